@@ -61,8 +61,8 @@ def test_json_has_both_lists() -> None:
     assert data["observations"] == [
         {
             "title": "Five in a row",
-            "statement": "The numbers of chips from 7 on that no P-position has come five in a row: 22 to 26, "
-            "42 to 46, 62 to 66, 192 to 196, ….",
+            "statement": "The numbers n >= 7 such that no P-position has n chips form runs of five consecutive "
+            "numbers: 22 to 26, 42 to 46, 62 to 66, 192 to 196, ….",
             "play": "normal",
             "source": "found here, sprague papers ferguson/new-referee-runs",
             "seen": "n below 600",

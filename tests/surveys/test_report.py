@@ -25,4 +25,4 @@ def test_an_expectation_marks_the_rows_that_break_it(tmp_path: Path) -> None:
         assert [mark for (mark,) in marks] == [False, True, True, False, True, None]
         with refused(SpragueError):
             check_expectation(store, "q = 1")
-        assert str(check_expectation(store, "a > 3")) == "a > 3: holds in all 6 rows"
+        assert str(check_expectation(store, "a > 3")) == "a > 3: true in all 6 rows"

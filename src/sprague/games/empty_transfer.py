@@ -246,8 +246,8 @@ class ThreeBoxes(Theorem):
                 "every move breaks this pattern, and your opponent can restore it."
             )
         return (
-            f"In {show_position(position)} keep the box of {show_number(kept)}, which is {kind}. Empty the third box and "
-            f"put {_chips(least)} from the box of {show_number(split)} there: then each box is {kind}, and your "
+            f"In {show_position(position)} keep the box of {show_number(kept)}, which is {kind}. Empty the third box "
+            f"and put {_chips(least)} from the box of {show_number(split)} there: then each box is {kind}, and your "
             "opponent loses."
         )
 

@@ -14,9 +14,9 @@ def papers() -> list[Paper]:
 
 
 def find_claims(wanted: str = "") -> list[Claim]:
-    """Return all claims, those of one paper, or the one with this id."""
+    """Return all claims of the papers, the claims of one paper, or the claim with this id."""
     claims = [claim for paper in papers() for claim in paper.claims]
     found = [claim for claim in claims if not wanted or claim.id == wanted or claim.id.startswith(f"{wanted}/")]
     if not found:
-        raise SpragueError(f"unknown claim {wanted!r}; sprague papers lists them")
+        raise SpragueError(f"unknown claim {wanted!r}; list all claims with sprague papers")
     return found

@@ -1,7 +1,7 @@
 """Claims of a paper, and their verdicts.
 
-A claim is a function that computes its verdict. The expected verdict is written beside it, as established once by
-exhaustive computation; a run that reaches another verdict is shown in red.
+A claim has a function that computes its verdict. A claim also has an expected verdict, which was established once by
+exhaustive computation; `sprague papers` shows a different verdict in red.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from sprague.games import PAPERS
 from sprague.papers.general_proofs import GeneralProof
 from sprague.results.decisions import ClaimVerdict
 
-VERIFIED = "verified"  # no counterexample within the extent
-REFUTED = "refuted"  # a counterexample, the smallest there is
-CORRECTED = "corrected"  # the printed reading refuted, the right one verified
-CONSISTENT = "consistent"  # a conjecture without counterexample within the extent
-MOST_SHOWN = 3  # games of a proof that are shown
+VERIFIED = "verified"  # no counterexample in the tested range
+REFUTED = "refuted"  # there is a counterexample; the note names the smallest one
+CORRECTED = "corrected"  # the printed statement is refuted, and a corrected statement is verified
+CONSISTENT = "consistent"  # a conjecture without a counterexample in the tested range
+MOST_SHOWN = 3  # limit on the games shown for a proof
 T = TypeVar("T")
 U = TypeVar("U")
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result of a computation: its kind, its extent, and a note.
+    """The verdict on a claim: its kind, the tested range `extent`, and a note.
 
     `proved` describes the games for which the claim, or a part of it, is proved for all positions.
     """
@@ -42,7 +42,7 @@ class Verdict:
         return f"{self.kind}{how_far}{proved}" + (f"; {self.note}" if self.note else "")
 
     def to_result(self, claim: Claim) -> ClaimVerdict:
-        """Return this verdict on a claim as plain data."""
+        """Return the verdict on a claim as plain data."""
         return ClaimVerdict(
             id=claim.id,
             statement=claim.statement,
@@ -55,15 +55,16 @@ class Verdict:
         )
 
 
-#: A function that computes a verdict; given True, it goes further out.
+#: A function that computes the verdict on a claim; the argument True selects a larger range.
 Check = Callable[[bool], Verdict]
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A statement of a paper: `id` such as ferguson/prop-4, the statement as tested, the expected verdict.
+    """A claim of a paper: `id` such as ferguson/prop-4, the tested statement, the expected verdict.
 
-    `games` are examples of games that it is about, in misère play if `misere`. `proof` proves it for all positions.
+    `games` are examples of games that the claim is about, in misère play if `misere` is true. `proof` proves the claim
+    for all positions.
     """
 
     id: str
@@ -75,7 +76,7 @@ class Claim:
     proof: GeneralProof | None = None
 
     def run(self, far: bool = False) -> Verdict:
-        """Compute the verdict, and run the proof if the verdict is the expected one."""
+        """Compute the verdict on the claim, and run the proof if the verdict is the expected one."""
         found = self.check(far)
         if found.kind != self.expected or self.proof is None:
             return found
@@ -86,7 +87,9 @@ class Claim:
 
     @property
     def shown_games(self) -> list[tuple[str, bool]]:
-        """Games that show the claim, and whether in misère play: those of its proof, or those it is about.
+        """Games that illustrate the claim, each with a flag for misère play.
+
+        The games are those of the proof if there is one, otherwise those that the claim names.
 
         >>> from sprague.papers import find_claims
         >>> find_claims("ferguson/prop-4")[0].shown_games, find_claims("sharing-nim/story")[0].shown_games
@@ -100,9 +103,9 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A list of claims of a paper, each a decorated function of the section's module.
+    """A list of claims of a paper, each of which is a decorated function in the module of the section.
 
-    They are about `games`, unless a claim names others.
+    `games` are the games of a claim that does not name its own games.
     """
 
     paper: str
@@ -132,7 +135,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper: its sections, in order."""
+    """A paper and its sections of claims, in order."""
 
     id: str
     sections: Sequence[Section]
@@ -154,7 +157,7 @@ def first_failure(items: Iterable[T], holds: Callable[[T], bool]) -> T | None:
 
 
 def first_found(found: Iterable[object]) -> object:
-    """Return the first counterexample of several computations, or None."""
+    """Return the first counterexample that is not None, or None."""
     return next((one for one in found if one is not None), None)
 
 
@@ -172,9 +175,9 @@ def consistent(extent: str, *counterexamples: Any, note: str = "") -> Verdict:
 
 
 def corrected(extent: str, wrong: T | None, right: U | None, note: str) -> Verdict:
-    """Return the verdict *corrected* if the printed reading has a counterexample and the right one has none."""
+    """Return the verdict *corrected* if the printed statement has a counterexample and the corrected one has none."""
     if right is not None:
-        return Verdict(REFUTED, extent, f"the corrected statement fails too, at {right}")
+        return Verdict(REFUTED, extent, f"the corrected statement is false, too, at {right}")
     if wrong is None:
         return Verdict(VERIFIED, extent, "the printed statement has no counterexample")
-    return Verdict(CORRECTED, extent, f"as printed it fails at {wrong}; {note}")
+    return Verdict(CORRECTED, extent, f"the printed statement is false at {wrong}; {note}")

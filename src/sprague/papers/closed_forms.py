@@ -1,7 +1,8 @@
 """Comparison of the closed forms that `solve` uses with exhaustive computation.
 
-Claims state their formula as it is printed. If the catalogue has a closed form for the game, often another and faster
-one, the claim compares it, too, and fails if either of the two is wrong.
+Claims state formulas as they are printed in a paper. If the catalogue has a closed form for the game, which is often a
+different and faster one, the claim tests the closed form, too. The claim is refuted if the formula or the closed form
+is wrong.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from sprague.games import Theorem, theorems
 from sprague.rules import Position, Ruleset
 from sprague.tables.table import Table
 
-MOST_ASKED = 2000  # positions of a table, evenly spread, at which a closed form is compared
+MOST_ASKED = 2000  # limit on the positions of a table, evenly spread, at which a closed form is compared
 
 
 def against_theorems(*tables: Table) -> str | None:
-    """Return the first position of some table at which a closed form of its game is wrong, as text."""
+    """Return, as text, the first position of the tables at which a closed form is wrong; None if all are right."""
     for table in tables:
         known = theorems(table.game, table.misere)
         some = islice(table.items(), 0, None, len(table) // MOST_ASKED | 1)
@@ -38,7 +39,7 @@ def against_search(rule: Ruleset, values: dict[Position, int]) -> str | None:
 
 
 def _complaint(theorem: Theorem, position: Position, value: int | str, values: Table | dict[Position, int]) -> str:
-    """Return a message if the outcome, the value or a recommended move is wrong, else an empty text."""
+    """Return a message if the closed form has a wrong outcome, value or move at a position, else an empty text."""
     return "" if _is_right(theorem, position, value, values) else f"{position}, by the closed form of {theorem.title}"
 
 
@@ -53,6 +54,6 @@ def _is_right(theorem: Theorem, position: Position, value: int | str, values: Ta
     if is_p or not moves:
         # In misère play a position without a move is N.
         return not moves and (is_p or theorem.misere)
-    # Shared out anew, chips may make a pile that the table does not hold.
+    # Redistributed chips may form a pile that is too large for the table.
     limit = None if table is None else table.limit
     return all(values[move] in ("P", 0) for move in moves if limit is None or max(move) < limit)

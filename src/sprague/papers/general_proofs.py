@@ -1,7 +1,7 @@
 """Proofs of claims for all positions of given games, by the kernel equation.
 
-A claim that is re-run by tables goes as far as the tables. A `GeneralProof` beside it decides it for all positions of
-the games that it names, or decides a part of it.
+A check by tables covers only the positions of the tables. A `GeneralProof` decides a claim, or a part of it, for all
+positions of the games that it names.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 class GeneralProof:
     """A proof of a claim, or of a `part` of it, for all positions of some games.
 
-    It proves the outcomes, or the Grundy values if `grundy`, that a theorem of each game states, and that the proved
-    set has a further `property`. `title` is the beginning of the theorem's title, if the game has several;
-    `description` names the games if they are many. The proofs for `far_games` take seconds and are left to a far run.
+    For each game the proof takes a theorem of the catalogue and proves the outcomes that the theorem states, or the
+    Grundy values if `grundy` is true. If `property` is given, the proved set must have this property, too. If a game
+    has several theorems, `title` is the beginning of the title of the right one. `description` describes the games if
+    there are many. The proofs for `far_games` take seconds and run only in a far run.
     """
 
     games: Sequence[str]
@@ -37,15 +38,15 @@ class GeneralProof:
     far_games: Sequence[str] = ()
 
     def run(self, far: bool) -> str:
-        """Run the proofs and return a description; raise an error if one of them fails."""
+        """Run the proofs and return a description of the proved games; raise an error if a proof fails."""
         for name in self._chosen(far):
             proof = _prove_theorem(name, self._theorem(name), self.grundy)
             if self.property is not None and not self.property(proof):
-                raise SpragueError(f"the property of {name} that was to be proved does not hold")
+                raise SpragueError(f"the proved set of {name} does not have the claimed property")
         return self.describe(far)
 
     def describe(self, far: bool) -> str:
-        """Return the part that is proved, and the games, as text."""
+        """Return the proved part of the claim, and the games, as text."""
         named = self.description or _group_games(self._chosen(far)) + (" in misère play" if self.misere else "")
         return f"{self.part}, {named}" if self.part else named
 
@@ -59,7 +60,7 @@ class GeneralProof:
 
 
 def game_specs(name: str, parameter: str, *values: object) -> list[str]:
-    """Return the specifications of a game with several values of a parameter.
+    """Return the names of a game with several values of one parameter.
 
     >>> game_specs("nim", "piles", 2, 3)
     ['nim:piles=2', 'nim:piles=3']
@@ -76,12 +77,12 @@ def _prove_theorem(name: str, theorem: Theorem, grundy: bool) -> AutomatonProof:
     assert claim is not None
     found = prove(game(name), claim, misere=theorem.misere)
     if not isinstance(found, AutomatonProof):
-        raise SpragueError(f"{theorem} was to be proved for {name}, but {found}")
+        raise SpragueError(f"{theorem} is not proved for {name}: {found}")
     return found
 
 
 def _group_games(games: Sequence[str]) -> str:
-    """Return specifications of games as text, those of the same name together.
+    """Return the names of games as text, with the parameters of equal games grouped.
 
     >>> _group_games(["nim:piles=2", "nim:piles=3", "wythoff"])
     'nim:piles=2, piles=3; wythoff'

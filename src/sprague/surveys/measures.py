@@ -1,38 +1,40 @@
-"""Measures of a survey, such as `periods` and `heaps`: what is computed for each game, as a row with typed columns.
+"""Measures of a survey, such as `periods` and `heaps`: a measure computes one row with typed columns for each game.
 
-A measure is a pure function of a game. Its version increases when its meaning changes, so that rows of different
-meaning never end up in one file.
+A measure is a pure function of a game. The version of a measure increases when its meaning changes, so that one file
+never contains rows of different meaning.
 
-`periods` finds the least period and preperiod of each pile, with a proof.
+The measure `periods` finds the least period and preperiod of each pile, with a proof.
 
-`discover` runs discovery. A row has the `status`, proved or undecided; the `kind` of proof and its size (`digits`,
-`states`, or `preperiod` and `period`); the theorem, or the reason why there is none, in words; and a `digest` of the
-certificate, to compare the row with `sprague discover GAME -o FILE`. An undecided game may be decided with wider limits
-or, as these include seconds, on a faster machine. `discover:base=2` reads these digits only, and looks for no formula,
-which is faster for many games.
+The measure `discover` runs discovery. A row has the `status`, proved or undecided; the `kind` of proof and its size
+(`digits`, `states`, or `preperiod` and `period`); the theorem as text, or the reason why there is no theorem; and a
+`digest` of the certificate, for comparison with `sprague discover GAME -o FILE`. Wider limits may decide an undecided
+game; a faster machine may, too, because the limits include seconds. `discover:base=2` uses only base 2, and looks for
+no formula, which is faster for many games.
 
 >>> from sprague.games import game
 >>> row = measure_discovery(game("empty-some:boxes=6,empty=4"))
 >>> row["status"], row["kind"], row["period"]
 ('proved', 'totals', 12)
 
-`heaps` computes the values of single heaps of a taking-and-breaking game. A row has the `code` of the game, if it is an
-octal one, and that of its standard form (`standard`, whose values are those of the game, but for `shift` places: see
-`sprague.tables.standard_form`). The values are those of the standard form, computed once for all games that have it:
+The measure `heaps` computes the values of single heaps of a taking-and-breaking game. A row has the octal `code` of the
+game, if there is one, and the code of its standard form, `standard`. The values of the game are those of the standard
+form, shifted by `shift` heaps (see `sprague.tables.standard_form`). The values of a standard form are computed once for
+all games that have this standard form. The other columns are:
 
 - the `period` and `preperiod`, proved for all heaps by the theorem in `sprague.periods.heap_periods`, and the
-  `last_exception`, the heap before the preperiod ends;
-- of all heaps below `heaps` the `largest` value and the first heap that has it, `largest_at`;
-- in the sparse space with the fewest rare heaps (`sprague.tables.heap_values`) the number of these, `rare`, and the
-  last one, `last_rare`; its `mask` in binary digits, and whether odd and even change places from heap to heap,
-  `by_place`;
+  `last_exception`, which is the last heap of the preperiod;
+- the `largest` value of all heaps below `heaps`, and the first heap with this value, `largest_at`;
+- the number `rare` of rare heaps in the sparse space with the fewest rare heaps (`sprague.tables.heap_values`), and the
+  last rare heap, `last_rare`; the `mask` of this space in binary digits; and `by_place`, which tells whether odd and
+  even alternate from heap to heap;
 - for games with a period a `digest` of the values of the standard form, equal for games with the same values.
 
-The class is *periodic*; if no period was found, *rare values stop*, where no rare heap lies in the second half of the
-heaps computed, *rare values go on*, or *no sparse space*, where no sparse space is of use.
+The class is *periodic* if a period was found. Otherwise the class is *rare values stop* if the second half of the
+computed heaps has no rare heap, *rare values go on* if it has one, or *no sparse space* if there is no useful sparse
+space.
 
-The number of heaps depends on the work: it is doubled as long as all sums formed stay below `steps`, by an estimate
-that depends on the values alone. So a row is the same on every machine.
+The number of heaps depends on the amount of work. It doubles as long as the number of all sums stays below `steps`, by
+an estimate that depends only on the values. So a row is the same on every machine.
 """
 
 from __future__ import annotations
@@ -68,9 +70,11 @@ Cell = int | float | str | bool | None
 INTEGER, NUMBER, TEXT, BOOLEAN = "integer", "number", "text", "truth"
 
 LIMITS = Limits(positions=1_000_000, pairs=100_000, seconds=30)
-QUICK_LIMITS = Limits(positions=150_000, states=600, pairs=50_000, seconds=5)  # for one game among hundreds
-DEFAULT_STEPS = 1 << 26  # sums formed for one game: a tenth of a second
-FIRST_HEAPS = 1 << 10  # heaps computed before the first look for a period
+QUICK_LIMITS = Limits(
+    positions=150_000, states=600, pairs=50_000, seconds=5
+)  # limits for each game of a survey of hundreds of games
+DEFAULT_STEPS = 1 << 26  # default limit on the sums computed for one game, about a tenth of a second
+FIRST_HEAPS = 1 << 10  # number of heaps computed before the first search for a period
 
 DISCOVERY_COLUMNS = {
     "rule": TEXT,
@@ -106,8 +110,8 @@ HEAP_COLUMNS = {
 class Measure:
     """A measure of a survey: `compute` returns the row of a game, `columns` the names and types of its columns.
 
-    `class_column` is the column by which a summary counts the rows, if there is one. Both functions must be found by
-    name in a module, as other processes look them up there.
+    `class_column` is the column by which a summary counts the rows, if there is one. Both functions must be attributes
+    of a module, because worker processes import the functions by name.
     """
 
     name: str
@@ -118,7 +122,7 @@ class Measure:
 
 
 def find_measure(name: str) -> Measure:
-    """Return the measure of a survey that has a name, which may include parameters.
+    """Return the measure of a survey with this name, which may include parameters.
 
     >>> find_measure("periods").version
     1
@@ -160,8 +164,8 @@ def measure_periods(game: Ruleset) -> dict[str, Cell]:
     >>> measure_periods(game("subtraction-transfer:a=2,b=3,c=2"))
     {'p': 4, 'q': 6, 'pre_p': 4, 'pre_q': 0, 'largest': 3, 'class': 'ultimately periodic'}
 
-    The class says whether all piles are purely periodic, or only from some height on, or not all are known to be, and
-    whether there are more Grundy values than 0 and 1.
+    The class states whether all piles are purely periodic, all are periodic after a preperiod, or some have no known
+    period. It also states whether all Grundy values are 0 or 1.
     """
     periods, preperiods, largest, kind = _find_periods(game)
     names = period_names(len(game.piles))
@@ -172,14 +176,17 @@ def measure_periods(game: Ruleset) -> dict[str, Cell]:
 
 
 def _find_periods(game: Ruleset) -> tuple[Sequence[int | None], Sequence[int | None], int | None, str]:
-    """Return periods, preperiods, the largest value and the kind, without a certificate, which would take longer."""
+    """Return periods, preperiods, the largest Grundy value and the kind.
+
+    The function computes no certificate, because a certificate would take longer.
+    """
     _, steps = spell_out_rule(game)
     if steps.is_unconditional and not game.floor and steps.order is not None:
         quick = find_recurrence(steps, keep=False)
         if isinstance(quick, Recurrence):
             return quick.periods, quick.preperiods, quick.largest, ULTIMATELY if any(quick.preperiods) else PURELY
     found = find_period(game)
-    # Unless all piles are periodic, there may be larger values further out.
+    # If some pile has no period, larger positions may have larger values.
     largest = found.largest if isinstance(found, Period) and None not in found.periods else None
     return found.periods, found.preperiods, largest, found.kind
 
@@ -191,22 +198,22 @@ PERIODS = Measure("periods", 1, period_columns, measure_periods, class_column="c
 
 
 def discovery_columns(game: Ruleset) -> dict[str, str]:
-    """Return the columns of the measures of discovery, which are the same for all games."""
+    """Return the columns of the discovery measures, which are the same for all games."""
     return dict(DISCOVERY_COLUMNS)
 
 
 def measure_discovery(game: Ruleset) -> dict[str, Cell]:
-    """Compute the measure of discovery for a game in normal play."""
+    """Compute the measure `discover` for a game in normal play."""
     return _discovery_row(game, discover(game, limits=LIMITS))
 
 
 def measure_misere_discovery(game: Ruleset) -> dict[str, Cell]:
-    """Compute the measure of discovery for a game in misère play."""
+    """Compute the measure `discover-misere` for a game in misère play."""
     return _discovery_row(game, discover(game, misere=True, limits=LIMITS))
 
 
 def measure_quick_discovery(game: Ruleset) -> dict[str, Cell]:
-    """Compute the measure of discovery for a game in normal play, within a few seconds."""
+    """Compute the measure `discover-quickly` for a game in normal play, within a few seconds."""
     return _discovery_row(game, discover(game, limits=QUICK_LIMITS))
 
 
@@ -215,10 +222,13 @@ def _measure_in_base(game: Ruleset, digits: str) -> dict[str, Cell]:
 
 
 def _discovery_measure(text: str) -> Measure:
-    """Return the measure that reads one kind of digits, `base=3` or `base=fibonacci`, which are part of its name."""
+    """Return the discovery measure for one numeration, such as `base=3` or `base=fibonacci`.
+
+    The numeration is part of the name of the measure.
+    """
     key, equals, name = text.partition("=")
     if (key, equals) != ("base", "="):
-        raise SpragueError(f"expected digits, such as {DISCOVER.name}:base=2, got {f'{DISCOVER.name}:{text}'!r}")
+        raise SpragueError(f"expected a base, such as {DISCOVER.name}:base=2, got {f'{DISCOVER.name}:{text}'!r}")
     digits = numeration(name).name
     compute = partial(_measure_in_base, digits=digits)
     return Measure(f"{DISCOVER.name}:base={digits}", 1, discovery_columns, compute, class_column="status")
@@ -244,7 +254,7 @@ def _largest(numbers: tuple[int | None, ...]) -> int:
 
 
 def proof_digest(proof: Proof) -> str:
-    """Return the digest of a certificate's rule and evidence, which the measures of discovery record."""
+    """Return the digest of the rule and the evidence of a certificate, which the discovery measures record."""
     data = {key: value for key, value in proof.certificate().items() if key not in ("quotations", "claims", "hints")}
     return sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -259,7 +269,7 @@ DISCOVER_QUICKLY = Measure("discover-quickly", 1, discovery_columns, measure_qui
 
 @dataclass(frozen=True)
 class _HeapSequence:
-    """A summary of the values of single heaps, as far as they were computed."""
+    """A summary of the computed values of single heaps."""
 
     heaps: int
     largest: int
@@ -271,7 +281,7 @@ class _HeapSequence:
 
     @property
     def kind(self) -> str:
-        """The class of the sequence, which depends on its period and its rare values."""
+        """The class of the sequence of heap values, which depends on its period and its rare values."""
         if self.period is not None:
             return "periodic"
         if self.space is None:
@@ -316,7 +326,10 @@ def measure_heaps(game: Ruleset, steps: int = DEFAULT_STEPS) -> dict[str, Cell]:
 
 
 def _heap_measure(text: str) -> Measure:
-    """Return the measure with other steps than usual, `steps=2^32` or a number, which are part of its name."""
+    """Return the measure `heaps` with another number of steps, such as `steps=2^32` or `steps=1000`.
+
+    The number of steps is part of the name of the measure.
+    """
     matched = re.fullmatch(r"steps=(?:2\^([0-9]{1,2})|([0-9]{1,18}))", text)
     if matched is None:
         raise SpragueError(f"expected a number of steps, such as heaps:steps=2^32, got {'heaps:' + text!r}")

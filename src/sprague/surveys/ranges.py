@@ -1,13 +1,13 @@
 """`ParameterRanges` of a survey, such as `a=1..40,b=1..a`: their parser, and the iteration over their values.
 
-Parameters are separated by commas. Each is given by
+Parameters are separated by commas. The values of a parameter are given in one of these forms:
 
     a=7            one number
     a=1..40        every number from 1 to 40
-    a=3..199:2     every second one
-    b=a            tied to a parameter before it; b=2a+1, c=1..a, c=1..max(a,b) likewise
+    a=3..199:2     every second number from 3 to 199
+    b=a            a term in earlier parameters; also b=2a+1, c=1..a, c=1..max(a,b)
     c={1,2,5}      one set of numbers, for games whose parameter may be a set
-    c={1..a}       one set: all numbers from 1 to a; {1..a:2} has every second one
+    c={1..a}       one set: all numbers from 1 to a; {1..a:2} contains every second number
 
 The last parameter changes fastest.
 """
@@ -27,21 +27,21 @@ from sprague.language.formula_parser import parse_formula
 Parameter = int | tuple[int, ...]
 Parameters = dict[str, Parameter]
 
-MOST_ROWS = 100_000_000  # four months at a tenth of a second each
-MOST_MEMBERS = 10_000  # numbers in a set that is one parameter
+MOST_ROWS = 100_000_000  # limit on the rows of a survey, four months of work at a tenth of a second each
+MOST_MEMBERS = 10_000  # limit on the numbers in a parameter that is a set
 _EXAMPLES = "a=1..40, a=3..199:2, a=7, b=a, c=1..a or c={1..a}"
 
 
 @dataclass(frozen=True)
 class NumberRange:
-    """A range of one parameter in a survey: the numbers from one term to another, in steps, or a single number."""
+    """A range of numbers in a survey: the numbers from one term to another, in steps, or a single number."""
 
     first: Expression
     last: Expression | None = None
     step: int = 1
 
     def numbers(self, values: Mapping[str, int]) -> range:
-        """Return the numbers for given values of the earlier parameters."""
+        """Return the numbers of the range for given values of the earlier parameters."""
         first = _term_value(self.first, values)
         last = first if self.last is None else _term_value(self.last, values)
         return range(first, last + 1, self.step)
@@ -55,14 +55,14 @@ class NumberRange:
 
 @dataclass(frozen=True)
 class ParameterValues:
-    """The values of one parameter in a survey: numbers one after another, or one set of numbers."""
+    """The values of one parameter in a survey: a range of numbers, or one set of numbers."""
 
     name: str
     ranges: tuple[NumberRange, ...]
     is_set: bool = False
 
     def choices(self, values: Mapping[str, int]) -> Sequence[Parameter]:
-        """Return the values for given values of the earlier parameters."""
+        """Return the values of the parameter for given values of the earlier parameters."""
         if not self.is_set:
             return self.ranges[0].numbers(values)
         if sum(len(number_range.numbers(values)) for number_range in self.ranges) > MOST_MEMBERS:
@@ -89,14 +89,14 @@ class ParameterRanges:
 
     @staticmethod
     def parse(text: str) -> ParameterRanges:
-        """Parse the ranges of a survey."""
+        """Parse the ranges of the parameters of a survey."""
         parameters: list[ParameterValues] = []
         for piece in re.split(r",(?![^{}()]*[})])", text):
             name, equals, values = (part.strip() for part in piece.partition("="))
             if not equals or not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name) or not values:
                 raise SpragueError(f"expected parameters such as {_EXAMPLES}, got {clip(piece)!r}")
             if name in (parameter.name for parameter in parameters):
-                raise SpragueError(f"expected every parameter once, got {name!r} twice")
+                raise SpragueError(f"the parameter {name!r} is given twice; give it once")
             known = [parameter.name for parameter in parameters if not parameter.is_set]
             is_set = values.startswith("{") and values.endswith("}")
             pieces = re.split(r",(?![^()]*\))", values[1:-1]) if is_set else [values]
@@ -168,14 +168,14 @@ def _parse_term(text: str, known: Sequence[str], piece: str) -> Expression:
         formula = None
     if not isinstance(formula, Chain) or formula.sides[1:] != (Expression.of(0),):
         tied = f"a number, or a term in {', '.join(known)}" if known else "a number"
-        raise SpragueError(f"expected {tied}, got {clip(text)!r} in {clip(piece.strip())!r}; such as {_EXAMPLES}")
+        raise SpragueError(f"expected {tied}, got {clip(text)!r} in {clip(piece.strip())!r}; write {_EXAMPLES}")
     return formula.sides[0]
 
 
 def _term_value(term: Expression, values: Mapping[str, int]) -> int:
     found = value_of(term, values)
     if not found.defined or found.endless:
-        raise SpragueError(f"expected a number, and '{term}' is none for {dict(values)}")
+        raise SpragueError(f"the term '{term}' has no value for {dict(values)}")
     return int(found.whole)
 
 

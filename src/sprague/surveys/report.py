@@ -13,16 +13,17 @@ from sprague.surveys.measures import find_measure
 from sprague.surveys.ranges import ParameterRanges
 from sprague.surveys.store import SurveySpec, SurveyStore, quote_name
 
-MOST_SHOWN = 10  # errors in a report
+MOST_SHOWN = 10  # limit on the errors and rows that a report shows
 
 Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Expectation:
-    """The rows of a survey that break an expected formula: their number, and the first, smallest parameters first.
+    """The result of testing an expected formula on the rows of a survey.
 
-    A row without a value in a column of the formula is undecided.
+    `broken` counts the rows for which the formula is false, and `first` contains the first of these rows, smallest
+    parameters first. A row without a value in a column of the formula is undecided.
     """
 
     formula: str
@@ -38,15 +39,15 @@ class Expectation:
 
     def __str__(self) -> str:
         if self.holds:
-            return f"{self.formula}: holds in all {self.rows:,} rows"
-        parts = [f"broken by {self.broken:,}"] if self.broken else []
+            return f"{self.formula}: true in all {self.rows:,} rows"
+        parts = [f"false in {self.broken:,}"] if self.broken else []
         parts += [f"undecided in {self.undecided:,}"] if self.undecided else []
         return f"{self.formula}: {' and '.join(parts)} of {self.rows:,} rows"
 
 
 @dataclass(frozen=True)
 class Record:
-    """The largest value of a column of a survey, and the first row that has this value."""
+    """The largest value of a column of a survey, and the parameters of the first row with this value."""
 
     column: str
     value: int
@@ -105,7 +106,7 @@ def summarise_survey(store: SurveyStore) -> Summary:
 
 
 def check_expectation(store: SurveyStore, formula: str) -> Expectation:
-    """Evaluate a formula in every row of a survey, and mark in the file which rows satisfy the formula."""
+    """Evaluate a formula in every row of a survey, and store in the file which rows satisfy the formula."""
     spec = store.spec
     parsed = parse_formula(formula, spec.numeric, products=True)
     used = sorted(parsed.names)

@@ -1,39 +1,40 @@
 """Numbered families of rules for surveys: small rules, games with three moves, trading games, and octal codes.
 
-`small-rules`: a move takes p·k chips from one pile, and puts q·k onto another or takes as many from that one too:
+`small-rules`: a move takes p·k chips from one pile, and adds q·k chips to another (q may be negative):
 
-    (a, b) -> (a - pk, b + qk)      k >= 1      under a guard or none; piles in any order
+    (a, b) -> (a - pk, b + qk)      k >= 1      with or without a guard; piles in any order
 
-with p up to 3 and q from -2 to 2, less than p, so that chips run out; or q = p = 1, a transfer, where the giver must
-keep at least as much as the taker then has. A guard restricts how much may be taken, or from which pile. A rule has one
-such move, or also a second one, which takes chips from one pile only. Rules that are the same game are listed once: two
-rules are taken for the same if they have the same options at some dozens of positions.
+Here p is at most 3, and q is from -2 to 2 and less than p, so that play ends; or q = p = 1, a transfer, where the
+giving pile must stay at least as large as the receiving pile. A guard restricts how many chips a move takes, or from
+which pile. A rule has one move of this form, and may have a second move, which takes chips from one pile only. The
+family contains equal games once: two rules are considered equal if they have the same options at some dozens of
+positions.
 
 >>> small_rules()[0]
 '(a, b) -> (a - k, b) where k >= 1 any order'
 
-`three-moves`: games with three moves on two piles, each of which takes fixed numbers of chips. U. Larsson, I. Saha and
-M. Yokoo (*Subtraction games in more than one dimension*, 2024) conjecture that all of them have regular outcomes. The
-list begins with small moves. Of two games that differ by the order of the piles one is listed. A game whose moves take
-from a pile only multiples of a number is left out, as another game takes packs of so many chips; so are games that
-never take from a pile.
+`three-moves`: games with three moves on two piles; each move takes fixed numbers of chips. U. Larsson, I. Saha and
+M. Yokoo (*Subtraction games in more than one dimension*, 2024) conjecture that all these games have regular outcomes.
+The list begins with small moves. Of two games that differ only by the order of the piles, the list contains one. It
+omits games in which all moves take a multiple of some n > 1 from a pile, because such a game is another game with packs
+of n chips. It also omits games in which no move takes chips from one of the piles.
 
 >>> len(three_moves()), three_moves()[0]
 (625, ((0, 1), (1, 0), (1, 1)))
 >>> print(three_moves_rule(number=0))
 (a, b) -> (a, b - 1) ; (a - 1, b) ; (a - 1, b - 1)
 
-`trades`: a move eats a red or b blue cookies, or trades c red for y blue ones. With y = c it is Lengyel's game
-`subtraction-transfer`; A. Danai, P. Ellis and T. Thanatipanonda (arXiv 2602.14325) ask for the period in red of all
-(`docs/subtraction-transfer.md`).
+`trades`: a move eats a red or b blue cookies, or trades c red cookies for y blue cookies. With y = c the game is
+Lengyel's `subtraction-transfer`. A. Danai, P. Ellis and T. Thanatipanonda (arXiv 2602.14325) ask for the period in red
+of all these games (`docs/subtraction-transfer.md`).
 
 >>> print(trade_rule(a=5, b=3, c=2, y=1))
 (r, s) -> (r - 5, s) ; (r, s - 3) ; (r - 2, s + 1)
 >>> trade_rule(a=5, b=3)
 Traceback (most recent call last):
-sprague.errors.SpragueError: trades: expected numbers a, b, c, y of at least 1, got {'a': 5, 'b': 3}
+sprague.errors.SpragueError: trades: expected a, b, c and y, each at least 1, got {'a': 5, 'b': 3}
 
-`octal-codes`: octal games, by the digits of their code.
+`octal-codes`: octal games, given by the digits of their code.
 
 >>> print(octal_rule(d1=0, d2=7))
 (n) -> (u) + (v) where u + v = n - 2
@@ -55,7 +56,7 @@ from sprague.rules import Ruleset, parse
 from sprague.rules.octal_codes import code_rule_text
 from sprague.surveys.ranges import Parameter
 
-#: The pairs (p, q) of the moves of small rules.
+#: The pairs (p, q) that define the moves of small rules.
 SHAPES = [(1, 0), (1, -1), (1, 1), (2, -1), (2, 1), (3, -1), (3, -2), (3, 1), (3, 2)]
 #: The guards of the moves of small rules, by the number of piles.
 GUARDS = {
@@ -66,7 +67,7 @@ GUARDS = {
 SECOND_GUARDS = ["k >= 1", "1 <= k <= 2", "k >= 1, k <= b", "k >= 1, a >= b", "k >= 1, a - k >= b"]
 #: Heights of piles at which rules are compared, by the number of piles.
 COMPARED_HEIGHTS = {2: (0, 1, 2, 5, 9, 16), 3: (0, 1, 4, 9)}
-MOST_TAKEN = 4  # chips that a move of `three-moves` takes from a pile
+MOST_TAKEN = 4  # largest number of chips that a move of `three-moves` takes from a pile
 
 Move = tuple[int, int]
 
@@ -83,7 +84,7 @@ def three_moves_rule(**parameters: Parameter) -> Ruleset:
 
 
 def _list_index(family: str, count: int, parameters: Mapping[str, Parameter]) -> int:
-    """Return the parameter `number` of a family that is a list."""
+    """Return the parameter `number` of a family of rules that is a list."""
     number = parameters.get("number")
     if len(parameters) != 1 or not isinstance(number, int) or not 0 <= number < count:
         raise SpragueError(f"{family}: expected number=0..{count - 1}, got {parameters}")
@@ -91,20 +92,20 @@ def _list_index(family: str, count: int, parameters: Mapping[str, Parameter]) ->
 
 
 def trade_rule(**numbers: Parameter) -> Ruleset:
-    """Return the rule of the trading game with given numbers of cookies, one of a family."""
+    """Return the rule of the family of trading games with given numbers of cookies."""
     given = [numbers.get(name) for name in "abcy"]
     chips = [number for number in given if isinstance(number, int) and number >= 1]
     if len(chips) < 4 or len(numbers) > 4:
-        raise SpragueError(f"trades: expected numbers a, b, c, y of at least 1, got {numbers}")
+        raise SpragueError(f"trades: expected a, b, c and y, each at least 1, got {numbers}")
     a, b, c, y = chips
     return Ruleset.adding(("r", "s"), [(-a, 0), (0, -b), (-c, y)])
 
 
 def octal_rule(**digits: Parameter) -> Ruleset:
-    """Return the octal game whose code has the given digits, one of a family; missing digits are 0."""
+    """Return the rule of the family of octal games with the given digits; missing digits are 0."""
     unknown = [name for name in digits if not re.fullmatch(r"d[0-9]{1,2}", name)]
     if unknown:
-        raise SpragueError(f"octal-codes: expected digits of a code, d1=0..7,d2=0..7,…, got {', '.join(unknown)}")
+        raise SpragueError(f"octal-codes: expected parameters d1=0..7, d2=0..7, …, got {', '.join(unknown)}")
     given = {int(name[1:]): digit for name, digit in digits.items()}
     if not all(isinstance(digit, int) and 0 <= digit <= 7 for digit in given.values()):
         raise SpragueError(f"octal-codes: expected digits from 0 to 7, got {digits}")
@@ -114,7 +115,10 @@ def octal_rule(**digits: Parameter) -> Ruleset:
 
 @cache
 def small_rules() -> tuple[str, ...]:
-    """Return the family of small rules: those with one move on two piles, then with two moves, then on three piles."""
+    """Return the family of small rules.
+
+    The list begins with rules with one move on two piles, then has rules with two moves, then rules on three piles.
+    """
     found: dict[object, str] = {}
     for text in (*_one_move_rules(2), *_two_move_rules(), *_one_move_rules(3)):
         found.setdefault(_sample_options(text), text)
@@ -138,7 +142,7 @@ def _two_move_rules() -> Iterator[str]:
 def _move_text(shape: tuple[int, int], guard: str, piles: int) -> str:
     left, right = _add_multiple("a", -shape[0]), _add_multiple("b", shape[1])
     if shape == (1, 1):
-        # Without this guard a transfer could be undone for ever.
+        # Without this guard players could move chips back and forth without end.
         guard = ", ".join(filter(None, (guard, f"{left} >= {right}")))
     conditions = ", ".join(filter(None, ("k >= 1", guard.format(left=left, right=right))))
     return f"({', '.join((left, right, 'c')[:piles])}) where {conditions}"
@@ -161,7 +165,7 @@ def _sample_options(text: str) -> object:
 
 @cache
 def three_moves() -> tuple[tuple[Move, ...], ...]:
-    """Return the family of games with three moves: the chips that the moves of each game take."""
+    """Return the family of games with three moves, each game as the numbers of chips that its moves take."""
     numbers = range(MOST_TAKEN + 1)
     moves = [move for move in product(numbers, numbers) if any(move)]
     games = (game for game in combinations(moves, 3) if _is_listed(game))

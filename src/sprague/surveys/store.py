@@ -1,7 +1,7 @@
 """`SurveyStore`, the DuckDB file of a survey: its specification, a row for each game, SQL queries, export.
 
-The table `rows` has the number of each row, its parameters and the measured columns; the table `question` has the
-specification. Rows are written in transactions, and a file is never used for another survey.
+The table `rows` contains the number of each row, its parameters and the measured columns; the table `question` contains
+the specification. Rows are written in transactions. A file belongs to one survey only.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sprague.version import __version__
 FORMAT = 1
 TYPES = {"integer": "BIGINT", "number": "DOUBLE", "text": "VARCHAR", "truth": "BOOLEAN"}
 EXPORTS = {".parquet": "FORMAT parquet", ".csv": "FORMAT csv, HEADER"}
-#: Settings under which a query may read the rows and nothing else: no file, no network, no change of settings.
+#: DuckDB settings that allow a query to read the rows only: no files, no network, no change of settings.
 READ_ONLY_SETTINGS = {
     "enable_external_access": "false",
     "autoinstall_known_extensions": "false",
@@ -36,7 +36,7 @@ READ_ONLY_SETTINGS = {
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a survey file; its kind is integer, number, text or truth."""
+    """A column of a survey file; the kind of a column is integer, number, text or truth."""
 
     name: str
     kind: str
@@ -57,12 +57,12 @@ class SurveySpec:
 
     @property
     def numeric(self) -> list[str]:
-        """The names of the integer columns, which a formula may use."""
+        """The names of the integer columns of a survey, which a formula may use."""
         own = ("row", "seconds")
         return [column.name for column in self.columns if column.kind == "integer" and column.name not in own]
 
     def to_json(self) -> str:
-        """Return the specification as JSON, which `from_json` reads."""
+        """Return the specification of a survey as JSON, which `from_json` parses."""
         columns = [[column.name, column.kind] for column in self.columns]
         return json.dumps(
             {
@@ -77,7 +77,7 @@ class SurveySpec:
 
     @staticmethod
     def from_json(text: str) -> SurveySpec:
-        """Return the specification in a JSON text."""
+        """Parse the specification of a survey from JSON."""
         data = json.loads(text)
         if data["format"] != FORMAT:
             raise KeyError("format")
@@ -86,7 +86,7 @@ class SurveySpec:
 
 
 class SurveyStore:
-    """An open survey file, to which rows are added and from which they are read and exported."""
+    """An open survey file, which adds, reads and exports rows."""
 
     def __init__(self, path: Path, connection: Any, spec: SurveySpec) -> None:
         self.path = path
@@ -95,25 +95,29 @@ class SurveyStore:
 
     @staticmethod
     def open(path: str | PathLike[str], spec: SurveySpec | None = None) -> SurveyStore:
-        """Open a survey file for writing; create it if it does not exist, refuse it if it has another specification."""
+        """Open a survey file for writing, and create the file if it does not exist.
+
+        Raises:
+            SpragueError: The file contains another survey, or cannot be opened.
+        """
         target = Path(path)
         if not target.parent.is_dir():
-            raise SpragueError(f"expected a file in an existing folder, got {str(path)!r}")
+            raise SpragueError(f"cannot write {str(path)!r}: the folder does not exist")
         if spec is None and not target.exists():
-            raise SpragueError(f"expected a survey in {str(path)!r}, and there is no such file")
+            raise SpragueError(f"cannot read {str(path)!r}: no such file")
         connection = _connect(target)
         try:
             stored = _stored_spec(target, connection)
             if stored is None:
                 if spec is None or _tables(connection):
-                    raise SpragueError(f"expected a survey made by Sprague, got another database: {str(path)!r}")
+                    raise SpragueError(f"expected a survey file of Sprague, got another database: {str(path)!r}")
                 _create(connection, spec)
                 stored = spec
             if spec is not None and stored != spec:
                 raise SpragueError(
-                    f"{str(path)!r} holds another survey: {stored}, version {stored.version}; "
-                    f"asked for is {spec}, version {spec.version}; "
-                    "give another file with -o, or remove this one"
+                    f"{str(path)!r} contains another survey: {stored}, version {stored.version}; "
+                    f"the requested survey is {spec}, version {spec.version}; "
+                    "give another file with -o, or delete this one"
                 )
         except BaseException:
             connection.close()
@@ -121,24 +125,24 @@ class SurveyStore:
         return SurveyStore(target, connection, stored)
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the survey file."""
         self._connection.close()
 
     def done(self) -> set[int]:
-        """Return the numbers of the rows in the file."""
+        """Return the numbers of the rows in the survey file."""
         return {int(number) for (number,) in self._connection.execute('SELECT "row" FROM rows').fetchall()}
 
     def write(self, rows: Sequence[Sequence[Cell]]) -> None:
-        """Add rows in one transaction."""
+        """Add rows to the survey file in one transaction."""
         if not rows:
             return
-        # One parameter for each column is many times faster than one for each cell; one statement is one transaction.
+        # One parameter per column is many times faster than one per cell. A single statement is a transaction.
         lists = ", ".join(f"unnest(?::{TYPES[column.kind]}[])" for column in self.spec.columns)
         columns = [list(cells) for cells in zip(*rows, strict=True)]
         self._connection.execute(f"INSERT INTO rows SELECT {lists}, NULL", columns)
 
     def numbers(self, names: Iterable[str]) -> dict[str, npt.NDArray[Any]]:
-        """Return columns of all rows, in the order of their numbers; masked arrays where cells are empty."""
+        """Return columns of all rows, ordered by row number; columns with empty cells are masked arrays."""
         chosen = ", ".join(map(quote_name, names))
         found: dict[str, npt.NDArray[Any]] = self._connection.execute(
             f'SELECT {chosen} FROM rows ORDER BY "row"'
@@ -146,12 +150,12 @@ class SurveyStore:
         return found
 
     def select(self, text: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        """Return the rows of a trusted query."""
+        """Return the rows of a trusted SQL query on the survey file."""
         found: list[tuple[Any, ...]] = self._connection.execute(text, list(values)).fetchall()
         return found
 
     def mark(self, expected: npt.NDArray[np.bool_], known: npt.NDArray[np.bool_]) -> None:
-        """Store in the column `as_expected` which rows are as expected; NULL where that is unknown."""
+        """Store in the column `as_expected` which rows satisfy a formula; NULL where that is unknown."""
         numbers = self.numbers(["row"])["row"]
         execute: Callable[..., Any] = self._connection.execute
         execute("BEGIN TRANSACTION")
@@ -163,7 +167,7 @@ class SurveyStore:
         execute("COMMIT")
 
     def export(self, path: str | PathLike[str]) -> None:
-        """Write all rows to a Parquet or CSV file atomically."""
+        """Write all rows of the survey to a Parquet or CSV file atomically."""
         target = check_survey_export(path)
         with tempfile.TemporaryDirectory(prefix="sprague-") as folder:
             made = Path(folder, f"rows{target.suffix}")
@@ -188,15 +192,15 @@ def query_survey(path: str | PathLike[str], text: str) -> tuple[list[str], list[
     try:
         statements = duckdb.extract_statements(text)
     except duckdb.Error as error:
-        raise SpragueError(f"expected a query in SQL: {_first_line(error)}") from None
+        raise SpragueError(f"the SQL query has a mistake: {_first_line(error)}") from None
     if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
-        raise SpragueError(f"expected one SELECT, such as 'select * from rows where pre_p > 0', got {text!r}")
+        raise SpragueError(f"expected one SELECT statement, such as 'select * from rows where pre_p > 0', got {text!r}")
     connection = _connect(Path(path), read_only=True, config=READ_ONLY_SETTINGS)
     try:
         found = connection.execute(text)
         return [str(column[0]) for column in found.description], found.fetchall()
     except duckdb.Error as error:
-        raise SpragueError(f"the query was refused: {_first_line(error)}") from None
+        raise SpragueError(f"the SQL query failed: {_first_line(error)}") from None
     finally:
         connection.close()
 
@@ -212,10 +216,10 @@ def _connect(path: Path, **options: Any) -> Any:
         return duckdb.connect(str(path), **options)
     except duckdb.Error as error:
         if "lock" in str(error):
-            raise SpragueError(f"{str(path)!r} is in use by another process; wait for it, or end it") from None
+            raise SpragueError(f"{str(path)!r} is in use by another process; wait until that process ends") from None
         if "Could not write" in str(error):
-            raise SpragueError(f"cannot write {str(path)!r}: {_first_line(error)}; name another place") from None
-        raise SpragueError(f"expected a survey in {str(path)!r}: {_first_line(error)}") from None
+            raise SpragueError(f"cannot write {str(path)!r}: {_first_line(error)}") from None
+        raise SpragueError(f"cannot open the survey file {str(path)!r}: {_first_line(error)}") from None
 
 
 def _create(connection: Any, spec: SurveySpec) -> None:
@@ -237,7 +241,9 @@ def _stored_spec(path: Path, connection: Any) -> SurveySpec | None:
     try:
         return SurveySpec.from_json(connection.execute("SELECT asked FROM question").fetchall()[0][0])
     except (_duckdb().Error, LookupError, TypeError, ValueError):
-        raise SpragueError(f"the survey {str(path)!r} is damaged or of another version; make it anew") from None
+        raise SpragueError(
+            f"the survey file {str(path)!r} is damaged or has another version; delete it and run the survey again"
+        ) from None
 
 
 def _first_line(error: Exception) -> str:

@@ -1,11 +1,11 @@
 """`Survey` and `run_survey`: compute a measure for many games into a survey file.
 
-A survey is a game of the catalogue, ranges of its parameters, and a measure. The game may also be a family of
-`rule_families`: `small-rules` and `three-moves`, whose one parameter is the number of a rule in a list, `octal-codes`,
-whose parameters are the digits of a code, or `trades`, whose parameters are numbers of cookies. Rows are pure functions
-of the parameters, numbered in the order of the ranges, so that they can be computed anywhere and in any order. Rows
-come in batches, and a batch is written in one transaction, by the one process that holds the file. A survey that was
-killed and is started again computes the rows that are missing in the file.
+A survey consists of a game of the catalogue, ranges of its parameters, and a measure. Instead of a game, a survey may
+have a family of `rule_families`: `small-rules` and `three-moves`, whose one parameter is the number of a rule in a
+list; `octal-codes`, whose parameters are the digits of a code; or `trades`, whose parameters are numbers of cookies.
+Rows are pure functions of the parameters, numbered in the order of the ranges, so they can be computed anywhere and in
+any order. Only one process opens the file for writing; it writes each batch of rows in one transaction. If a survey is
+killed and started again, it computes only the rows that are missing in the file.
 
 Batches are computed in this process, in worker processes of this machine, or on a Dask cluster (see `workers`).
 """
@@ -34,16 +34,16 @@ Batch = list[tuple[int, Parameters]]
 Rows = list[tuple[Cell, ...]]
 Compute = Callable[[Batch], Rows]
 
-BATCH_SECONDS = 0.5  # duration of a batch: long enough to be sent, short enough to be lost
-MOST_IN_BATCH = 512  # rows written in one transaction
-#: The families that are no games of the catalogue: functions from parameters to a rule.
+BATCH_SECONDS = 0.5  # intended duration of a batch, so that neither sending nor losing a batch costs much
+MOST_IN_BATCH = 512  # limit on the rows of a batch
+#: Families of rules outside the catalogue: functions that map parameters to a rule.
 FAMILIES: dict[str, Callable[..., Ruleset]] = {
     "small-rules": small_rule,
     "three-moves": three_moves_rule,
     "octal-codes": octal_rule,
     "trades": trade_rule,
 }
-SAMPLES = 8  # games tried before a survey without any game is refused
+SAMPLES = 8  # number of parameter assignments tried to find a first valid game
 RESERVED_COLUMNS = ("row", "seconds", "error", "as_expected")
 
 
@@ -62,7 +62,7 @@ class Survey:
 
     @staticmethod
     def of(game: str, over: str, measure: str | Measure = "periods") -> Survey:
-        """Return the survey of a game of the catalogue, some of whose parameters may be fixed: `name:b=2`."""
+        """Return the survey of a game of the catalogue; the game may have fixed parameters, as in `name:b=2`."""
         if is_rule(game):
             raise SpragueError(f"expected the name of a game with parameters, got a rule: {game!r}")
         name, colon, fixed = game.partition(":")
@@ -72,18 +72,18 @@ class Survey:
             find_measure(measure) if isinstance(measure, str) else measure,
         )
         len(survey.ranges)
-        survey.columns  # noqa: B018  raises an error for unknown parameters and clashes of names
+        survey.columns  # noqa: B018  reports unknown parameters and duplicate names
         return survey
 
     def game_of(self, parameters: Parameters) -> Ruleset:
-        """Return the game with these parameters."""
+        """Return the rule of the survey for these parameters."""
         if self.game in FAMILIES:
             return FAMILIES[self.game](**parameters)
         return resolve(self.game, dict(parameters), None)
 
     @property
     def _sample(self) -> Ruleset:
-        """The first game of the survey that exists; the code 0.000, for example, is no game."""
+        """The rule for the first parameters that are valid; the code 0.000, for example, is not valid."""
         problem: SpragueError | None = None
         for parameters in islice(self.ranges, SAMPLES):
             try:
@@ -101,7 +101,7 @@ class Survey:
         kinds = {name: "text" if isinstance(first[name], tuple) else "integer" for name in self.ranges.names}
         for name in (*kinds, *measured):
             if name in RESERVED_COLUMNS or (name in kinds and name in measured):
-                raise SpragueError(f"expected parameters and measured columns of different names, got {name!r} twice")
+                raise SpragueError(f"two columns of the survey are named {name!r}; rename the parameter")
         own = [Column("seconds", "number"), Column("error", "text")]
         return (
             Column("row", "integer"),
@@ -111,15 +111,15 @@ class Survey:
 
     @property
     def spec(self) -> SurveySpec:
-        """The specification stored in the file."""
+        """The specification of the survey, which its file contains."""
         return SurveySpec(self.game, str(self.ranges), self.measure.name, self.measure.version, self.columns)
 
     def rows(self) -> Iterator[tuple[int, Parameters]]:
-        """Return the number and the parameters of every row."""
+        """Return an iterator over the number and the parameters of every row."""
         return enumerate(self.ranges)
 
     def row(self, number: int, parameters: Parameters) -> tuple[Cell, ...]:
-        """Compute one row; the column `error` has the reason why a game cannot be measured."""
+        """Compute one row of the survey; if the game cannot be measured, the column `error` has the reason."""
         start = clock.now()
         error: str | None = None
         measured: dict[str, Cell] = {}
@@ -131,7 +131,7 @@ class Survey:
         names = [column.name for column in self.columns[1 + len(self.ranges.names) : -2]]
         unknown = set(measured) - set(names)
         if unknown:
-            raise SpragueError(f"the measure {self.measure.name!r} gave columns it did not declare: {sorted(unknown)}")
+            raise SpragueError(f"the measure {self.measure.name!r} returned undeclared columns: {sorted(unknown)}")
         return (
             number,
             *(_cell(parameters[name]) for name in self.ranges.names),
@@ -141,7 +141,7 @@ class Survey:
         )
 
     def compute(self, batch: Batch) -> Rows:
-        """Compute the rows of a batch."""
+        """Compute the rows of a batch of the survey."""
         return [self.row(number, parameters) for number, parameters in batch]
 
 
@@ -155,8 +155,17 @@ def run_survey(
 ) -> int:
     """Run a survey: compute the rows that are missing in the survey file, and return their number.
 
-    Rows are computed in this process, in several worker processes, or on the Dask cluster at an address. The content of
-    the file is the same, but for the seconds.
+    The content of the file does not depend on where rows are computed, except for the column `seconds`.
+
+    Args:
+        survey: The survey.
+        path: The survey file; it is created if it does not exist.
+        workers: The number of worker processes; 1 computes in this process.
+        cluster: The address of a Dask cluster, which is used instead of worker processes.
+        progress: A function that is called with the finished fraction of the rows.
+
+    Raises:
+        SpragueError: The file contains another survey, or a worker failed repeatedly.
     """
     if workers < 1:
         raise SpragueError(f"expected at least 1 worker, got {workers}")
@@ -185,7 +194,7 @@ def run_survey(
 
 
 class _Batches:
-    """The rows to compute, in batches that grow until one takes about `BATCH_SECONDS`."""
+    """An iterator over batches of rows to compute, which grow until a batch takes about `BATCH_SECONDS`."""
 
     def __init__(self, rows: Iterable[tuple[int, Parameters]]) -> None:
         self.rows = iter(rows)
@@ -196,7 +205,7 @@ class _Batches:
             yield batch
 
     def record_time(self, rows: int, seconds: float) -> None:
-        """Adapt the size of the next batch to the time that a batch took."""
+        """Adapt the size of the next batch to the time that the last batch took."""
         fitting = max(1, int(rows * BATCH_SECONDS / max(seconds, 1e-6)))
         self.size = min(fitting, 2 * self.size, MOST_IN_BATCH)
 

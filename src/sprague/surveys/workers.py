@@ -1,9 +1,10 @@
 """Execution of the batches of a survey: in this process, in worker processes, or on a Dask cluster.
 
-All three take batches from an iterator on demand and yield results as they come, in any order. On Dask a batch is a
-task. If a worker dies, the scheduler gives its tasks to others; a task that the scheduler gives up, because several
-workers in a row died with it, is submitted again a few times before the survey fails. A task, a method of a survey and
-a list of parameters, is pickled, between processes of one version of the package that trust each other.
+All three functions take batches from an iterator on demand and yield results as they arrive, in any order. On Dask a
+batch is a task. If a worker dies, the Dask scheduler gives its tasks to other workers. If several workers in a row die
+with the same task, the scheduler gives up the task; this module submits such a task again a few times before the survey
+fails. A task consists of a method of a survey and a list of parameters. Tasks are pickled, so all processes must run
+the same version of Sprague and trust each other.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 RETRIES = 5
-BATCHES_PER_WORKER = 3  # batches submitted for each worker, so that none waits
-CONNECT_SECONDS = 20  # wait for a scheduler to answer
+BATCHES_PER_WORKER = 3  # number of batches submitted ahead for each worker, so that no worker waits
+CONNECT_SECONDS = 20  # seconds to wait for the response of a Dask scheduler
 SETTINGS = {
     "distributed.scheduler.allowed-failures": 20,
     "distributed.worker.daemon": True,
@@ -60,25 +61,27 @@ def run_on_cluster(address: str, compute: Callable[[T], R], batches: Iterable[T]
             client = distributed.Client(address, timeout=CONNECT_SECONDS)
         except (OSError, ValueError, TypeError) as error:
             raise SpragueError(
-                f"expected a Dask scheduler at {address!r}, such as tcp://host:8786, and none answers: "
-                f"{type(error).__name__}; start one with 'dask scheduler'"
+                f"no Dask scheduler answers at {address!r} ({type(error).__name__}); start one with 'dask scheduler', "
+                "and give its address, such as tcp://host:8786"
             ) from None
         with client:
             client.wait_for_workers(1, timeout=CONNECT_SECONDS * 6)
             versions = {str(version) for version in client.run(_sprague_version).values()}
             if versions != {__version__}:
                 found = ", ".join(sorted(versions))
-                raise SpragueError(f"expected workers with sprague {__version__}, got {found}; install the same on all")
+                raise SpragueError(
+                    f"expected workers with sprague {__version__}, got {found}; install the same version on all workers"
+                )
             yield from _stream_results(client, distributed, compute, batches)
 
 
 def _sprague_version() -> str:
-    """Return the version of the package on a worker."""
+    """Return the version of Sprague on a worker."""
     return __version__
 
 
 def _stream_results(client: Any, distributed: Any, compute: Callable[[T], R], batches: Iterable[T]) -> Generator[R]:
-    """Yield results as they come, with a few batches submitted for each worker at any time."""
+    """Yield results as they arrive, with a few batches submitted ahead for each worker."""
     pending = iter(batches)
     running = distributed.as_completed([])
     submitted: dict[str, tuple[T, int]] = {}
@@ -107,8 +110,8 @@ def _stream_results(client: Any, distributed: Any, compute: Callable[[T], R], ba
             raise error
         elif attempt > RETRIES:
             raise SpragueError(
-                f"a batch was lost {attempt} times with the workers that computed it ({type(error).__name__}); "
-                "what is finished is kept: start the survey again with fewer workers, or more memory for each"
+                f"{attempt} workers died while computing the same batch ({type(error).__name__}); finished rows are "
+                "saved: start the survey again with fewer workers, or with more memory for each worker"
             )
         else:
             submit(batch, attempt + 1)
@@ -122,6 +125,6 @@ def _dask() -> tuple[Any, Any]:
         import distributed
     except ImportError:
         raise SpragueError(
-            "surveys on several processes need dask[distributed]: pip install 'sprague[cluster]', or take --workers 1"
+            "surveys on several processes need dask[distributed]: pip install 'sprague[cluster]'; or use --workers 1"
         ) from None
     return dask, distributed

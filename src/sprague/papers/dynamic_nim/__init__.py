@@ -1,6 +1,6 @@
 """Claims of the paper on N-pile Dynamic Nim: theorems, misère play and the companion condition.
 
-`formulas` has what the sections share: the paper's formulas, limit functions, and play by exhaustion.
+The module `formulas` contains the formulas of the paper, limit functions and exhaustive search.
 """
 
 from sprague.papers.claims import Paper

@@ -21,7 +21,8 @@ def remark_k_1(far: bool) -> Verdict:
 
 
 @section.claim(
-    "remark-large-pile", "If some pile has at least 2^m chips and the ideal number is finite, some pile has as many."
+    "remark-large-pile",
+    "If some pile has at least 2^m chips and the ideal number g is finite, some pile has at least g chips.",
 )
 def remark_large_pile(far: bool) -> Verdict:
     sizes = {1: 130, 2: 64, 3: 34, 4: 18} if far else {1: 64, 2: 24, 3: 14, 4: 10}
@@ -67,7 +68,10 @@ def theorem_7(far: bool) -> Verdict:
     return _companions(pairs, lambda k, n: False, f"k < {most} and n up to 12")
 
 
-@section.claim("theorem-7-proof", "For k >= 4, the most even four piles of k + 2^(m-1) chips break the condition.")
+@section.claim(
+    "theorem-7-proof",
+    "For k >= 4, four piles that share k + 2^(m-1) chips as evenly as possible violate the companion condition.",
+)
 def theorem_7_proof(far: bool) -> Verdict:
     most = 2100 if far else 300
 
@@ -91,7 +95,7 @@ def theorem_9(far: bool) -> Verdict:
 
 
 def is_just_below_a_power(k: int) -> bool:
-    """Return whether k is 2^m - 2 or 2^m - 1 (Theorem 10)."""
+    """Return whether k is 2^m - 2 or 2^m - 1 (Theorem 10 of Dynamic Nim)."""
     m = bits_of(k)
     return k in {(1 << m) - 2, (1 << m) - 1}
 
@@ -107,8 +111,8 @@ def theorem_10(far: bool) -> Verdict:
 
 @section.claim(
     "theorem-10-proof",
-    "The last line of the proof has 2^m - 2 + 2^(m-1) = 3·2^(m-1) - 3; it is 3·2^(m-1) - 2, more than three piles "
-    "below 2^(m-1) can hold.",
+    "The last line of the proof of Theorem 10 has 2^m - 2 + 2^(m-1) = 3·2^(m-1) - 3. The right number is 3·2^(m-1) - "
+    "2, which is more than three piles below 2^(m-1) can contain.",
     expected=CORRECTED,
 )
 def theorem_10_proof(far: bool) -> Verdict:
@@ -122,10 +126,12 @@ def theorem_10_proof(far: bool) -> Verdict:
         range(3, most), lambda m: bound(m) == 3 * (1 << m >> 1) - 2 and bound(m) > 3 * ((1 << m >> 1) - 1)
     )
     shown = None if wrong is None else f"m = {wrong}"
-    return corrected(f"3 <= m < {most}", shown, right, "with - 2 the contradiction is there")
+    return corrected(f"3 <= m < {most}", shown, right, "with - 2 the proof reaches the contradiction")
 
 
-@section.claim("theorems-5-to-10", "Theorems 5 to 10 and the case k = 1 together decide the condition for all (k, n).")
+@section.claim(
+    "theorems-5-to-10", "Theorems 5 to 10 and the case k = 1 together decide the companion condition for all (k, n)."
+)
 def complete(far: bool) -> Verdict:
     most = _stops(far)
     pairs = product(range(1, most), range(1, 13))
@@ -134,8 +140,8 @@ def complete(far: bool) -> Verdict:
 
 @section.claim(
     "what-fails",
-    "Where (k, n) does not satisfy the condition, the most even n piles of k + 2^(m-1) chips break it; with f(N) = N "
-    "the ideal theorem is wrong there, as its number 2^(m-1) is more than any pile has.",
+    "If (k, n) does not satisfy the companion condition, n piles that share k + 2^(m-1) chips as evenly as possible "
+    "violate it. With f(N) = N the ideal theorem is false there, because its number 2^(m-1) is larger than every pile.",
 )
 def what_fails(far: bool) -> Verdict:
     most = _stops(far)
@@ -157,8 +163,8 @@ def what_fails(far: bool) -> Verdict:
 
 @section.claim(
     "witnesses",
-    "(1,1,1,1) breaks the condition of (2, 4) and (1,1,1,1,1) that of (3, 5); with f(N) = N the ideal theorem fails "
-    "there first, and for (4, 3) at (2,3,3).",
+    "(1,1,1,1) violates the companion condition of (2, 4), and (1,1,1,1,1) violates that of (3, 5). With f(N) = N "
+    "these are the first positions at which the ideal theorem fails; for (4, 3) the first is (2,3,3).",
 )
 def witnesses(far: bool) -> Verdict:
     expected: dict[tuple[int, int], tuple[Position, float]] = {
@@ -170,13 +176,13 @@ def witnesses(far: bool) -> Verdict:
         failure = strategy_failure(k, lambda x: x, n, 8 if far else 5, ideal)
         if not violates(k, piles) or failure != (piles, inf, number):
             return verdict("three pairs", (k, n, failure))
-    return verdict("three pairs", note="no number wins there, where the formula has 2, 2 and 4")
+    return verdict("three pairs", note="no number wins there, but the formula gives 2, 2 and 4")
 
 
 @section.claim(
     "theorem-8-9-proofs",
-    "Below 4 chips per pile only piles of 0 and 1 can be in trouble with k = 2, 3, and of these (1,1,1), (1,1,0), "
-    "(1,0,0) with k = 2 and (1,1,1,1), …, (1,0,0,0) with k = 3 are not.",
+    "For k = 2 and 3 and fewer than 4 chips per pile, only piles of 0 and 1 can violate the companion condition; "
+    "(1,1,1), (1,1,0), (1,0,0) satisfy it for k = 2, and so do (1,1,1,1), …, (1,0,0,0) for k = 3.",
 )
 def small_proofs(far: bool) -> Verdict:
     most = 9 if far else 6

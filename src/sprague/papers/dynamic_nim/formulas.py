@@ -19,38 +19,38 @@ Limit = Callable[[int], int]
 Formula = Callable[[int, Position], float]
 
 
-# As the paper defines it
+# Definitions of the paper
 
 
 def power_in(number: int) -> float:
-    """Return the highest power of two that divides a number, infinite for 0 (Definition 1)."""
+    """Return the largest power of two that divides a number, infinite for 0 (Definition 1 of Dynamic Nim)."""
     return number & -number if number else inf
 
 
 def power_below(number: int, bits: int) -> float:
-    """Return the same, but infinite where 2^m divides the number (Definition 2)."""
+    """Return the largest power of two that divides a number, infinite if 2^m divides it (Definition 2)."""
     return inf if number % (1 << bits) == 0 else power_in(number)
 
 
 def bits_of(k: int) -> int:
-    """Return the m with 2^(m-1) <= k < 2^m."""
+    """Return the m with 2^(m-1) <= k < 2^m, for the stop k of Dynamic Nim."""
     return next(m for m in range(1, k + 2) if 1 << (m - 1) <= k < 1 << m)
 
 
 def digitwise(first: int, second: int) -> int:
-    """Return the binary sum without carrying (Definition 5)."""
+    """Return the binary sum of two numbers without carrying (Definition 5)."""
     digits = range(max(first.bit_length(), second.bit_length()))
     return sum(((first >> digit) + (second >> digit)) % 2 << digit for digit in digits)
 
 
 def is_suitable(limit: Limit, up_to: int) -> bool:
-    """Return whether a limit function is suitable for numbers up to a bound (Definition 3)."""
+    """Return whether a limit function of Dynamic Nim is suitable for all numbers up to a bound (Definition 3)."""
     powers = {1 << digit for digit in range(up_to.bit_length())}
     return all(power_in(n) <= limit(n) and (n not in powers or limit(n) < 2 * n) for n in range(1, up_to + 1))
 
 
 def ideal(k: int, piles: Position) -> float:
-    """Return the smallest winning number of the ideal theorem."""
+    """Return the smallest winning number of Dynamic Nim by the ideal theorem."""
     m = bits_of(k)
     low = sum(pile % (1 << m) for pile in piles) - k
     high = reduce(xor, (pile >> m << m for pile in piles))
@@ -58,17 +58,17 @@ def ideal(k: int, piles: Position) -> float:
 
 
 def to_the_last(k: int, piles: Position) -> float:
-    """Return the smallest winning number of Theorem 2."""
+    """Return the smallest winning number of Dynamic Nim by Theorem 2."""
     return power_in(reduce(xor, piles))
 
 
 def to_one(k: int, piles: Position) -> float:
-    """Return the smallest winning number of Theorem 3."""
+    """Return the smallest winning number of Dynamic Nim by Theorem 3."""
     return power_in(reduce(xor, piles, 1))
 
 
 def violates(k: int, piles: Position) -> bool:
-    """Return whether these piles break the companion condition of k."""
+    """Return whether these piles violate the companion condition for the stop k."""
     m, excess = bits_of(k), sum(piles) - k
     if max(piles) >= 1 << m or excess < 0:
         return False
@@ -76,12 +76,12 @@ def violates(k: int, piles: Position) -> bool:
 
 
 def companion_by_definition(k: int, n: int) -> bool:
-    """Return whether the companion condition holds, by trying all piles."""
+    """Return whether (k, n) satisfies the companion condition, by trying all piles."""
     return not any(violates(k, piles) for piles in combinations_with_replacement(range(1 << bits_of(k)), n))
 
 
 def companion(k: int, n: int) -> bool:
-    """Return whether the companion condition holds, by trying the most even piles of each sum."""
+    """Return whether (k, n) satisfies the companion condition, by trying the most even piles of each sum."""
     top = 1 << bits_of(k)
     excess = np.arange(n * (top - 1) - k + 1)
     largest = -(-(excess + k) // n)
@@ -92,7 +92,7 @@ def companion(k: int, n: int) -> bool:
 
 
 def suitable(count: int) -> list[Limit]:
-    """Return suitable functions: the two of the paper, the least, a large one, and random ones."""
+    """Return suitable limit functions: two of the paper, the least one, a large one, and random ones."""
 
     def large(n: int) -> int:
         return 2 * n - 1 if n & (n - 1) == 0 else 10 * n
@@ -110,7 +110,7 @@ def listed(values: list[int]) -> Limit:
 
 
 def unsuitable(random: Random) -> tuple[int, Limit, Limit]:
-    """Yield an x <= 24, a suitable function, and the same made unsuitable at x."""
+    """Return an x <= 24, a suitable limit function, and the same function made unsuitable at x."""
     right = random_suitable(random)
     x = random.choice([n for n in range(1, 25) if n & (n - 1) == 0 or n % 2 == 0])
     too_small = list(range(1, x & -x))
@@ -123,19 +123,19 @@ def unsuitable(random: Random) -> tuple[int, Limit, Limit]:
 
 
 def smallest(k: int, f: Limit, n: int, limit: int, misere: bool = False) -> dict[Position, float]:
-    """Return the smallest winning number of all positions with piles below the limit, by search."""
+    """Return the smallest winning numbers of all positions with piles below the limit, by search."""
     return dict(winning_numbers(game("dynamic-nim", piles=n, stop=k, limit=f), limit, misere=misere).items())
 
 
 def taken(piles: Position, d: int) -> Iterator[Position]:
-    """Yield the piles after taking d from one of them."""
+    """Yield the piles after taking d chips from one of them."""
     for index, pile in enumerate(piles):
         if pile >= d:
             yield tuple(sorted((*piles[:index], pile - d, *piles[index + 1 :])))
 
 
 def closed_form_failure(k: int, n: int, most: int, misere: bool = False) -> object:
-    """Return the first position at which the closed form of `solve` for f(N) = N or 2N - 1 is wrong."""
+    """Return the first position at which the closed form of `solve` for f(N) = N or 2N - 1 is wrong, or None."""
     limits: dict[str, Limit] = {"x": lambda x: x, "2x-1": lambda x: 2 * x - 1}
     for text, f in limits.items():
         known = theorems(game("dynamic-nim", piles=n, stop=k, limit=text), misere)
@@ -151,7 +151,7 @@ def closed_form_failure(k: int, n: int, most: int, misere: bool = False) -> obje
 
 
 def strategy_failure(k: int, f: Limit, n: int, limit: int, formula: Formula) -> tuple[Position, float, float] | None:
-    """Return the first piles of at least k chips where the formula is wrong or its move loses."""
+    """Return the first piles of at least k chips at which a formula is wrong or its move loses, or None."""
     numbers = smallest(k, f, n, limit)
     for piles, found in numbers.items():
         if sum(piles) < k:

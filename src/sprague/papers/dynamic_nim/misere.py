@@ -15,8 +15,8 @@ section = Section("dynamic-nim", ("dynamic-nim",), misere=True)
 
 @section.claim(
     "misere",
-    "With at least k + 1 chips, the misère game of (k, f) has the smallest winning numbers of the normal game of "
-    "(k + 1, f), f suitable.",
+    "If f is suitable and at least k + 1 chips are left, the misère game of (k, f) has the same smallest winning "
+    "numbers as the normal game of (k + 1, f).",
 )
 def misere(far: bool) -> Verdict:
     sizes = {1: 80, 2: 26, 3: 12, 4: 7} if far else {1: 40, 2: 14, 3: 8, 4: 5}
@@ -26,7 +26,11 @@ def misere(far: bool) -> Verdict:
     return found if wrong is None else verdict(found.extent, wrong)
 
 
-@section.claim("misere-any-f", "The same for any f, suitable or not (the paper asks for a suitable one).")
+@section.claim(
+    "misere-any-f",
+    "With at least k + 1 chips, the misère game of (k, f) and the normal game of (k + 1, f) have the same smallest "
+    "winning numbers for any f (the paper requires a suitable f).",
+)
 def misere_any(far: bool) -> Verdict:
     sizes = {1: 80, 2: 26, 3: 12} if far else {1: 40, 2: 12, 3: 7}
     random = Random(7)
@@ -45,14 +49,14 @@ def _misere(sizes: dict[int, int], functions: list[Limit], stops: range, which: 
 
 
 def normal_stop(k: int) -> int:
-    """Return where the normal game ends that equals the misère game ending at k."""
+    """Return the stop of the normal game that is equivalent to the misère game with stop k."""
     return k + 1
 
 
 @section.claim(
     "misere-moves",
-    "The winning moves of the misère game of (k, f) are those of the normal game of (k + 1, f) that leave at least "
-    "k + 1 chips; the others, which win there, lose here.",
+    "The winning moves of the misère game of (k, f) are the winning moves of the normal game of (k + 1, f) that leave "
+    "at least k + 1 chips; moves that win in the normal game and leave fewer chips lose in the misère game.",
 )
 def misere_moves(far: bool) -> Verdict:
     sizes = {1: 60, 2: 20, 3: 9} if far else {1: 30, 2: 10, 3: 6}
@@ -71,4 +75,8 @@ def misere_moves(far: bool) -> Verdict:
                     if wins != (wins_normal and sum(left) >= k + 1):
                         return verdict(f"{n} piles", (k, piles, left))
     extent = ", ".join(f"{n} piles up to {most}" for n, most in sizes.items())
-    return verdict(extent, None if undershot else "no move undershoots", note=f"{undershot} moves undershoot")
+    return verdict(
+        extent,
+        None if undershot else "no winning move leaves fewer",
+        note=f"{undershot} winning moves leave fewer chips",
+    )

@@ -38,7 +38,7 @@ PILES = "1, 2 and 3 piles with f(N) = N and f(N) = 2N - 1"
 
 
 def proved_games(*stops: int) -> list[str]:
-    """Return the games with 1, 2 and 3 piles and these stops for which the theorems are proved."""
+    """Return the games of Dynamic Nim with 1, 2 and 3 piles and these stops for which the theorems are proved."""
     return [
         f"dynamic-nim:piles={piles},stop={stop},limit={limit}"
         for piles in (1, 2, 3)
@@ -50,7 +50,8 @@ def proved_games(*stops: int) -> list[str]:
 
 @section.claim(
     "definitions",
-    "The printed values of the powers of two in 1, -24, 0, 3·2^(m-1), -1 and -5·2^(m+1), and 38 ⊕ 21 = 51.",
+    "The printed values of the largest powers of two that divide 1, -24, 0, 3·2^(m-1), -1 and -5·2^(m+1), and "
+    "38 ⊕ 21 = 51.",
 )
 def definitions(far: bool) -> Verdict:
     most = 60 if far else 20
@@ -62,7 +63,7 @@ def definitions(far: bool) -> Verdict:
     return verdict(f"m up to {most}", first_failure(values, lambda value: value[1] == value[2]))
 
 
-@section.claim("digitwise-sum", "Digitwise addition makes the numbers from 0 on an Abelian group.")
+@section.claim("digitwise-sum", "The nonnegative integers with digitwise addition are an Abelian group.")
 def group(far: bool) -> Verdict:
     most = 40 if far else 16
 
@@ -106,7 +107,7 @@ def remark_values(far: bool) -> Verdict:
 
 @section.claim(
     "companion-by-sums",
-    "The companion condition, tried on all piles, can be read off the most even piles of each sum.",
+    "The companion condition for all piles follows from the most even piles of each sum.",
 )
 def by_sums(far: bool) -> Verdict:
     most = {1: 64, 2: 32, 3: 16, 4: 8, 5: 8} if far else {1: 32, 2: 16, 3: 12, 4: 6, 5: 4}
@@ -119,8 +120,8 @@ def by_sums(far: bool) -> Verdict:
 
 @section.claim(
     "theorem-1",
-    "For suitable f, the ideal theorem (its number is the smallest that wins, and wins from any pile that has it) "
-    "holds for (k, f, n) if and only if (k, n) satisfies the companion condition.",
+    "For suitable f, the ideal theorem holds for (k, f, n) if and only if (k, n) satisfies the companion condition. "
+    "The ideal theorem states that its number g is the smallest that wins, and wins from any pile that has g chips.",
     proof=GeneralProof(
         proved_games(2, 3, 4, 5, 6, 7),
         part=NUMBER,
@@ -133,7 +134,7 @@ def theorem_1(far: bool) -> Verdict:
     functions = suitable(8 if far else 5)
     count = 0
     for n, (stops, most) in (far_ranges if far else near_ranges).items():
-        # Near, each k has one of the functions in turn.
+        # In a near run each k is tested with one of the functions in turn.
         for k in range(1, stops):
             for f in functions if far else [functions[k % len(functions)]]:
                 failure = strategy_failure(k, f, n, most + 1, ideal)
@@ -147,7 +148,8 @@ def theorem_1(far: bool) -> Verdict:
 
 @section.claim(
     "theorem-2",
-    "For k = 0 and suitable f, g is the power of two in the nim-sum, and wins from any pile that has it.",
+    "For k = 0 and suitable f, g is the largest power of two that divides the nim-sum, and taking g chips wins from "
+    "any pile with at least g chips.",
     proof=GeneralProof(proved_games(0), part=NUMBER, description=PILES),
 )
 def theorem_2(far: bool) -> Verdict:
@@ -156,8 +158,8 @@ def theorem_2(far: bool) -> Verdict:
 
 @section.claim(
     "theorem-3",
-    "For k = 1, suitable f and at least one chip, g is the power of two in the nim-sum of the piles and 1, and wins "
-    "from any pile that has it.",
+    "For k = 1, suitable f and at least one chip, g is the largest power of two that divides the nim-sum of the piles "
+    "and 1, and taking g chips wins from any pile with at least g chips.",
     proof=GeneralProof(proved_games(1), part=NUMBER, description=PILES),
 )
 def theorem_3(far: bool) -> Verdict:
@@ -203,8 +205,8 @@ def theorem_3_misere(far: bool) -> Verdict:
 
 @section.claim(
     "theorem-4",
-    "The ideal theorem holds for a suitable f and fails once f is made unsuitable at one number, whatever k "
-    "(already with one pile, hence with any number).",
+    "For every k, the ideal theorem holds for a suitable f and fails if f is made unsuitable at one number (with one "
+    "pile, hence with any number of piles).",
 )
 def theorem_4(far: bool) -> Verdict:
     count, most = (300, 160) if far else (40, 130)
@@ -213,7 +215,7 @@ def theorem_4(far: bool) -> Verdict:
         x, right, wrong = unsuitable(random)
         k = 1 + trial % 9
         if is_suitable(wrong, 30) or not is_suitable(right, 30):
-            return verdict(f"{trial} functions", (k, x, "the function is not as meant"))
+            return verdict(f"{trial} functions", (k, x, "the test function is wrong"))
         if strategy_failure(k, wrong, 1, most + 1, ideal) is None:
             return verdict(f"{trial} functions", (k, x, "no failure"))
         failure = strategy_failure(k, right, 1, most + 1, ideal)
@@ -228,7 +230,7 @@ def theorem_4(far: bool) -> Verdict:
 
 @section.claim(
     "theorem-4-single-pile",
-    "With one pile, all k are alike: (A) with k is as (A - k) with 0, for any f, suitable or not.",
+    "With one pile, the position (A) with stop k is equivalent to (A - k) with stop 0, for any f, suitable or not.",
 )
 def single_pile(far: bool) -> Verdict:
     count, most, stops = (40, 120, 20) if far else (12, 60, 8)
@@ -246,8 +248,8 @@ def single_pile(far: bool) -> Verdict:
 
 @section.claim(
     "theorem-4-proof",
-    "With k = 0 and f unsuitable at x, Theorem 2 is wrong for one of the two piles of the proof: "
-    "2^j g(x) > x and 2^j g(x) - x, or 3x and 2x.",
+    "If k = 0 and f is unsuitable at x, Theorem 2 is false for one of the two piles in the proof: 2^j g(x) > x and "
+    "2^j g(x) - x, or 3x and 2x.",
 )
 def theorem_4_proof(far: bool) -> Verdict:
     count = 300 if far else 60

@@ -1,6 +1,6 @@
 """Claims of Ferguson's paper on chip transfer games, and of results beyond it.
 
-There is a module for each section of the paper; `boxes` contains the helper functions that they share.
+The package has a module for each section of the paper; the module `boxes` contains shared helper functions.
 """
 
 from sprague.papers.claims import Paper

@@ -42,8 +42,8 @@ def in_mod_3_class(position: Position) -> bool:
 
 @section.claim(
     "new-transfer-mod-3",
-    "With five boxes or more, at least three even, none divisible by 3 and t of them 2 modulo 3, "
-    "where 3 divides t and 3 <= t <= k - 2, the position is P.",
+    "Let k >= 5 boxes be given, at least three of them even, none divisible by 3, and t of them 2 modulo 3. If 3 "
+    "divides t and 3 <= t <= k - 2, the position is P.",
 )
 def mod_3(far: bool) -> Verdict:
     sizes = {5: 28, 6: 16, 7: 11, 8: 8} if far else {5: 14, 6: 10}
@@ -58,7 +58,8 @@ def ones_and_twos_is_p(boxes: int, pairs: int) -> bool:
 
 @section.claim(
     "new-transfer-ones-and-twos",
-    "Boxes of one and two chips, i of k with two, are P if and only if 3 divides i < k, or i = k is not 2 modulo 3.",
+    "If i of the k boxes have two chips and the others have one, the position is P if and only if i < k and 3 divides "
+    "i, or i = k and k is not 2 modulo 3.",
 )
 def ones_and_twos(far: bool) -> Verdict:
     most = 12 if far else 9
@@ -81,7 +82,7 @@ def misere_two_is_p(position: Position) -> bool:
 
 @section.claim(
     "transfer-misere-2",
-    "In misère play two boxes are P if and only if each is 1 or 2 modulo 3, and not both 1.",
+    "In misère play a position of two boxes is P if and only if each box is 1 or is 2 modulo 3, and not both are 1.",
     proof=GeneralProof(["empty-transfer:boxes=2"], misere=True),
 )
 def misere_two(far: bool) -> Verdict:
@@ -96,8 +97,8 @@ def are_adjacent(u: int, v: int) -> bool:
 
 @section.claim(
     "new-transfer-3-graph",
-    "The P-positions of three boxes are the triangles of a graph on the box sizes, in misère play without (1,1,1); "
-    "in normal play sizes are joined if the same power of two divides them exactly.",
+    "The P-positions of three boxes are the triangles of a graph whose vertices are the box sizes, in misère play "
+    "without (1,1,1). In normal play two sizes are adjacent if and only if the same power of two divides both exactly.",
 )
 def graph_game(far: bool) -> Verdict:
     most = 60 if far else 32
@@ -108,7 +109,7 @@ def graph_game(far: bool) -> Verdict:
         triangles = {(a, b, c) for a, b, c in triples if {(a, b), (a, c), (b, c)} <= edges}
         expected = losing | {(1, 1, 1)} if misere and (1, 1) in edges else losing
         pairs = combinations_with_replacement(range(1, most + 1), 2)
-        # (u, u, v) is a triangle with every edge (u, v), so no edge is missing from the table.
+        # Every edge (u, v) is part of the triangle (u, u, v), so the table contains all edges.
         joined = edges if misere else {(u, v) for u, v in pairs if are_adjacent(u, v)}
         if (wrong := smallest([*(triangles ^ expected), *(joined ^ edges)])) is not None:
             return verdict(f"boxes up to {most}", wrong)
@@ -121,7 +122,7 @@ MISERE_CLIQUE = {1, 3, 9, 11, 16, 21, 23, 28}
 @section.claim(
     "new-transfer-misere-3",
     "For z >= 64 the misère position (1,1,z) is P if and only if z modulo 32 is 1, 3, 9, 11, 16, 21, 23 or 28; "
-    "(1,y,z) is P for any two such sizes, and they share P-positions with no other size from 64 on.",
+    "(1,y,z) is P for any two such sizes y and z, and no P-position contains such a size and another size from 64 on.",
     CONSISTENT,
 )
 def misere_three(far: bool) -> Verdict:
@@ -137,11 +138,15 @@ def misere_three(far: bool) -> Verdict:
     return consistent(f"boxes up to {most}", row, joined, mixed)
 
 
-@section.claim("probe-misere-4-doubling", "In misère play four boxes are P if and only if all doubled are P.", REFUTED)
+@section.claim(
+    "probe-misere-4-doubling",
+    "In misère play a position of four boxes is P if and only if the position with all boxes doubled is P.",
+    REFUTED,
+)
 def misere_doubling(far: bool) -> Verdict:
     most = 10 if far else 6
     table = table_of(4, 2 * most, misere=True)
-    # 1^4 is terminal and so an exception in any case.
+    # The position 1^4 is terminal, so it is an exception in any case.
     inner = [p for p in table.positions() if 1 < p[-1] <= most]
     wrong = smallest(p for p in inner if table[p] != table[tuple(2 * box for box in p)])
     return verdict(f"boxes up to {most}, doubled, without 1^4", wrong)
@@ -154,8 +159,8 @@ def remoteness(position: Position) -> int:
 
 @section.claim(
     "new-transfer-2-remoteness",
-    "The remoteness of two boxes is twice the rounded binary logarithm of the larger if both are odd, "
-    "else 1 less than twice that of the smallest even box.",
+    "If both boxes are odd, the remoteness is twice the binary logarithm of the larger box, rounded down. Otherwise it "
+    "is 1 less than twice the rounded binary logarithm of the smallest even box.",
 )
 def remoteness_of_two(far: bool) -> Verdict:
     most = 200 if far else 100
@@ -172,7 +177,8 @@ def suspense(position: Position) -> int:
 
 @section.claim(
     "new-transfer-2-suspense",
-    "The suspense of two boxes is 0 for (1,1), 2 for other odd boxes, 1 if the even boxes all hold 2, and 3 otherwise.",
+    "The suspense of two boxes is 0 for (1,1), 2 for other pairs of odd boxes, 1 if every even box has 2 chips, and 3 "
+    "otherwise.",
 )
 def suspense_of_two(far: bool) -> Verdict:
     most = 200 if far else 100
@@ -219,14 +225,14 @@ def referee_norms(boxes: int, empty: int, chips: int) -> set[int]:
 
 
 def scaled(smaller: set[int], factor: int, chips: int) -> set[int]:
-    """Return the norms of the game with `factor` times as many boxes and emptied boxes."""
+    """Return the norms of P-positions of Empty-Some with `factor` times as many boxes and emptied boxes."""
     return {n for n in range(chips + 1) if n // factor in smaller}
 
 
 @section.claim(
     "new-referee-scaling",
-    "With fewer than ten boxes: emptying dj of dk, P-positions of norm n exist if and only if emptying j of k has one "
-    "of norm floor(n/d).",
+    "For fewer than ten boxes, the game of emptying dj of dk boxes has a P-position of norm n if and only if the game "
+    "of emptying j of k boxes has a P-position of norm floor(n/d).",
     games=("empty-some",),
 )
 def scaling(far: bool) -> Verdict:
@@ -249,10 +255,14 @@ def scaling(far: bool) -> Verdict:
 
 
 @section.claim(
-    "new-referee-scaling-10", "The same holds emptying 4 of 10 boxes and 2 of 5.", REFUTED, games=("empty-some",)
+    "new-referee-scaling-10",
+    "The game of emptying 4 of 10 boxes has a P-position of norm n if and only if the game of emptying 2 of 5 boxes "
+    "has one of norm floor(n/2).",
+    REFUTED,
+    games=("empty-some",),
 )
 def scaling_of_ten(far: bool) -> Verdict:
-    # Tables of ten boxes end before it fails; the totals alone go further.
+    # Tables of ten boxes are too small for the counterexample; totals without tables go further.
     small, large = (find_redistribution(game("empty-some", boxes=5 * d, empty=2 * d)) for d in (1, 2))
     assert small is not None
     assert large is not None
@@ -264,7 +274,8 @@ def scaling_of_ten(far: bool) -> Verdict:
 
 @section.claim(
     "new-referee-runs",
-    "Emptying 5 of 7 boxes, the norms from 7 on that no P-position has come five in a row.",
+    "In the game of emptying 5 of 7 boxes, the numbers n >= 7 that are not norms of P-positions form runs of five "
+    "consecutive numbers.",
     CONSISTENT,
     games=("empty-some",),
 )
@@ -284,7 +295,7 @@ def in_half_norms(norm: int, boxes: int) -> bool:
 
 @section.claim(
     "new-referee-half",
-    "Emptying j of 2j boxes, the norms of P-positions are the n >= 2j with n modulo 2j below j.",
+    "In the game of emptying j of 2j boxes, the norms of P-positions are the n >= 2j with n mod 2j < j.",
     games=("empty-some",),
     proof=GeneralProof(["empty-some:boxes=4,empty=2"], part="the P-positions"),
 )
@@ -300,8 +311,8 @@ def half(far: bool) -> Verdict:
 
 @section.claim(
     "new-referee-endpoints",
-    "Emptying 1 of k boxes, P-positions have the norms S(k) of Proposition 8; "
-    "emptying k - 1, they are those of Proposition 7.",
+    "In the game of emptying 1 of k boxes, the norms of P-positions are the set S(k) of Proposition 8; in the game of "
+    "emptying k - 1 boxes, the P-positions are those of Proposition 7.",
     games=("empty-some",),
 )
 def endpoints(far: bool) -> Verdict:

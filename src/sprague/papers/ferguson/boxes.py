@@ -13,27 +13,27 @@ from sprague.tables.tabulate import tabulate
 def outcomes(
     name: str, limit: int | None = None, *, chips: int | None = None, misere: bool = False, **parameters: int
 ) -> Table:
-    """Return a table of outcomes, by exhaustive computation."""
+    """Return a table of outcomes of a game, by exhaustive computation."""
     return tabulate(game(name, **parameters), limit, chips=chips, what="outcome", misere=misere)
 
 
 def smallest(positions: Iterable[Position]) -> Position | None:
-    """Return the position with the fewest chips, or None if there is none."""
+    """Return the position with the fewest chips, or None if there are no positions."""
     return min(positions, key=lambda position: (sum(position), position), default=None)
 
 
 def mismatch(table: Table, is_p: Callable[[Position], bool]) -> Position | None:
-    """Return the smallest position whose outcome differs from a formula."""
+    """Return the smallest position of a table whose outcome differs from a formula, or None."""
     return smallest(position for position, value in table.items() if (value == "P") != is_p(position))
 
 
 def valuation(number: int) -> int:
-    """Return how often 2 divides a positive number."""
+    """Return the exponent of 2 in a positive number."""
     return (number & -number).bit_length() - 1
 
 
 def norms(table: Table) -> set[int]:
-    """Return the numbers of chips of the P-positions of a table."""
+    """Return the norms of the P-positions in a table, that is, their numbers of chips."""
     return {sum(position) for position in table.P_positions()}
 
 
@@ -48,5 +48,5 @@ def repeated(text: str) -> Position:
 
 
 def extents(sizes: dict[int, int], one: str = "boxes", bound: str = "boxes up to") -> str:
-    """Return the sizes of tables as text."""
+    """Return a text that describes the sizes of several tables."""
     return "; ".join(f"{count} {one}, {bound} {size}" for count, size in sizes.items())

@@ -1,4 +1,4 @@
-"""Claims of Ferguson's Section 5, Entropy Reduction, whose moves on unordered boxes are those of Sharing Nim."""
+"""Claims of Ferguson's Section 5: Entropy Reduction, which on unordered boxes has the moves of Sharing Nim."""
 
 from __future__ import annotations
 
@@ -21,12 +21,15 @@ def entropy(limit: int, misere: bool = False, piles: int = 3) -> Table:
 
 
 def triples(limit: int) -> list[Position]:
-    """Return the positions of three boxes with an empty one; adding a chip to every box changes nothing."""
+    """Return the positions of three boxes with an empty box.
+
+    Adding a chip to every box does not change outcomes, so these positions represent all positions.
+    """
     return [(0, a, b) for b in range(limit) for a in range(b + 1)]
 
 
 def differences(position: Position) -> tuple[int, int]:
-    """Return the two larger boxes less the smallest, the paper's notation for misère play."""
+    """Return the two larger boxes minus the smallest, which is the paper's notation in misère play."""
     low, middle, high = sorted(position)
     return high - low, middle - low
 
@@ -59,7 +62,9 @@ def move(position: Position, giver: int, taker: int, chips: int) -> Position:
     return tuple(sorted(after))
 
 
-@section.claim("entropy-terminal", "Entropy Reduction has ended if and only if the boxes differ by at most 1.")
+@section.claim(
+    "entropy-terminal", "A position of Entropy Reduction is terminal if and only if the boxes differ by at most 1."
+)
 def terminal(far: bool) -> Verdict:
     most = 8 if far else 6
     rules = {k: game("sharing-nim", piles=k) for k in range(2, 6)}
@@ -69,7 +74,7 @@ def terminal(far: bool) -> Verdict:
 
 
 def unevenness(position: Position) -> tuple[int, int]:
-    """Return the sum of squares and the sum of absolute differences."""
+    """Return the sum of squares of the boxes and the sum of their absolute differences."""
     return sum(box * box for box in position), sum(abs(a - b) for a, b in combinations(position, 2))
 
 
@@ -95,7 +100,7 @@ def termination(far: bool) -> Verdict:
 
 @section.claim(
     "prop-9",
-    "Three boxes are P if and only if two are equal and the third is 0 or 4^n m away, m odd.",
+    "A position of three boxes is P if and only if two boxes are equal and the third differs by 0 or by 4^n m, m odd.",
     proof=GeneralProof(["sharing-nim:piles=3"]),
 )
 def prop_9(far: bool) -> Verdict:
@@ -108,7 +113,7 @@ def prop_9(far: bool) -> Verdict:
 
 @section.claim(
     "prop-9-largest-to-smallest",
-    "From every N-position of three boxes some move from the largest to the smallest box reaches P.",
+    "From every N-position of three boxes some move from the largest to the smallest box leads to a P-position.",
 )
 def largest_to_smallest(far: bool) -> Verdict:
     limit = 200 if far else 80
@@ -125,7 +130,7 @@ def largest_to_smallest(far: bool) -> Verdict:
 
 
 def proof_move(position: Position) -> Position:
-    """Return the option that the proof of Proposition 9 moves to."""
+    """Return the option to which the proof of Proposition 9 moves."""
     low, middle, high = position
     if low == middle:
         return move(position, 2, 1, (high - low) // 2)
@@ -137,8 +142,9 @@ def proof_move(position: Position) -> Position:
 
 @section.claim(
     "prop-9-proof-move",
-    "From an N-position with two equal boxes, halving the difference wins; from three different boxes, moving from "
-    "largest to smallest until one equals the middle one, or else until the two are equal.",
+    "From an N-position with two equal boxes, halving the difference wins. From an N-position with three different "
+    "boxes, moving chips from the largest to the smallest box wins, until one of them equals the middle box or until "
+    "the two are equal.",
 )
 def prop_9_proof_move(far: bool) -> Verdict:
     limit = 260 if far else 130
@@ -149,8 +155,8 @@ def prop_9_proof_move(far: bool) -> Verdict:
 
 @section.claim(
     "prop-9-misere",
-    "In misère play three boxes are P just at (2,0), (2,1), (2,2), (5,2), (5,3), and (x,0), (x,x) for x = 4^n 2m with "
-    "m = 3 or 7, and for x = 4^n m with odd m other than 3 and 7, but not x = 1 or 4.",
+    "In misère play the P-positions of three boxes are (2,0), (2,1), (2,2), (5,2), (5,3), and (x,0), (x,x) for "
+    "x = 4^n 2m with m = 3 or 7, and for x = 4^n m with odd m other than 3 and 7, except x = 1 and x = 4.",
     proof=GeneralProof(["sharing-nim:piles=3"], misere=True),
 )
 def prop_9_misere(far: bool) -> Verdict:
@@ -164,8 +170,8 @@ def prop_9_misere(far: bool) -> Verdict:
 
 @section.claim(
     "prop-9-misere-proof",
-    "In the proof, (x,0) not in P and not terminal has x = 4, or x = 4^n m with n > 1 and m = 3 or 7, or "
-    "x = 4^n 2m with odd m other than 3, 7, and x = 2; halving it wins but for x = 8, which moves to (5,3).",
+    "According to the proof, if (x,0) is N and not terminal, then x = 4, or x = 4^n m with n > 1 and m = 3 or 7, or "
+    "x = 4^n 2m with odd m other than 3 and 7, and x is not 2; halving x wins, except for x = 8, where (5,3) wins.",
     CORRECTED,
 )
 def misere_proof(far: bool) -> Verdict:
@@ -179,7 +185,7 @@ def misere_proof(far: bool) -> Verdict:
         return d == 4 or (not more and m in (3, 7) and n >= least) or (more == 1 and m not in (3, 7))
 
     def wins(d: int) -> bool:
-        # (3,0) moves to (2,1), (7,0) to (5,2) and (8,0) to (5,3).
+        # The exceptional moves lead from (3,0) to (2,1), from (7,0) to (5,2) and from (8,0) to (5,3).
         chips = {3: 1, 7: 2, 8: 3}.get(d, d // 2)
         return (listed(d, 1) or d in (3, 7)) and table[move((0, 0, d), 2, 1, chips)] == "P"
 
@@ -190,7 +196,7 @@ def misere_proof(far: bool) -> Verdict:
 
 
 def printed_misere_chips(x: int, y: int) -> int | None:
-    """Return the chips that the printed proof moves from (x, y), x > y >= x/2, with 2y - x for y - 2x."""
+    """Return the chips that the printed proof moves from (x, y), x > y >= x/2, with 2y - x instead of y - 2x."""
     level, d = x - y, 2 * y - x
     if d == 0:
         return None
@@ -207,7 +213,7 @@ def printed_misere_chips(x: int, y: int) -> int | None:
 
 @section.claim(
     "prop-9-misere-proof-move",
-    "The printed proof gives a winning move from (x,y), x > y >= x/2, in misère play, where y - 2x is read as 2y - x.",
+    "With y - 2x corrected to 2y - x, the printed proof gives a winning move from (x,y), x > y >= x/2, in misère play.",
     CORRECTED,
 )
 def misere_proof_move(far: bool) -> Verdict:
@@ -224,7 +230,7 @@ def misere_proof_move(far: bool) -> Verdict:
         return pair[0] // 2 - 1 if pair[0] == 2 * pair[1] else printed_misere_chips(*pair)
 
     wrong = first_failure(pairs, lambda pair: wins(pair, printed_misere_chips(*pair)) or pair == (3, 2))
-    # (3, 2) moves to (2, 0): the chip goes from the second box to the third.
+    # The winning move from (3, 2) leads to (2, 0), by moving a chip from the second box to the third.
     small = None if table[move((0, 2, 3), 1, 0, 1)] == "P" else (3, 2)
     right = first_failure(pairs, lambda pair: pair == (3, 2) or wins(pair, completed(pair)))
     note = "y = x/2 is missing: (x, x/2) moves to (2,1)"
@@ -233,15 +239,15 @@ def misere_proof_move(far: bool) -> Verdict:
 
 @section.claim(
     "entropy-invariances",
-    "Outcomes stay the same in both plays if a constant is added to all boxes or all are negated; "
-    "so (5,3) and (5,2), and (x,0) and (x,x), have the same outcome.",
+    "In normal and in misère play, outcomes do not change if a constant is added to all boxes or if all boxes are "
+    "negated. So (5,3) and (5,2) have the same outcome, and so have (x,0) and (x,x).",
 )
 def invariances(far: bool) -> Verdict:
     limit = 500 if far else 120
     for misere in (False, True):
         table = entropy(limit, misere)
         negated = smallest(p for p in triples(limit) if table[p] != table[0, p[2] - p[1], p[2]])
-        # Options from scratch, so that nothing about differences is taken for granted.
+        # This test uses the options of the rule itself, because tables already assume the invariance.
         rule = game("sharing-nim", piles=3)
         shifted = smallest(
             p
@@ -258,7 +264,8 @@ def invariances(far: bool) -> Verdict:
 
 
 @section.claim(
-    "new-entropy-mirror", "With an even number of boxes, every size an even number of times, Entropy Reduction is P."
+    "new-entropy-mirror",
+    "If every box size occurs an even number of times, the position of Entropy Reduction is P.",
 )
 def mirror(far: bool) -> Verdict:
     sizes = {4: 100, 6: 7} if far else {4: 40}
@@ -272,8 +279,8 @@ def mirror(far: bool) -> Verdict:
 
 @section.claim(
     "new-entropy-4",
-    "With four boxes, negating all changes no outcome, (0,0,x,x+1) is P exactly for even x, and with c < 30 there are "
-    "254 P-positions (0,a,b,c) in normal and 256 in misère play, with c <= 150 there are 5731 and 5743.",
+    "With four boxes, negating all boxes changes no outcome, and (0,0,x,x+1) is P if and only if x is even. There are "
+    "254 P-positions (0,a,b,c) with c < 30 in normal play and 256 in misère play, and 5731 and 5743 with c <= 150.",
 )
 def four_boxes(far: bool) -> Verdict:
     limit, expected = (151, (5731, 5743)) if far else (30, (254, 256))
@@ -286,5 +293,5 @@ def four_boxes(far: bool) -> Verdict:
 
 
 def is_extended_p(position: Position) -> bool:
-    """Return whether all boxes but one are equal, as in Proposition 9, the other at a quiet distance."""
+    """Return whether all boxes but one are equal and the other differs by a quiet difference."""
     return is_quiet(position[-1] - position[0]) and min(len(set(position[1:])), len(set(position[:-1]))) == 1

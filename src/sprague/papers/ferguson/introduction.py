@@ -1,4 +1,4 @@
-"""Claims of Ferguson's abstract and Section 1, about games of other authors, too."""
+"""Claims of Ferguson's abstract and Section 1, including claims about games of other authors."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ section = Section("ferguson", ("rim",))
 
 @section.claim(
     "abstract",
-    "Entropy Reduction is solved, read as: by Proposition 9 for any number of boxes, all but one of them equal "
-    "and that one 0 or 4^n m away, m odd.",
+    "Entropy Reduction is solved for any number of boxes: a position is P if and only if all boxes but one are equal "
+    "and the other differs by 0 or by 4^n m with m odd, as in Proposition 9.",
     CORRECTED,
     games=("sharing-nim",),
 )
@@ -29,14 +29,16 @@ def abstract(far: bool) -> Verdict:
     normal, misere = (outcomes("sharing-nim", limit, misere=play, piles=3) for play in (False, True))
     right = [mismatch(normal, entropy.is_extended_p), mismatch(misere, entropy.is_misere_p)]
     wrong = mismatch(outcomes("sharing-nim", limit, piles=4), entropy.is_extended_p)
-    return corrected(f"sizes below {limit}", wrong, first_found(right), "only three boxes are solved, in both plays")
+    return corrected(
+        f"sizes below {limit}", wrong, first_found(right), "only three boxes are solved, in normal and in misère play"
+    )
 
 
 Options = dict[Position, list[Position]]
 
 
 def meets_conditions(options: Options, members: set[Position], misere: bool) -> bool:
-    """Return whether a set of positions meets the three conditions for the P-positions."""
+    """Return whether a set of positions satisfies the three conditions that characterise the P-positions."""
     for position, after in options.items():
         is_member = position in members
         if not after and is_member == misere:
@@ -47,7 +49,7 @@ def meets_conditions(options: Options, members: set[Position], misere: bool) -> 
 
 
 def small_games() -> Iterator[tuple[Ruleset, int]]:
-    """Return games with bounds on the piles that leave few positions."""
+    """Yield games with bounds on the piles for which there are few positions."""
     yield game("empty-transfer", boxes=2), 5
     yield game("empty-transfer", boxes=3), 4
     yield game("empty-all-but-one", boxes=3), 4
@@ -56,8 +58,8 @@ def small_games() -> Iterator[tuple[Ruleset, int]]:
 
 @section.claim(
     "s1-conditions",
-    "Of all sets of positions exactly one meets the three conditions, the set of P-positions, "
-    "in normal and in misère play.",
+    "The set of P-positions is the only set of positions that satisfies the three conditions, in normal and in misère "
+    "play.",
 )
 def conditions(far: bool) -> Verdict:
     for rule, limit in small_games():
@@ -74,7 +76,7 @@ def conditions(far: bool) -> Verdict:
 
 
 def without_carry(position: Position, base: int) -> list[int]:
-    """Return the digits of the sum in a base without carrying, lowest first."""
+    """Return the digits of the sum of the piles in a base without carrying, lowest digit first."""
     digits = []
     while any(position):
         digits.append(sum(pile % base for pile in position) % base)
@@ -83,7 +85,7 @@ def without_carry(position: Position, base: int) -> list[int]:
 
 
 def any_powers(base: int = 4) -> Ruleset:
-    """Return the rule of Rim_4 with two boxes and two extra powers that may differ."""
+    """Return the rule of Rim with two boxes and two extra powers that may differ."""
     power = f"y power of {base}, 2y > x"
     both = f"{power}, z power of {base}, 2z > x"
     return parse(
@@ -94,7 +96,7 @@ def any_powers(base: int = 4) -> Ruleset:
 
 @section.claim(
     "rim-secret",
-    "Rim_k is P if and only if the sum of the boxes in base k without carrying is 0.",
+    "A position of Rim_k is P if and only if the sum of the boxes in base k without carrying is 0.",
     proof=GeneralProof([f"rim:piles={n},base={base}" for n, base in [(3, 2), (2, 3), (3, 3), (2, 4)]]),
 )
 def rim_secret(far: bool) -> Verdict:
@@ -109,15 +111,15 @@ def rim_secret(far: bool) -> Verdict:
     varied = tabulate(any_powers(), 18, what="outcome")
     wrong.append(mismatch(varied, lambda p: not any(without_carry(p, 4))))
     shown = ", ".join(f"{piles} boxes below {limit} in base {base}" for (piles, base), limit in sizes.items())
-    return verdict(f"{shown}; for 2 boxes in base 4 also with powers that differ", *wrong)
+    return verdict(f"{shown}; for 2 boxes in base 4 also with different powers", *wrong)
 
 
-@section.claim("rim-nim-trim", "Rim_2 has the moves of Nim, and Rim_3 those of Trim.")
+@section.claim("rim-nim-trim", "Rim_2 has the same moves as Nim, and Rim_3 has the same moves as Trim.")
 def rim_nim_trim(far: bool) -> Verdict:
     limit = 12 if far else 8
 
     def trim(position: Position) -> set[Position]:
-        """The options of Trim as printed: x from a box, and y from another one if desired."""
+        """Return the options of Trim as printed: take x from a box and, optionally, y from another box."""
         found = set()
         for one, other in product(range(3), repeat=2):
             for x, y in product(range(1, position[one] + 1), (0, 1, 3, 9)):
@@ -139,8 +141,8 @@ def rim_nim_trim(far: bool) -> Verdict:
 
 @section.claim(
     "rim5-example",
-    "From 71, 135, 138, 176, 252 in Rim_5, taking x = 37 and three times y = 25, "
-    "in all 62 from 71 and 50 from 176, wins.",
+    "In Rim_5 with the boxes 71, 135, 138, 176, 252, the following move wins: take x = 37 and three times y = 25, that "
+    "is, 62 chips from 71 and 50 chips from 176.",
 )
 def rim_5_example(far: bool) -> Verdict:
     start, end = (71, 135, 138, 176, 252), (71 - 62, 135, 138, 176 - 50, 252)
@@ -168,8 +170,8 @@ FIRST_LOSING_MERGERS = [
 
 @section.claim(
     "fulves-merger",
-    "In Fulves's Merger with an even total and some box odd, no start of two or three boxes is lost; with four boxes "
-    "1^3 z for odd z, 1 3^3, 1 3^2 5 and 1 3^2 7 are the first, in lexicographic order.",
+    "In Fulves's Merger with an even total and some box odd, no position of two or three boxes is P; with four boxes "
+    "the first P-positions in lexicographic order are 1^3 z for odd z, 1 3^3, 1 3^2 5 and 1 3^2 7.",
     games=("fulves-merger",),
 )
 def fulves(far: bool) -> Verdict:
@@ -184,8 +186,8 @@ def fulves(far: bool) -> Verdict:
 
 @section.claim(
     "operation-counts",
-    "The algorithm for four boxes halves at most as often as the largest box has binary digits, and f(k) is found in "
-    "fewer than k steps.",
+    "The number of halvings in the algorithm for four boxes is at most the number of binary digits of the largest box, "
+    "and the computation of f(k) takes fewer than k steps.",
     games=("empty-transfer:boxes=4",),
 )
 def operation_counts(far: bool) -> Verdict:

@@ -1,4 +1,4 @@
-"""Claims of Ferguson's Section 3, Empty-All-But-One, and of the selective game of Section 4."""
+"""Claims of Ferguson's Section 3, Empty-All-But-One, and of the selective game in Section 4."""
 
 from __future__ import annotations
 
@@ -13,27 +13,28 @@ from sprague.papers.general_proofs import GeneralProof, game_specs
 from sprague.rules import Position
 
 section = Section("ferguson", ("empty-all-but-one",))
-Keeps = Callable[[int], list[tuple[int, ...]]]  # for a number of boxes, the choices of places to keep
+Keeps = Callable[[int], list[tuple[int, ...]]]  # maps a number of boxes to the sets of box indices that a move may keep
 
 
 # Empty-All-But-One
 
 
 def is_p(position: Position) -> bool:
-    """Return whether a position is P by Proposition 7."""
+    """Return whether a position of Empty-All-But-One is P by Proposition 7."""
     k = len(position)
     return all(1 <= box % (k * (k - 1)) < k for box in position)
 
 
 def is_misere_p(position: Position) -> bool:
-    """Return whether a position is P by Proposition 7 in misère play."""
+    """Return whether a position of Empty-All-But-One is P in misère play by Proposition 7."""
     k = len(position)
     q = (k - 1) * (2 * k - 1)
     return all(box < k or k <= box % q <= 2 * k - 2 for box in position) and max(position) >= k
 
 
 @section.claim(
-    "eabo-terminal", "Empty-All-But-One has ended if and only if every one of the k boxes holds fewer than k chips."
+    "eabo-terminal",
+    "A position of Empty-All-But-One with k boxes is terminal if and only if every box has fewer than k chips.",
 )
 def terminal(far: bool) -> Verdict:
     sizes = {2: 12, 3: 9, 4: 8, 5: 7 if far else 6}
@@ -44,7 +45,7 @@ def terminal(far: bool) -> Verdict:
 
 @section.claim(
     "prop-7",
-    "Empty-All-But-One is P if and only if every one of the k boxes leaves 1 to k - 1 modulo k(k-1).",
+    "A position of Empty-All-But-One with k boxes is P if and only if every box is 1 to k - 1 modulo k(k-1).",
     proof=GeneralProof(game_specs("empty-all-but-one", "boxes", 2, 3, 4), title="Proposition 7"),
 )
 def prop_7(far: bool) -> Verdict:
@@ -59,8 +60,8 @@ def prop_7(far: bool) -> Verdict:
 
 @section.claim(
     "prop-7-misere",
-    "In misère play, with q = (k-1)(2k-1), it is P if and only if every box holds fewer than k chips or leaves "
-    "k to 2k - 2 modulo q, and not all hold fewer than k.",
+    "In misère play, with q = (k-1)(2k-1), a position of Empty-All-But-One is P if and only if every box has fewer "
+    "than k chips or is k to 2k - 2 modulo q, and some box has at least k chips.",
     proof=GeneralProof(
         game_specs("empty-all-but-one", "boxes", 2, 3), misere=True, far_games=["empty-all-but-one:boxes=4"]
     ),
@@ -115,25 +116,26 @@ def selective_twos(far: bool) -> Verdict:
 
 
 def emptied_on_circle(boxes: int) -> list[tuple[int, ...]]:
-    """Return the boxes that are kept if a run of neighbours on a circle is emptied."""
+    """Return the sets of boxes that a move can keep if it empties consecutive boxes on a circle."""
     runs = product(range(boxes), range(1, boxes))
     return [tuple((start + step) % boxes for step in range(length)) for start, length in runs]
 
 
 def kept_in_row(boxes: int) -> list[tuple[int, ...]]:
-    """Return the runs of neighbours in a row, without the whole row."""
+    """Return the sets of consecutive boxes in a row, without the whole row."""
     return [tuple(range(start, end)) for start, end in combinations(range(boxes + 1), 2) if end - start < boxes]
 
 
 def emptied_in_row(boxes: int) -> list[tuple[int, ...]]:
-    """Return the boxes that are kept if a run of neighbours in a row is emptied."""
+    """Return the sets of boxes that a move can keep if it empties consecutive boxes in a row."""
     return [tuple(place for place in range(boxes) if place not in run) for run in kept_in_row(boxes)]
 
 
 def ordered_p_positions(boxes: int, chips: int, keeps: Keeps) -> set[Position]:
-    """Return the P-positions of the selective game with ordered boxes and restricted choices of boxes to keep.
+    """Return the P-positions of the selective game with ordered boxes and restricted sets of boxes to keep.
 
-    What is kept may be shared out into any position with as many chips, so those of smaller norm decide.
+    A move may share out the kept chips into any position, so whether a position is P depends only on the norms of the
+    P-positions with fewer chips.
     """
     losing: set[Position] = set()
     found: set[int] = set()
@@ -149,8 +151,8 @@ def ordered_p_positions(boxes: int, chips: int, keeps: Keeps) -> set[Position]:
 
 @section.claim(
     "selective-consecutive",
-    "The selective game has the same norms and the same P-positions 1^(k-1) z, in any order, if boxes are ordered and "
-    "the emptied ones must be consecutive.",
+    "If the boxes are ordered and the emptied boxes must be consecutive, the selective game has the same norms of "
+    "P-positions, and 1^(k-1) z in any order is P for these norms.",
     CORRECTED,
     games=("selective-empty-redistribute",),
 )
@@ -172,5 +174,5 @@ def selective_consecutive(far: bool) -> Verdict:
         extents(chips, bound="chips up to"),
         failure(emptied_in_row),
         first_found(map(failure, (emptied_on_circle, kept_in_row))),
-        "it holds if the boxes stand in a circle, or if those kept must be consecutive",
+        "it is true if the boxes form a circle, or if the kept boxes must be consecutive",
     )

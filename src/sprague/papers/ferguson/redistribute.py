@@ -19,7 +19,7 @@ def f(k: int) -> int:
 
 
 def in_r(norm: int, k: int) -> bool:
-    """Return whether the norm is in R(k), from the definition of the sets R_j(k)."""
+    """Return whether the norm is in R(k), from the definition of the sets R_j(k) in the paper."""
     last = f(k)
     inner = any(j * k <= norm < (j + 1) * k and (norm - j * (k - 1)) % (j + 1) == 0 for j in range(1, last))
     return inner or (norm >= k * last and (norm - last * (k - 1)) % (last + 1) == 0)
@@ -30,7 +30,7 @@ def in_s(norm: int, k: int) -> bool:
 
 
 def x(norm: int, k: int) -> Position:
-    """Return the paper's P-position of this norm: k - 1 boxes of v chips and one of z."""
+    """Return the P-position of this norm that the paper names: k - 1 boxes of v chips and one of z chips."""
     j = f(k) if norm >= f(k) * k else norm // k
     v = (norm - j * (k - 1)) % (j + 1)
     return tuple(sorted([v] * (k - 1) + [norm - (k - 1) * v]))
@@ -52,7 +52,8 @@ def notation_example(far: bool) -> Verdict:
 
 
 @section.claim(
-    "f-facts", "f(k) = 1 just for even k, f(7) = 3, f(61) = 6, and f is never 5; f(k) + 1 is always a power of a prime."
+    "f-facts",
+    "f(k) = 1 if and only if k is even, f(7) = 3, f(61) = 6, f(k) is never 5, and f(k) + 1 is always a prime power.",
 )
 def f_facts(far: bool) -> Verdict:
     most = 200_000 if far else 20_000
@@ -100,7 +101,7 @@ def lemma_4(far: bool) -> Verdict:
 
 
 def reachable(parts: Iterable[int], count: int, total: int) -> bool:
-    """Return whether `count` of these parts, repeated at will, add up to `total`."""
+    """Return whether `total` is a sum of `count` of these parts, with repetition allowed."""
     least = min(parts := list(parts), default=0)
     if not parts or (rest := total - count * least) < 0:
         return False
@@ -119,9 +120,10 @@ def reachable(parts: Iterable[int], count: int, total: int) -> bool:
 
 
 def norms_by_play(k: int, most: int, misere: bool = False) -> set[int]:
-    """Yield the norms of P-positions in order, for any number of boxes.
+    """Return the norms of P-positions up to `most`, for any number of boxes.
 
-    A move leaves any position of norm n - x for a box of x, so a position is P if no n - x is among these norms.
+    A move that empties a box of x chips can lead to any position of norm n - x. So a position is P if no n - x is the
+    norm of a P-position.
     """
     found: set[int] = set()
     for norm in range(k, most + 1):
@@ -137,7 +139,7 @@ def is_p_by_norms(position: Position, found: set[int]) -> bool:
 
 
 def play(k: int, most: int, table: bool, misere: bool = False) -> tuple[set[int], Callable[[Position], bool]]:
-    """Return the norms of P-positions and a test for P-positions, from a table or norm by norm."""
+    """Return the norms of P-positions and a test for P-positions, from a table or from `norms_by_play`."""
     if not table:
         have = norms_by_play(k, most, misere)
         return have, lambda position: is_p_by_norms(position, have)
@@ -146,7 +148,7 @@ def play(k: int, most: int, table: bool, misere: bool = False) -> tuple[set[int]
 
 
 def many_boxes(far: bool) -> dict[int, int]:
-    """Return numbers of boxes too large for tables, each with the largest norm."""
+    """Return numbers of boxes that are too large for tables, each with the largest tested norm."""
     counts = [*range(10, 41), 43, 49, 61, 73, 85, 121] if far else [10, 11, 13, 19, 25, 31]
     return {k: (f(k) + 3) * k for k in counts}
 
@@ -170,7 +172,7 @@ def redistribute_extent(far: bool) -> str:
 
 @section.claim(
     "prop-8-norms",
-    "In Empty & Redistribute the norms of P-positions are S(k), so that every position with a norm in R(k) is N.",
+    "In Empty & Redistribute S(k) is the set of the norms of P-positions, so every position with a norm in R(k) is N.",
 )
 def prop_8_norms(far: bool) -> Verdict:
     for k, most, have, _ in plays(far):
@@ -204,7 +206,7 @@ def p_iff_in_r(far: bool) -> Verdict:
     tables = [outcomes("empty-redistribute", chips=most, boxes=k) for k, most in sizes.items()]
     wrong = (mismatch(table, lambda p: all(in_r(sum(p) - box, len(p)) for box in p)) for table in tables)
     right = (mismatch(table, lambda p: not any(in_s(sum(p) - box, len(p)) for box in p)) for table in tables)
-    note = "numbers below k are not in R(k), but leave no move: P if and only if no n - x_i is in S(k)"
+    note = "numbers below k are not in R(k), but leave no move; the position is P if and only if no n - x_i is in S(k)"
     return corrected(
         extents(sizes, bound="chips up to"), first_found(wrong), first_found([*right, against_theorems(*tables)]), note
     )
@@ -212,7 +214,7 @@ def p_iff_in_r(far: bool) -> Verdict:
 
 @section.claim(
     "even-k",
-    "With an even number of boxes Empty & Redistribute is P if and only if every box is odd.",
+    "With an even number of boxes, a position of Empty & Redistribute is P if and only if every box is odd.",
     proof=GeneralProof(game_specs("empty-redistribute", "boxes", 2, 4, 6)),
 )
 def even_k(far: bool) -> Verdict:
@@ -229,7 +231,7 @@ EXCEPTIONS = {
 
 
 def is_listed(position: Position) -> bool:
-    """Return whether the position is in one of the four classes for seven boxes."""
+    """Return whether a position of seven boxes is in one of the four classes of the list."""
     residues = {box % 4 for box in position}
     two = residues == {3}
     three = position[:6] == (2,) * 6 and position[6] % 4 == 0 and position[6] >= 8
@@ -241,8 +243,9 @@ def is_listed(position: Position) -> bool:
 
 @section.claim(
     "k7-list",
-    "With seven boxes the P-positions are the 16 printed exceptions; boxes that are all 3 modulo 4; 2^6 z with 4 "
-    "dividing z >= 8; and boxes that are all 1 modulo 4, 23 chips or more, but not 1^5 9 z and 1^4 5^2 z.",
+    "With seven boxes the P-positions are the 16 printed exceptions; the positions whose boxes are all 3 modulo 4; 2^6 "
+    "z with z >= 8 divisible by 4; and the positions of at least 23 chips whose boxes are all 1 modulo 4, except 1^5 9 "
+    "z and 1^4 5^2 z.",
 )
 def k7_list(far: bool) -> Verdict:
     chips = 66 if far else 46
@@ -253,8 +256,8 @@ def k7_list(far: bool) -> Verdict:
 
 @section.claim(
     "k7-sums",
-    "The four classes of this list have sums below 21, and 1, 0 and 3 modulo 4; "
-    "of the sums below 21 only 2^6 8 is not in the first class.",
+    "The positions in the first class of this list have fewer than 21 chips; the numbers of chips in the other classes "
+    "are 1, 0 and 3 modulo 4. Of the P-positions with fewer than 21 chips, only 2^6 8 is not in the first class.",
 )
 def k7_sums(far: bool) -> Verdict:
     chips = 66 if far else 46

@@ -13,7 +13,7 @@ section = Section("ferguson", ("empty-redistribute",), misere=True)
 
 
 def misere_v(norm: int, k: int) -> int | None:
-    """Return the v of x(n) = v^(k-1) z in Proposition 8 (misère), for even k."""
+    """Return the v of x(n) = v^(k-1) z in Proposition 8 (misère), for even k; None if no P-position has norm n."""
     if k < norm < 2 * k:
         return 1 if norm % 2 else None
     if k % 6 == 4 and norm >= 3 * k:
@@ -22,13 +22,13 @@ def misere_v(norm: int, k: int) -> int | None:
 
 
 def is_one_odd_out(position: Position) -> bool:
-    """Return whether a position is 1^(k-1) z with even z, a P-position for odd k in misère play."""
+    """Return whether a position is 1^(k-1) z with even z, which is P for odd k in misère play."""
     return position[-2] == 1 and position[-1] % 2 == 0
 
 
 @section.claim(
     "prop-8-misere-1",
-    "In misère play with an odd number of boxes the P-positions are 1^(k-1) z, z even.",
+    "In misère play with an odd number k of boxes, the P-positions are 1^(k-1) z with z even.",
     proof=GeneralProof(game_specs("empty-redistribute", "boxes", 3, 5), misere=True),
 )
 def misere_1(far: bool) -> Verdict:
@@ -41,7 +41,10 @@ def misere_1(far: bool) -> Verdict:
 
 
 def misere_even(tables: dict[int, int], more: dict[int, int]) -> Verdict:
-    """Compute the verdict for even k: x(n) is P for the norms that have one, and no other norm has a P-position."""
+    """Compute the verdict for even k in misère play.
+
+    The claim: x(n) is P for the norms with a P-position, and no other norm has a P-position.
+    """
     extent = f"{extents(tables, bound='chips up to')}; {extents(more, bound='norms up to')}"
     for k, most in (tables | more).items():
         have, is_p = play(k, most, table=k in tables, misere=True)
@@ -57,8 +60,8 @@ def misere_even(tables: dict[int, int], more: dict[int, int]) -> Verdict:
 
 @section.claim(
     "prop-8-misere-2",
-    "In misère play with k = 0 or 2 modulo 6 boxes P-positions have the odd norms n between k and 2k, where 1^(k-1) z "
-    "is P, and those from 2k on with n - 2k = 0 or 2 modulo 3, where 2^(k-1) z or 1^(k-1) z is.",
+    "In misère play with k boxes, k = 0 or 2 modulo 6, the norms of P-positions are the odd n between k and 2k, where "
+    "1^(k-1) z is P, and the n >= 2k with n - 2k = 0 or 2 modulo 3, where 2^(k-1) z or 1^(k-1) z is P.",
     proof=GeneralProof(["empty-redistribute:boxes=2"], misere=True, part="the P-positions"),
 )
 def misere_2(far: bool) -> Verdict:
@@ -68,8 +71,8 @@ def misere_2(far: bool) -> Verdict:
 
 @section.claim(
     "prop-8-misere-3",
-    "In misère play with k = 4 modulo 6 boxes P-positions have the same norms below 3k as with 0 or 2 modulo 6, "
-    "and from 3k on those n with n - 3k = 0, 2 or 3 modulo 4, where 3^(k-1) z, 1^(k-1) z or 2^(k-1) z is P.",
+    "In misère play with k boxes, k = 4 modulo 6, the norms of P-positions below 3k are as for k = 0 or 2 modulo 6; "
+    "from 3k on they are the n with n - 3k = 0, 2 or 3 modulo 4, where 3^(k-1) z, 1^(k-1) z or 2^(k-1) z is P.",
     proof=GeneralProof(["empty-redistribute:boxes=4"], misere=True, part="the P-positions"),
 )
 def misere_3(far: bool) -> Verdict:
@@ -79,7 +82,8 @@ def misere_3(far: bool) -> Verdict:
 
 @section.claim(
     "prop-8-misere-example",
-    "From 3^5 4^2 7 11 29 in misère play only emptying a box of 4, to 3^9 39, or the box of 29, to 2^9 23, wins.",
+    "In misère play only two boxes of 3^5 4^2 7 11 29 can be emptied to win: a box of 4, moving to 3^9 39, or the box "
+    "of 29, moving to 2^9 23.",
 )
 def misere_example(far: bool) -> Verdict:
     start = repeated("3^5 4^2 7 11 29")

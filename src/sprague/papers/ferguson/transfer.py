@@ -24,7 +24,7 @@ section = Section("ferguson", ("empty-transfer",))
 
 
 def preimage(positions: Automaton, factors: Sequence[int], constants: Sequence[int]) -> Automaton:
-    """Return the set of the tuples x for which the tuple of all factor * x_i + constant is in the set.
+    """Return the automaton of the tuples x such that the tuple of all factor * x_i + constant is in the set.
 
     >>> from sprague.automata.atoms import linear
     >>> [x for x in range(9) if x in preimage(linear((1,), -7, "<="), [2], [-1])]
@@ -35,7 +35,7 @@ def preimage(positions: Automaton, factors: Sequence[int], constants: Sequence[i
     found = positions
     tracks = positions.tracks
     for place, (factor, constant) in enumerate(zip(factors, constants, strict=True)):
-        # The new number is read on one more track, and then takes the place of the old one.
+        # The new number is read on an additional track, which then replaces the track of the old number.
         link = atoms.linear((factor, -1), constant, "=", positions.numeration).arrange((tracks, place), tracks + 1)
         both = found.arrange(range(tracks), tracks + 1) & link
         found = both.arrange([None if track == place else track for track in range(tracks)] + [place], tracks)
@@ -43,13 +43,13 @@ def preimage(positions: Automaton, factors: Sequence[int], constants: Sequence[i
 
 
 def doubles(proof: AutomatonProof) -> bool:
-    """Return whether the proved set is that of the positions which, doubled, are in it (Proposition 5)."""
+    """Return whether a position is in the proved set if and only if its double is (Proposition 5)."""
     boxes = len(proof.game.names)
     return preimage(proof.positions, [2] * boxes, [0] * boxes) == proof.positions
 
 
 def doubles_less_one(proof: AutomatonProof) -> bool:
-    """Return whether the same holds with one chip less in any one of the boxes (Proposition 6)."""
+    """Return whether a position is in the proved set if and only if its double minus one chip is (Proposition 6)."""
     boxes = len(proof.game.names)
     return all(
         preimage(proof.positions, [2] * boxes, [-int(other == place) for other in range(boxes)]) == proof.positions
@@ -58,7 +58,7 @@ def doubles_less_one(proof: AutomatonProof) -> bool:
 
 
 def sizes(far: bool) -> dict[int, int]:
-    """Return the largest box of the table for each number of boxes."""
+    """Return the largest box in the tables of Empty & Transfer, by the number of boxes."""
     return {2: 400, 3: 120, 4: 48, 5: 24, 6: 14, 7: 10} if far else {2: 120, 3: 40, 4: 20, 5: 12, 6: 9}
 
 
@@ -84,7 +84,11 @@ def prop_2(far: bool) -> Verdict:
     return verdict(extents(sizes(far)), *wrong, against_theorems(*tables))
 
 
-@section.claim("cor-k2", "Two boxes are P if and only if both are odd.", proof=GeneralProof(["empty-transfer:boxes=2"]))
+@section.claim(
+    "cor-k2",
+    "A position of two boxes is P if and only if both boxes are odd.",
+    proof=GeneralProof(["empty-transfer:boxes=2"]),
+)
 def corollary(far: bool) -> Verdict:
     most = 400 if far else 200
     table = table_of(2, most)
@@ -96,12 +100,12 @@ def corollary(far: bool) -> Verdict:
 
 
 def g(x: int, y: int) -> int:
-    """Return the value of two boxes as Proposition 3 defines it."""
+    """Return the Grundy value of two boxes by the recursion of Proposition 3."""
     return 0 if x % 2 and y % 2 else 1 + g((x + 1) // 2, (y + 1) // 2)
 
 
 def binary_value(x: int, y: int) -> int:
-    """Return the value of two boxes by the binary method: add 2^j where j is the lowest place with a one."""
+    """Return the Grundy value of two boxes by the binary method: add 2^j, where j is the lowest digit that is one."""
     while True:
         j = min(valuation(x), valuation(y))
         if x >> j & y >> j & 1:
@@ -110,7 +114,7 @@ def binary_value(x: int, y: int) -> int:
 
 
 def values(most: int) -> dict[Position, int]:
-    """Return the Grundy values of two boxes in either order."""
+    """Return the Grundy values of two boxes in either order, from a table."""
     table = tabulate(game("empty-transfer", boxes=2), most + 1)
     return {pair: value for (x, y), value in table.items() for pair in ((x, y), (y, x))}
 
@@ -125,7 +129,8 @@ def two_boxes(far: bool) -> int:
 
 @section.claim(
     "prop-3",
-    "For two boxes the value is 0 if both are odd, else 1 more than that of both halved, rounding up.",
+    "The Grundy value of two boxes is 0 if both are odd; otherwise it is 1 more than the value of the boxes halved, "
+    "rounding up.",
     proof=GeneralProof(["empty-transfer:boxes=2"], grundy=True),
 )
 def prop_3(far: bool) -> Verdict:
@@ -135,12 +140,13 @@ def prop_3(far: bool) -> Verdict:
 
 
 @section.claim(
-    "example-31-54", "g(31,54) = 6, in both ways: (16,27), (8,14), (4,7), (2,4), (1,2), (1,1) have 5, 4, …, 0."
+    "example-31-54",
+    "Both methods give g(31,54) = 6, and (16,27), (8,14), (4,7), (2,4), (1,2), (1,1) have the values 5, 4, …, 0.",
 )
 def example(far: bool) -> Verdict:
     chain = [(31, 54), (16, 27), (8, 14), (4, 7), (2, 4), (1, 2), (1, 1)]
     exact = values(64)
-    # The second way has these lines; the last has the ones in column 6.
+    # These are the printed lines of the second method; both numbers of the last line have a one in column 6.
     lines = [(31, 54), (32, 54), (32, 56), (32, 64), (64, 64)]
 
     def step(number: int) -> bool:
@@ -154,7 +160,9 @@ def example(far: bool) -> Verdict:
 
 
 @section.claim(
-    "binary-method", "Adding 2^j to the box with the lowest one, until both have it at place j, gives the value j."
+    "binary-method",
+    "Let j be the lowest binary digit at which a box has a one. If both boxes have a one there, the value is j; "
+    "otherwise add 2^j to the box that has it, and repeat.",
 )
 def binary_method(far: bool) -> Verdict:
     most = 1024 if far else 256
@@ -170,7 +178,7 @@ def periodicity(far: bool) -> Verdict:
     exact = values(most)
     for pair, value in exact.items():
         seen[value, residue(pair[0], value), residue(pair[1], value)] = value
-    # A residue class taken by the value n may hold no pair with another value.
+    # A residue class that contains a pair of value n must not contain a pair of another value.
     top = max(exact.values())
 
     def holds(pair: Position) -> bool:
@@ -197,7 +205,7 @@ def lemma_1(far: bool) -> Verdict:
 
 @section.claim(
     "lemma-1-proof",
-    "In the proof of Lemma 1, with a, b for the halved boxes and c, d for the boxes, a + b is 2(c + d) or 1 less.",
+    "In the proof of Lemma 1, with a, b of the halved boxes and c, d of the boxes, a + b is 2(c + d) or 1 less.",
     "corrected",
 )
 def lemma_1_proof(far: bool) -> Verdict:
@@ -222,7 +230,7 @@ def lemma_2(far: bool) -> Verdict:
     return verdict(f"n up to {top}", first_failure(pairs, lambda pair: exact[2 ** pair[0], pair[1]] == pair[0]))
 
 
-@section.claim("lemma-3", "If both boxes leave 1 to 2^j modulo 2^(j+1), the value is at most j.")
+@section.claim("lemma-3", "If both boxes are 1 to 2^j modulo 2^(j+1), the value is at most j.")
 def lemma_3(far: bool) -> Verdict:
     most = two_boxes(far)
 
@@ -239,7 +247,8 @@ def boxes_to_split(pair: Position, j: int) -> list[int]:
 
 
 @section.claim(
-    "prop-3-move", "For j < g(u,v) some box leaves 0 or more than 2^j modulo 2^(j+1); 2^j chips of it give value j."
+    "prop-3-move",
+    "For j < g(u,v) some box is 0 or more than 2^j modulo 2^(j+1); moving 2^j chips of this box gives the value j.",
 )
 def prop_3_move(far: bool) -> Verdict:
     most = 512 if far else 160
@@ -266,7 +275,7 @@ def same_power(position: Position) -> bool:
 
 @section.claim(
     "prop-4",
-    "Three boxes are P if and only if all are the same power of two times an odd number.",
+    "A position of three boxes is P if and only if all boxes are the same power of two times an odd number.",
     proof=GeneralProof(["empty-transfer:boxes=3"]),
 )
 def prop_4(far: bool) -> Verdict:
@@ -276,7 +285,7 @@ def prop_4(far: bool) -> Verdict:
 
 
 def after_transfer(position: Position, emptied: int, giver: int, chips: int) -> Position:
-    """Return the option of a move of Empty & Transfer, with boxes given by their index."""
+    """Return the option after a move of Empty & Transfer, with boxes given by index."""
     after = list(position)
     after[emptied] = chips
     after[giver] -= chips
@@ -285,8 +294,8 @@ def after_transfer(position: Position, emptied: int, giver: int, chips: int) -> 
 
 @section.claim(
     "prop-4-move",
-    "From an N-position of three boxes, ordered by powers of two j1 <= j2 <= j3, "
-    "moving 2^j1 from the third to the emptied second wins.",
+    "From an N-position of three boxes, ordered by their powers of two j1 <= j2 <= j3, the following move wins: empty "
+    "the second box, and move 2^j1 chips from the third box there.",
 )
 def prop_4_move(far: bool) -> Verdict:
     most = 120 if far else 48
@@ -302,18 +311,18 @@ def prop_4_move(far: bool) -> Verdict:
 
 
 def doubled(position: Position) -> Iterator[Position]:
-    """Return the position with all boxes doubled (Proposition 5)."""
+    """Yield the position with all boxes doubled (Proposition 5)."""
     yield tuple(2 * box for box in position)
 
 
 def doubled_less_one(position: Position) -> Iterator[Position]:
-    """Return the positions with all boxes doubled and one chip less in one box (Proposition 6)."""
+    """Yield the positions with all boxes doubled and one chip less in one box (Proposition 6)."""
     for place in range(len(position)):
         yield tuple(sorted(2 * box - (other == place) for other, box in enumerate(position)))
 
 
 def against_doubling(boxes: int, most: int, misere: bool = False, less_one: bool = False) -> Position | None:
-    """Return the smallest position whose outcome doubling changes."""
+    """Return the smallest position of Empty & Transfer whose outcome doubling changes, or None."""
     table = table_of(boxes, 2 * most, misere)
     losing = set(table.P_positions())
     inner = [position for position in table.positions() if position[-1] <= most]
@@ -323,7 +332,7 @@ def against_doubling(boxes: int, most: int, misere: bool = False, less_one: bool
 
 @section.claim(
     "prop-5",
-    "Four boxes are P if and only if all doubled are P.",
+    "A position of four boxes is P if and only if the position with all boxes doubled is P.",
     proof=GeneralProof(["empty-transfer:boxes=4"], property=doubles),
 )
 def prop_5(far: bool) -> Verdict:
@@ -333,7 +342,8 @@ def prop_5(far: bool) -> Verdict:
 
 @section.claim(
     "prop-6",
-    "Four boxes are P if and only if all doubled are P with a chip less in one of them, whichever.",
+    "A position of four boxes is P if and only if the position with all boxes doubled and one chip less in any one box "
+    "is P.",
     proof=GeneralProof(["empty-transfer:boxes=4"], property=doubles_less_one),
 )
 def prop_6(far: bool) -> Verdict:
@@ -343,8 +353,8 @@ def prop_6(far: bool) -> Verdict:
 
 @section.claim(
     "not-for-more-boxes",
-    "Propositions 5 and 6 are not valid for five and six boxes (seven with a far run); "
-    "doubling first fails at 1^5, and at 1^(k-1) 3 for k = 6, 7.",
+    "Propositions 5 and 6 are false for five and six boxes (in a far run also for seven); "
+    "the first counterexample to doubling is 1^5, and 1^(k-1) 3 for k = 6, 7.",
 )
 def not_for_more(far: bool) -> Verdict:
     counts = {5: 5, 6: 4, 7: 4} if far else {5: 4, 6: 3}
@@ -352,11 +362,11 @@ def not_for_more(far: bool) -> Verdict:
     double = first_failure(counts, lambda boxes: against_doubling(boxes, counts[boxes]) == first[boxes])
     less_one = first_failure(counts, lambda boxes: against_doubling(boxes, counts[boxes], less_one=True) is not None)
     valid = first_found([double, less_one])
-    return verdict(extents(counts), None if valid is None else f"none as expected with {valid} boxes")
+    return verdict(extents(counts), None if valid is None else f"an unexpected result with {valid} boxes")
 
 
 def halved(position: Position) -> tuple[int, Position]:
-    """Return how often the algorithm for four boxes halves them, rounding up, and the rest."""
+    """Return the number of halvings in the algorithm for four boxes, and the position after them."""
     count = 0
     while even_boxes(position) >= 3:
         position, count = tuple((box + 1) // 2 for box in position), count + 1
@@ -365,7 +375,8 @@ def halved(position: Position) -> tuple[int, Position]:
 
 @section.claim(
     "k4-algorithm",
-    "Halving four boxes, rounding up, while at most one is odd, ends with four odd ones just from a P-position.",
+    "Halve four boxes, rounding up, while at most one is odd. The position is P if and only if four boxes are odd at "
+    "the end.",
     proof=GeneralProof(["empty-transfer:boxes=4"]),
 )
 def k4_algorithm(far: bool) -> Verdict:
@@ -376,7 +387,7 @@ def k4_algorithm(far: bool) -> Verdict:
 
 
 def k4_moves(position: Position) -> Iterator[tuple[int, int, int]]:
-    """Return the printed moves from an N-position of four boxes: emptied box, giver and chips."""
+    """Yield the printed moves from an N-position of four boxes: the emptied box, the giving box and the chips."""
     count, end = halved(position)
     even = [place for place in range(4) if end[place] % 2 == 0]
     for giver in even:
@@ -386,8 +397,8 @@ def k4_moves(position: Position) -> Iterator[tuple[int, int, int]]:
 
 @section.claim(
     "k4-moves",
-    "With three odd boxes at the end of the algorithm, 2^g chips of the even one into "
-    "any of them win; with two odd, of either even box into the other.",
+    "If three boxes are odd after the g halvings of the algorithm, moving 2^g chips of the even box into any other box "
+    "wins; if two boxes are odd, moving 2^g chips of either even box into the other even box wins.",
 )
 def k4_optimal(far: bool) -> Verdict:
     most = 40 if far else 20

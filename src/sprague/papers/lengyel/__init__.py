@@ -1,6 +1,6 @@
 """Claims of Lengyel's note on a subtraction-transfer game, and of results beyond it.
 
-`rows` has what the sections share: all rows of a game until they repeat, and the printed tables.
+The module `rows` computes all rows of values of a game until they repeat, and contains the printed tables.
 """
 
 from sprague.papers.claims import Paper

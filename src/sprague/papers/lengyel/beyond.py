@@ -1,4 +1,4 @@
-"""Claims beyond Lengyel's paper: laws of all games (a, b, c), proved in docs/subtraction-transfer.md or observed."""
+"""Claims beyond Lengyel's paper about all games (a, b, c), proved in docs/subtraction-transfer.md or observed."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ section = Section("lengyel", ("subtraction-transfer:a=2,b=2,c=1",))
 
 @section.claim(
     "new-flip-law",
-    "G(r, s + b) is G(r, s) with 2j and 2j + 1 exchanged, also for a set c (new); on tables by exhaustion, with which "
-    "the rows computed here agree, and on all rows until they repeat.",
+    "G(r, s + b) is G(r, s) with 2j and 2j + 1 exchanged, also for a set c (new). Tested on tables, which agree with "
+    "the rows computed here, and on all rows until they repeat.",
 )
 def flip_law(far: bool) -> Verdict:
     tables: list[tuple[int, int, tuple[int, ...]]] = [(a, b, (c,)) for a, b, c in PRINTED]
@@ -43,7 +43,7 @@ def _row_flips(values: Array, b: int) -> bool:
 
 
 def flipped(values: Array) -> Array:
-    """Return values with 2j and 2j + 1 exchanged."""
+    """Return Grundy values with 2j and 2j + 1 exchanged."""
     return values ^ 1
 
 
@@ -60,7 +60,7 @@ def column_period(far: bool) -> Verdict:
 
 
 def general_period(a: int, b: int, c: int) -> int:
-    """Return the multiple 2b(a + c) / gcd(2b, c) of the row period."""
+    """Return 2b(a + c) / gcd(2b, c), which is a multiple of the row period."""
     return 2 * b * (a + c) // gcd(2 * b, c)
 
 
@@ -70,7 +70,7 @@ def row_period(far: bool) -> Verdict:
 
 
 def has_shift_law(a: int, b: int, c: int, first: int) -> bool:
-    """Return whether H(r + a + c, s) = H(r, s + c), with H = min(G, 2), for all rows r from some one on."""
+    """Return whether H(r + a + c, s) = H(r, s + c), with H = min(G, 2), for all rows r >= first."""
     rows = three(a, b, c)
     low = np.minimum(rows.values[first:], 2)
     later = np.minimum(rows.at(np.arange(first, len(rows.values)) + a + c), 2)
@@ -84,15 +84,15 @@ def has_four_blocks(a: int, b: int, c: int) -> bool:
 
 @section.claim(
     "new-shift-law-tail",
-    "After the preperiod, min(G, 2) at (r + a + c, s) is that at (r, s + c), except if c = a is an odd multiple of b, "
-    "where it is not (new).",
+    "After the preperiod, min(G, 2) has the same value at (r + a + c, s) and at (r, s + c), unless c = a is an odd "
+    "multiple of b; in that case this is false (new).",
 )
 def shift_law_tail(far: bool) -> Verdict:
     return over_all(far, lambda a, b, c: has_shift_law(a, b, c, three(a, b, c).preperiod) != has_four_blocks(a, b, c))
 
 
 def is_pure(a: int, c: int) -> bool:
-    """Return whether one of the two steps on red is at least twice the other."""
+    """Return whether one of the two numbers a and c is at least twice the other."""
     return a >= 2 * c or c >= 2 * a
 
 
@@ -110,13 +110,13 @@ def shift_law(far: bool) -> Verdict:
 
 
 def is_two_valued(a: int, b: int, c: int) -> bool:
-    """Return whether all values should be 0 or 1."""
+    """Return whether all Grundy values of the game (a, b, c) are 0 or 1 according to the claim."""
     by_transfers = a % b == a % c == 0 and (a // b + a // c) % 2 == 1
     return by_transfers or (c % a == c % b == 0 and (c // a + c // b) % 2 == 1)
 
 
 def two_valued(a: int, b: int, c: int, r: Array, s: Array) -> Array:
-    """Return the values of a game with values 0 and 1."""
+    """Return the Grundy values of a game whose values are all 0 or 1."""
     if a % c == 0 and (a // b + a // c) % 2 == 1:
         return np.asarray(((s + c * (r // c)) // b + r // c) % 2)
     return np.asarray((s // b + r // a) % 2)
@@ -151,7 +151,7 @@ def only_two_values(far: bool) -> Verdict:
 
 @section.claim(
     "new-two-valued-periods",
-    "If all values are 0 or 1, there is no preperiod, and p is 2 lcm(b, c) if c divides a, 2a if a divides c (new).",
+    "If all values are 0 or 1, there is no preperiod, and p is 2 lcm(b, c) if c divides a, or 2a if a divides c (new).",
 )
 def two_valued_periods(far: bool) -> Verdict:
     def holds(a: int, b: int, c: int) -> bool:

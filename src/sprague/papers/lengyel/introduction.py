@@ -23,7 +23,7 @@ def bamo(far: bool) -> Verdict:
     plays: dict[Position, set[tuple[int, int, Position]]] = {}
 
     def ways(position: Position) -> set[tuple[int, int, Position]]:
-        """How plays may go on: the number of eating moves, the parity of transfers, and where they end."""
+        """Return the possible plays as triples: number of eating moves, parity of transfers, final position."""
         if position not in plays:
             options = rule.options(position)
             plays[position] = set() if options else {(0, 0, position)}
@@ -42,7 +42,7 @@ def bamo(far: bool) -> Verdict:
 
 @section.claim(
     "addition-set",
-    "The printed addition set {(-2,0), (0,+2), (-1,1)} should have (0,-2): only then it is the game (2, 2, 1).",
+    "The printed addition set {(-2,0), (0,+2), (-1,1)} should contain (0,-2); only then is the game (2, 2, 1).",
     expected=CORRECTED,
 )
 def addition_set(far: bool) -> Verdict:
@@ -59,7 +59,7 @@ def addition_set(far: bool) -> Verdict:
 
 @section.claim(
     "recurrence",
-    "The recurrence (2.2) prints max for mex; with mex and -1 outside it gives the Grundy values.",
+    "The recurrence (2.2) has max instead of mex; with mex, and -1 outside the board, it gives the Grundy values.",
     expected=CORRECTED,
 )
 def recurrence(far: bool) -> Verdict:

@@ -25,22 +25,22 @@ section = Section("lengyel", ("subtraction-transfer:a=2,b=2,c=1",))
 
 
 def even_value(a: int, r: Array, s: Array) -> Array:
-    """Return the values by Theorem 2.1."""
+    """Return the Grundy values by Theorem 2.1."""
     return np.asarray(((r + s) // a + r) % 2)
 
 
 def packed_value(a: int, n: int, r: Array, s: Array) -> Array:
-    """Return the values by Corollary 2.3."""
+    """Return the Grundy values by Corollary 2.3."""
     return np.asarray(((r // n + s // n) // (2 * a) + r // n) % 2)
 
 
 def block_value(a: int, r: Array, s: Array) -> Array:
-    """Return the values by Proposition 2.4: blocks of zeros and ones, then of twos and threes."""
+    """Return the Grundy values by Proposition 2.4: blocks of zeros and ones, then of twos and threes."""
     return np.asarray(2 * (r // a % 2) + s // a % 2)
 
 
 def striped_value(a: int, r: Array, s: Array) -> Array:
-    """Return the values by Proposition 2.5: a rows of 0 and 1, one of 2 and 3, then with 0 and 1 switched."""
+    """Return the Grundy values by Proposition 2.5: a rows of 0 and 1, one of 2 and 3, then with 0 and 1 switched."""
     blocks, row = np.divmod(r, a + 1)
     return np.where(row == a, 2 + s % 2, (s + blocks) % 2)
 
@@ -61,13 +61,15 @@ def theorem_21(far: bool) -> Verdict:
     return verdict(f"even a up to {most}, all positions", first_failure(range(2, most + 1, 2), holds))
 
 
-@section.claim("table-1", "The values of (2, 2, 1) up to 10, as printed.")
+@section.claim("table-1", "The printed table of the values of (2, 2, 1) up to 10.")
 def table_1(far: bool) -> Verdict:
     return as_printed(2, 2, 1)
 
 
 @section.claim(
-    "remark-2", "In (2, 2, 1) the periods are (4, 4), the options of a value 0 are 1 and those of a value 1 are 0."
+    "remark-2",
+    "In (2, 2, 1) the periods are (4, 4); the options of a position of value 0 have value 1, and those of value 1 have "
+    "value 0.",
 )
 def remark_2(far: bool) -> Verdict:
     most = 40 if far else 20
@@ -128,7 +130,7 @@ def corollary_23(far: bool) -> Verdict:
     return verdict(f"a up to {most_a}, n up to {most_n}, all positions", failure)
 
 
-@section.claim("table-2", "The values of (4, 4, 2) up to 10, as printed.")
+@section.claim("table-2", "The printed table of the values of (4, 4, 2) up to 10.")
 def table_2(far: bool) -> Verdict:
     return as_printed(4, 4, 2)
 
@@ -149,7 +151,7 @@ def prop_24(far: bool) -> Verdict:
     return verdict(f"a up to {most}, all positions", first_failure(range(1, most + 1), holds))
 
 
-@section.claim("table-3", "The values of (2, 2, 2) up to 10, as printed.")
+@section.claim("table-3", "The printed table of the values of (2, 2, 2) up to 10.")
 def table_3(far: bool) -> Verdict:
     return as_printed(2, 2, 2)
 
@@ -185,7 +187,7 @@ def prop_25(far: bool) -> Verdict:
     return verdict(f"2 <= a <= {most}, all positions", first_failure(range(2, most + 1), holds))
 
 
-@section.claim("table-4", "The values of (2, 1, 1) up to 10, as printed.")
+@section.claim("table-4", "The printed table of the values of (2, 1, 1) up to 10.")
 def table_4(far: bool) -> Verdict:
     return as_printed(2, 1, 1)
 
@@ -197,7 +199,7 @@ def remark_3(far: bool) -> Verdict:
 
 @section.claim(
     "only-fully-periodic",
-    "Every game (a, b, c) is fully periodic (the paper has met no other).",
+    "Every game (a, b, c) is fully periodic (the paper mentions no counterexample).",
     expected=REFUTED,
 )
 def only_fully_periodic(far: bool) -> Verdict:

@@ -28,15 +28,18 @@ section = Section("lengyel", ("subtraction-transfer:a=2,b=2,c=1",))
 
 @section.claim(
     "all-periodic",
-    "Every game (a, b, c) is periodic, possibly after a preperiod: the rows repeat, and repeated without end they "
-    "satisfy the recurrence everywhere.",
+    "Every game (a, b, c) is periodic, possibly after a preperiod: the computed rows repeat, and repeating them "
+    "without end satisfies the recurrence everywhere.",
 )
 def all_periodic(far: bool) -> Verdict:
     return over_all(far, lambda a, b, c: satisfies_recurrence(three(a, b, c), a, b, c), PROVED)
 
 
 def satisfies_recurrence(rows: Rows, a: int, b: int, c: int) -> bool:
-    """Return whether the rows, repeated, are the mex of their options; beyond what is looked at all repeats."""
+    """Return whether the periodic rows satisfy the mex recurrence at every position.
+
+    The test covers one period after the preperiod; all later positions repeat it.
+    """
     height = len(rows.values) + max(a, c)
     values = np.tile(rows.at(np.arange(height)), (1, 2))
     bits = np.left_shift(1, values.astype(np.int64))
@@ -44,7 +47,7 @@ def satisfies_recurrence(rows: Rows, a: int, b: int, c: int) -> bool:
     seen[a:] |= bits[:-a]
     seen[:, b:] |= bits[:, :-b]
     seen[c:] |= np.roll(bits, -(c % (2 * b)), axis=1)[:-c]
-    # The lowest bit that is not set.
+    # This expression isolates the lowest bit that is not set, which is the mex.
     return np.array_equal(~seen & (seen + 1), bits)
 
 
@@ -72,7 +75,7 @@ def preperiods(far: bool) -> Verdict:
 
 
 def is_game_with(periods: Three, a: int, b: int, *transfers: int) -> bool:
-    """Return whether preperiod and periods are these, and the closed forms have the values."""
+    """Return whether a game has this preperiod and these periods, and agrees with the closed forms."""
     rows = rows_of(a, b, *transfers)
     return rows.periods == periods and closed_forms_hold(rows, a, b, *transfers)
 
@@ -106,7 +109,7 @@ def conjecture_2(far: bool) -> Verdict:
     return verdict(f"2 <= b <= {most}, all positions", failure, note=SETTLED)
 
 
-@section.claim("table-5", "The values of (1, 2, 1) up to 10, as printed.")
+@section.claim("table-5", "The printed table of the values of (1, 2, 1) up to 10.")
 def table_5(far: bool) -> Verdict:
     return as_printed(1, 2, 1)
 

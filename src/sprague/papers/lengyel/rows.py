@@ -1,4 +1,4 @@
-"""All rows of values of subtraction-transfer games until they repeat, for the claims of Lengyel's paper."""
+"""Rows of Grundy values of subtraction-transfer games until they repeat, for the claims of Lengyel's paper."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ Half = dict[int, int]
 Row = tuple[tuple[int, int], ...]
 Three = tuple[int, int, int]
 
-PROVED = "a theorem by now, see docs/subtraction-transfer.md"
-SETTLED = "settled by A. Danai, P. Ellis and T. Thanatipanonda, arXiv 2602.14325; see docs/subtraction-transfer.md"
-MOST_ROWS = 2_000_000  # far beyond where the rows of the paper repeat
+PROVED = "now a theorem, see docs/subtraction-transfer.md"
+SETTLED = "proved by A. Danai, P. Ellis and T. Thanatipanonda, arXiv 2602.14325; see docs/subtraction-transfer.md"
+MOST_ROWS = 2_000_000  # limit on the rows of a game; the rows of the games in the paper repeat much earlier
 
 
 @dataclass(frozen=True)
 class Rows:
-    """All Grundy values of a game: 2b columns that repeat, and rows with a period after a preperiod."""
+    """All Grundy values of a subtraction-transfer game: 2b periodic columns, and ultimately periodic rows."""
 
     values: npt.NDArray[np.uint8]
     preperiod: int
     period: int
 
     def at(self, rows: Array) -> Array:
-        """Return the values in these rows, however far out."""
+        """Return the Grundy values in these rows, which may be arbitrarily large."""
         inside = rows < len(self.values)
         return self.values[np.where(inside, rows, self.preperiod + (rows - self.preperiod) % self.period)]
 
     def column_period(self, first: int = 0) -> int:
-        """The smallest period of columns, from some row on."""
+        """Return the smallest period of the columns, from row `first` on."""
         width = self.values.shape[1]
         tail = self.values[first:]
         return next(q for q in range(1, width + 1) if width % q == 0 and np.array_equal(np.roll(tail, q, axis=1), tail))
@@ -52,15 +52,15 @@ class Rows:
         return self.preperiod, self.period, self.column_period()
 
     def agrees_with(self, formula: Values) -> bool:
-        """Return whether the values up to where rows repeat are those of a formula in r and s."""
+        """Return whether the Grundy values until rows repeat agree with a formula in r and s."""
         return np.array_equal(self.values, formula(*np.indices(self.values.shape)))
 
 
 def rows_of(a: int, b: int, *transfers: int) -> Rows:
     """Return the rows of the game (a, b, transfers) until the last max(a, c) of them repeat.
 
-    A row is kept as its values, each with a number whose bits tell in which of 2b columns it stands. That
-    columns repeat after 2b is checked for each row: the third block of b columns must be as the first.
+    A row is stored as its values, each with a bit mask of the columns that have this value among the 2b columns. The
+    function checks for each row that columns repeat after 2b: the third block of b columns must equal the first block.
     """
     width, low = 2 * b, (1 << b) - 1
     reach = max(a, *transfers)
@@ -81,7 +81,7 @@ def rows_of(a: int, b: int, *transfers: int) -> Rows:
                 kinds.append(row)
         rows.append(known[below])
         count += 1
-        # Comparing with moments at reach, 2 reach, 4 reach, … is enough to find the least period.
+        # It is enough to compare with the rows before row numbers reach, 2 reach, 4 reach, … to find the least period.
         if count > mark and rows[-1] == rows[mark - 1] and rows[count - reach :] == rows[mark - reach : mark]:
             period, first = count - mark, mark
             while first and rows[first - 1] == rows[first - 1 + period]:
@@ -89,11 +89,11 @@ def rows_of(a: int, b: int, *transfers: int) -> Rows:
             return Rows(spelt_out(kinds, width)[np.array(rows[: first + period])], first, period)
         if count == 2 * mark:
             mark = count
-    raise RuntimeError(f"the rows of {(a, b, transfers)} have not repeated after {MOST_ROWS}")
+    raise RuntimeError(f"the rows of {(a, b, transfers)} do not repeat within {MOST_ROWS:,} rows")
 
 
 def next_row(options: list[tuple[Row, int]], b: int, width: int, low: int) -> Row:
-    """Return the row whose options in earlier rows are in these rows, shifted."""
+    """Return the row whose options in earlier rows are given by these rows and shifts."""
     seen: Half = {}
     for row, shift in options:
         for value, where in row:
@@ -103,12 +103,12 @@ def next_row(options: list[tuple[Row, int]], b: int, width: int, low: int) -> Ro
     second = excluded(joined(seen, first, lambda where: where << b), low << b)
     third = excluded(joined(seen, second, lambda where: where >> b), low)
     if third != first:
-        raise RuntimeError("columns do not repeat after 2b")
+        raise RuntimeError("the columns do not have period 2b")
     return tuple(sorted(joined(first, second, lambda where: where).items()))
 
 
 def excluded(seen: Half, free: int) -> Half:
-    """Return the least excluded values, in the free columns."""
+    """Return the least excluded values (mex) in the free columns."""
     found: Half = {}
     value = 0
     while free:
@@ -128,7 +128,7 @@ def joined(one: Half, other: Half, moved: Callable[[int], int]) -> Half:
 
 
 def spelt_out(kinds: list[Row], width: int) -> npt.NDArray[np.uint8]:
-    """Return the rows as arrays of values."""
+    """Return the rows as arrays of Grundy values."""
     size = (width + 7) // 8
     pairs = [pair for row in kinds for pair in row]
     data = np.frombuffer(b"".join(where.to_bytes(size, "little") for _, where in pairs), dtype=np.uint8)
@@ -139,7 +139,7 @@ def spelt_out(kinds: list[Row], width: int) -> npt.NDArray[np.uint8]:
 
 
 def closed_forms_hold(rows: Rows, a: int, b: int, *transfers: int) -> bool:
-    """Return whether the closed forms of `solve` for the game agree with these rows, at some 150 positions."""
+    """Return whether the closed forms of `solve` for the game agree with these rows, at about 150 positions."""
     count, width = rows.values.shape
     positions = list(product(range(0, count, count // 12 + 1), range(0, width, width // 12 + 1)))
     known = (theorem for theorem in known_theorems(a, b, transfers) if not theorem.misere)
@@ -152,7 +152,7 @@ def three(a: int, b: int, c: int) -> Rows:
 
 
 def sweep(far: bool) -> Iterator[Three]:
-    """Return all games with a, b, c up to a bound, the smallest sums first."""
+    """Yield all games with a, b, c up to a bound, the smallest sums first."""
     numbers = range(1, sweep_bound(far) + 1)
     games = [(a, b, c) for a in numbers for b in numbers for c in numbers]
     yield from sorted(games, key=lambda abc: (sum(abc), abc))
@@ -177,7 +177,7 @@ def rule_of(a: int, b: int, *transfers: int) -> Ruleset:
 
 @cache
 def table_of(a: int, b: int, transfers: tuple[int, ...], limit: int) -> Array:
-    """Return a table of Grundy values, by exhaustive computation."""
+    """Return a table of Grundy values of a subtraction-transfer game, by exhaustive computation."""
     return tabulate(rule_of(a, b, *transfers), limit).to_array()
 
 
@@ -213,6 +213,6 @@ def as_printed(a: int, b: int, c: int) -> Verdict:
 
 
 def prove_values(title: str, *games: tuple[int, int, int | str]) -> GeneralProof:
-    """Return the proof of the values of subtraction-transfer games; the claim itself computes the periods."""
+    """Return the proof of the Grundy values of subtraction-transfer games; the claim itself computes the periods."""
     specs = [f"subtraction-transfer:a={a},b={b},c={c}" for a, b, c in games]
     return GeneralProof(specs, grundy=True, part="the values", title=title)

@@ -19,7 +19,7 @@ section = Section("nim", ("nim",))
 
 
 def is_even(position: Position) -> bool:
-    """Return whether every binary column of an E-triplet has an even number of ones, counted as printed."""
+    """Return whether a position of Nim is an E-triplet: every binary column has an even number of ones."""
     digits = max(pile.bit_length() for pile in position)
     return all(sum(pile >> column & 1 for pile in position) % 2 == 0 for column in range(digits))
 
@@ -42,7 +42,7 @@ def theorem(far: bool) -> Verdict:
 
 @section.claim(
     "any-number-of-piles",
-    "The same holds for any number of piles.",
+    "For any number of piles, a position is losing if and only if every binary column has an even number of ones.",
     proof=GeneralProof(game_specs("nim", "piles", 1, 2, 4, 5)),
 )
 def any_number(far: bool) -> Verdict:
@@ -83,7 +83,9 @@ def larger_third(far: bool) -> Verdict:
     return verdict(f"piles up to {limit - 1}", first_failure(larger, lambda position: table[position] == "N"))
 
 
-@section.claim("table", "The table of third numbers for the first two from 0 to 7, and its box pattern out to 15.")
+@section.claim(
+    "table", "The printed table of third numbers for first two numbers from 0 to 7, and its pattern of boxes up to 15."
+)
 def box_table(far: bool) -> Verdict:
     table = outcomes(3, 16)
     third = [[next((c for c in range(16) if table[a, b, c] == "P"), -1) for b in range(16)] for a in range(16)]
@@ -97,7 +99,7 @@ def box_table(far: bool) -> Verdict:
 
 
 @section.claim(
-    "sum-guess", "In a losing triplet two numbers add up to the third (a guess, which the sheet drops).", REFUTED
+    "sum-guess", "In a losing triplet two numbers add up to the third (a guess that the sheet rejects later).", REFUTED
 )
 def first_guess(far: bool) -> Verdict:
     limit = 64 if far else 32
@@ -108,7 +110,10 @@ def first_guess(far: bool) -> Verdict:
     return verdict(f"piles up to {limit - 1}", min(found, key=sum, default=None))
 
 
-@section.claim("sum-guess-4", "Losing triplets whose smallest entry is 4 are (4, x, x + 4): there the sum guess works.")
+@section.claim(
+    "sum-guess-4",
+    "Losing triplets whose smallest entry is 4 are (4, x, x + 4), so the guess about sums is true for them.",
+)
 def sum_guess(far: bool) -> Verdict:
     limit = 300 if far else 120
     table = outcomes(3, limit)

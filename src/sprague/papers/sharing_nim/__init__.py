@@ -1,6 +1,7 @@
 """Claims of the paper on three-pile Sharing Nim, and of results beyond it.
 
-`values` has what the sections share, Grundy values far out; `lists` the long lists, those printed and those made anew.
+The module `values` computes Grundy values of large positions, which the sections share. The module `lists` contains the
+long lists of numbers, some printed in the paper and some computed.
 """
 
 from sprague.papers.claims import Paper

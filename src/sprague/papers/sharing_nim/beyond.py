@@ -26,7 +26,7 @@ from sprague.tables.search import search
 from sprague.tables.tabulate import tabulate
 
 section = Section("sharing-nim", ("sharing-nim",))
-MOST_SEARCHED = 20_000  # positions: more are worth a table
+MOST_SEARCHED = 20_000  # limit on positions for a search; a table is faster for more positions
 
 
 @section.claim(
@@ -59,7 +59,8 @@ def suspense(far: bool) -> Verdict:
 
 
 @section.claim(
-    "new-remoteness", "Known remoteness numbers: how often each occurs for b <= 60, and those of (0, 0, n), n <= 32."
+    "new-remoteness",
+    "The list of how often each remoteness occurs for b <= 60, and the remoteness of (0, 0, n) for n <= 32.",
 )
 def remoteness(far: bool) -> Verdict:
     table = tabulate("sharing-nim", 61, what="remoteness")
@@ -81,7 +82,7 @@ def path_is_p(u: Values, v: Values, rule: str) -> Truths:
 
 
 def graph_values(graph: str, rule: str, limit: int, what: str = "outcome") -> Values:
-    """Return Grundy values, or outcomes (0 for P), indexed by the piles."""
+    """Return an array of the Grundy values or outcomes (0 for P) of Graph Nim, indexed by the piles."""
     ruleset = game("graph-nim", graph=graph, rule=rule)
     piles = len(ruleset.piles)
     if limit**piles > MOST_SEARCHED:
@@ -92,7 +93,7 @@ def graph_values(graph: str, rule: str, limit: int, what: str = "outcome") -> Va
 
 
 def first_place(wrong: Truths) -> Position | None:
-    """Return the first position where an array is true: by chips, then in lexicographic order."""
+    """Return the first position at which an array is true, ordered by chips, then lexicographically."""
     places = np.argwhere(wrong)
     if not len(places):
         return None
@@ -107,7 +108,7 @@ def path_of_three(rule: str, far: bool) -> Verdict:
 
 
 def on_graph(graph: str, rule: str = "sharing") -> str | None:
-    """Return where the closed form for a graph is wrong, among small positions."""
+    """Return a small position at which the closed form of Graph Nim is wrong; None if it is right."""
     ruleset = game("graph-nim", graph=graph, rule=rule)
     piles = len(ruleset.piles)
     return against_search(ruleset, search(ruleset, product(range(14 - 2 * piles), repeat=piles), "outcome"))
@@ -125,8 +126,8 @@ def path3_sharing(far: bool) -> Verdict:
 
 @section.claim(
     "new-path3-entropy",
-    "If on this path the difference only has to shrink, a position is P if and only if uv <= 0 and |u + v| <= 1, or "
-    "u = v and |u| <= 1 (not in the paper).",
+    "If on this path the difference only has to become smaller, a position is P if and only if uv <= 0 and |u + v| <= "
+    "1, or u = v and |u| <= 1 (not in the paper).",
     proof=GeneralProof(["graph-nim:graph=path3,rule=entropy"]),
 )
 def path3_entropy(far: bool) -> Verdict:
@@ -149,7 +150,8 @@ def complete_sharing(far: bool) -> Verdict:
 
 @section.claim(
     "graph-complete-entropy",
-    "So it has if the difference only has to shrink.",
+    "Graph Nim on the complete graph of three vertices has the values of Sharing Nim, too, if the difference only has "
+    "to become smaller.",
     games=("graph-nim:graph=complete3,rule=entropy",),
 )
 def complete_entropy(far: bool) -> Verdict:
@@ -157,7 +159,7 @@ def complete_entropy(far: bool) -> Verdict:
 
 
 def mirrored(half: Position, graph: str) -> Position:
-    """Return the position whose second half mirrors the first: reversed on a path, opposite on a cycle."""
+    """Return the position whose second half mirrors the first half: reversed on a path, repeated on a cycle."""
     return (*half, *(half[::-1] if graph == "path" else half))
 
 
@@ -192,8 +194,8 @@ def cycle_mirror(far: bool) -> Verdict:
 
 @section.claim(
     "graph-rules-differ",
-    "On every graph, also on the path of three vertices, outcomes are the same whether the receiving pile must not "
-    "become the larger or the difference only has to shrink (not in the paper).",
+    "On every graph the two rules have the same outcomes: the receiving pile must not become the larger one, or the "
+    "difference only has to become smaller (not in the paper).",
     REFUTED,
     games=("graph-nim:graph=path3", "graph-nim:graph=path3,rule=entropy"),
 )

@@ -1,4 +1,4 @@
-"""Claims about the 1-positions of Sharing Nim and the distribution of other values."""
+"""Claims about the positions of value 1 in Sharing Nim, and about the distribution of larger values."""
 
 from __future__ import annotations
 
@@ -32,14 +32,17 @@ from sprague.papers.sharing_nim.values import (
 from sprague.rules import Position
 
 section = Section("sharing-nim", ("sharing-nim",))
-Move = tuple[str, int]  # from the third pile: to which, how many
+Move = tuple[str, int]  # the pile that receives chips from the third pile, and the number of chips
 
 
 # 1-positions
 
 
 def is_one(a: Values, b: Values) -> Truths:
-    """Return where (0, a, b) is a 1-position: (0,0,4k+2), (0,4k+2,4k+2), (0,1,2), (0,2,4k+5), (0,4k+3,4k+5)."""
+    """Return an array that is true where (0, a, b) is a 1-position.
+
+    The 1-positions are (0,0,4k+2), (0,4k+2,4k+2), (0,1,2), (0,2,4k+5) and (0,4k+3,4k+5).
+    """
     equal = ((a == 0) | (a == b)) & (b % 4 == 2)
     apart = ((a == 2) & (b % 4 == 1) & (b >= 5)) | ((a % 4 == 3) & (b == a + 2))
     ones: Truths = equal | apart | ((a == 1) & (b == 2))
@@ -49,7 +52,7 @@ def is_one(a: Values, b: Values) -> Truths:
 @section.claim(
     "1-positions",
     "The 1-positions are (0, 0, 4k+2), (0, 4k+2, 4k+2), (0, 1, 2), (0, 2, 4k+5) and (0, 4k+3, 4k+5), k >= 0 "
-    "(the formula is lost in the text and restored).",
+    "(the formula is missing in the text, and Sprague restored it).",
     proof=GeneralProof(["sharing-nim:piles=3"], grundy=True),
 )
 def one_positions(far: bool) -> Verdict:
@@ -60,7 +63,7 @@ def one_positions(far: bool) -> Verdict:
 
 
 def printed_move(q: int, r: int, s: int, t: int) -> Move:
-    """Return the proof's move from (0, a, a + 4s + t), a = 4q + r: the receiving pile and the chips."""
+    """Return the move in the proof from (0, a, a + 4s + t), a = 4q + r: the receiving pile and the chips."""
     odd = (s - q) % 2
     first: dict[tuple[int, int], int] = {
         (0, 1): 4 * q + 3,
@@ -83,8 +86,8 @@ def printed_move(q: int, r: int, s: int, t: int) -> Move:
 
 @section.claim(
     "1-positions-proof",
-    "In each case of the proof, from (0, a, b) with a <= b/2 and value neither 0 nor 1, the printed move is legal and "
-    "reaches a 1-position.",
+    "In each case of the proof, the printed move from (0, a, b), where a <= b/2 and the value is neither 0 nor 1, is "
+    "legal and leads to a 1-position.",
     CORRECTED,
 )
 def one_positions_proof(far: bool) -> Verdict:
@@ -118,16 +121,16 @@ def one_positions_proof(far: bool) -> Verdict:
         f"a = 4q + r and b = a + 4s + t with q < {most_q}, s < {most_s}",
         smallest(uncovered + folded),
         smallest(failing),
-        f"{len(uncovered)} positions (0, 1, 4s+3), first {smallest(uncovered)}, are told to move -1 chips: there move "
-        f"2s+1 (s even) or 2s (s odd) to the second pile; in {len(folded)}, first {smallest(folded)}, the number is "
-        "more than half the difference and stands for the difference less that number",
+        f"for {len(uncovered)} positions (0, 1, 4s+3), first {smallest(uncovered)}, the proof moves -1 chips: move "
+        f"2s+1 chips (s even) or 2s chips (s odd) to the second pile instead; for {len(folded)} positions, first "
+        f"{smallest(folded)}, the printed number k exceeds half the difference d, and d - k chips must move",
     )
 
 
 @section.claim(
     "1-positions-periodic",
-    "The 1-positions of the bottom row and, for b >= 4, of row a = 2, and of the diagonals that mirror them, have "
-    "period 4; with a <= b/2 the only other one is (0, 1, 2).",
+    "The 1-positions have period 4 in the bottom row, in row a = 2 for b >= 4, and in the diagonals that mirror these "
+    "rows; the only other 1-position with a <= b/2 is (0, 1, 2).",
 )
 def one_positions_periodic(far: bool) -> Verdict:
     limit = 6001 if far else 1500
@@ -152,7 +155,7 @@ def one_positions_periodic(far: bool) -> Verdict:
 
 
 @section.claim(
-    "lists", "The eight printed lists of all b <= 300 with G(0, a, b) = 2 or 3, a <= b/2, for a = 0, 1, 2, 3."
+    "lists", "The eight printed lists contain all b <= 300 with G(0, a, b) = 2 or 3, a <= b/2, for a = 0, 1, 2, 3."
 )
 def lists(far: bool) -> Verdict:
     values = low_rows(4, 301)
@@ -189,7 +192,10 @@ def three_positions_corrected(far: bool) -> Verdict:
 
 
 def _greatest_a(g: int, bound: int, far: bool) -> Verdict:
-    """Return whether a <= bound where G(0, a, b) = g: for all a near by, for a <= 40 far out."""
+    """Compute the verdict on the conjecture that a <= bound wherever G(0, a, b) = g and a <= b/2.
+
+    The test covers all a for small b, and a <= 40 for large b.
+    """
     near = plane(6001 if far else 1500)
     extent = f"all a with b < {len(near)}"
     found = first_cell((near == g) & lower_half(near) & (axes(near)[0] > bound))
@@ -204,7 +210,7 @@ def _greatest_a(g: int, bound: int, far: bool) -> Verdict:
 
 @section.claim(
     "distribution",
-    "Up to b = 200, a <= b/2 and G(0, a, b) = 4, …, 10 have a at most 6, 6, 7, 9, 12, 11, 13, all attained.",
+    "For b <= 200 and a <= b/2, the greatest a with G(0, a, b) = 4, …, 10 is 6, 6, 7, 9, 12, 11, 13.",
 )
 def distribution(far: bool) -> Verdict:
     values = plane(300)[:201, :201]

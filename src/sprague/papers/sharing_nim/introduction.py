@@ -15,7 +15,8 @@ section = Section("sharing-nim", ("sharing-nim",))
 
 
 @section.claim(
-    "moves", "The moves from (a, b, c) with a <= b <= c are the three printed types, k at most half a difference."
+    "moves",
+    "The moves from (a, b, c) with a <= b <= c are of the three printed types, with k at most half a difference.",
 )
 def moves(far: bool) -> Verdict:
     limit = 30 if far else 14
@@ -43,8 +44,8 @@ def terminal(far: bool) -> Verdict:
 
 @section.claim(
     "entropy-same-options",
-    "On unordered piles Sharing Nim and Entropy Reduction, where two piles must come nearer to each other, "
-    "have the same options.",
+    "On unordered piles Sharing Nim has the same options as Entropy Reduction, in which the difference of two piles "
+    "must become smaller.",
 )
 def entropy_same_options(far: bool) -> Verdict:
     sizes = {2: 30, 3: 16, 4: 9, 5: 6} if far else {2: 20, 3: 10, 4: 6, 5: 4}
@@ -71,7 +72,7 @@ def entropy_same_options(far: bool) -> Verdict:
 
 @section.claim(
     "story",
-    "The story, in which a move takes one bottle, has the same P-positions as the game analysed.",
+    "The game in the story, in which a move moves one bottle, has the same P-positions as the analysed game.",
     REFUTED,
     games=("one-bottle", "sharing-nim"),
 )
@@ -84,21 +85,24 @@ def story(far: bool) -> Verdict:
         return verdict(f"(0, a, b) with b < {limit}")
     return verdict(
         f"(0, a, b) with b < {limit}",
-        f"{failure}: {bottles[failure]} with one bottle at a time, {chips[failure]} in Sharing Nim, "
-        "whose rules let any number move",
+        f"{failure}: {bottles[failure]} if a move moves one bottle, {chips[failure]} in Sharing Nim, where a move may "
+        "move any number",
     )
 
 
-@section.claim("simplification", "G(a, b, c) = G(0, b - a, c - a) for all a <= b <= c, empty piles included.")
+@section.claim("simplification", "G(a, b, c) = G(0, b - a, c - a) for all a <= b <= c, including empty piles.")
 def simplification(far: bool) -> Verdict:
     chips = 180 if far else 60
-    table = tabulate("sharing-nim", chips=chips)  # a table by chips is filled without reducing positions
+    table = tabulate("sharing-nim", chips=chips)  # a table by chips does not use this invariance
     values = dict(table.items())
     failure = first_failure(values, lambda p: values[p] == values[0, p[1] - p[0], p[2] - p[0]])
     return verdict(f"all positions with at most {chips} chips", failure)
 
 
-@section.claim("table-1", "Table 1, whose content is lost in the text and was computed anew: G(0, a, b), b up to 16.")
+@section.claim(
+    "table-1",
+    "Table 1 of the values G(0, a, b), b up to 16; its content is missing in the text, and Sprague computed it.",
+)
 def table_1(far: bool) -> Verdict:
     values = plane(300)
     failure = first_failure(cells(17), lambda p: bool(values[p[1], p[2]] == TABLE_1[p[2]][p[1]]))

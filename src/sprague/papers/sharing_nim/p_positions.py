@@ -38,8 +38,8 @@ def p_positions(far: bool) -> Verdict:
 
 @section.claim(
     "p-positions-proof",
-    "From each N-position (0, a, b) with a <= b/2 the proof's move wins: d = b - 2a, and a chips from the third pile "
-    "to the first if d = 4^k (2l + 1), b/2 if d = 2 4^k (2l + 1).",
+    "From each N-position (0, a, b) with a <= b/2 the move in the proof wins: let d = b - 2a, and move chips from the "
+    "third pile to the first, a chips if d = 4^k (2l + 1) and b/2 chips if d = 2 4^k (2l + 1).",
     CORRECTED,
 )
 def p_positions_proof(far: bool) -> Verdict:
@@ -59,12 +59,12 @@ def p_positions_proof(far: bool) -> Verdict:
         f"b < {limit}",
         first_failure(positions, lambda p: wins(p, mended=False)),
         first_failure(positions, lambda p: wins(p, mended=True)),
-        "d = 0 is neither; there a chips to the first pile leave three equal piles",
+        "d = 0 is missing; in this case moving a chips to the first pile leaves three equal piles",
     )
 
 
 def divisions_by_four(difference: int) -> tuple[bool, int]:
-    """Return whether a difference divided by 4 while possible is odd, and the number of divisions."""
+    """Divide a difference by 4 while possible; return whether the result is odd or 0, and the number of divisions."""
     count = 0
     while difference and difference % 4 == 0:
         difference //= 4
@@ -74,8 +74,8 @@ def divisions_by_four(difference: int) -> tuple[bool, int]:
 
 @section.claim(
     "quadratic-time",
-    "Dividing the difference d of (0, 0, d) by 4 while possible and looking at the last digit tells P-positions, with "
-    "at most half as many divisions as d has binary digits (running time itself is not measured).",
+    "(0, 0, d) is P if and only if dividing d by 4 while possible leaves an odd number or 0. The number of divisions "
+    "is at most half the number of binary digits of d (running time is not measured).",
 )
 def quadratic_time(far: bool) -> Verdict:
     limit = 20_000 if far else 6000
@@ -89,7 +89,7 @@ def quadratic_time(far: bool) -> Verdict:
 
 
 def equalisations(position: Position) -> set[Position]:
-    """Yield the positions reached by making two piles equal."""
+    """Return the positions that a move reaches by making two piles equal."""
     found = set()
     for kept in range(3):
         low, high = (pile for i, pile in enumerate(position) if i != kept)
@@ -115,10 +115,10 @@ def remark_equalising(far: bool) -> Verdict:
     if counts[1] == sum(counts):
         return verdict(extent)
     shown = "; ".join(
-        f"{number} for {counts[number]:,}, first {first[number]}" for number in (0, 2, 3) if counts[number]
+        f"{number} for {counts[number]:,}, first at {first[number]}" for number in (0, 2, 3) if counts[number]
     )
     smallest = min((first[number] for number in first if number != 1), key=lambda position: position[::-1])
-    return verdict(extent, f"{smallest}; number of such moves that win: 1 for {counts[1]:,}; {shown}")
+    return verdict(extent, f"{smallest}; number of winning moves of this kind: 1 for {counts[1]:,} positions; {shown}")
 
 
 @section.claim(
@@ -145,7 +145,7 @@ def remark_corrected(far: bool) -> Verdict:
 
 @section.claim(
     "two-equal-piles",
-    "From an N-position with two equal piles the only winning move makes one of them equal to the third.",
+    "From an N-position with two equal piles, the only winning move makes one of them equal to the third pile.",
 )
 def two_equal_piles(far: bool) -> Verdict:
     limit, brute = (6000, 240) if far else (3000, 100)
@@ -160,17 +160,17 @@ def two_equal_piles(far: bool) -> Verdict:
         winning = {option for option in rule.options(position) if value_of(values, option) == 0}
         return winning == equalisations(position)
 
-    extent = f"differences below {limit}, that it is the only one for those below {brute}"
+    extent = f"differences below {limit}; uniqueness for differences below {brute}"
     return verdict(extent, first_failure(positions, is_only))
 
 
-@section.claim("count-p", "There are floor(n/3) P-positions with n chips, not counting the order of piles.", CORRECTED)
+@section.claim("count-p", "There are floor(n/3) P-positions of n chips on unordered piles.", CORRECTED)
 def count_p(far: bool) -> Verdict:
     limit = 1200 if far else 400
     values = plane(limit)
     a, b = np.nonzero(np.triu(values == 0))
     least = [int(chips) for chips in np.bincount(a + b, minlength=limit)[:limit]]
-    # Each (0, a, b) gives the positions of a + b, a + b + 3, … chips.
+    # Adding one chip to each pile of (0, a, b) gives a P-position with 3 more chips.
     counts = least.copy()
     for n in range(3, limit):
         counts[n] += counts[n - 3]
@@ -187,5 +187,5 @@ def count_p(far: bool) -> Verdict:
         f"n < {limit}",
         None if wrong is None else f"n = {wrong}",
         right,
-        "floor(n/3) are those without an empty pile; with empty piles, which the paper allows, there is one more",
+        "floor(n/3) counts P-positions without empty piles; with empty piles, which are allowed, there is one more",
     )

@@ -1,4 +1,4 @@
-"""Claims about periodicity in Sharing Nim, and the tables of nim-values of the appendix."""
+"""Claims about periodicity in Sharing Nim, and about the tables of Grundy values in the appendix."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sprague.papers.sharing_nim.values import Values, is_p, long_rows, low_rows
 
 section = Section("sharing-nim", ("sharing-nim",))
 
-NO_P_RESIDUES = (2, 6, 8, 10, 14, 18, 22, 24, 26, 30)  # of n mod 32, where (0, 0, n) is an N-position
+NO_P_RESIDUES = (2, 6, 8, 10, 14, 18, 22, 24, 26, 30)  # residues of n modulo 32 for which (0, 0, n) is an N-position
 P_RESIDUES = (4, 12, 16, 20, 28)
 
 
@@ -37,7 +37,7 @@ def bottom_row_zeros(far: bool) -> Verdict:
         f"b < {limit}",
         None if wrong is None else (0, 1, wrong),
         None if right is None else (0, 0, right),
-        "with piles counted from 0 the row is a = 0 and the entries are those of odd b",
+        "with indices from 0 the row is a = 0, and its entries are 0 for odd b",
     )
 
 
@@ -59,14 +59,15 @@ def f_mod_32(far: bool) -> Verdict:
 
 
 def periods(sequence: Values, start: int, most: int) -> list[int]:
-    """Return the periods up to `most` that the sequence has from `start` on."""
+    """Return the periods up to `most` of a sequence of values from index `start` on."""
     tail = sequence[start:]
     return [p for p in range(1, most + 1) if np.array_equal(tail[p:], tail[:-p])]
 
 
 @section.claim(
     "f-not-periodic",
-    "Which (0, 0, n) are P is not ultimately periodic: no short period from n = 1000 on, and so none of the values.",
+    "The set of n such that (0, 0, n) is P is not ultimately periodic: it has no short period from n = 1000 on. So the "
+    "values are not ultimately periodic, either.",
 )
 def f_not_periodic(far: bool) -> Verdict:
     limit, most = (20_000, 4096) if far else (6000, 1024)
@@ -77,7 +78,7 @@ def f_not_periodic(far: bool) -> Verdict:
 
 @section.claim(
     "f-not-periodic-sets",
-    "The proof's set of differences s1 - s2 > 0 is {2, 4, 6, 8, 10, 12, 14, 18, 20, 22, 26}, and the other even "
+    "The set of differences s1 - s2 > 0 in the proof is {2, 4, 6, 8, 10, 12, 14, 18, 20, 22, 26}, and the other even "
     "residues mod 32 are 0, 16, 24, 28, 30.",
 )
 def f_not_periodic_sets(far: bool) -> Verdict:
@@ -90,8 +91,8 @@ def f_not_periodic_sets(far: bool) -> Verdict:
 
 @section.claim(
     "f-not-periodic-proof",
-    "For p = 2^r (2q + 1) 32 the proof takes n = 2^s (2t + 1) 32 with s > r of the other parity, and concludes from "
-    "5 + r being even, for odd r, that (0, 0, n) is P.",
+    "For p = 2^r (2q + 1) 32 the proof takes n = 2^s (2t + 1) 32 with s > r of the other parity. For odd r it "
+    "concludes that (0, 0, n) is P, because 5 + r is even.",
     CORRECTED,
 )
 def f_not_periodic_proof(far: bool) -> Verdict:
@@ -107,13 +108,14 @@ def f_not_periodic_proof(far: bool) -> Verdict:
 
     wrong = first_failure(numbers, lambda case: not case[0] or row[case[2]] == 0)
     shown = None if wrong is None else f"p = {wrong[1]}, n = {wrong[2]}"
-    note = "it should read (0, 0, n + p), while (0, 0, n) is N; for even r it is the other way round"
+    note = "for odd r (0, 0, n + p) is P and (0, 0, n) is N; for even r (0, 0, n) is P and (0, 0, n + p) is N"
     return corrected(f"r < {most}, q and t < {most}", shown, first_failure(numbers, holds), note)
 
 
 @section.claim(
     "table-p",
-    "The first 490 values G(0, 0, n), n >= 1 (computed anew), and Table f, which has 1 for each positive one.",
+    "The first 490 values G(0, 0, n), n >= 1 (computed by Sprague), agree with Table f, which has a 1 for each "
+    "positive value.",
 )
 def table_p(far: bool) -> Verdict:
     row = long_rows(False)[0].tolist()
@@ -125,7 +127,7 @@ def table_p(far: bool) -> Verdict:
     return verdict("490 values", failure)
 
 
-@section.claim("appendix-row-3", "The values G(0, 2, n) of the appendix (computed anew) for n from 2 to 500.")
+@section.claim("appendix-row-3", "The values G(0, 2, n) of the appendix for n from 2 to 500 (computed by Sprague).")
 def appendix_row(far: bool) -> Verdict:
     row = long_rows(False)[2].tolist()
     failure = first_failure(range(2, 501), lambda n: bool(row[n] == THIRD_ROW[n - 2]))
@@ -133,7 +135,7 @@ def appendix_row(far: bool) -> Verdict:
 
 
 def bounded(row: int, first: int, bound: int, far: bool) -> Verdict:
-    """Return whether the row stays within its bound."""
+    """Compute the verdict on the claim that a row of values is at most `bound` from index `first` on."""
     limit = 100_001 if far else 6001
     values = long_rows(far)[row, first:]
     above = np.flatnonzero(values > bound)
@@ -165,8 +167,8 @@ def bound_6(far: bool) -> Verdict:
 
 @section.claim(
     "conj-rows-bounded",
-    "Each row G(0, a, n) is bounded: up to n = 6000 each row a < 64 has its greatest value before n = 3000, those of "
-    "rows 0 to 15 being 12, 37, 41, 65, …, 146 (no finite computation can refute this).",
+    "Each row G(0, a, n) is bounded. Up to n = 6000 each row a < 64 attains its greatest value before n = 3000; the "
+    "greatest values of rows 0 to 15 are 12, 37, 41, 65, …, 146 (no finite computation can refute boundedness).",
     CONSISTENT,
 )
 def rows_bounded(far: bool) -> Verdict:
@@ -193,8 +195,8 @@ def rows_bounded(far: bool) -> Verdict:
 
 @section.claim(
     "conj-not-periodic",
-    "No row is ultimately periodic: none of the rows a < 24 has a period below 1000 in the second half of what is "
-    "computed.",
+    "No row is ultimately periodic: none of the rows a < 24 has a period below 1000 in the second half of the computed "
+    "range.",
     CONSISTENT,
 )
 def rows_not_periodic(far: bool) -> Verdict:

@@ -1,4 +1,4 @@
-"""Claims about symmetry and palindromes in Sharing Nim."""
+"""Claims about symmetry of positions and palindromes of values in Sharing Nim."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ section = Section("sharing-nim", ("sharing-nim",))
 
 
 def is_palindrome(proof: AutomatonProof) -> bool:
-    """Return whether (0, a, b) and (0, b - a, b), a <= b, are always both in or both out of each of the sets proved."""
+    """Return whether each proved set contains (0, a, b) if and only if it contains (0, b - a, b), for a <= b."""
     from sprague.automata import atoms
 
     zero = atoms.linear((1,), 0, "=").arrange((0,), 3)
@@ -48,7 +48,8 @@ def palindrome(far: bool) -> Verdict:
 
 
 @section.claim(
-    "isomorphic", "Turning a position over, each pile x to n - x, maps options to options for 3, 4 and 5 piles."
+    "isomorphic",
+    "Replacing each pile x by n - x maps the options of a position to the options of its image, for 3, 4 and 5 piles.",
 )
 def isomorphic(far: bool) -> Verdict:
     sizes = {3: 14, 4: 8, 5: 6} if far else {3: 10, 4: 6, 5: 4}

@@ -1,4 +1,4 @@
-"""Values of three piles, computed far out, for the claims of the paper on Sharing Nim."""
+"""Grundy values of large positions of three piles, for the claims of the paper on Sharing Nim."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from sprague.rules import Position
 from sprague.tables.special.difference_games import rows
 from sprague.tables.tabulate import tabulate
 
-Values = npt.NDArray[np.integer]  # entry [a, b] is G(0, a, b)
-Truths = npt.NDArray[np.bool_]  # entry [a, b] says whether something is so of (0, a, b)
+Values = npt.NDArray[np.integer]  # array with the entries G(0, a, b) at [a, b]
+Truths = npt.NDArray[np.bool_]  # array with a truth value about (0, a, b) at [a, b]
 
-EVEN_DIGITS = 0x5555_5555_5555_5555  # 1, 4, 16, …
+EVEN_DIGITS = 0x5555_5555_5555_5555  # bit mask of the even powers of two 1, 4, 16, …
 
 
 @lru_cache(maxsize=2)
 def plane(limit: int) -> Values:
-    """Return G(0, a, b) for all a, b below the limit."""
+    """Return an array of G(0, a, b) for all a, b below the limit."""
     return rows("sharing-nim", rows=range(limit), limit=limit)
 
 
 @lru_cache(maxsize=4)
 def low_rows(count: int, limit: int, cap: int | None = None) -> Values:
-    """Return the rows a < count of G(0, a, b), far out."""
+    """Return an array of G(0, a, b) for a < count and b below a large limit."""
     return rows("sharing-nim", rows=range(count), limit=limit, cap=cap)
 
 
 @lru_cache(maxsize=2)
 def whole_plane(limit: int) -> Values:
-    """Return G(0, a, b) for a <= b, computed without using that columns are palindromes; -1 elsewhere.
+    """Return G(0, a, b) for a <= b, computed without assuming that columns are palindromes; -1 elsewhere.
 
-    A move between two piles x and y keeps the third pile z, so also x + y - 2z, and leads to every
-    position with this number whose two piles differ by less; these are those of lesser spread. `seen`
-    has a set of values, as bits, for each number.
+    A move between two piles x and y does not change the third pile z, so it does not change x + y - 2z. The move can
+    reach every position with the same number x + y - 2z and a smaller difference of the two piles; these are the
+    positions of smaller spread. For each number x + y - 2z, `seen` contains the set of reached values as a bit mask.
     """
     seen: dict[int, int] = {}
     out = np.full((limit, limit), -1, dtype=np.int64)
@@ -54,7 +54,7 @@ def whole_plane(limit: int) -> Values:
 
 
 def long_rows(far: bool) -> Values:
-    """Return rows a < 64 for n <= 6000, or a <= 40 for n <= 100,000 with values capped at 256."""
+    """Return the rows a < 64 for n <= 6000, or a <= 40 for n <= 100,000 with values capped at 256."""
     return low_rows(41, 100_001, 256) if far else low_rows(64, 6001)
 
 
@@ -64,12 +64,12 @@ def value_of(values: Values, position: Iterable[int]) -> int:
 
 
 def axes(values: Values) -> tuple[Values, Values]:
-    """Return the numbers a and b of all entries, as a column and a row."""
+    """Return the indices a and b of all entries, as a column and a row."""
     return np.arange(values.shape[0], dtype=np.int64)[:, None], np.arange(values.shape[1], dtype=np.int64)[None, :]
 
 
 def first_cell(wrong: Truths) -> Position | None:
-    """Return the first (0, a, b) with a <= b where an array is true: by b, then by a."""
+    """Return the first (0, a, b) with a <= b at which an array is true, ordered by b, then by a."""
     numbers = np.flatnonzero(np.triu(wrong).T)
     if not len(numbers):
         return None
@@ -82,24 +82,24 @@ def cells(limit: int) -> Iterator[Position]:
 
 
 def lower_half(values: Values) -> Truths:
-    """Return where a <= b/2; the other half of each column is its mirror image."""
+    """Return an array that is true where a <= b/2; the other half of each column is its mirror image."""
     a, b = axes(values)
     half: Truths = 2 * a <= b
     return half
 
 
 def against_closed_form() -> str | None:
-    """Return where the closed form for three piles is wrong, up to 39 chips in a pile."""
+    """Return a position at which the closed form for three piles is wrong, with piles up to 39; None if it is right."""
     return against_theorems(tabulate("sharing-nim", 40))
 
 
 def is_quiet(difference: Values) -> Truths:
-    """Return whether a difference is 0 or 4^k (2l + 1)."""
+    """Return an array that is true where a difference is 0 or 4^k (2l + 1)."""
     quiet: Truths = (difference == 0) | (difference & -difference & EVEN_DIGITS != 0)
     return quiet
 
 
 def is_p(a: Values, b: Values) -> Truths:
-    """Return where (0, a, b) is a P-position as printed."""
+    """Return an array that is true where (0, a, b) is a P-position according to the paper."""
     losing: Truths = ((a == 0) | (a == b)) & is_quiet(b)
     return losing
