@@ -41,7 +41,7 @@ def _known(k: int = 3) -> list[Theorem]:
 
 @dataclass(frozen=True)
 class _Worth(Theorem):
-    """A position is a Nim pile, the row to the left, plus the bar to the right, whose Grundy value is known."""
+    """A theorem that treats a chocolate bar as a Nim pile, the row to the left, plus the bar to the right."""
 
     k: int
 

@@ -20,7 +20,7 @@ from sprague.rules import Linear, Position, Ruleset, parse, parse_term
 
 @catalogued("Dynamic Nim", sources=[Source("dynamic-nim")])
 def dynamic_nim(piles: int = 2, stop: int = 0, limit: str | int | Callable[[int], int] = "x") -> Ruleset:
-    """Take d chips from one pile, at most t; then your opponent may take at most limit(d); at `stop` chips it ends.
+    """Take d chips from one pile, at most t; your opponent may then take at most limit(d); play ends at `stop` chips.
 
     >>> dynamic_nim(1, limit="2x - 1").options((9, 2))
     [(8, 1), (7, 3)]
@@ -142,9 +142,10 @@ def companion_witness(stop: int, piles: int) -> Position | None:
     ((1, 1, 1, 1), (2, 3, 3), None)
 
     The piles contain k + 2^(m-1) chips, shared out as evenly as possible. The formula says that taking 2^(m-1) chips
-    wins, but no pile has that many. If these piles satisfy the condition, all piles do. With 2^j chips above k, j < m,
-    the largest of n piles can have fewer than 2^j chips if (n-1) 2^j >= k + n, which is weakest for j = m - 1. With an
-    odd multiple of 2^j above k there are more chips, so the largest pile is at least as large.
+    wins, but no pile has that many. If these piles satisfy the condition, all piles do, for the following reason.
+    Suppose the number of chips is k + 2^j with j < m. The largest of n piles can have fewer than 2^j chips if (n-1) 2^j
+    >= k + n, which is easiest to satisfy for j = m - 1. If the number of chips exceeds k by a larger odd multiple of
+    2^j, the largest pile is at least as large.
     """
     half = 1 << stop.bit_length() - 1
     share, more = divmod(stop + half, piles)

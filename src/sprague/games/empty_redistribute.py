@@ -78,7 +78,7 @@ def p_position(norm: int, boxes: int) -> Position:
 
 
 def _level(norm: int, boxes: int) -> int:
-    """Return the number v of x(n), or 0 for a norm in R(k).
+    """Return the number v of the P-position x(n), or 0 for a norm in R(k).
 
     The example in the paper prints 7 - 7 - 1 instead of 7 - (7 - 1).
     """
@@ -88,7 +88,7 @@ def _level(norm: int, boxes: int) -> int:
 
 
 def _misere_level(norm: int, boxes: int) -> int:
-    """Return the number v of x(n) in misère play, or 0 if no P-position has this norm."""
+    """Return the number v of the P-position x(n) in misère play, or 0 if no P-position has this norm."""
     if norm <= boxes:
         return 0
     if boxes % 2:
@@ -175,7 +175,7 @@ class Strategy(_ByNorm):
     """The general strategy: a position x of norm n is P if no n - x_i is in S(k).
 
     After the proof the paper says "if every n - x_i is in R(k)". The two statements differ: n - x_i can be k - 1, which
-    is too few chips for a move and belongs to neither R(k) nor S(k). The form used here is the one before the proof.
+    is too few chips for a move and belongs to neither R(k) nor S(k). This class uses the statement before the proof.
     """
 
     @property

@@ -33,8 +33,8 @@ def empty_some(boxes: int = 4, empty: int = 2) -> Ruleset:
 def _known(boxes: int = 4, empty: int = 2) -> list[Theorem]:
     """Return the theorems about Empty-Some.
 
-    Emptying one box or all boxes but one are solved games. The other cases are solved if the number of kept boxes or
-    the number of emptied boxes divides the number of boxes.
+    The games of emptying one box and of emptying all boxes but one are solved. The other games are solved if the number
+    of kept boxes or the number of emptied boxes divides the number of boxes.
     """
     if empty == 1:
         return list(theory_of_redistribution(boxes))
@@ -123,13 +123,13 @@ class _ByNorm(Theorem):
 class DivisorKept(_ByNorm):
     """If a move keeps d of k = qd boxes, the norms of P-positions are the n >= k with n mod M outside d, …, k - 1.
 
-    Here M = k(q - 1). Call a number n >= d free if it is not such a norm. Suppose all sums of d boxes are free, that
-    is, from d to k - 1 modulo M. Choose q - 1 disjoint blocks of d boxes whose sums are divisible by d, which exist by
-    the theorem of Erdős, Ginzburg and Ziv: any 2d - 1 numbers contain a block of d numbers with a sum divisible by d.
-    The sums of these blocks are at most k - d modulo M, so the norm is from k to M + d - 1 modulo M. Conversely, d - 1
-    boxes of q chips and k - d + 1 boxes of q - 1 chips have the norm M + d - 1, and no d of these boxes contain more
-    than k - 1 chips. Removing chips one at a time, down to one chip in each box, gives all smaller norms from k on.
-    Adding M chips to one box changes no remainder.
+    Here M is k(q - 1). Call a number n >= d free if it is not the norm of a P-position. Suppose all sums of d boxes are
+    free, so each of them is congruent modulo M to a number from d to k - 1. The theorem of Erdős, Ginzburg and Ziv
+    states that any 2d - 1 numbers contain d numbers with a sum divisible by d. So there are q - 1 disjoint blocks of d
+    boxes with sums divisible by d. Modulo M the sums of these blocks are at most k - d, so the norm of the position is
+    congruent to a number from k to M + d - 1. Conversely, d - 1 boxes of q chips and k - d + 1 boxes of q - 1 chips
+    have the norm M + d - 1, and no d of these boxes contain more than k - 1 chips. Removing chips one at a time, down
+    to one chip in each box, gives all smaller norms from k on. Adding M chips to one box changes no remainder.
     """
 
     title = "Kept boxes that divide the boxes"
@@ -164,15 +164,15 @@ class DivisorKept(_ByNorm):
 
 @dataclass(frozen=True)
 class DivisorEmptied(_ByNorm):
-    """If a move empties g of gk boxes, n is a norm of P-positions just if floor(n/g) is one for 1 of k boxes.
+    """If a move empties g of gk boxes, n is the norm of a P-position if and only if floor(n/g) is in S(k).
 
-    The game with 1 emptied box of k is Empty & Redistribute. Suppose no sum of g(k - 1) boxes is a norm of P-positions.
-    Choose k - 1 disjoint blocks of g boxes with sums divisible by g; the remaining boxes are the last block. The sums
-    of the k blocks, divided by g and rounded down, are a position of Empty & Redistribute. The sums of k - 1 boxes of
-    this position are the sums of k - 1 blocks divided by g and rounded down, so they are not norms of P-positions.
-    Therefore this position is P, and its norm is floor(n/g). Conversely, let x(m) of Proposition 8 have k - 1 boxes of
-    c chips and one of b >= c chips. Then gk - 1 boxes of c chips and one of gb - (g - 1)c + r chips are a P-position
-    for all r < g.
+    S(k) is the set of the norms of P-positions of Empty & Redistribute, in which a move empties 1 of k boxes. Suppose
+    no sum of g(k - 1) boxes is the norm of a P-position. Choose k - 1 disjoint blocks of g boxes with sums divisible by
+    g; the remaining boxes are the last block. The sums of the k blocks, divided by g and rounded down, are a position
+    of Empty & Redistribute. The sums of k - 1 boxes of this position are the sums of k - 1 blocks divided by g and
+    rounded down, so they are not in S(k). Therefore this position is P, and its norm is floor(n/g). Conversely, let the
+    position x(m) of Proposition 8 have k - 1 boxes of c chips and one box of b >= c chips. Then gk - 1 boxes of c chips
+    and one box of gb - (g - 1)c + r chips are a P-position for all r < g.
     """
 
     title = "Scaled Proposition 8"

@@ -225,7 +225,7 @@ class ThreeBoxes(Theorem):
         return len({lowest_bit(box) for box in position}) == 1
 
     def winning_moves(self, position: Position) -> list[Position]:
-        # The move keeps a box with the smallest power of two, takes this power from a box with a larger one, and
+        # The move keeps a box with the smallest power of two, takes this power from a box with a larger power, and
         # empties the third box.
         powers = [lowest_bit(box) for box in position]
         least = min(powers)

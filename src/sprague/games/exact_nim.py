@@ -116,7 +116,7 @@ class FreePiles(Theorem):
 
     @property
     def formula(self) -> str | None:
-        # With least + most piles, a column decides unless all piles are free or have a one; other columns are equal.
+        # With least + most piles no column decides if and only if all piles that never become free are equal.
         return f"at least {self.most + 1} piles = min" if self.piles == self.least + self.most else None
 
     @property

@@ -126,13 +126,15 @@ def _walk(edges: Edges, count: int) -> list[int]:
 class PathOfThree(Theorem):
     """The P-positions of a path x - y - z, by the differences u = x - y and v = z - y.
 
-    Moving k chips from x to y changes (u, v) to (u - 2k, v - k), and the sum u + v by 3k. So no move leads from |u + v|
-    <= 1 to |u + v| <= 1. From any other position exactly one k on each edge, the integer nearest to (u + v)/3, leads to
-    |u + v| <= 1; call this move A. Only k = u - v leads to u = v; call this move B. Let u > v and u + v >= 2; the other
-    cases are mirror images. With the rule `sharing`, move A over the edge of x is legal if 2k <= u, which fails only
-    for v < u <= 2v. In that case move B is legal and leads to u = v = 2v - u; if this number is 2, move A is legal,
-    too. With the rule `entropy`, which only requires k < u, move A is always legal except at u = v = 1. So u = v is P
-    if u = 1, and with `sharing` also if u >= 3, because there 2k <= u fails and move B moves no chips.
+    Moving k chips from x to y changes (u, v) to (u - 2k, v - k), and lowers the sum u + v by 3k. So no move leads from
+    a position with |u + v| <= 1 to another such position. From any other position, exactly one k on each edge leads to
+    |u + v| <= 1, namely the integer nearest to (u + v)/3; this is the balancing move. Only k = u - v leads to u = v;
+    this is the equalising move. Let u > v and u + v >= 2; the other cases are mirror images. With the rule `sharing`,
+    the balancing move over the edge of x is legal if 2k <= u, which fails only for v < u <= 2v. In that case the
+    equalising move is legal and leads to u = v = 2v - u; if this number is 2, the balancing move is legal, too. With
+    the rule `entropy`, which only requires k < u, the balancing move is always legal except at u = v = 1. So u = v is P
+    if u = 1. With `sharing`, u = v is also P if u >= 3, because the balancing move is not legal there and the
+    equalising move would move no chips.
     """
 
     first: int

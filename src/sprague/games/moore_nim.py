@@ -137,10 +137,10 @@ class MisereMoore(Theorem):
     """Misère play is as normal play until no pile has two chips; then the number of chips must be 1 modulo width + 1.
 
     Call a pile large if it has two chips or more. With 1 to `width` large piles the player to move wins: lower all
-    large piles to 0 or 1. The number of piles lowered to 1 can be chosen, and the rest of the move can also take single
-    chips, so the number of chips left can be any of width + 1 consecutive numbers. With more than `width` large piles,
-    at least one pile stays large after any move, and the rule of normal play applies: a P-position with large piles has
-    more than `width` large piles, because its top column has at least width + 1 ones.
+    large piles to 0 or 1. The player chooses how many piles are lowered to 1, and can also take single chips with the
+    rest of the move. So the number of chips left can be any of width + 1 consecutive numbers. With more than `width`
+    large piles, at least one pile stays large after any move, and the rule of normal play applies: a P-position with
+    large piles has more than `width` large piles, because its top column has at least width + 1 ones.
     """
 
     width: int

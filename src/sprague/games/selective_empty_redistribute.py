@@ -38,19 +38,19 @@ class MultiplesOfBoxes(Theorem):
     The norms of P-positions are the multiples of k, so a winning move keeps a multiple of k chips. No such selection
     exists if and only if all boxes have the same remainder r modulo k, and r and k have no common factor.
 
-    Proof. If all boxes have such a remainder r, then j boxes contain jr chips modulo k, which is not 0 for 1 <= j <= k
-    - 1. Otherwise a selection exists. If all remainders are equal to r, and d is the greatest common divisor of r and
-    k, keep k/d boxes. If not all remainders are equal, put two boxes with different remainders first, the second of
-    them not a multiple of k, and add up the boxes one by one. If two of the k sums of 0 to k - 1 boxes are equal modulo
-    k, keep the boxes between them. If all k sums are different, each remainder is the remainder of one sum, and so is
-    the remainder of the second box. This sum has at least two boxes, because the sum of no box and the sum of the first
-    box have other remainders. So this sum contains the second box, and its other boxes together contain a multiple of k
-    chips.
+    Proof. If all boxes have such a remainder r, then j boxes contain jr chips modulo k, which is not 0 for 0 < j < k.
+    Otherwise a selection exists. If all remainders are equal to r, and d is the greatest common divisor of r and k,
+    keep k/d boxes. If not all remainders are equal, put two boxes with different remainders first, the second of them
+    not a multiple of k, and add up the boxes one by one. If two of the k sums of 0 to k - 1 boxes are equal modulo k,
+    keep the boxes between them. If all k sums are different, one of the sums has the same remainder as the second box.
+    This sum has at least two boxes, because the sum of no box and the sum of the first box have other remainders. So
+    this sum contains the second box, and its other boxes together contain a multiple of k chips.
 
     The construction of the move takes a number of operations linear in k, each linear in the number of digits. The
     paper gives the norms, and the case of consecutive boxes; it does not describe all P-positions. The paper adds that
     the norms are the same if the emptied boxes must be consecutive. This is true on a circle; in a row it is true if
-    the kept boxes must be consecutive. In a row with consecutive emptied boxes it is false for k = 3 and norm 5.
+    the kept boxes must be consecutive. In a row with consecutive emptied boxes the statement is false for k = 3 and
+    norm 5.
     """
 
     boxes: int

@@ -50,7 +50,8 @@ def count_p_positions(chips: int, empty_piles: bool) -> int:
     (2, 1)
 
     The paper on Sharing Nim states floor(n/3), which is true if every pile has a chip. With empty piles, which the
-    paper allows everywhere else, there is one more P-position: (0, 0, 3) and (1, 1, 1) for three chips.
+    paper allows everywhere else, there is one more P-position. For example, the P-positions with three chips are (0, 0,
+    3) and (1, 1, 1).
     """
     return whole("chips", chips, 0) // 3 + empty_piles
 
@@ -195,9 +196,9 @@ class MisereThreePiles(Theorem):
     """Misère play is as normal play except for small differences and for differences of 3 or 7 times a power of four.
 
     The set of P-positions is the one printed in the paper. The printed proof needs three corrections, which this class
-    contains. First, (3, 0) moves to (2, 1) and (7, 0) moves to (5, 2); the paper requires n > 1 in x = 4^n m and halves
-    x, which is right for n >= 1 only. Second, y - 2x must read 2y - x. Third, for y = x/2 the paper moves to the end of
-    the game, which loses; (x, y) must move to (2, 1).
+    contains. First, (3, 0) moves to (2, 1) and (7, 0) moves to (5, 2); the paper halves x = 4^n m for n > 1, and this
+    move is right for n >= 1. Second, y - 2x must read 2y - x. Third, for y = x/2 the paper moves to the end of the
+    game, which loses; (x, y) must move to (2, 1).
     """
 
     title = "Proposition 9 (misère)"
@@ -228,8 +229,8 @@ class MisereThreePiles(Theorem):
         if self.is_p(position) or spread <= 1:
             return []
         if _two_equal(position):
-            # The differences 3, 7 and 8 need moves to (0, 1, 2), (0, 2, 5) and (0, 3, 5). Any other move makes the
-            # third pile equal to one of the other two.
+            # For the differences 3, 7 and 8 the move leads to (0, 1, 2), (0, 2, 5) and (0, 3, 5). For other
+            # differences it makes the third pile equal to one of the other two.
             return [_between_unequal(position, {3: 1, 7: 2, 8: 3}.get(spread, spread // 2))]
         if (_gap(position), spread) == (1, 3):
             return [_between_largest_gap(position)]

@@ -5,11 +5,11 @@ never contains rows of different meaning.
 
 The measure `periods` finds the least period and preperiod of each pile, with a proof.
 
-The measure `discover` runs discovery. A row has the `status`, proved or undecided; the `kind` of proof and its size
-(`digits`, `states`, or `preperiod` and `period`); the theorem as text, or the reason why there is no theorem; and a
-`digest` of the certificate, for comparison with `sprague discover GAME -o FILE`. Wider limits may decide an undecided
-game; a faster machine may, too, because the limits include seconds. `discover:base=2` uses only base 2, and looks for
-no formula, which is faster for many games.
+The measure `discover` runs discovery. The column `status` is proved or undecided. The column `kind` is the kind of
+proof; its size is given by `digits` and `states`, or by `preperiod` and `period`. The column `result` contains the
+theorem as text, or the reason why there is no theorem. The column `digest` identifies the certificate, for comparison
+with `sprague discover GAME -o FILE`. Wider limits or a faster machine may decide an undecided game, because the limits
+include seconds. `discover:base=2` uses only base 2 and looks for no formula, which is faster for many games.
 
 >>> from sprague.games import game
 >>> row = measure_discovery(game("empty-some:boxes=6,empty=4"))

@@ -15,9 +15,9 @@ positions.
 
 `three-moves`: games with three moves on two piles; each move takes fixed numbers of chips. U. Larsson, I. Saha and
 M. Yokoo (*Subtraction games in more than one dimension*, 2024) conjecture that all these games have regular outcomes.
-The list begins with small moves. Of two games that differ only by the order of the piles, the list contains one. It
-omits games in which all moves take a multiple of some n > 1 from a pile, because such a game is another game with packs
-of n chips. It also omits games in which no move takes chips from one of the piles.
+The list begins with small moves. Of two games that differ only by the order of the piles, the list contains one. The
+list omits games in which all moves take a multiple of some n > 1 from a pile, because such a game is equivalent to a
+game with packs of n chips. The list also omits games in which no move takes chips from one of the piles.
 
 >>> len(three_moves()), three_moves()[0]
 (625, ((0, 1), (1, 0), (1, 1)))

@@ -31,8 +31,8 @@ def two_box_value(x: int, y: int) -> int:
     6
 
     Proposition 3 halves both boxes, rounding up, until both are odd. Halving x, rounding up, shifts x - 1 right by one
-    digit, and x is odd if x - 1 ends in 0. So the value is the index of the lowest digit that is 0 in both x - 1 and y
-    - 1. The function takes a constant number of operations, each linear in the number of digits.
+    digit, and x is odd if x - 1 ends in 0. So the value is the index of the lowest digit that is 0 in both (x-1) and
+    (y-1). The function takes a constant number of operations, each linear in the number of digits.
     """
     return trailing_ones((x - 1) | (y - 1))
 
@@ -60,9 +60,9 @@ def move_to_value(position: Position, value: int) -> Position:
     >>> move_to_value((31, 54), 3)
     (8, 23)
 
-    Every digit of (x-1) | (y-1) below the Grundy value of the position is one. The move takes a box whose digit number
-    `value` is one, and puts 2^value of its chips into the other box. The construction is linear in the number of
-    digits.
+    Every digit of (x-1) | (y-1) below the Grundy value of the position is one. The move takes a box x such that digit
+    `value` of x - 1 is one, and puts 2^value of its chips into the other box. The construction is linear in the number
+    of digits.
     """
     x, y = position
     own = two_box_value(x, y)

@@ -81,7 +81,7 @@ def rows_of(a: int, b: int, *transfers: int) -> Rows:
                 kinds.append(row)
         rows.append(known[below])
         count += 1
-        # It is enough to compare with the rows before row numbers reach, 2 reach, 4 reach, … to find the least period.
+        # Brent's method compares with the last `reach` rows before row reach, 2 reach, 4 reach, ….
         if count > mark and rows[-1] == rows[mark - 1] and rows[count - reach :] == rows[mark - reach : mark]:
             period, first = count - mark, mark
             while first and rows[first - 1] == rows[first - 1 + period]:

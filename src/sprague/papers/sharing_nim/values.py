@@ -16,7 +16,7 @@ from sprague.tables.tabulate import tabulate
 Values = npt.NDArray[np.integer]  # array with the entries G(0, a, b) at [a, b]
 Truths = npt.NDArray[np.bool_]  # array with a truth value about (0, a, b) at [a, b]
 
-EVEN_DIGITS = 0x5555_5555_5555_5555  # bit mask of the even powers of two 1, 4, 16, …
+EVEN_DIGITS = 0x5555_5555_5555_5555  # bit mask of the powers of four 1, 4, 16, …
 
 
 @lru_cache(maxsize=2)
