@@ -53,7 +53,7 @@ def test_json() -> None:
             "value = xor and not max = 99999",
             {
                 "counterexample": [0, 99999],
-                "half": "given none of the values up to 99999, and no option is given 99999",
+                "half": "the claim gives no value up to 99999, but no option has value 99999",
                 "option": None,
                 "misplaced": None,
             },
