@@ -27,9 +27,6 @@ class PositionSet(Statement):
     >>> (3, 5, 3) in PositionSet.read(nim, "for every order: a = b")
     False
 
-    Piles that the formula itself does not tell apart are tried in one order only: here it is enough to say which
-    pile is c.
-
     Piles that are interchangeable in the formula are tried in one order only; in this example the only choice is which
     pile is c.
     """

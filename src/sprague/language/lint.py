@@ -17,8 +17,6 @@ def is_idle_choice(choice: str, move: MoveAst, piles: Sequence[str]) -> bool:
     >>> is_idle_choice("k", move, ("a", "b")), is_idle_choice("q", move, ("a", "b"))  # a = 2q: the pile a is even
     (False, False)
 
-    What is said of it in one place, or of it alone, is looked at; choices that limit each other are not.
-
     Choices that restrict each other are not checked.
     """
     if any(choice in entry.names for entry in move.entries):

@@ -49,7 +49,7 @@ def parse_position(text: str) -> Position:
 
 
 def format_position(position: Sequence[int]) -> str:
-    """Return the text of a position, which `parse_position` reads back.
+    """Return the text of a position; `parse_position` is the inverse.
 
     >>> format_position((1, 1, 1, 1, 10))
     '1^4,10'

@@ -90,8 +90,6 @@ class Statement:
         >>> Statement.read_claim(parse("(a, b) -> (u, b) where u < a any order"), "value = a xor b").names
         ('a', 'b', 'value')
 
-        A function is the set of positions together with their value, or with 2 to their value, the power.
-
         A claim about Grundy values describes the set of positions together with their value g (`value`), or with 2^g
         (`power`).
         """

@@ -225,7 +225,7 @@ class TermReader(Reader):
     def fraction(self, term: Expression) -> NotationError:
         """Return the error for a fraction in a term."""
         if self.after.text == "=":
-            return self.fail("expected '!=' in place of '/='")
+            return self.fail("expected '!=' instead of '/='")
         below = self.after.text if self.after.kind == "number" else "2"
         quotient = Expression.of(Div(term, int(below) or 1))
         up = f"ceil({term.bracketed}/{below})"

@@ -37,8 +37,6 @@ def solve_equations(equations: Iterable[Linear], names: Sequence[str]) -> tuple[
     >>> solve_equations([u + v - b, 2 * u - v], ["u", "v"])
     ({'v': Linear('b - u')}, [Linear('3u - b')])
 
-    The last of the names in an equation is the one solved for, so that loops over choices run in the order written.
-
     Each equation is solved for the last of its names, so that loops over choices run in the order written.
     """
     solved: dict[str, Linear] = {}
@@ -149,10 +147,6 @@ def implies(facts: Sequence[Linear], *alternatives: Sequence[Linear], cases: Ite
     True
     >>> implies([], [a - b], [b - a])
     True
-
-    For each alternative one inequality would have to fail, and an integer term that is not >= 0 is
-    <= -1; so the answer is yes if no choice of failures is possible. There may be very many choices:
-    `cases` counts them, and `TooManyCases` is raised past `MOST_BRANCHES`.
 
     If no alternative holds, then each alternative has an inequality that fails, and an integer term that is not >= 0 is
     <= -1. So the answer is True if no selection of failing inequalities, one for each alternative, is feasible. `cases`

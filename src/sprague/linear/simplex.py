@@ -26,8 +26,6 @@ def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence
     >>> [str(z) for z in minimise([[1, 1, 0], [1, 0, -1]], [5, 2], [1, 0, 0])]
     ['2', '3', '0']
 
-    Raises `UnboundedProgram` if there is no least cost, which cannot happen when no cost is negative.
-
     Raises `UnboundedProgram` if the cost has no minimum, which is impossible if no cost is negative.
     """
     count = len(cost)

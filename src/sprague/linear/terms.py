@@ -19,8 +19,6 @@ class Linear:
     >>> (a + k - a) == k
     True
 
-    Names are kept sorted and none has coefficient 0, so equal terms are equal objects.
-
     Names are sorted and no coefficient is 0, so equal terms are equal objects.
     """
 

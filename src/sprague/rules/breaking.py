@@ -6,8 +6,8 @@ numbers. They come from the rule (`find_breakings`) or from an octal code (`octa
 
 The moves are derived from the linear constraints of each move family. The parts together must have a fixed number of
 chips fewer than the heap, or one of finitely many numbers fewer; then all parts but one are choices, and the last part
-is determined. Substituting taken chips plus parts for the heap turns the conditions into conditions on the parts. These
-may state that
+is determined. Substituting taken chips plus parts for the heap turns the conditions into conditions on the parts. A
+condition on the parts may state that
 
 - a part is not empty: then only the number of non-empty parts matters, so each set of parts that may be empty is
   considered separately;

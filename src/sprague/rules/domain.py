@@ -95,7 +95,7 @@ def _check(rule: LinearRule, component: Position, whole: Position) -> None:
         )
     for name, entry in zip(rule.names, component, strict=True):
         if entry < (least := rule.lowest(name)):
-            raise SpragueError(f"{rule.label}: expected {name} to be at least {least}: {show_position(whole)}")
+            raise SpragueError(f"{rule.label}: expected {name} to be at least {least}, got {show_position(whole)}")
     if rule.is_restricted and not satisfies(rule.domain, rule.names, component):
         raise SpragueError(
             f"{rule.label}: expected a position where {_missed(rule, component)}, got {show_position(whole)}"
@@ -109,7 +109,10 @@ def _entries(rule: LinearRule) -> str:
 
 
 def _missed(rule: LinearRule, position: Position) -> str:
-    """Return the text of the domain condition that a tuple violates: the first one, if all must hold."""
+    """Return the text of the domain condition that a tuple violates.
+
+    If the domain is a conjunction, the text is its first violated condition; otherwise it is the whole domain.
+    """
     if len(rule.domain) > 1:
         return condition_list(rule.ast.domain)
     values = dict(zip(rule.names, position, strict=True))

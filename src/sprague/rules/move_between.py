@@ -62,13 +62,13 @@ def find_move_in_place(rule: LinearRule, board: Position, wanted: Position) -> t
 
 
 def _moves_made(rule: LinearRule, given: Position, wanted: Position) -> Iterator[tuple[int, Play]]:
-    """Yield the moves from a position to an option, as the index of a component and a play in it."""
+    """Yield the moves from a position to an option: the index of the changed component, and the play."""
     for place, component, parts in _replacements(rule, given, wanted):
         yield from ((place, play) for play in _plays_to(rule, component, parts))
 
 
 def _alike(rule: LinearRule, board: Position, place: int, play: Play, goal: Position) -> Iterator[tuple[int, Play]]:
-    """Yield a play, and the same play with other piles of the same heights that fits the wanted order."""
+    """Yield a play, and the same play with piles of equal height exchanged to fit the wanted order."""
     yield place, play
     components = split_components(rule, board)
     if len(components) > 1 or len(play.parts) > 1:

@@ -118,7 +118,7 @@ def _bounds(rule: LinearRule, letter: str) -> list[Linear]:
 
 
 def _arrangements(entries: int, classes: Sequence[Sequence[Block]]) -> Iterator[list[int]]:
-    """Yield assignments of entries to positions, the identity first; interchangeable entries stay in order."""
+    """Yield permutations of the entries, the identity first; interchangeable entries stay in order."""
     places = list(range(entries))
     groups = [group for block in classes for group in block]
     free = {i: frozenset(j for group in block for j in group) for block in classes for group in block for i in group}

@@ -1,4 +1,4 @@
-"""`Ruleset`: the rule of a game, with its positions, moves and texts; `parse` and `parse_file` read one."""
+"""`Ruleset`: the rule of a game, with its positions, moves and texts; `parse` and `parse_file` return a ruleset."""
 
 from __future__ import annotations
 
@@ -38,14 +38,6 @@ class Ruleset(LinearRule):
     True
     >>> print(nim)
     (a, b) -> (u, b) where u < a any order
-
-    `blocks` are the piles whose order does not matter, by index; in them options are sorted.
-    `stop` and `win` are alternatives (`or`) of conjunctions (`and`): play ends where one holds.
-    At `stop` the last player to move wins, or loses in misère play; at `win`, wins in either.
-    `domain` is of the same form: tuples where one of its alternatives holds are positions, and moves lead to positions.
-    `ast` is the rule as a person writes it; `families`, `stop`, `win` and `domain` say the same in linear terms.
-    `blocking` is how many options the player who has moved may forbid (see `sprague.rules.blocking`).
-    `origin` is the game of a catalogue that this is, and its parameters.
 
     `blocks` are the groups of piles whose order does not matter, by index; options have these piles sorted. `stop`,
     `win` and `domain` are alternatives (`or`) of conjunctions (`and`). Play ends at a position that satisfies `stop` or

@@ -132,7 +132,7 @@ def missing_rank_error(rule: LinearRule) -> SpragueError:
                     f"large as the position {rule.ast.tuple_text(rule.names)}, so play may never end; "
                     f"add a condition that every part has fewer chips, such as {_way_out(rule, part)}"
                 )
-    raise AssertionError("the number of chips falls with every move, so it is a rank")
+    raise AssertionError("every move lowers the number of chips, so the rule has a rank")
 
 
 def _way_out(rule: LinearRule, part: tuple[object, ...]) -> str:
