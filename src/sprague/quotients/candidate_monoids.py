@@ -22,8 +22,8 @@ MAX_ELEMENTS = 12_000  # default limit on the elements of a candidate monoid
 def free_heaps(known: BipartiteMonoid, powers: dict[int, tuple[int, int]], options: HeapOptions) -> BipartiteMonoid:
     """Return a candidate monoid for a misère quotient in which some heaps satisfy no relations with other heaps.
 
-    `powers` gives the index and period of the powers of each of these heaps. Heaps that are not in `known` must be
-    among them.
+    `powers` gives the index and period of the powers of each of these heaps. `powers` must contain every heap that is
+    not in `known`.
     """
     heaps = [heap for heap in range(len(known.heaps)) if heap not in powers]
     kept = known.generated(heaps)

@@ -82,7 +82,7 @@ def _mark_rare_sums(
 ) -> None:
     """Mark, for each heap of a block, the nim-sums of a rare heap and another heap, both smaller than the block.
 
-    The other heaps of consecutive heaps are consecutive too, so their values are read sequentially.
+    For consecutive heaps, the partners of a rare heap are consecutive too, so their values are read sequentially.
     """
     marks[:] = 0
     for move in range(len(moves)):
