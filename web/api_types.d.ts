@@ -12,7 +12,7 @@ export type AnalysisResponse = {
 
 /** The JSON result of one attempt to find a theorem. */
 export type AttemptResult = {
-  /** the encoding or the strategy */
+  /** the strategy or the numeration of the attempt */
   way: string;
   /** the bound on the piles of the table */
   limit: number | null;
@@ -49,14 +49,14 @@ export type CatalogueGame = {
   aliases: string[];
   parameters: Record<string, string>;
   summary: string;
-  /** the game as one string, for every other request */
+  /** the game as one string, for other requests */
   game: string;
   rule: string;
-  /** the rule in words */
+  /** the rule in English */
   description: string;
   parameter_meanings: Record<string, string>;
   piles: number;
-  /** theorem: a theorem decides positions of any size; proof: a stored one does */
+  /** whether a theorem of the catalogue or a stored proof decides all positions, or the game is open */
   known: "theorem" | "proof" | "open";
   theorems: TheoremStatement[];
   observations: ObservationStatement[];
@@ -134,7 +134,7 @@ export type ClaimVerdict = {
   extent: string;
   note: string;
   proved: string;
-  /** whether it is the verdict that was established before */
+  /** whether the verdict is the expected one */
   as_expected: boolean;
   /** the verdict in one sentence */
   sentence: string;
@@ -162,10 +162,10 @@ export type ErrorResponse = {
   error: Problem;
 };
 
-/** The JSON form of an option with its outcome and values for the player who moves there; null if unknown. */
+/** The JSON form of an option with its outcome, Grundy value and remoteness; null for unknown values. */
 export type EvaluatedMove = {
   option: (number | string)[];
-  /** the option as it is written */
+  /** the option as text */
   text: string;
   sentence: string;
   outcome: "P" | "N" | null;
@@ -372,7 +372,7 @@ export type ObservationStatement = {
   statement: string;
   play: "normal" | "misere";
   source: string;
-  /** the positions for which it was observed */
+  /** the positions for which the observation was made */
   seen: string;
 };
 
@@ -399,7 +399,7 @@ export type PeriodRequest = {
   what?: "grundy" | "outcome" | null;
 };
 
-/** The JSON result for the period of every pile; null for a pile without a known one. */
+/** The JSON result for the period of every pile; null for a pile without a known period. */
 export type PeriodResult = {
   version: 1;
   game: string;
@@ -409,7 +409,7 @@ export type PeriodResult = {
   piles: string[];
   preperiods: (number | null)[];
   periods: (number | null)[];
-  /** the increase of the values with each period */
+  /** the saltus: the increase of the values in each period */
   saltus: number | string | null;
   /** the largest value of all positions, if known */
   largest: number | string | null;
@@ -448,19 +448,19 @@ export type PositionAnalysis = {
   explanation: string;
   because: ReasonResult | null;
   grundy_because: ReasonResult | null;
-  /** the position as it is written */
+  /** the position as text */
   text: string;
   terminal: boolean;
   remoteness: number | null;
   /** why the outcome is unknown */
   refusal: string | null;
-  /** the best first */
+  /** the options, with the best option first */
   options: EvaluatedMove[];
-  /** about how many moves are not listed; of very many moves only winning ones are */
+  /** approximate number of moves that are not listed; if there are very many, only winning moves are listed */
   more: number;
-  /** the same request on the command line */
+  /** the command that gives the same result */
   command: string;
-  /** the same request in Python */
+  /** the Python expression that gives the same result */
   python: string;
 };
 
@@ -497,11 +497,11 @@ export type ProofResult = {
   statement: string;
   status: "proved";
   evidence: "proof";
-  /** the kind of theorem, as in the certificate */
+  /** the kind of theorem, as named in the certificate */
   kind: string;
-  /** the claim in words, if it is a column program or has several cases */
+  /** the claim as English sentences, if it is a column program or has several cases */
   words: string[];
-  /** the size of the proof */
+  /** the facts that the proof verified, and the size of the proof */
   effort: string;
   /** a number that every move lowers, so that play ends */
   rank: string;
@@ -511,15 +511,15 @@ export type ProofResult = {
   smallest: ((number | string)[])[];
   /** the number of states of the automaton of the P-positions, if there is one */
   states: number | null;
-  /** the automaton drawn in SVG, if it is small enough */
+  /** the drawing of the automaton in SVG, if it is small enough */
   automaton: string | null;
-  /** the digest of the certificate */
+  /** the SHA-256 digest of the certificate */
   sha256: string | null;
-  /** the file of the certificate, if one was written */
+  /** the file to which the certificate was written, if any */
   certificate: string | null;
   /** whether the theorem is stored, so that `solve` uses it */
   kept: boolean;
-  /** the day since which the theorem is stored, if it was known before */
+  /** the day on which the theorem was stored, if it was stored before */
   known_since: string | null;
 };
 
@@ -545,7 +545,7 @@ export type RatedMoveResponse = {
   text: string;
 };
 
-/** The JSON form of the reason of an answer. */
+/** The JSON form of the reason for an answer. */
 export type ReasonResult = {
   /** theorem, proof, table, search or quotient */
   kind: string;
@@ -563,10 +563,10 @@ export type RefutationResult = {
   formula: string | null;
   statement: string;
   status: "refuted";
-  /** why the counterexample refutes the claim, one fact per line */
+  /** why the counterexample refutes the claim, one fact per item */
   sentences: string[];
   counterexample: (number | string)[];
-  /** the counterexample as it is written */
+  /** the counterexample as text */
   text: string;
   /** the half of the claim that fails */
   half: string | null;
@@ -614,7 +614,7 @@ export type RowResponse = {
   python: string;
 };
 
-/** The JSON result for a game with the data that an editor or a board of the web page needs. */
+/** The JSON result for a game with the data that the rule editor and the board of the web pages need. */
 export type RuleDetails = {
   version: 1;
   game: string;
@@ -627,32 +627,32 @@ export type RuleDetails = {
   sources: string[];
   theorems: TheoremStatement[];
   observations: ObservationStatement[];
-  /** the name in the catalogue with all parameters, if it is from there */
+  /** the name in the catalogue with all parameters; null for games that are not in the catalogue */
   name: string | null;
-  /** the entries of a position: piles, then remembered numbers */
+  /** the names of the entries of a position: piles, then remembered numbers */
   names: string[];
   remembered: string[];
-  /** the least height of a pile */
+  /** the least size of a pile */
   floor: number;
   /** the least value of each entry */
   lowest: Record<string, number>;
-  /** whether a move may lead to a sum */
+  /** whether a move may lead to a sum of positions */
   splits: boolean;
   /** whether a position may have any number of components */
   takes_sums: boolean;
   /** groups of piles whose order does not matter */
   any_order: string[][];
-  /** how many options the player who has moved may forbid */
+  /** the number of options that the player who has just moved may forbid */
   blocking: number;
-  /** the part of the rule that is not linear, so that no theorem can be searched */
+  /** the part of the rule that is not linear, for which no theorem can be discovered; null if there is none */
   obstacle: string | null;
   /** a limit for which a table is computed quickly */
   limit: number;
   /** a start position */
   first: string;
-  /** the same request on the command line */
+  /** the command that gives the same result */
   command: string;
-  /** the same request in Python */
+  /** the Python expression that gives the same result */
   python: string;
 };
 
@@ -683,7 +683,7 @@ export type TableCheckResult = {
   statement: string;
   status: "observed";
   holds: boolean;
-  /** how the formula and the table agree or differ, one fact per line */
+  /** how the formula and the table agree or differ, one fact per item */
   sentences: string[];
   evidence: "observation";
   limit: number | null;
@@ -691,9 +691,9 @@ export type TableCheckResult = {
   positions: number;
   /** a position outside the set from which no move leads into the set */
   no_move_in: (number | string)[] | null;
-  /** two positions of the set, one an option of the other; null for the option if play has ended */
+  /** two positions of the set, the second an option of the first; null for the second if play has ended */
   one_move_apart: ((number | string)[] | null)[] | null;
-  /** the smallest position whose outcome differs */
+  /** the smallest position whose outcome in the table differs from the formula */
   difference: TableDifference | null;
 };
 
@@ -720,7 +720,7 @@ export type TableRequest = {
   cap?: number | null;
 };
 
-/** The JSON result for a table in a few figures. */
+/** The JSON result for the summary of a table. */
 export type TableSummary = {
   version: 1;
   game: string;
@@ -733,7 +733,7 @@ export type TableSummary = {
   positions: number;
   /** the largest value; outcomes count as 0 for P and 1 for N */
   largest: number;
-  /** the smallest P-positions, the fewest chips first */
+  /** the P-positions with the fewest chips, in increasing order */
   p_positions: ((number | string)[])[];
   sentences: string[];
 };
@@ -744,7 +744,7 @@ export type Theorem = {
   statement: string;
 };
 
-/** The JSON result for a stored theorem that was just proved again. */
+/** The JSON result for a stored theorem that was just verified again. */
 export type TheoremDetails = {
   version: 1;
   number: number;
@@ -762,13 +762,13 @@ export type TheoremDetails = {
   effort: string;
   rank: string;
   proof: ProofResult;
-  /** the same request on the command line */
+  /** the command that gives the same result */
   command: string;
-  /** the same request in Python */
+  /** the Python expression that gives the same result */
   python: string;
 };
 
-/** The JSON result for a stored theorem, as its file states it; it is proved again before it is used. */
+/** The JSON result for a stored theorem in a list; the theorem is verified again before use. */
 export type TheoremEntry = {
   version: 1;
   number: number;
@@ -779,7 +779,7 @@ export type TheoremEntry = {
   kind: string | null;
   claim: string | null;
   statement: string;
-  /** the day since which it is stored */
+  /** the day on which the theorem was stored */
   kept: string;
   /** the file of the certificate; null in the web API */
   certificate: string | null;
@@ -830,7 +830,7 @@ export type UndecidedResult = {
   statement: string;
   status: "undecided";
   reason: string;
-  /** the attempts, the smallest P-positions and the advice, one line each */
+  /** the attempts, the smallest P-positions and the advice as sentences */
   sentences: string[];
   /** the smallest P-positions */
   smallest: ((number | string)[])[];

@@ -1,4 +1,4 @@
-"""Sprague: a laboratory for pile games. Write the rule of a game once; the rest is derived from it."""
+"""Sprague solves and tabulates impartial pile games such as Nim, and proves theorems about them, given their rules."""
 
 from difflib import get_close_matches
 from importlib import import_module
@@ -61,7 +61,7 @@ __all__ = [
 
 install_renamed_modules()
 
-# What needs compiled kernels is imported when it is first used: numba takes a while to load.
+# Names whose modules load numba are imported on first use, because numba takes long to load.
 _LATER = {
     "Match": "sprague.play.match",
     "Proof": "sprague.proofs.proof",

@@ -1,6 +1,6 @@
 """Checks of the arguments of public functions: `check_integer`, `check_flag`, `check_choice`.
 
-Each function takes the name and the value of an argument, and returns the value in its proper type.
+Each check returns the value of an argument in its proper type, or raises an error that names the argument.
 
 >>> check_flag("misere", "no")
 Traceback (most recent call last):
@@ -19,29 +19,29 @@ T = TypeVar("T")
 
 
 def check_flag(name: str, value: object) -> bool:
-    """Return an argument that must be True or False; refuse other types, because bool("no") is True."""
+    """Return an argument that must be True or False; raise an error for other types, because bool("no") is True."""
     if not isinstance(value, bool):
         raise SpragueError(f"expected {name} to be True or False, got {format_argument(value)}")
     return value
 
 
 def check_integer(name: str, value: object) -> int:
-    """Return an argument of any integer type except bool as an int; refuse other types.
+    """Return an argument of any integer type except bool as an int; raise an error for other types.
 
     >>> check_integer("limit", 2.0)
     Traceback (most recent call last):
-    sprague.errors.SpragueError: expected limit to be a whole number, got 2.0
+    sprague.errors.SpragueError: expected limit to be an integer, got 2.0
     """
     try:
         if isinstance(value, bool):
             raise TypeError
         return index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise SpragueError(f"expected {name} to be a whole number, got {format_argument(value)}") from None
+        raise SpragueError(f"expected {name} to be an integer, got {format_argument(value)}") from None
 
 
 def check_choice(name: str, value: object, known: Sequence[str]) -> str:
-    """Return an argument that must be one of several words; refuse others.
+    """Return an argument that must be one of several strings; raise an error for other values.
 
     >>> check_choice("what", "value", ("grundy", "outcome"))
     Traceback (most recent call last):
@@ -55,17 +55,17 @@ def check_choice(name: str, value: object, known: Sequence[str]) -> str:
 
 
 def check_callback(name: str, value: Callable[[T], None] | None) -> Callable[[T], None]:
-    """Return an argument that is a callback for progress, or for None a callback that does nothing."""
+    """Return an argument that must be a callback or None; for None, return a callback that does nothing."""
     if value is None:
         return lambda done: None
     if not callable(value):
-        raise SpragueError(f"expected {name} to be a function to call, or None, got {format_argument(value)}")
+        raise SpragueError(f"expected {name} to be a function or None, got {format_argument(value)}")
     return value
 
 
 def format_argument(value: object) -> str:
-    """Return the repr of an argument for an error message, shortened in the middle."""
+    """Return the repr of an argument for an error message, shortened if it is long."""
     try:
         return clip(repr(value))
-    except ValueError:  # Python refuses to write numbers with many digits
+    except ValueError:  # Python refuses to convert integers with many digits to text
         return f"a large {type(value).__name__}"

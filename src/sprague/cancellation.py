@@ -1,8 +1,8 @@
 """`Watchdog`: a thread that stops compiled kernels on timeout, cancellation or Ctrl-C.
 
-A compiled kernel cannot read the clock. It polls a stop flag instead, which the watchdog sets when the work has to end.
-There is one watchdog for the process. It keeps running for a while when there is nothing to watch, because starting
-and ending a thread takes as long as a small proof.
+A compiled kernel cannot read the clock. The kernel polls a stop flag instead, which the watchdog sets when the
+computation has to end. A process has one watchdog. The thread of the watchdog keeps running for a while without work,
+because starting and ending a thread takes as long as a small proof.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from sprague import clock
 if TYPE_CHECKING:
     from socket import socket
 
-POLL_SECONDS = 0.1  # seconds between two polls
-IDLE_POLLS = 20  # polls with nothing to watch before the thread ends
+POLL_SECONDS = 0.1  # seconds between two polls of the watchdog
+IDLE_POLLS = 20  # polls without work after which the thread ends
 
 
 class _Stoppable(Protocol):
-    """Work that the watchdog can stop."""
+    """Protocol of a computation that the watchdog can stop."""
 
     deadline: float | None
 
@@ -33,14 +33,14 @@ class _Stoppable(Protocol):
 
 
 class Watchdog:
-    """A thread that sets the stop flags of running kernels; it starts when it is first needed."""
+    """A thread that sets the stop flags of running kernels; the thread starts when it is first needed."""
 
     def __init__(self, poll_seconds: float = POLL_SECONDS, idle_polls: int = IDLE_POLLS) -> None:
         self._poll_seconds, self._idle_polls = poll_seconds, idle_polls
         self.reset()
 
     def reset(self) -> None:
-        """Forget the watched work and the thread."""
+        """Forget all watched computations and the thread of the watchdog."""
         self._lock = threading.Lock()
         self._watched: set[_Stoppable] = set()
         self._is_running = False
@@ -48,7 +48,7 @@ class Watchdog:
         self._poll_sooner = threading.Event()
 
     def watch(self, work: _Stoppable) -> None:
-        """Set the stop flag of `work` as soon as the work is over."""
+        """Watch a computation, and set its stop flag as soon as its limits are over."""
         with self._lock:
             self._watched.add(work)
             if not self._is_running:
@@ -58,7 +58,7 @@ class Watchdog:
                 self._poll_sooner.set()
 
     def unwatch(self, work: _Stoppable) -> None:
-        """Stop watching `work`."""
+        """Stop watching a computation."""
         with self._lock:
             self._watched.discard(work)
 
@@ -78,14 +78,16 @@ class Watchdog:
             self._poll_sooner.wait(max(0.0, self._next_poll - now))
 
     def _poll(self) -> None:
-        """Set the stop flags of all work that is over."""
+        """Set the stop flags of all computations whose limits are over."""
         interrupts.poll()
         with self._lock:
             all_watched = list(self._watched)
         for work in all_watched:
             try:
                 over = work.is_over()
-            except Exception:  # raised by the caller's own event; the next `limits.check()` raises it again
+            except (
+                Exception
+            ):  # a cancellation event of the caller failed; the next `limits.check()` raises the error again
                 over = True
             if over:
                 work.set_stop_flag()
@@ -95,9 +97,9 @@ class Watchdog:
 class _Interrupts:
     """A count of Ctrl-C presses that works while a compiled kernel runs.
 
-    Python handles a signal between two bytecodes, and a kernel is a single bytecode, however long it runs. The system
-    writes the number of the signal into a socket at once, where the watchdog finds it and stops the kernel; then Python
-    itself raises KeyboardInterrupt.
+    Python handles a signal between two bytecodes, and a call of a kernel is a single bytecode, however long it runs.
+    The operating system writes the number of the signal into a socket at once. The watchdog reads the socket and stops
+    the kernel; then Python raises KeyboardInterrupt.
     """
 
     def __init__(self) -> None:
@@ -105,10 +107,10 @@ class _Interrupts:
         self.reset()
 
     def reset(self) -> None:
-        """Forget all listeners, and close sockets that a parent process may share."""
+        """Forget all listeners for Ctrl-C, and close sockets that a parent process may share."""
         self._lock = threading.Lock()
         self._listeners = 0
-        self.count = 0  # Ctrl-C presses noticed
+        self.count = 0  # number of Ctrl-C presses so far
         if self._sockets is not None:
             self._clear_wakeup()
             for end in self._sockets:
@@ -124,7 +126,7 @@ class _Interrupts:
         with self._lock:
             if not self._listeners:
                 before = signal.set_wakeup_fd(self._wakeup_descriptor(), warn_on_full_buffer=False)
-                if before != -1:  # an event loop has its own
+                if before != -1:  # an event loop already uses the wakeup descriptor
                     signal.set_wakeup_fd(before)
                     return False
             self._listeners += 1
@@ -136,7 +138,7 @@ class _Interrupts:
             self.count += self._read().count(signal.SIGINT)
 
     def unlisten(self) -> None:
-        """End one `listen`."""
+        """End one call of `listen` for Ctrl-C."""
         with self._lock:
             self._listeners -= 1
             if not self._listeners:
@@ -145,12 +147,12 @@ class _Interrupts:
 
     def _clear_wakeup(self) -> None:
         if (now := signal.set_wakeup_fd(-1)) != self._wakeup_descriptor():
-            signal.set_wakeup_fd(now)  # other code has replaced it meanwhile
+            signal.set_wakeup_fd(now)  # other code has set its own wakeup descriptor meanwhile
 
     def _wakeup_descriptor(self) -> int:
-        """The socket that the system writes to, made once: making it takes as long as ten kernels of a small proof."""
+        """Return the socket that the system writes to, created once because creation is slow."""
         if self._sockets is None:
-            from socket import socketpair  # slow to import, and most commands run no kernel
+            from socket import socketpair  # imported here, because the import is slow and most commands run no kernel
 
             self._sockets = socketpair()
             for end in self._sockets:
@@ -169,7 +171,7 @@ watchdog = Watchdog()
 
 
 def _reset_after_fork() -> None:
-    """Reset the state in a forked child: threads do not survive `fork`, and locks may be held for ever."""
+    """Reset the watchdog in a forked child process, because threads do not survive `fork` and locks may stay locked."""
     interrupts.reset()
     watchdog.reset()
 

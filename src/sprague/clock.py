@@ -1,7 +1,7 @@
-"""The clock of the library: limits, schedulers, kernels, workers and progress all call `clock.now()`.
+"""The clock of the library: all code that measures time calls `clock.now()` or `clock.busy()`.
 
-Tests replace `now` and `busy` to control the time. Call them through the module (`clock.now()`); a name imported from
-here would keep the real clock.
+Tests replace `now` and `busy` to control the time. Call both through the module, because a name imported with
+`from sprague.clock import now` would keep the real clock.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import monotonic, process_time
 
-#: Seconds since some fixed moment; never goes back.
+#: Returns the seconds since a fixed moment; the result never decreases.
 now: Callable[[], float] = monotonic
 
-#: Seconds of processor time that this process has used.
+#: Returns the seconds of processor time that this process has used.
 busy: Callable[[], float] = process_time

@@ -1,17 +1,17 @@
-"""Exceptions and warnings of Sprague: `SpragueError` and its subclasses; texts for messages (`clip`)."""
+"""Exceptions and warnings of Sprague: `SpragueError` and its subclasses, and helpers for their messages."""
 
 from __future__ import annotations
 
 
 class SpragueError(ValueError):
-    """Base class of all errors of Sprague: bad input, or a request out of reach.
+    """Base class of all errors of Sprague, raised for bad input and for requests that exceed the limits.
 
-    The message names the problem, shows the input, and gives the fix.
+    The message names the problem, shows the input, and gives a remedy.
     """
 
 
 class NotationError(SpragueError):
-    """Raised when a rule or formula has a syntax error; the message shows the place with a caret."""
+    """Raised when a rule or formula has a syntax error; the message marks the character with a caret."""
 
     def __init__(self, text: str, offset: int, message: str) -> None:
         before = text[:offset]
@@ -44,7 +44,7 @@ class OutOfTime(OutOfReach):
 
 
 class Cancelled(SpragueError):
-    """Raised when a computation is cancelled because its result is no longer wanted."""
+    """Raised when a computation is cancelled."""
 
 
 class NotVerified(SpragueError):
@@ -52,7 +52,7 @@ class NotVerified(SpragueError):
 
 
 class SpragueWarning(UserWarning):
-    """A warning that something was skipped while the computation continues."""
+    """A warning that part of a computation was skipped while the rest continues."""
 
 
 def system_message(error: OSError) -> str:

@@ -1,9 +1,9 @@
 """Files: atomic writes (`write_atomically`), checks before writing, and the user's data folder.
 
-A file is first written without a name, in its folder, and then moved into place in one step: a reader always sees the
-old content or the new one, and an interruption, a crash or a full disk changes nothing. A link is followed: its target
-is replaced, the link stays. A terminal, a pipe or a device such as /dev/null is never replaced; the content is written
-to it.
+An atomic write creates a temporary file in the same folder and renames it in one step. A reader always sees the old
+content or the new content, and an interruption, a crash or a full disk leaves the old file unchanged. If the path is a
+symbolic link, the target of the link is replaced and the link stays. Terminals, pipes and devices such as /dev/null are
+never replaced; the content is written to them.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ class NoHome(SpragueError):
 
 
 def write_atomically(path: PathName, content: bytes | str) -> None:
-    """Write a file (text as UTF-8) completely, or leave the file unchanged.
+    """Write a file atomically (text as UTF-8): completely, or not at all.
 
-    An existing file keeps its permissions; a new one has the default permissions.
+    An existing file keeps its permissions; a new file has the default permissions.
     """
     data = content.encode() if isinstance(content, str) else content
     place = check_writable(path)
     with _translate_errors(place):
         if (opened := _open_descriptor(place)) is not None:
-            # Keep the order of what was printed before.
+            # Flush, so that text printed earlier comes first.
             sys.stdout.flush()
             sys.stderr.flush()
             _write_all(opened, data)
@@ -49,7 +49,7 @@ def write_atomically(path: PathName, content: bytes | str) -> None:
 
 
 def check_writable(path: PathName) -> Path:
-    """Raise an error if a file cannot be written, as far as that is known beforehand; call it before long work."""
+    """Raise an error if a file cannot be written; call this check before a long computation."""
     place = as_path(path)
     name = str(place)
     with _translate_errors(place):
@@ -57,47 +57,48 @@ def check_writable(path: PathName) -> Path:
             return place
         target = Path(os.path.realpath(place))
         if target.is_symlink():
-            raise SpragueError(f"expected a file to write, got the link {name!r}, which leads in a circle")
+            raise SpragueError(f"cannot write {name!r}: the symbolic link refers to itself")
         if not target.parent.is_dir():
-            shown = f"the link {name!r} to {str(target)!r}" if place.is_symlink() else repr(name)
-            raise SpragueError(f"expected a file in an existing folder, got {shown}")
+            raise SpragueError(f"cannot write {name!r}: the folder {str(target.parent)!r} does not exist")
         if place.is_dir():
-            raise SpragueError(f"expected a file to write, got the folder {name!r}; name a file in it")
+            raise SpragueError(f"cannot write {name!r}: it is a folder; name a file in it")
         if place.exists() and not os.access(place, os.W_OK):
-            raise SpragueError(f"expected a file that may be written, got {name!r}; name another")
+            raise SpragueError(f"cannot write {name!r}: the file is write-protected; choose another file")
         if not _is_device(place) and not os.access(target.parent, os.W_OK | os.X_OK):
             folder = str(target.parent)
-            raise SpragueError(f"expected a folder in which files may be made, got {folder!r}; name a file elsewhere")
+            raise SpragueError(
+                f"cannot write {name!r}: no permission to create files in {folder!r}; choose another folder"
+            )
     return place
 
 
 def is_regular_target(path: PathName) -> bool:
-    """Return whether writing to a path creates a regular file: it names no device, pipe or descriptor."""
+    """Return whether a path names a regular file, existing or new, and not a device, pipe or descriptor."""
     place = as_path(path)
     return _open_descriptor(place) is None and not _is_device(place)
 
 
 def as_path(path: PathName) -> Path:
-    """Return the `Path` of a file name; refuse a name that is no path."""
+    """Return the `Path` of a file name; raise an error for values that cannot be a file name."""
     try:
         place = Path(os.fsdecode(path))
     except TypeError:
-        raise SpragueError(f"expected the name of a file, got {path!r}") from None
+        raise SpragueError(f"expected a file name, got {path!r}") from None
     if "\0" in str(place):
-        raise SpragueError(f"expected the name of a file, got {str(place)!r}")
+        raise SpragueError(f"expected a file name without null characters, got {str(place)!r}")
     return place
 
 
 def user_folder(variable: str, of_user: Callable[..., Path]) -> Path:
-    """Return the user's data folder: from an environment variable, or by `platformdirs`."""
+    """Return a folder of the user: the value of an environment variable, or else the folder of `platformdirs`."""
     if chosen := os.environ.get(variable):
         return Path(chosen)
     try:
         found = of_user("sprague", appauthor=False)
-    except RuntimeError:  # raised by newer versions; older ones return a folder called ~
+    except RuntimeError:  # newer versions of platformdirs raise this error, older versions return a folder called ~
         found = Path("~")
     if not found.is_absolute():
-        raise NoHome(f"expected a user with a home, got none that is known; {variable} names a folder instead")
+        raise NoHome(f"the home folder of the user is not known; set the environment variable {variable} to a folder")
     return found
 
 
@@ -114,7 +115,7 @@ def remove(path: PathName) -> None:
 
 
 def _replace(target: Path, data: bytes) -> None:
-    """Replace a file in one step, and keep its permissions."""
+    """Replace a file atomically, and keep its permissions."""
     temporary = target.with_name(f".sprague-{secrets.token_hex(8)}")
     descriptor, nameless = _open_new(temporary)
     try:
@@ -134,9 +135,10 @@ def _replace(target: Path, data: bytes) -> None:
 
 
 def _open_new(temporary: Path) -> tuple[int, bool]:
-    """Open a new file, and return whether it has no name yet: then nothing is left of it if the process is killed.
+    """Open a temporary file, and return its descriptor and whether the file has no name yet.
 
-    Linux has files without a name on most file systems; elsewhere the file has its temporary name at once.
+    A file without a name disappears if the process is killed. Linux has such files on most file systems; elsewhere the
+    file gets its temporary name at once.
     """
     if hasattr(os, "O_TMPFILE") and os.path.isdir("/proc/self/fd"):
         with suppress(OSError):
@@ -153,8 +155,11 @@ def _give_name(descriptor: int, path: Path) -> None:
 
 
 def _open_descriptor(place: Path) -> int | None:
-    """Return the descriptor that /dev/stdout, /dev/fd/3 and the like name; opening it again would truncate a file."""
-    for _ in range(40):  # the number of links that systems follow
+    """Return the descriptor that a path such as /dev/stdout or /dev/fd/3 names, or None for other paths.
+
+    Opening the path again would truncate a redirected file.
+    """
+    for _ in range(40):  # systems follow at most 40 links
         folder = os.path.realpath(place.parent)
         if folder in ("/dev/fd", f"/proc/{os.getpid()}/fd") and place.name.isdecimal():
             return int(place.name)
@@ -165,7 +170,7 @@ def _open_descriptor(place: Path) -> int | None:
 
 
 def _is_device(place: Path) -> bool:
-    """Return whether the path is a pipe or device, which is written to and not replaced."""
+    """Return whether a path is a pipe or device; the content is written to it instead of replacing it."""
     return place.exists() and not place.is_file()
 
 
@@ -177,10 +182,10 @@ def _write_all(descriptor: int, data: bytes) -> None:
 
 @contextmanager
 def _translate_errors(place: Path) -> Iterator[None]:
-    """Translate system errors to `SpragueError`, except a broken pipe."""
+    """Convert operating-system errors to `SpragueError`, except broken pipes."""
     try:
         yield
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise SpragueError(f"cannot write {str(place)!r}: {system_message(error)}; name another place") from None
+        raise SpragueError(f"cannot write {str(place)!r}: {system_message(error)}") from None

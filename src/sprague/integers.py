@@ -1,7 +1,7 @@
 """Very large integers: parsing, formatting, texts for messages, digits, powers, squares and primes.
 
-Python needs quadratic time for these, many seconds for a million binary digits, and refuses long texts. Here GMP does
-them with fast multiplication (through gmpy2, imported when the first number is large).
+Python converts large integers to text in quadratic time, and refuses very long texts. This module uses the fast
+algorithms of GMP instead, through gmpy2, which is imported when a number is large.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from sprague.errors import OutOfReach, clip
 
-# Like gmpy2, numpy is imported when it is needed; solving a position seldom needs either.
+# Numpy, like gmpy2, is imported only when needed, because most positions are solved without either.
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
 Digits: TypeAlias = "npt.NDArray[np.uint8]"
 
-PLAIN = 2_000  # digits up to which Python itself is fast
-MOST_BASE = 36  # digits and the letters a to z
-# The Miller-Rabin test with these witnesses is proved correct below the bound (Sorenson & Webster 2017).
+PLAIN = 2_000  # most digits for which plain Python is fast
+MOST_BASE = 36  # largest base, with the digits 0 to 9 and a to z
+# The Miller-Rabin test with these witnesses is correct below MOST_PRIME (Sorenson & Webster 2017).
 _WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
 MOST_PRIME = 3_317_044_064_679_887_385_961_981
 _VALUES, _SIGNS = bytes(range(MOST_BASE)), b"0123456789abcdefghijklmnopqrstuvwxyz"
@@ -54,7 +54,7 @@ def format_integer(number: int) -> str:
 
 
 def split_digits(number: int, base: int) -> Digits:
-    """Return the digits of a natural number in a base up to 36, lowest first, without leading zeros.
+    """Return the digits of a natural number in a base up to 36, least significant digit first, without leading zeros.
 
     >>> split_digits(71, 5).tolist(), split_digits(0, 5).tolist()
     ([1, 4, 2], [])
@@ -74,7 +74,7 @@ def split_digits(number: int, base: int) -> Digits:
 
 
 def join_digits(digits: Digits, base: int) -> int:
-    """Return the number with these digits, lowest first; leading zeros are allowed.
+    """Return the natural number with these digits, least significant digit first; leading zeros are allowed.
 
     >>> join_digits(split_digits(71, 5), 5)
     71
@@ -126,7 +126,7 @@ def is_square(number: int) -> bool:
 
 
 def is_prime(number: int) -> bool:
-    """Return whether an integer is prime; refuse integers beyond 24 digits, for which the test is not proved.
+    """Return whether an integer is prime; raise an error for integers above `MOST_PRIME`.
 
     >>> [number for number in range(-9, 30) if is_prime(number)]
     [2, 3, 5, 7, 11, 13, 17, 19, 23, 29]
@@ -135,8 +135,7 @@ def is_prime(number: int) -> bool:
         return number in _WITNESSES
     if number >= MOST_PRIME:
         raise OutOfReach(
-            f"expected a number below {MOST_PRIME:,} to tell whether it is prime, "
-            f"got one of {len(format_integer(number)):,} digits"
+            f"primes are tested only below {MOST_PRIME:,}, got a number of {len(format_integer(number)):,} digits"
         )
     halvings = (number - 1 & 1 - number).bit_length() - 1
     odd = number - 1 >> halvings
@@ -144,7 +143,7 @@ def is_prime(number: int) -> bool:
 
 
 def _passes(power: int, number: int, halvings: int) -> bool:
-    """Return whether a power of a witness, squared repeatedly, reaches 1 only through -1, as for a prime."""
+    """Return whether a number passes the Miller-Rabin test for one witness; `power` is the power of the witness."""
     if power in (1, number - 1):
         return True
     for _ in range(halvings - 1):
@@ -178,8 +177,8 @@ def show_number(number: object) -> str:
         return clip(repr(number))
     if abs(number) < 10**60:
         return str(number)
-    # Digits by comparison, because str() refuses (and is slow for) very large numbers; where even a
-    # power of ten takes its time, a count that may be one short is good enough for a message.
+    # str() refuses very large numbers, so count the digits by comparison with a power of ten. For still larger
+    # numbers, the power of ten is slow, and an approximate count is good enough for a message.
     digits = int(abs(number).bit_length() * 0.30102999566398119521)
     if digits > 20_000:
         return f"a number of about {digits:,} digits"

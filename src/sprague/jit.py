@@ -1,10 +1,10 @@
 """Just-in-time compilation of kernels (`compile_lazily`): plain Python on small inputs, numba on large ones.
 
-A module of kernels contains plain functions that take arrays and numbers and call each other and kernels of other such
-modules; it imports no other functions and does not mention numba. `compile_lazily(module)` returns the same functions
-for callers outside, and decides for each call how it runs. Compiling takes a second or more, so a kernel runs as plain
-Python until that has taken about as long as compiling would, and is then compiled, once for the machine. This takes at
-most twice as long as the better choice, however much work there is, and a small first table waits for no compiler.
+A module of kernels contains plain functions that take arrays and numbers. These functions call only each other and
+kernels of other modules, and do not mention numba. `compile_lazily(module)` returns the same functions for other code,
+and decides for each call whether the kernel runs plain or compiled. Compilation takes a second or more. So a kernel
+runs as plain Python until that has taken about as long as compilation, and is then compiled, once on each machine. The
+total time is at most twice the time of the better choice, and small tables do not wait for the compiler.
 
 Compiled kernels are stored in numba's cache on disk. Numba notices edits only in the file that defines a kernel, so
 each kernel is cached under a name that contains the `fingerprint` of everything that it calls and reads.
@@ -15,13 +15,14 @@ each kernel is cached under a name that contains the `fingerprint` of everything
     kernels = jit.compile_lazily(plain)
     table, left, right = kernels.product(...)
 
-A kernel that may run for long has a last parameter `stop`, which callers leave out: it polls `stop[0]` and returns at
-once, with any value of the right type, when that is not 0. Time limits, cancellation, and the change from the plain to
-the compiled kernel, which starts again from the beginning, all work this way: so such a kernel must not change its
-arguments. Kernels that do are called for a piece of the work at a time (`sprague.tables.batching`). (A loop that writes
-to no array at all must not poll `stop`: the compiler would move the poll out of the loop.)
+A kernel that may run for long has a last parameter `stop`, which callers leave out. The kernel polls `stop[0]`. When
+`stop[0]` is not 0, the kernel returns at once, with any value of the right type. Time limits and cancellation set
+`stop[0]`, and so does the switch to the compiled kernel, which starts from the beginning. So a kernel with `stop` must
+not change its arguments. Kernels that change their arguments are called for a piece of the work at a time
+(`sprague.tables.batching`). A loop that writes to no array must not poll `stop`, because the compiler would move
+the poll out of the loop.
 
-SPRAGUE_KERNELS=plain or =compiled in the environment, or `jit.mode`, decides for all kernels.
+The environment variable SPRAGUE_KERNELS, or `jit.mode`, selects "plain" or "compiled" for all kernels.
 """
 
 from __future__ import annotations
@@ -45,12 +46,12 @@ from sprague.errors import SpragueError
 
 _VARIABLE = "SPRAGUE_KERNELS"
 PLAIN_SECONDS = 1.0  # seconds that a kernel runs as plain Python before it is compiled
-PLAIN_SECONDS_IF_CACHED = 0.1  # the same for a kernel in the cache, which only has to be loaded
-NUMBA_LOADING_SECONDS = 0.4  # plain seconds of all kernels together before numba is loaded
-SILENT_SECONDS = 0.5  # seconds of compiling, of all kernels together, before a message
+PLAIN_SECONDS_IF_CACHED = 0.1  # seconds that a kernel runs as plain Python before it is loaded from the cache
+NUMBA_LOADING_SECONDS = 0.4  # seconds that all kernels together run as plain Python before numba is loaded
+SILENT_SECONDS = 0.5  # seconds of compilation of all kernels together before a message is logged
 PLAIN, COMPILED = "plain", "compiled"
 
-#: Reports, once in a process, that a kernel is being compiled; the command line shows it on a terminal.
+#: The logger that reports once in a process that kernels are being compiled.
 LOG = logging.getLogger("sprague")
 _announced = threading.Event()
 
@@ -62,14 +63,14 @@ def parse_mode(text: str | None) -> str | None:
     'plain'
     >>> parse_mode("fast")
     Traceback (most recent call last):
-    sprague.errors.SpragueError: expected SPRAGUE_KERNELS to be plain or compiled, got 'fast'; leave it out to have ...
+    sprague.errors.SpragueError: expected SPRAGUE_KERNELS to be plain or compiled, got 'fast'; unset it to ...
     """
     if text in (PLAIN, COMPILED):
         return text
     if text:
         raise SpragueError(
-            f"expected {_VARIABLE} to be plain or compiled, got {text!r}; leave it out to have kernels compiled "
-            "when it is worth it"
+            f"expected {_VARIABLE} to be plain or compiled, got {text!r}; unset it to "
+            "compile kernels when that saves time"
         )
     return None
 
@@ -99,9 +100,9 @@ class Kernels:
         return found
 
     def compiled(self) -> dict[str, Any]:
-        """Return the functions by name, as numba dispatchers: each is compiled when it is first called."""
+        """Return the kernels by name as numba dispatchers, which compile a kernel when it is first called."""
         if self._compiled is None:
-            # Copies of the functions that call each other instead of the plain ones.
+            # Copy the functions, so that compiled kernels call compiled kernels.
             names: dict[str, Any] = dict(vars(self.module))
             for name, function in vars(self.module).items():
                 if not isinstance(function, FunctionType) or not _is_kernel(function):
@@ -123,7 +124,7 @@ class Kernels:
 
 
 class Kernel:
-    """A function that runs plain or compiled by numba, decided call by call."""
+    """A kernel: a function that decides at each call whether it runs as plain Python or compiled by numba."""
 
     total_plain_seconds: ClassVar[float] = 0.0  # seconds that all kernels have run as plain Python
 
@@ -131,7 +132,7 @@ class Kernel:
         self.kernels, self.plain = kernels, plain
         code = plain.__code__
         self.takes_stop = code.co_varnames[: code.co_argcount][-1:] == ("stop",)
-        self.plain_seconds = 0.0  # seconds that it has run as plain Python
+        self.plain_seconds = 0.0  # seconds that this kernel has run as plain Python
         self._compiled: Callable[..., Any] | None = None
 
     def __call__(self, *arguments: Any) -> Any:
@@ -150,7 +151,7 @@ class Kernel:
             stop = limits.stop_flag()
             result = compiled(*arguments, stop)
         except SystemError as error:
-            # Python may notice Ctrl-C while numba returns the result; keep it a KeyboardInterrupt.
+            # Numba raises SystemError if Ctrl-C arrives while it returns the result; raise KeyboardInterrupt instead.
             if isinstance(error.__cause__, KeyboardInterrupt):
                 raise KeyboardInterrupt from None
             raise
@@ -160,15 +161,15 @@ class Kernel:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether it runs compiled from now on: only then do threads make it faster."""
+        """Whether the kernel runs compiled from now on; only compiled kernels run faster in threads."""
         return self._compiled is not None and mode != PLAIN
 
     def _run_plain(self, arguments: tuple[Any, ...], seconds: float) -> tuple[bool, Any]:
-        """Run as plain Python; return whether it finished within the seconds, and its result."""
+        """Run the kernel as plain Python; return whether it finished within the seconds, and its result."""
         began = clock.now()
         stop = _PlainStopFlag(began + seconds)
         try:
-            with np.errstate(over="ignore"):  # hashes overflow on purpose
+            with np.errstate(over="ignore"):  # hash functions overflow on purpose
                 result = self.plain(*arguments, stop) if self.takes_stop else self.plain(*arguments)
         finally:
             taken = clock.now() - began
@@ -178,13 +179,13 @@ class Kernel:
         return not stop.is_set, result
 
     def _plain_seconds_left(self) -> float:
-        """Return how many more seconds it may run as plain Python."""
+        """Return how many more seconds the kernel may run as plain Python."""
         if mode is not None:
             return float("inf") if mode == PLAIN else 0.0
         allowed = PLAIN_SECONDS_IF_CACHED if self._is_cached else PLAIN_SECONDS
         if "numba" in sys.modules:
             return allowed - self.plain_seconds
-        # Numba is loaded once for all kernels, so the plain seconds of all of them count.
+        # Numba is loaded once for all kernels, so the plain seconds of all kernels count.
         return max(allowed - self.plain_seconds, NUMBA_LOADING_SECONDS + allowed - Kernel.total_plain_seconds)
 
     @cached_property
@@ -199,7 +200,7 @@ class Kernel:
 
 
 def fingerprint(kernel: FunctionType) -> str:
-    """Return a hash of a kernel, of the kernels it calls and of the constants they read, for the compilation cache."""
+    """Return a hash of a kernel, of the kernels that it calls and of their constants, for the compilation cache."""
     digest = hashlib.sha256()
     waiting: list[object] = [kernel]
     seen: set[FunctionType] = set()
@@ -235,7 +236,7 @@ def _defining_kernels(kernel: FunctionType) -> Kernels:
 class _CompilationNotice:
     """A callback during compilation that checks the limits and reports a long compilation once."""
 
-    waited: ClassVar[float] = 0.0  # seconds of compiling, of all kernels
+    waited: ClassVar[float] = 0.0  # seconds that the compilation of all kernels has taken
 
     def __init__(self) -> None:
         self.last_call = clock.now()
@@ -247,11 +248,11 @@ class _CompilationNotice:
         self.last_call = now
         if _CompilationNotice.waited > SILENT_SECONDS and not _announced.is_set():
             _announced.set()
-            LOG.info("compiling, once on this machine …")
+            LOG.info("compiling; this is needed once on this machine …")
 
 
 class _PlainStopFlag:
-    """The `stop` flag of a plain kernel: 1 once its plain seconds or the limits are over."""
+    """The `stop` flag of a kernel that runs as plain Python: 1 after its deadline, or when the limits are over."""
 
     def __init__(self, deadline: float) -> None:
         self.deadline = deadline
@@ -266,13 +267,13 @@ class _PlainStopFlag:
 def _dispatcher(kernel: FunctionType) -> Any:
     """Return a numba dispatcher, which compiles the kernel when it is called with arguments of new types.
 
-    Numba itself inspects the types of arguments, which costs less than a microsecond; so the limits are kept inside:
-    the method that numba calls to compile runs in a thread.
+    Numba inspects the types of the arguments, which takes less than a microsecond. The method that numba calls to
+    compile the kernel runs in a thread, so that the limits also apply to compilation.
     """
     from numba import njit
 
     dispatcher: Any = njit(nogil=True)(kernel)
-    with suppress(RuntimeError):  # numba finds no folder for its cache
+    with suppress(RuntimeError):  # numba raises this error if it finds no folder for its cache
         dispatcher.enable_caching()
         save = dispatcher._cache.save_overload
         dispatcher._cache.save_overload = lambda *compiled: _save_if_possible(partial(save, *compiled))
@@ -284,13 +285,13 @@ def _dispatcher(kernel: FunctionType) -> Any:
 
 
 def _save_if_possible(save: Callable[[], None]) -> None:
-    """Save a compiled kernel, unless the disk is full or read-only: then it is compiled again next time."""
+    """Save a compiled kernel in the cache; if the disk is full or read-only, do nothing."""
     with suppress(OSError):
         save()
 
 
 def _has_cache(source: Path, name: str) -> bool:
-    """Return whether numba's cache seems to contain the kernel; a wrong answer only costs a moment."""
+    """Return whether numba's cache seems to contain a compiled kernel; a wrong guess only costs a moment."""
     folder = os.environ.get("NUMBA_CACHE_DIR")
     places = Path(folder).glob(f"*/{source.stem}.{name}-*.nbi") if folder else _cache_files_beside(source, name)
     try:

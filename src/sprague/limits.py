@@ -1,9 +1,9 @@
 """Limits on the time, memory and size of a computation (`Limits`), checked while the computation runs.
 
-A caller passes `Limits`; a field that is None has the default of the function that is called. `limits.watch()` starts
-the clock for everything that runs inside the `with` block, however deep: long loops call `check()`, which raises
-`OutOfTime` when the seconds are over and `Cancelled` when the work is cancelled; code that needs the limit on a size
-calls `current()`. The functions in between pass nothing on. Watches nest, and the stricter one wins.
+A caller passes `Limits`; a field that is None has the default of the called function. `limits.watch()` applies the
+limits to everything that runs inside the `with` block. Long loops call `check()`, which raises `OutOfTime` when the
+time is over and `Cancelled` when the computation is cancelled. Code that needs a limit on a size calls `current()`.
+Functions between `watch` and `check` need no parameter. Watches can be nested; then the stricter limit applies.
 
 >>> with Limits(seconds=60).watch():
 ...     check()
@@ -12,7 +12,7 @@ calls `current()`. The functions in between pass nothing on. Watches nest, and t
 Traceback (most recent call last):
 sprague.errors.OutOfTime: stopped after 0 seconds; ...
 
-Compiled kernels cannot call `check`. They poll `stop_flag()`, an array with one entry that a watchdog thread sets
+Compiled kernels cannot call `check`. Kernels poll `stop_flag()`, an array with one entry that a watchdog thread sets
 (see `sprague.cancellation` and `sprague.jit`).
 """
 
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-MAXIMUM = 1 << 62  # the largest limit; larger ones are lowered to it
+MAXIMUM = 1 << 62  # largest value of a limit; larger values are replaced by it
 
 
 class Cancel(Protocol):
-    """Protocol of a cancellation event among the limits, such as an Event of `threading` or `multiprocessing`."""
+    """Protocol of the cancellation event in `Limits`, such as an Event of `threading` or `multiprocessing`."""
 
     def is_set(self) -> bool: ...
 
@@ -50,12 +50,15 @@ class Cancel(Protocol):
 class Limits:
     """The limits of a computation on time, memory and size; None means the default of the function called.
 
-    `seconds` are kept within a tenth and one second more, compiling included. `memory` is in bytes, half of the
-    machine's by default; `positions` counts positions searched or stored; `states` counts states of an automaton;
-    `pairs` counts pairs of states compared in a proof. `cancel` ends the work within a second once it is set, from
-    another thread or process. Each function documents its own defaults; pass a larger number to go further.
+    Each function documents its own defaults. Limits above 2**62 count as 2**62.
 
-    Limits above 2**62 count as 2**62.
+    Args:
+        seconds: The time limit. A computation may take a tenth and one second longer, including compilation.
+        memory: The memory limit in bytes; by default, half of the memory of the machine.
+        positions: The largest number of positions searched or stored.
+        states: The largest number of states of an automaton.
+        pairs: The largest number of pairs of states compared in a proof.
+        cancel: An event that ends the computation within a second when another thread or process sets it.
 
     >>> Limits(memory=2**70) == Limits(memory=2**62)
     True
@@ -73,14 +76,14 @@ class Limits:
             value = getattr(self, name)
             wanted = int | float if name == "seconds" else int
             if value is not None and (not isinstance(value, wanted) or isinstance(value, bool) or not value >= 0):
-                raise SpragueError(f"expected {name} to be a number from 0 on, or None, got {value!r}")
+                raise SpragueError(f"expected {name} to be a number of at least 0 or None, got {value!r}")
             if value is not None:
-                object.__setattr__(self, name, min(value, MAXIMUM))  # kernels count in 64 bits
+                object.__setattr__(self, name, min(value, MAXIMUM))  # kernels count with 64-bit integers
         if self.cancel is not None and not callable(getattr(self.cancel, "is_set", None)):
-            raise SpragueError(f"expected cancel to be an event with is_set(), or None, got {self.cancel!r}")
+            raise SpragueError(f"expected cancel to be an event with is_set() or None, got {self.cancel!r}")
 
     def with_defaults(self, default: Limits) -> Limits:
-        """Return these limits, with each missing one taken from `default`.
+        """Return these limits, with each limit that is None taken from `default`.
 
         >>> Limits(seconds=5).with_defaults(Limits(seconds=60, states=10))
         Limits(seconds=5, memory=None, positions=None, states=10, pairs=None, cancel=None)
@@ -89,7 +92,7 @@ class Limits:
         return Limits(**{name: getattr(default, name) if value is None else value for name, value in mine.items()})
 
     def stricter(self, other: Limits) -> Limits:
-        """Return the smaller of two limits in each field; None is no limit.
+        """Return the smaller of both limits in each field, where None means no limit.
 
         >>> Limits(seconds=5, states=10).stricter(Limits(seconds=60, states=9))
         Limits(seconds=5, memory=None, positions=None, states=9, pairs=None, cancel=None)
@@ -103,7 +106,7 @@ class Limits:
 
     @property
     def time(self) -> Limits:
-        """The seconds and the cancellation event of these limits, without the others."""
+        """The time limit and the cancellation event of these limits, without the limits on size."""
         return Limits(seconds=self.seconds, cancel=self.cancel)
 
     @staticmethod
@@ -129,27 +132,27 @@ NO_LIMITS = Limits()
 
 
 def current() -> Limits:
-    """Return the current limits: of all limits that apply to this computation, the strictest in each field.
+    """Return the limits that apply to the current computation: the strictest limit in each field.
 
     >>> with Limits(states=100).watch(), Limits(states=1000, pairs=5).watch():
     ...     (current().states, current().pairs, current().memory)
     (100, 5, None)
 
-    The seconds are those that the work was given; `seconds_left` returns how many remain.
+    The field `seconds` is the original time limit; `seconds_left` returns the remaining time.
     """
     watch = _current.get()
     return NO_LIMITS if watch is None else watch.strictest
 
 
 def check() -> None:
-    """Raise `OutOfTime` or `Cancelled` if the current limits end the computation; costs next to nothing."""
+    """Raise `OutOfTime` or `Cancelled` if the current limits end the computation; this check is very fast."""
     watch = _current.get()
     if watch is not None:
         watch.check()
 
 
 def seconds_left() -> float | None:
-    """Return the seconds that the current limits leave, or None if there is no time limit."""
+    """Return the remaining seconds of the current limits, or None if there is no time limit."""
     watch = _current.get()
     return None if watch is None or watch.deadline is None else max(0.0, watch.deadline - clock.now())
 
@@ -161,9 +164,9 @@ def is_over() -> bool:
 
 
 def run_in_thread(work: Callable[[], T], meanwhile: Callable[[], None] = check) -> T:
-    """Run a function that cannot check the limits in a thread, and abandon it if the limits are exceeded.
+    """Run a function that cannot check the limits in a thread, and abandon the thread if the limits are exceeded.
 
-    Code in the thread that calls `check` ends by itself, because the watch is the same.
+    Code in the thread that calls `check` ends by itself, because the same limits apply.
 
     >>> with Limits(seconds=60).watch():
     ...     run_in_thread(lambda: 6 * 7)
@@ -191,7 +194,7 @@ def run_in_thread(work: Callable[[], T], meanwhile: Callable[[], None] = check) 
 
 
 def stop_flag() -> NDArray[np.uint8]:
-    """Return the array of one entry that kernels poll: 0 until the limits end the computation."""
+    """Return the stop flag that kernels poll: an array with one entry, 0 until the limits end the computation."""
     watch = _current.get()
     if watch is None:
         return _unset_flag()
@@ -200,7 +203,7 @@ def stop_flag() -> NDArray[np.uint8]:
 
 @cache
 def _unset_flag() -> NDArray[np.uint8]:
-    """The stop flag of work without a watch."""
+    """Return the stop flag of computations without limits, which is never set."""
     import numpy as np
 
     return np.zeros(1, np.uint8)
@@ -212,14 +215,14 @@ def default_memory() -> int:
 
 
 class _Watch:
-    """The deadline, cancellation event and stop flag of one `with` block, and of those around it."""
+    """The deadline, cancellation event and stop flag of a `with` block of limits and the blocks around it."""
 
-    #: The end, and the seconds that were allowed; None for no end.
+    #: The deadline and the seconds allowed; None without a time limit.
     deadline: float | None
     seconds: float | None
-    #: The strictest of these limits and those around.
+    #: The strictest limits of this block and the blocks around it.
     strictest: Limits
-    #: The stop flag, once a kernel needs it.
+    #: The stop flag, created when a kernel needs it.
     stop: NDArray[np.uint8] | None = None
 
     def __init__(self, limits: Limits, around: _Watch | None) -> None:
@@ -244,11 +247,11 @@ class _Watch:
             raise Cancelled("cancelled")
         if self.deadline is not None and clock.now() >= self.deadline:
             raise OutOfTime(
-                f"stopped after {self.seconds:g} seconds; allow more (limits=sprague.Limits(seconds=…), or --seconds)"
+                f"stopped after {self.seconds:g} seconds; allow more with --seconds (limits=sprague.Limits(seconds=…))"
             )
 
     def flag(self) -> NDArray[np.uint8]:
-        """The stop flag; the watchdog watches this work from the first call on."""
+        """Return the stop flag; from the first call on, the watchdog watches this computation."""
         if self.stop is None:
             import numpy as np
 

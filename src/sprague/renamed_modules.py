@@ -1,4 +1,4 @@
-"""Former names of documented modules, which can still be imported, with a `DeprecationWarning`."""
+"""Import of documented modules under their former names, with a `DeprecationWarning`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import spec_from_loader
 from types import ModuleType
 
-#: The new name of each module, and new names of its contents.
+#: The former name of each renamed module, with the new name of the module and of its renamed contents.
 RENAMED: dict[str, tuple[str, dict[str, str]]] = {
     "sprague.play.truth": ("sprague.play.policy_evaluation", {"Truth": "ExactOutcomes"}),
     "sprague.show": ("sprague.render", {}),
@@ -28,11 +28,11 @@ class RenamedModules(MetaPathFinder, Loader):
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return the spec of a former name, or None."""
+        """Return the import spec for the former name of a module, or None for other names."""
         return spec_from_loader(name, self, is_package=True) if name in RENAMED else None
 
     def exec_module(self, module: ModuleType) -> None:
-        """Fill the module of a former name with the contents of the renamed module."""
+        """Fill the module under its former name with the contents of the renamed module."""
         name, contents = RENAMED[module.__name__]
         warnings.warn(f"{module.__name__} is now {name}", DeprecationWarning, stacklevel=2)
         found = vars(import_module(name))

@@ -1,4 +1,4 @@
-"""The version of this package, and its year."""
+"""The version of this package and the year of its release."""
 
 __version__ = "0.1.0"
 YEAR = 2026

@@ -146,9 +146,9 @@ def test_bad_input_is_refused(arguments: list[str]) -> None:
 
 @pytest.mark.parametrize("table", [(), ("--limit", "30")])
 def test_seconds_are_kept(table: tuple[str, ...]) -> None:
-    reason = "stopped after 0 seconds; allow more (limits=sprague.Limits(seconds=…), or --seconds)"
+    reason = "stopped after 0 seconds; allow more with --seconds (limits=sprague.Limits(seconds=…))"
     command = ("check", "empty-transfer:boxes=4", "all piles odd", "--seconds", "0", *table)
-    assert run(*command) == (3, f"Undecided: {reason}\n")
+    assert run(*command) == (3, f"Undecided: {reason}.\n")
     code, text = run(*command, "--json")
     assert code == 3
     assert (

@@ -24,7 +24,7 @@ def test_a_theorem_with_its_certificate(tmp_path: Path) -> None:
     result = runner.invoke(app, ["discover", "(a, b) -> (u, b) where u < a any order", "-o", str(file)])
     assert result.exit_code == 0, result.output
     snapshot(without_digits(result.stdout))
-    assert "smallest P-positions: (0, 0), (1, 1), (2, 2)" in result.stdout
+    assert "Smallest P-positions: (0, 0), (1, 1), (2, 2)" in result.stdout
     assert verify(file).kind == "p-positions"
     solved = runner.invoke(app, ["solve", "(a, b) -> (u, b) where u < a any order", "7,9", "--json"])
     assert json.loads(solved.stdout)["because"]["kind"] == "proof"
@@ -40,7 +40,7 @@ def test_json() -> None:
 def test_what_is_kept_is_listed() -> None:
     runner.invoke(app, ["discover", "(p, q) -> (u, q) where u < p any order"])
     listed = runner.invoke(app, ["games"]).stdout
-    assert "Discovered and kept" in listed
+    assert "Stored theorems" in listed
     assert "(p, q) -> (u, q) where u < p any order" in listed
     assert all(line == line.rstrip() for line in listed.splitlines())
 
@@ -123,7 +123,7 @@ def test_the_smallest_positions_of_many_piles_are_found_soon() -> None:
     rule = f"({', '.join(piles)}) -> {' ; '.join(moves)} piles >= 1"
     result = runner.invoke(app, ["discover", rule])
     assert result.exit_code == 0
-    assert "smallest P-positions: (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1), " in result.stdout
+    assert "Smallest P-positions: (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1), " in result.stdout
 
 
 @pytest.mark.parametrize(

@@ -46,8 +46,8 @@ def test_discover_and_check_write_theorems_for_coq(tmp_path: Path) -> None:
     for name, words in {"discover": ["--base", "2"], "check": ["a = b"]}.items():
         place = tmp_path / f"{name}.v"
         said = printed(name, RULE, *words, "--coq", str(place))
-        assert said.endswith(f"  theorem of Coq: {place}; sprague verify --coq {place} checks it\n") or name == "check"
-        assert f"theorem of Coq: {place}" in said
+        assert said.endswith(f"  Coq file: {place}; check it with: sprague verify --coq {place}\n") or name == "check"
+        assert f"Coq file: {place}" in said
         assert STATED in place.read_text()
 
 

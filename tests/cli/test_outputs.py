@@ -59,13 +59,14 @@ class TestPlaces:
     ) -> None:
         (tmp_path / "link").symlink_to("nowhere/file")
         for place, message in {
-            tmp_path: "expected a file to write, got the folder",
-            tmp_path / "missing" / "file": "expected a file in an existing folder, got",
-            tmp_path / "link": "expected a file in an existing folder, got",
+            tmp_path: "is a folder; name a file in it",
+            tmp_path / "missing" / "file": "does not exist",
+            tmp_path / "link": "does not exist",
         }.items():
             code, out, err = command(*arguments, place)
             assert (code, out) == (2, "")
-            assert err.startswith(f"sprague: {message}")
+            assert err.startswith("sprague: cannot write ")
+            assert message in err
             assert err.count("\n") == 1
 
     def test_a_full_disk_is_a_message(self, arguments: list[str], command: Command) -> None:
@@ -177,7 +178,7 @@ class TestAResultIsNotLost:
         monkeypatch.setattr(os, "scandir", denied)
         code, out, err = command("solve", NIM, "1,2")
         assert (code, err) == (0, "")
-        assert "Because of search" in out
+        assert "Reason (search)" in out
 
 
 BEYOND = str(10**23)
@@ -209,7 +210,7 @@ def test_work_for_which_there_is_no_memory_is_refused(command: Command, monkeypa
         raise MemoryError
 
     monkeypatch.setattr("sprague.cli.commands.solve.read_game_and_position", exhausted)
-    message = "sprague: this takes more memory than there is; ask for less\n"
+    message = "sprague: out of memory; ask for fewer positions\n"
     assert command("solve", "nim", "3,5") == (2, "", message)
 
 

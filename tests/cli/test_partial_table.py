@@ -89,12 +89,12 @@ def test_work_goes_on_if_nothing_can_be_kept(
     from sprague.cli.partial_table import PartialTable
 
     def full(table: sprague.Table, path: Path) -> None:
-        raise SpragueError("cannot write it: no space left on device; name another place")
+        raise SpragueError("cannot write it: no space left on device")
 
     monkeypatch.setattr(sprague.Table, "save", full)
     rule = sprague.game("kayles")
     PartialTable(tmp_path / "values.part", rule, 9).keep(sprague.tabulate(rule, 5))
-    said = "the values so far could not be kept: cannot write it: no space left on device; name another place"
+    said = "the partial table could not be saved: cannot write it: no space left on device"
     assert capsys.readouterr().err == f"sprague: {said}\n"
 
 

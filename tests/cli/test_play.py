@@ -128,7 +128,8 @@ def test_sums_in_misere_play() -> None:
 
 def test_a_position_is_proposed() -> None:
     result = CliRunner().invoke(app, ["play", "nim", "--seed", "7"], input="", catch_exceptions=False)
-    told = re.fullmatch(r"the position is a proposal; write (\S+) after the game to begin there again\n", result.stderr)
+    message = r"The computer chose the start position (\S+)\. To play it again: sprague play nim \1\n"
+    told = re.fullmatch(message, result.stderr)
     assert told is not None
     assert CliRunner().invoke(app, ["play", "nim", "--seed", "7"], input="").stdout == result.stdout
     assert CliRunner().invoke(app, ["play", "nim", told[1], "--seed", "7"], input="").stdout == result.stdout

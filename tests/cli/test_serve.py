@@ -72,7 +72,7 @@ def test_limits_are_the_operators(ran: list[tuple[str, int, Settings, bool]]) ->
 
 def test_a_token_that_is_easily_guessed_is_refused(ran: list[tuple[str, int, Settings, bool]]) -> None:
     result = CliRunner().invoke(app, ["serve", "--token", "short"])
-    expected = "expected a token of at least 16 printable characters, got 5; --token new makes one up"
+    expected = "expected --token to have at least 16 printable ASCII characters, got 5; --token new creates one"
     assert str(result.exception) == expected
 
 
@@ -82,7 +82,7 @@ def test_a_port_that_is_taken_is_told() -> None:
         other.listen()
         port = other.getsockname()[1]
         result = CliRunner().invoke(app, ["serve", "--no-browser", "--port", str(port)])
-    expected = f"cannot listen at 127.0.0.1, port {port}: address already in use; --port 0 takes one that is free"
+    expected = f"cannot listen at 127.0.0.1, port {port}: address already in use; --port 0 chooses a free port"
     assert str(result.exception) == expected
 
 
@@ -98,7 +98,7 @@ def test_it_serves_until_it_is_interrupted() -> None:
         [sys.executable, "-m", "sprague", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as server:
         assert server.stdout is not None
-        address = re.match(r"Sprague is at (http://127\.0\.0\.1:\d+/) \(Ctrl-C ends it\)", server.stdout.readline())
+        address = re.match(r"Sprague is running at (http://127\.0\.0\.1:\d+/) \(", server.stdout.readline())
         assert address is not None
         snapshot(server.stdout.readline())
         password = b64encode(b"me:a token for this test").decode()

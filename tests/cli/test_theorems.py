@@ -106,7 +106,7 @@ def test_one_is_found_by_number_name_or_game(kept: None) -> None:
     assert find_theorem("nim:piles=2", misere=True).misere
     shown = printed("theorems", "show", "two equal piles")
     snapshot(shown)
-    assert f"rule: {NIM}\n" in shown
+    assert f"Rule: {NIM}\n" in shown
     assert wanted.digest in shown
     assert json.loads(printed("theorems", "show", "1", "--json"))["name"] == "two equal piles"
 
@@ -115,7 +115,7 @@ def test_it_is_shown_in_the_names_that_were_asked_about(kept: None) -> None:
     text = "(x, y) -> (x, y - k) where 1 <= k <= y any order"
     shown = printed("theorems", "show", text)
     snapshot(shown)
-    assert f"rule: {text}\n" in shown
+    assert f"Rule: {text}\n" in shown
     snapshot(printed("show", text))
 
 
@@ -178,7 +178,7 @@ def test_forgetting(kept: None) -> None:
     with refused(SpragueError):
         run("theorems", "forget", "mine")
     assert sprague.solve(NIM, (3, 5)).because.kind == "proof"
-    assert printed("theorems", "forget", "mine", "--yes").startswith("theorem 1, about (a, b) ->")
+    assert printed("theorems", "forget", "mine", "--yes").startswith("deleted theorem 1 about (a, b) ->")
     assert sprague.solve(NIM, (3, 5)).because.kind == "search"
     assert len(list_theorems()) == 1
 

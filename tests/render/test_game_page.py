@@ -23,36 +23,36 @@ def shown(game: str, *more: str) -> str:
 def section(text: str, heading: str) -> list[str]:
     """The lines below a heading, up to the next heading or the sources."""
     lines = text.split(f"{heading}\n{'-' * len(heading)}\n")[1].splitlines()
-    end = next(i for i, line in enumerate(lines) if line.startswith(("--", "Source:")))
+    end = next(i for i, line in enumerate(lines) if line.startswith(("--", "References")))
     return lines[:end]
 
 
 def test_theorems_are_shown_with_statement_source_and_play() -> None:
-    lines = section(shown("nim:piles=2"), "What is known")
+    lines = section(shown("nim:piles=2"), "Theorems")
     snapshot("\n".join([line for line in lines if not line.startswith("  Formula: ")]))
 
 
 def test_what_was_discovered_is_known_too() -> None:
     rule = "(p, q) -> (u, q) where u < p any order"
-    assert "What is known" not in shown(rule)
+    assert "Theorems" not in shown(rule)
     for game in (rule, "nim:piles=2"):
         proof = sprague.discover(game)
         assert isinstance(proof, sprague.Proof)
         keep(proof)
         text = shown(game)
-        assert text.count("In normal play: discovered here, and proved") == 1
-        assert f"  {proof.statement()}.\n  Proof: {proof.effort()}\n" in text.split("What is known\n-------------\n")[1]
+        assert text.count("In normal play: stored theorem") == 1
+        assert f"  T{proof.statement()[1:]}.\n  Proof: {proof.effort()}\n" in text.split("Theorems\n--------\n")[1]
         assert json.loads(shown(game, "--json"))["discovered"] == [
             {"statement": proof.statement(), "play": "normal", "proof": proof.effort()}
         ]
-    kinds = [line for line in section(shown("nim:piles=2"), "What is known") if line.startswith("In ")]
+    kinds = [line for line in section(shown("nim:piles=2"), "Theorems") if line.startswith("In ")]
     snapshot("\n".join([line.partition(": ")[2] for line in kinds]))
 
 
 def test_observations_are_shown_apart() -> None:
     text = shown("empty-some:boxes=7,empty=5")
-    snapshot(section(text, "What is known")[0])
-    snapshot("\n".join(section(text, "What was seen, and is not proved")))
+    snapshot(section(text, "Theorems")[0])
+    snapshot("\n".join(section(text, "Observations (not proved)")))
 
 
 def test_json_has_both_lists() -> None:
@@ -75,8 +75,8 @@ def test_json_has_both_lists() -> None:
 
 def test_a_law_that_is_proved_is_known() -> None:
     text = shown("empty-some:boxes=6,empty=2")
-    assert "What was seen" not in text
-    snapshot("\n".join(section(text, "What is known")[:3]))
+    assert "Observations" not in text
+    snapshot("\n".join(section(text, "Theorems")[:3]))
 
 
 def test_an_observation_is_no_theorem_and_never_a_reason() -> None:
@@ -102,4 +102,4 @@ def test_every_observation_can_be_run_again() -> None:
 
 def test_a_rule_of_ones_own_has_neither() -> None:
     assert observations(sprague.parse("(a) -> (a - 1)")) == []
-    assert "What is known" not in shown("(a) -> (a - 1)")
+    assert "Theorems" not in shown("(a) -> (a - 1)")

@@ -26,7 +26,10 @@ from tests.cli.running import printed
 from tests.snapshots import snapshot
 
 QUEEN = "(p, q) -> (u, q) where u < p ; (p - k, q - k) where 1 <= k <= 3 any order"
-V2 = "$v_{2}(n)$ is the exponent of the greatest power of 2 that divides $n$ (infinite for $n = 0$, and then even)"
+V2 = (
+    "$v_{2}(n)$ is the exponent of the greatest power of 2 that divides $n$ "
+    "(for $n = 0$ it is infinite and counts as even)"
+)
 XOR = r"$\oplus$ is the nim-sum, addition of binary digits without carries"
 
 

@@ -1,1 +1,1 @@
-"""The command line `sprague`: one module for each command, shared arguments, output files and exit codes."""
+"""The command line `sprague`: its commands, their arguments, output files and exit codes."""

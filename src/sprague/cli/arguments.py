@@ -1,4 +1,4 @@
-"""Command-line arguments that several commands share: `read_game` parses GAME, `print_json` serves `--json`."""
+"""Command-line arguments that several commands share: `read_game` reads GAME, `print_json` implements `--json`."""
 
 from __future__ import annotations
 
@@ -16,43 +16,54 @@ from sprague.results.base import json_text
 from sprague.rules import Position, Ruleset, parse_position
 from sprague.rules.ruleset import parse_file
 
-GAME_HELP = "a name, name:param=value, an octal code, a rule in quotes, @FILE with a rule, or - for standard input"
+GAME_HELP = (
+    "a name from sprague games, name:parameter=value, an octal code such as 0.77, a rule in quotes, @FILE for a file "
+    "with a rule, or - for a rule on standard input"
+)
+FORMULA_HELP = "a condition on the piles a, b, c, such as 'a = b' or 'all piles odd'"
 
 
 def complete_game(incomplete: str) -> list[str]:
-    """Return the names of games that start with an incomplete argument, for completion in the shell."""
+    """Return the names of games that start with an incomplete argument, for shell completion."""
     names = [name for game in catalogue() for name in (game.name, *game.aliases)]
     return sorted(name for name in names if name.startswith(incomplete))
 
 
 GameText = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP, autocompletion=complete_game)]
-PositionText = Annotated[str, typer.Argument(metavar="POSITION", help="such as 3,5,9 or 1^6,10")]
-AsJson = Annotated[bool, typer.Option("--json", help="print JSON")]
-Misere = Annotated[bool, typer.Option("--misere", help="the last player to move loses")]
-Fix = Annotated[str | None, typer.Option("--fix", help="a slice only, with these heights: c=0,d=5")]
-Dark = Annotated[bool, typer.Option("--dark", help="a picture in colours for a dark screen")]
+PositionText = Annotated[
+    str,
+    typer.Argument(
+        metavar="POSITION", help="the sizes of the piles, such as 3,5,9; 1^6,10 means six piles of 1 and a pile of 10"
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="print the result as JSON")]
+Misere = Annotated[bool, typer.Option("--misere", help="use misère play: the player who makes the last move loses")]
+Fix = Annotated[
+    str | None, typer.Option("--fix", help="show only the positions with these pile sizes, such as c=0,d=5")
+]
+Dark = Annotated[bool, typer.Option("--dark", help="draw pictures for a dark background")]
 
 
 def read_game(text: str, entries: int | None = None) -> Ruleset:
-    """Return the game that the argument GAME names; `entries`, the length of POSITION, is the default for piles."""
+    """Return the game that the argument GAME names; the length `entries` of POSITION is the default number of piles."""
     if (file := _rule_file(text)) is not None:
         return parse_file(file)
     try:
         return resolve(text, {}, entries)
     except SpragueError:
         if _is_file(text):
-            raise SpragueError(f"unknown game {text!r}; write @{text} for the rule in the file of that name") from None
+            raise SpragueError(f"unknown game {text!r}; to read a rule from that file, write @{text}") from None
         raise
 
 
 def read_family_text(text: str) -> str:
-    """Return the argument GAME as the text of a family of rules; for `@FILE`, return the text of the rule file."""
+    """Return the text of the argument GAME; for `@FILE` and `-`, return the text of the rule file."""
     file = _rule_file(text)
     return text if file is None else file.text
 
 
 def _rule_file(text: str) -> RuleFile | None:
-    """Return the rule file that an argument `@FILE` or `-` names, else None."""
+    """Return the rule file that an argument `@FILE` or `-` names, or None for other arguments."""
     if text == "-":
         return _read_stream(sys.stdin)
     if text == "@":
@@ -63,15 +74,15 @@ def _rule_file(text: str) -> RuleFile | None:
 def _is_file(name: str) -> bool:
     try:
         return Path(name).is_file()
-    except (OSError, ValueError):  # a name that no file can have
+    except (OSError, ValueError):  # the text is not a valid file name
         return False
 
 
 @cache
 def _read_stream(stream: TextIO | None) -> RuleFile:
-    """Return the rule in a stream, which is read once, though a sum may name it twice."""
+    """Return the rule file in a stream, cached because a sum of games may name standard input twice."""
     if stream is None:
-        raise SpragueError("expected a rule on standard input, which is closed")
+        raise SpragueError("cannot read a rule from standard input: it is closed")
     return RuleFile.read_stream(stream.buffer, "standard input")
 
 
@@ -85,26 +96,35 @@ def read_game_and_position(game: str, position: str) -> tuple[Ruleset, Position]
 
 
 def read_game_with_echo(text: str, quiet: bool = False) -> Ruleset:
-    """Return the game that the argument GAME names; unless `quiet`, print an unnamed rule to stderr as parsed."""
+    """Return the game that the argument GAME names; unless `quiet`, call `echo_rule`."""
     rule = read_game(text)
     if not quiet:
-        echo_rule(rule)
+        echo_rule(rule, text)
     return rule
 
 
-def echo_rule(rule: Ruleset) -> None:
-    """Print the rule given as an argument to stderr as it was parsed, unless the rule has a name."""
-    if not rule.name:
+def echo_rule(rule: Ruleset, typed: str) -> None:
+    """Print to stderr how the rule in the argument GAME was parsed, if that differs from the typed text.
+
+    Games with a name are not printed, and white space makes no difference.
+    """
+    if not rule.name and _without_blanks(str(rule)) not in _without_blanks(read_family_text(typed)):
         print(f"the rule was read as: {rule}", file=sys.stderr)
+
+
+def _without_blanks(text: str) -> str:
+    return "".join(text.split())
 
 
 def check_bound(limit: int | None, chips: int | None) -> None:
     """Raise an error unless exactly one of the options `--limit` and `--chips` is given."""
     if (limit is None) == (chips is None):
         got = "neither" if limit is None else "both"
-        raise SpragueError(f"expected --limit N (every pile below N) or --chips N (at most N chips in all), got {got}")
+        raise SpragueError(
+            f"expected either --limit N (every pile below N) or --chips N (at most N chips in all), got {got}"
+        )
 
 
 def print_json(value: object) -> None:
-    """Print a result to standard output as JSON, for the option `--json`."""
+    """Print a result of the command line as JSON to standard output, for the option `--json`."""
     print(json_text(value))

@@ -1,4 +1,4 @@
-"""The option `--over` of `sprague discover`: `discover_members` finds theorems about a family and a common formula."""
+"""The option `--over` of `sprague discover`: `discover_members` proves theorems about a family of games."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sprague.cli.arguments import print_json, read_family_text
 from sprague.errors import SpragueError
-from sprague.language.statements import claim_after_verb
+from sprague.language.statements import begins_with_order
 from sprague.limits import Limits
 from sprague.render.terminal import print_lines, status_line
 
@@ -35,7 +35,7 @@ class DiscoverySettings:
 def discover_members(
     game: str, over: str, settings: DiscoverySettings, store: Callable[[Proof], object] | None, as_json: bool
 ) -> int:
-    """Run `sprague discover --over`: prove theorems about members of a family, print them, return the exit code."""
+    """Run `sprague discover --over`: print theorems about the members of a family, and return the exit code."""
     from sprague.discovery.families import discover_family
     from sprague.proofs.proof import Proof
 
@@ -62,7 +62,7 @@ def discover_members(
 
 
 def _parse_family_values(text: str) -> tuple[str, list[int]]:
-    """Return the parameter of a family and its values.
+    """Return the parameter and the values in the text of the option `--over`.
 
     >>> _parse_family_values("t=1..7:2")
     ('t', [1, 3, 5, 7])
@@ -74,7 +74,7 @@ def _parse_family_values(text: str) -> tuple[str, list[int]]:
     if len(ranges.parameters) != 1 or ranges.parameters[0].is_set:
         raise SpragueError(f"expected one parameter and its values, such as --over t=1..5, got {text!r}")
     (parameter,) = ranges.parameters
-    # One more than allowed, so that too many are refused.
+    # Read one value more than allowed, so that `discover_family` refuses too many members.
     numbers = islice(parameter.choices({}), MOST_MEMBERS + 1)
     return parameter.name, [number for number in numbers if isinstance(number, int)]
 
@@ -94,25 +94,36 @@ def _member_line(parameter: str, member: Member) -> str:
 
 
 def _common_lines(found: FamilyFindings) -> list[str]:
-    """Return the formula that the members have in common, and the results of its trials."""
+    """Return the lines about the formula that fits all members of a family, with the results of its trials."""
     parameter = found.family.parameter
     if found.schema is None:
-        return ["These theorems have no form in common that is true of all of them."]
+        return ["No formula with the parameter was found that fits all of these theorems."]
     play = " in misère play" if found.misere else ""
-    claim = f"the P-positions of {found.family.text}{play} are exactly{claim_after_verb(str(found.schema))}"
+    claim = f"the P-positions of {found.family.text}{play} are exactly {_positions(found, str(found.schema))}"
     lines = []
     if (wrong := found.counterexample) is None:
         lines.append(f"Conjecture, for every value of {parameter}: {claim}.")
     else:
-        lines.append(f"No conjecture, as it fails for {parameter} = {wrong.value}: {claim}.")
-    lines += _trial_lines("", parameter, found.trials) + _trial_lines("the next, ", parameter, found.tested)
+        lines.append(f"No conjecture: this formula fails for {parameter} = {wrong.value}: {claim}.")
+    lines += _trial_lines("", parameter, found.trials) + _trial_lines("also tried: ", parameter, found.tested)
     if wrong is None:
-        lines.append("  it holds for the members tried; it is not proved for all, and solve does not use it")
+        lines.append(
+            "  The formula is true for the values tried, but not proved for all values; sprague solve does not use it."
+        )
     return lines
 
 
+def _positions(found: FamilyFindings, formula: str) -> str:
+    """Return the positions that satisfy a formula about all members of a family, whose piles may differ in number."""
+    first = found.members[0].game
+    same_piles = all(member.game.names == first.names for member in found.members)
+    positions = f"the positions {first.ast.tuple_text(first.names)}" if same_piles else "the positions"
+    order, _, condition = formula.partition(": ") if begins_with_order(formula) else ("", "", formula)
+    return f"{positions}{f', {order} of the piles,' if order else ''} such that {condition}"
+
+
 def _trial_lines(which: str, parameter: str, trials: Sequence[ClaimTrial]) -> list[str]:
-    """Return the results of trials, one line for consecutive values with the same result."""
+    """Return the results of trials of a conjecture, one line for consecutive values with the same result."""
     lines = []
     for result, alike in groupby(trials, str):
         values = ", ".join(str(trial.value) for trial in alike)

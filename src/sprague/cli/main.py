@@ -1,7 +1,7 @@
 """The entry point `main` of the command line `sprague`: its list of commands, exit codes and error output.
 
-Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 refuted or not found,
-2 bad input, 3 undecided within the limits.
+Results are printed to stdout, all other messages to stderr. Exit codes: 0 for success, 1 for refuted or not found,
+2 for bad input, 3 for undecided within the limits.
 """
 
 from __future__ import annotations
@@ -20,42 +20,42 @@ from typer.core import TyperCommand, TyperGroup
 from sprague.errors import SpragueError, system_message
 from sprague.version import __version__
 
-#: The commands in the order of the help. Each is the function of its name in the module of its name.
-COMMANDS = (
-    "games",
-    "show",
-    "moves",
-    "solve",
-    "play",
-    "serve",
-    "table",
-    "positions",
-    "period",
-    "quotient",
-    "rows",
-    "values",
-    "check",
-    "discover",
-    "theorems",
-    "verify",
-    "export",
-    "convert",
-    "automaton",
-    "survey",
-    "papers",
-    "cite",
-)
+#: The commands by purpose, in the order of the help. The module of a command defines a function of the same name.
+COMMAND_GROUPS = {
+    "Games and positions": ("games", "show", "moves", "solve", "play", "serve"),
+    "Tables and periods": ("table", "positions", "period", "quotient", "rows", "values"),
+    "Theorems and proofs": ("discover", "check", "theorems", "verify", "export", "convert", "automaton"),
+    "Surveys and literature": ("survey", "papers", "cite"),
+}
+COMMANDS = tuple(name for names in COMMAND_GROUPS.values() for name in names)
 CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"]}
 ARGUMENTS_KEY = "sprague.words"  # key of the typed arguments in the context of a command
-INTERRUPTED = 130  # the exit code of shells after Ctrl-C
+INTERRUPTED = 130  # exit code after Ctrl-C, as shells define it
+
+
+class GroupedCommand(TyperCommand):
+    """A command of `sprague` whose help lists the options by the groups (`rich_help_panel`) of their definitions."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the arguments and the groups of options to the help of a command."""
+        groups: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
+        for parameter in self.get_params(ctx):
+            if (record := parameter.get_help_record(ctx)) is not None:
+                is_argument = parameter.param_type_name == "argument"
+                name = "Arguments" if is_argument else getattr(parameter, "rich_help_panel", None) or "Options"
+                groups.setdefault(name, []).append(record)
+        for name, records in groups.items():
+            if records:
+                with formatter.section(name):
+                    formatter.write_dl(records)
 
 
 class CommandGroup(TyperGroup):
-    """The list of all commands of `sprague`; each command's module is imported on first use."""
+    """The group of all commands of `sprague`, which imports the module of a command on first use."""
 
     def make_context(self, info_name: str | None, args: list[str], *others: Any, **extra: Any) -> Any:
-        """Return the context of a command, with the typed arguments, which become part of written files."""
-        words = list(args)  # the parser consumes them
+        """Return the context of a command, which stores the typed arguments for the header of output files."""
+        words = list(args)  # a copy, because the parser empties the list
         context = super().make_context(info_name, args, *others, **extra)
         context.meta[ARGUMENTS_KEY] = words
         return context
@@ -65,37 +65,60 @@ class CommandGroup(TyperGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: object, cmd_name: str) -> TyperCommand | TyperGroup | None:
-        """Return the command of this name, or None."""
+        """Return the command of `sprague` with this name, or None."""
         if cmd_name in COMMANDS:
             return _make_command(cmd_name)
-        for name in COMMANDS:  # so that a similar name is suggested
+        for name in COMMANDS:  # register all commands, so that Typer can suggest a similar name
             self.add_command(_make_command(name))
         return None
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the commands to the help of `sprague`, grouped by purpose."""
+        width = max(map(len, COMMANDS))
+        for title, names in COMMAND_GROUPS.items():
+            with formatter.section(title):
+                commands = ((name, _make_command(name)) for name in names)
+                rows = [
+                    (name.ljust(width), command.get_short_help_str(formatter.width - 6 - width))
+                    for name, command in commands
+                ]
+                formatter.write_dl(rows)
+
 
 def _make_command(name: str) -> TyperCommand | TyperGroup:
-    """Import the module of a command, and return its function or its group of subcommands as a command."""
+    """Import the module of a command, and return the command or group of subcommands that it defines."""
     module = import_module(f"sprague.cli.commands.{name}")
     found = getattr(module, name)
     if not isinstance(found, typer.Typer):
         alone = typer.Typer(add_completion=False, rich_markup_mode=None)
-        alone.command(name)(found)
+        alone.command(name, cls=GroupedCommand)(found)
         found = alone
     made = typer.main.get_command(found)
     assert isinstance(made, TyperCommand | TyperGroup)
     made.name = name
     made.context_settings = CONTEXT_SETTINGS
-    # A line with \b alone keeps the lines after it as they are.
+    # A line that consists of \b tells Typer not to wrap the lines after it.
     made.epilog = "\n".join(["\b", "Examples:", *(f"  {line}" for line in module.EXAMPLES)])
     return made
 
 
+EXAMPLES = (
+    "sprague show wythoff",
+    "sprague solve nim 3,5,7",
+    "sprague play nim",
+    'sprague discover "(a, b) -> (a - k, b) where k >= 1 any order"',
+)
 app = typer.Typer(
     name="sprague",
     cls=CommandGroup,
-    help="A laboratory for pile games. GAME is a name (sprague games lists them), name:param=value,param=value, "
-    "an octal code such as 0.77, a rule in quotes, @FILE with a rule, or - for a rule on standard input; POSITION is "
-    "3,5,9, and 1^6,10 means six ones and a ten.",
+    help="Solve, play and prove theorems about Nim, Wythoff's game and other games with piles of chips.\n\n"
+    "GAME is a name such as wythoff (sprague games lists all names), a name with parameters such as nim:piles=4, an "
+    'octal code such as 0.77, a rule in quotes such as "(a, b) -> (u, b) where u < a any order", @FILE for a file '
+    "with a rule, or - for a rule on standard input.\n\n"
+    "POSITION lists the sizes of the piles, such as 3,5,9; 1^6,10 means six piles of 1 and a pile of 10.\n\n"
+    "A P-position is a position from which the player to move loses, if both play perfectly.\n\n"
+    "sprague COMMAND --help explains a command and shows examples.",
+    epilog="\n".join(["\b", "Examples:", *(f"  {line}" for line in EXAMPLES)]),
     no_args_is_help=True,
     context_settings=CONTEXT_SETTINGS,
     rich_markup_mode=None,
@@ -104,9 +127,9 @@ app = typer.Typer(
 
 
 def main() -> None:
-    """Run the command line `sprague`; bad input gives one message on stderr and exit code 2, never a traceback."""
+    """Run the command line `sprague`; for bad input, print one message to stderr and exit with code 2."""
     _show_log()
-    if sys.stdout is None:  # closed by the parent process
+    if sys.stdout is None:  # the parent process has closed stdout
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     warnings.showwarning = _show_warning
     try:
@@ -118,36 +141,36 @@ def main() -> None:
         print(f"sprague: {error}", file=sys.stderr)
         sys.exit(2)
     except MemoryError:
-        print("sprague: this takes more memory than there is; ask for less", file=sys.stderr)
+        print("sprague: out of memory; ask for fewer positions", file=sys.stderr)
         sys.exit(2)
     except (KeyboardInterrupt, SystemExit) as end:
         if isinstance(end.__context__, BrokenPipeError):
             _discard_output()
-            sys.exit(0)  # Typer and rich report a failure
-        # Typer turns Ctrl-C into the exit code 130 without a word.
+            sys.exit(0)  # Typer and rich would report a failure
+        # Typer exits with code 130 after Ctrl-C and prints nothing.
         if isinstance(end, SystemExit) and end.code != INTERRUPTED:
             raise
         print("sprague: interrupted", file=sys.stderr)
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
-        # The reader (head, less) has closed the pipe.
+        # The program that reads the output (head, less) has closed the pipe.
         _discard_output()
         sys.exit(0)
     except OSError as error:
-        print(f"sprague: the output could not be written: {system_message(error)}", file=sys.stderr)
+        print(f"sprague: cannot write the output: {system_message(error)}", file=sys.stderr)
         with suppress(OSError):
-            sys.stdout.close()  # Python would flush it again at exit
+            sys.stdout.close()  # otherwise Python flushes stdout again at exit, and fails
         sys.exit(2)
 
 
 def _discard_output() -> None:
-    """Redirect stdout to the null device, as Python flushes it again at exit, and would exit with code 120."""
+    """Redirect stdout to the null device, because Python flushes stdout again at exit and would exit with code 120."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
 
 
 def _show_log() -> None:
-    """Print the log of the package, such as messages about compiling, if stderr is a terminal."""
+    """Print the log messages of the package, such as those about compilation, if stderr is a terminal."""
     if sys.stderr.isatty():
         handler = logging.StreamHandler()
         handler.setFormatter(logging.Formatter("sprague: %(message)s"))
@@ -176,7 +199,7 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def _options(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="print the version and stop")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
     pass

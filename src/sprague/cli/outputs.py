@@ -16,7 +16,7 @@ from sprague.files import check_writable, is_regular_target, write_atomically
 from sprague.render.export_formats import add_provenance
 from sprague.version import __version__
 
-#: The format of each suffix.
+#: The output format for each suffix of file names.
 SUFFIXES = {
     ".txt": "text",
     ".json": "json",
@@ -33,15 +33,15 @@ SUFFIXES = {
     ".v": "coq",
     ".duckdb": "duckdb",
 }
-#: Formats that are no text.
+#: Output formats that are not text.
 BINARY_FORMATS = ("npy", "png", "pdf", "parquet", "duckdb")
 _B_FILE = re.compile(r"b[0-9]{6}\.txt")  # names of b-files in the OEIS
 
 
 def choose_format(formats: Iterable[str], asked: str | None, output: Path | None) -> str:
-    """Return the output format: that of the option `--format`, else that of the suffix of the output file.
+    """Return the output format: the value of `--format`, or else the format of the suffix of the output file.
 
-    Without either, the first known format is chosen.
+    Without `--format` and without an output file, the first of the given formats is chosen.
 
     >>> choose_format(["text", "csv"], None, Path("values.csv"))
     'csv'
@@ -57,22 +57,22 @@ def choose_format(formats: Iterable[str], asked: str | None, output: Path | None
     if found not in known:
         suffixes = [suffix for suffix, name in SUFFIXES.items() if name in known]
         raise SpragueError(
-            f"expected a file whose suffix tells the format, {', '.join(suffixes)}, got {str(output)!r}; "
-            f"or say --format {' or '.join(known)}"
+            f"expected an output file with the suffix {' or '.join(suffixes)}, got {str(output)!r}; "
+            f"or choose --format {' or '.join(known)}"
         )
     return found
 
 
 def check_output_path(output: Path | None, kind: str, instead: str = "") -> None:
-    """Raise an error, before the work, if an output file cannot be written or its suffix means another format.
+    """Raise an error if an output file cannot be written, or if its suffix belongs to another format.
 
-    `instead` names the option that writes the format of the suffix. A path without a known suffix, a device or a pipe
-    may receive any format, and a .txt file any text.
+    Commands call this function before long work. The text `instead` names the option that writes the format of the
+    suffix. A path without a known suffix, a device or a pipe may receive any format, and a .txt file any text.
 
     >>> check_output_path(Path("p.pdf"), "json")
     Traceback (most recent call last):
         ...
-    sprague.errors.SpragueError: expected a name that ends in .json ... got 'p.pdf', ...
+    sprague.errors.SpragueError: expected an output file that ends in .json, got 'p.pdf'
     """
     if output is None:
         return
@@ -80,25 +80,23 @@ def check_output_path(output: Path | None, kind: str, instead: str = "") -> None
     promised = SUFFIXES.get(output.suffix.lower())
     if promised in (None, kind) or (promised == "text" and kind not in BINARY_FORMATS) or not is_regular_target(output):
         return
-    fitting = next((f" that ends in {suffix}" for suffix, name in SUFFIXES.items() if name == kind), "")
+    fitting = next((f" that ends in {suffix}" for suffix, name in SUFFIXES.items() if name == kind), f" for {kind}")
     way_out = f"; {instead}" if instead else ""
-    raise SpragueError(
-        f"expected a name{fitting} for a file of {kind}, got {str(output)!r}, which promises {promised}{way_out}"
-    )
+    raise SpragueError(f"expected an output file{fitting}, got {str(output)!r}{way_out}")
 
 
 def running_command(context: typer.Context) -> str:
-    """Return the Sprague version and the running command, which output files quote.
+    """Return the header of output files: the version and the running command.
 
-    For example `sprague 0.1.0: sprague table nim …`.
+    An example is `sprague 0.1.0: sprague table nim …`.
     """
     return f"sprague {__version__}: {shlex.join(['sprague', *context.meta[ARGUMENTS_KEY]])}"
 
 
 def write_output(content: str | bytes, output: Path | None, format_name: str = "", maker: str = "") -> None:
-    """Write the output of a command to a file or to standard output, but binary content never to a terminal.
+    """Write the output of a command to a file or to standard output; refuse to write binary content to a terminal.
 
-    A file of a known format contains what made it.
+    Files in known formats contain `maker`, the command that made them.
     """
     if output is not None:
         write_atomically(
@@ -107,6 +105,6 @@ def write_output(content: str | bytes, output: Path | None, format_name: str = "
     elif isinstance(content, str):
         print(content, end="")
     elif sys.stdout.isatty():
-        raise SpragueError("this format is not made for a terminal; name a file with -o, or send it into a pipe")
+        raise SpragueError("binary output cannot be shown in a terminal; write it to a file with -o FILE, or to a pipe")
     else:
         sys.stdout.buffer.write(content)

@@ -1,4 +1,4 @@
-"""`PartialTable`: the file FILE.part from which an interrupted `sprague table` resumes."""
+"""`PartialTable`: the file FILE.part from which an interrupted `sprague table -o FILE` resumes."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from sprague.tables.traversals.unplanned import HeapTraversal
 class PartialTable:
     """A file FILE.part with the finished part of a table of heaps, from which the same command resumes.
 
-    The file exists from the first ten seconds, or an interruption, until the whole table is written. A run that asks
-    for fewer heaps than the file holds leaves it unchanged.
+    The file is created after ten seconds or at an interruption, and deleted when the whole table is written. A run that
+    asks for fewer heaps than the file contains leaves the file unchanged.
     """
 
     @staticmethod
     def beside(output: Path | None, request: Request) -> PartialTable | None:
-        """Return the partial table next to an output file, if the table is computed heap by heap."""
+        """Return the partial table for an output file, or None if the table is not computed heap by heap."""
         if output is None or not is_regular_target(output) or not HeapTraversal.applies(request):
             return None
         return PartialTable(output.with_name(f"{output.name}.part"), request.rule, HeapTraversal(request).size)
 
     def __init__(self, path: Path, rule: Ruleset, heaps: int) -> None:
         self.path, self.heaps = path, heaps
-        # An interruption or a full disk may leave an empty file, which is overwritten.
+        # An interruption or a full disk may leave an empty file; that file is overwritten.
         self.begun = self._read(rule) if path.exists() and path.stat().st_size else None
 
     def _read(self, rule: Ruleset) -> Table:
@@ -42,20 +42,23 @@ class PartialTable:
         except SpragueError as error:
             came = str(error)
         raise SpragueError(
-            f"{rule.label}: expected in {str(self.path)!r} the values of its first heaps, kept by an earlier run, got: "
-            f"{came}; remove that file, or write to another with -o"
+            f"cannot resume from {str(self.path)!r}, which is not a partial table of this game ({came}); delete that "
+            "file, or choose another output file with -o"
         )
 
     def keep(self, table: Table) -> None:
-        """Write the table so far; a failure is printed, and the work goes on."""
+        """Write the partial table; if writing fails, print a warning and continue."""
         try:
             table.save(self.path)
         except SpragueError as error:
-            print(f"sprague: the values so far could not be kept: {error}", file=sys.stderr)
+            print(f"sprague: the partial table could not be saved: {error}", file=sys.stderr)
 
     def __enter__(self) -> PartialTable:
         if self.begun is not None:
-            print(f"sprague: {len(self.begun):,} heaps are known from {str(self.path)!r}", file=sys.stderr)
+            print(
+                f"sprague: resuming from {str(self.path)!r}, which has the values of {len(self.begun):,} heaps",
+                file=sys.stderr,
+            )
         return self
 
     def __exit__(
@@ -63,7 +66,7 @@ class PartialTable:
     ) -> None:
         if end is not None:
             if self.path.exists():
-                kept = f"the values so far are kept in {str(self.path)!r}"
-                print(f"sprague: {kept}; the same command goes on from there", file=sys.stderr)
+                saved = f"the finished part of the table is in {str(self.path)!r}"
+                print(f"sprague: {saved}; run the same command again to resume", file=sys.stderr)
         elif self.begun is None or len(self.begun) <= self.heaps:
             self.path.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""`Session`: the interactive match of `sprague play` in the terminal, which reads what a person types."""
+"""`Session`: an interactive match of `sprague play` in the terminal."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ from sprague.render.board import draw_board
 from sprague.render.terminal import wrap_line
 
 PERSON = "you"
-FEW = 6  # most moves listed with the board
-SHOWN = 20  # moves of an analysis
-HANGING_INDENT = 2  # columns
-CONFIRMATIONS = ("ok", "yes", "go")  # answers that let the computer go on
-MOST_CHARACTERS = 4_000_000  # of an input line
+FEW = 6  # most moves that are listed below the board
+SHOWN = 20  # most moves that `analyse` prints
+HANGING_INDENT = 2  # columns by which continued lines are indented
+CONFIRMATIONS = ("ok", "yes", "go")  # answers after which the computer moves
+MOST_CHARACTERS = 4_000_000  # most characters of an input line
 
 COMMAND_HELP = """\
-hint          a move worth making        analyse     what every move is worth
-why           why it is won or lost      moves       the moves and their numbers
+hint          suggest a move             analyse     evaluate every move
+why           explain who wins           moves       list the moves with numbers
 undo          take back your last move   swap        change sides
-level LEVEL   perfect, casual, random or teacher
-save FILE     write the transcript       rule        the rule in words
-quit          end the match; sprague play --replay FILE goes on with a saved one"""
+level LEVEL   set the level: perfect, casual, random or teacher
+save FILE     save the match             rule        explain the rule
+quit          end the match; sprague play --replay FILE continues a saved match"""
 
 
 class _SessionEnded(Exception):
-    """The person ends the session."""
+    """Raised when the person ends the session."""
 
 
 class Session:
@@ -57,9 +57,9 @@ class Session:
     def __init__(self, match: Match[Any], human: int, level: str, seed: int, console: Console) -> None:
         self.match, self.human, self.level, self.seed, self.console = match, human, level, seed, console
         self.file = ""
-        self.saved_turns = match.turns.copy()  # turns that are saved already
-        self.is_asking = False  # whether the computer waits for the answer to a question
-        self.remark = ""  # last remark of the computer on how it found its move
+        self.saved_turns = match.turns.copy()  # the turns of the match when it was last saved
+        self.is_asking = False  # whether the teacher waits for the answer to a question
+        self.remark = ""  # the last remark of the computer about its move
         self.plain = not console.encoding.lower().startswith("utf")
         self.commands: dict[str, Callable[[str], None]] = {
             "help": self._help,
@@ -77,13 +77,16 @@ class Session:
             "exit": self._quit,
         }
 
-    # ------------------------------------------------------------------ the match
+    # Turns of the match
 
     def run(self, replayed: bool = False) -> None:
-        """Play until the person leaves, and save an unfinished match; show the history of a replayed match first."""
+        """Play the match until the person quits, and save an unfinished match.
+
+        The moves of a replayed match are printed first.
+        """
         if sys.stdin.isatty():
             with suppress(ImportError):
-                import readline  # noqa: F401  lines can be edited, and earlier ones found again
+                import readline  # noqa: F401  gives input lines editing and a history
         try:
             self._open(replayed)
             while True:
@@ -108,7 +111,7 @@ class Session:
             self._forbid_first()
 
     def _forbid_first(self) -> None:
-        """Let the player who does not move first forbid options."""
+        """Let the second player forbid options before the first move of the match."""
         match, most = self.match, self.match.playable.blocking
         if self.human == 0:
             forbidden = LEVELS[self.level].options_to_forbid(match, match.position)
@@ -136,7 +139,7 @@ class Session:
         if len(match.turns) > 1 and (question := player.question(match)):
             self.is_asking = True
             self._say(f"Wait: {question}", "yellow")
-            self._say("undo takes your move back, a move answers the question, ok goes on")
+            self._say("Type undo to take your move back, a move to answer the question, or ok to continue.")
             return
         self._reply()
 
@@ -154,9 +157,9 @@ class Session:
 
     def _say_forbidden(self) -> None:
         forbidden = " and ".join(map(self.match.playable.format, self.match.forbidden))
-        self._say(f"It forbids {forbidden or 'nothing'}.")
+        self._say(f"The computer forbids {forbidden or 'nothing'}.")
 
-    # ------------------------------------------------------------------ the person
+    # Turns of the person
 
     def _person(self) -> None:
         line = self._read(self._prompt()).strip()
@@ -168,9 +171,7 @@ class Session:
                 self.is_asking = False
                 self._reply()
             elif line.lower() in CONFIRMATIONS:
-                raise SpragueError(
-                    f"expected a move, got {line!r}, and nothing was asked; help tells what can be typed"
-                )
+                raise SpragueError(f"expected a move, got {line!r}; type help for a list of commands")
             elif line:
                 self._answer(line) if self.is_asking else self._move(line)
         except Cancelled:
@@ -179,7 +180,7 @@ class Session:
             self._refuse(refusal)
 
     def _find_command(self, typed: str) -> Callable[[str], None] | None:
-        """Return the command of a word, which may be abbreviated if that is unambiguous."""
+        """Return the command that the person typed, or None; commands may be abbreviated if that is unambiguous."""
         matching = {self.commands[word] for word in self.commands if typed and word.startswith(typed)}
         return self.commands.get(typed) or (matching.pop() if len(matching) == 1 else None)
 
@@ -194,24 +195,24 @@ class Session:
     def _move(self, line: str) -> None:
         match = self.match
         if match.is_over:
-            raise SpragueError("expected undo, save FILE or quit, as no move is left")
+            raise SpragueError("the match is over; type undo, save FILE or quit")
         match.play(*parse_move(match, line))
         before, after = match.turns[-2:]
         self._say(f"You: {match.playable.move_sentence(before.board, after.board)}", "bold")
         self._board()
 
     def _answer(self, line: str) -> None:
-        """Say whether a move, the answer to the question of the teacher, would win."""
+        """Print whether a move, given as the answer to the question of the teacher, would win."""
         trial = self.match.copy()
         trial.play(*parse_move(trial, line))
         before, after = trial.turns[-2:]
         sentence = trial.playable.move_sentence(before.board, after.board)
         if trial.playable.is_p(trial.position):
-            self._say(f"Yes: {sentence}, and I win. undo takes your move back, ok goes on.", "green")
+            self._say(f"Yes: {sentence}, and I win. Type undo to take your move back, or ok to continue.", "green")
         else:
-            self._say(f"No: {sentence}, and you could win. Try another, or hint, undo, ok.", "yellow")
+            self._say(f"No: {sentence}, and you could win. Try another move, or type hint, undo or ok.", "yellow")
 
-    # ------------------------------------------------------------------ commands
+    # Commands of the person
 
     def _help(self, _: str) -> None:
         self._say_lines(move_syntax_lines(self.match))
@@ -234,7 +235,7 @@ class Session:
         moved = len(match.turns) - 1
         back = 1 if match.mover != self.human else 2
         if moved < back:
-            raise SpragueError("expected a move of yours to take back, and there is none")
+            raise SpragueError("you have not moved yet, so there is no move to take back")
         match.undo(back)
         self.is_asking = False
         self._board()
@@ -245,16 +246,16 @@ class Session:
 
     def _set_level(self, level: str) -> None:
         if level not in LEVELS:
-            raise SpragueError(f"expected level {', '.join(LEVELS)}, got {level!r}")
+            raise SpragueError(f"expected the level to be {', '.join(LEVELS)}, got {level!r}")
         self.level, self.is_asking = level, False
         self._say(f"The computer's level is {level}.")
 
     def _save(self, name: str) -> None:
         if not name:
-            raise SpragueError("expected save FILE, got no file")
+            raise SpragueError("expected a file name: save FILE")
         self._write(name)
         self.file = name
-        self._say("Saved. To go on from here:")
+        self._say("Saved. To continue the match:")
         self._print_command(name)
 
     def _rule(self, _: str) -> None:
@@ -264,7 +265,7 @@ class Session:
     def _quit(self, _: str) -> None:
         raise _SessionEnded
 
-    # ------------------------------------------------------------------ reading and writing
+    # Input and output
 
     def _read(self, prompt: str) -> str:
         if sys.stdin.isatty():
@@ -300,8 +301,8 @@ class Session:
 
     def _result_text(self) -> str:
         match = self.match
-        if len(match.turns) == 1:  # nobody has played
-            return f"Whoever is to move has {'won' if match.winner == match.mover else 'lost'}."
+        if len(match.turns) == 1:  # no move has been made
+            return f"The player to move has {'won' if match.winner == match.mover else 'lost'}."
         return "You have won." if match.winner == self.human else "The computer has won."
 
     def _write(self, name: str) -> None:
@@ -310,11 +311,11 @@ class Session:
         self.match.save(name)
 
     def _print_command(self, file: str) -> None:
-        """Print the command that resumes a saved match, on one line, so that it can be copied."""
+        """Print the command that resumes a saved match on one line, so that it can be copied."""
         self.console.print(Text(f"  sprague play --replay {quote(file)}"), soft_wrap=True)
 
     def _close(self) -> None:
-        """Save an unfinished match, and print how to resume it."""
+        """Save an unfinished match, and print the command that resumes it."""
         match = self.match
         if match.is_over or match.turns == self.saved_turns or len(match.turns) == 1:
             return
@@ -322,15 +323,17 @@ class Session:
             file = self.file or self._default_file()
             if file:
                 self._write(file)
-                self._say("The match is kept. To go on with it:")
+                self._say("The match was saved. To continue it:")
                 self._print_command(file)
                 return
         except SpragueError as error:
             self._refuse(error)
-        self._say(f"The match ends at {match.playable.format(match.board)}; save FILE would have kept it.")
+        self._say(
+            f"The match ended at {match.playable.format(match.board)} and was not saved; use save FILE to save a match."
+        )
 
     def _default_file(self) -> str:
-        """Return the default file of a match at a terminal, whose folder is created; "" without a terminal."""
+        """Return the file in which an unfinished match is saved at a terminal; "" without a terminal."""
         if not sys.stdin.isatty():
             return ""
         folder = data_folder() / "matches"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,6 +38,9 @@ from sprague.proofs.undecided import Undecided
 from sprague.proofs.winning_moves import find_options_into, positions_with_total
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.termination import Rank
+
+#: Words that make a formula a clause: "such that a is even", but "with a = b".
+_CLAUSE = re.compile(r"\b(is|are|divides|exists|iff|implies|not)\b|\ball \w+( <= [^:]*)?:")
 
 
 @dataclass(frozen=True, repr=False)
@@ -201,7 +205,8 @@ class Proof(ABC):
         order, formula = self._split_order(claim)
         if order is Order.EVERY:
             return f"the {noun} {entries} with {formula}, in every order"
-        return f"the {noun} {entries}{self._order_text(order)} with {formula}"
+        joint = "such that" if _CLAUSE.search(formula) else "with"
+        return f"the {noun} {entries}{self._order_text(order)} {joint} {formula}"
 
     def _function_statement(self, subject: str) -> str:
         """Return the theorem about the Grundy value of a subject, such as "the position (a, b) of nim"."""

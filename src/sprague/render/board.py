@@ -11,14 +11,14 @@ from sprague.language.rule_english import ordinal
 from sprague.play.playable import Pile, Playable, Pos
 from sprague.rules import Ruleset
 
-MOST_PILES = 40  # lines of a board
-LABEL_WIDTH = 16  # columns beside the chips
-#: Colours that colour-blind people distinguish; the numbers repeat the information.
+MOST_PILES = 40  # most piles that are drawn
+LABEL_WIDTH = 16  # columns for the number and the name of a pile
+#: The colours of the piles, which colour-blind people can distinguish.
 COLOURS = ("cyan", "yellow", "magenta", "green", "blue")
 
 
 def draw_board(playable: Playable[Pos], position: Pos, width: int = 80, plain: bool = False) -> Iterator[Text]:
-    """Yield the coloured lines of a board in the terminal, within some columns; `plain` uses ASCII only."""
+    """Yield the coloured lines of a board, at most `width` columns wide; if `plain`, use only ASCII characters."""
     chip, wall = ("o", "|") if plain else ("●", "│")
     piles = playable.piles(position)
     highest = max(pile.height for pile in piles)
@@ -49,7 +49,7 @@ def draw_board(playable: Playable[Pos], position: Pos, width: int = 80, plain: b
 
 
 def _heading(playable: Playable[Pos], pile: Pile) -> Iterator[Text]:
-    """Yield the game, in a sum of games, and the component, where components have several piles."""
+    """Yield the heading of a game in a sum of games, and of a component that has several piles."""
     rule = playable.rules[pile.game]
     if len(playable.rules) > 1 and pile.component == 0:
         yield Text(f"  {ordinal(pile.game)} game, {rule.display_name}", "dim")

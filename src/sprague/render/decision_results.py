@@ -38,10 +38,7 @@ def decision_result(found: Decision) -> ProofResult | RefutationResult | Undecid
 
 
 def certificate_bytes(proof: Proof) -> bytes:
-    """Return the certificate of a proof as the bytes that `Proof.save` writes.
-
-    Their digest is that of the file.
-    """
+    """Return the bytes of the certificate file that `Proof.save` writes, for example to compute their digest."""
     return (json.dumps(proof.certificate(), ensure_ascii=False) + "\n").encode()
 
 
@@ -54,7 +51,7 @@ def proof_result(
     known_since: str | None = None,
     with_drawing: bool = False,
 ) -> ProofResult:
-    """Convert a `Proof` to a `ProofResult`; if `with_drawing`, include a drawing of a small automaton."""
+    """Convert a `Proof` to a `ProofResult`; if `with_drawing`, include a drawing of its automaton, if small."""
     from sprague.automata.drawing import svg_if_small
 
     automaton = proof.positions if isinstance(proof, AutomatonProof) else None
@@ -77,7 +74,7 @@ def proof_result(
 
 
 def _refutation_result(found: Refutation) -> RefutationResult:
-    """Return a refutation, with its counterexample, as plain data."""
+    """Convert a `Refutation`, with its counterexample, to a `RefutationResult`."""
     lines = [line.strip() for line in refutation_lines(found)]
     wrong, misplaced = found.wrong_value, found.misplaced
     claimed: dict[str, Any] = {}
@@ -143,12 +140,12 @@ def theorem_details(found: StoredTheorem, certificate_file: str | None, with_dra
 
 
 def position_text(rule: Ruleset, position: Position) -> str:
-    """Return the counterexample of a refutation, or another position, as text that the parser reads."""
+    """Return a position, such as a counterexample, as text that the position parser accepts."""
     return format_sum(rule, position) if rule.splits else format_position(position)
 
 
 def _claim(found: Decision) -> dict[str, Any]:
-    """Return the fields that all decisions have."""
+    """Return the fields that the results of all decisions have."""
     return {
         "game": found.game.name or str(found.game),
         "rule": str(found.game),

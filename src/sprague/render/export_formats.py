@@ -1,4 +1,4 @@
-"""Text formats that exports of tables and of position lists share: CSV, b-file, LaTeX table, provenance comment."""
+"""Text formats for exports of tables and lists of positions: CSV, b-file, LaTeX table, and provenance comments."""
 
 from __future__ import annotations
 
@@ -32,6 +32,9 @@ def latex_tabular(columns: str, rows: Sequence[str]) -> str:
     return "\n".join([rf"\begin{{tabular}}{{{columns}}}", *rows, r"\end{tabular}"]) + "\n"
 
 
+#: The name of each format of a sequence in messages.
+SEQUENCE_FORMATS = {"bfile": "a b-file", "oeis": "an OEIS entry"}
+
 _COMMENTS = {"text": "# ", "csv": "# ", "bfile": "# ", "oeis": "# ", "latex": "% ", "bibtex": "% ", "dot": "// "}
 
 
@@ -41,10 +44,10 @@ def add_provenance(content: str | bytes, format_name: str, made_by: str) -> str 
     >>> add_provenance("a,grundy\n0,0\n", "csv", "sprague 0.1.0: sprague table nim:piles=1 --limit 1 -o nim.csv")
     '# sprague 0.1.0: sprague table nim:piles=1 --limit 1 -o nim.csv\na,grundy\n0,0\n'
 
-    In an npy file it is a line after the array, which numpy ignores. Formats without comments (Walnut's) stay
-    unchanged; pictures and Parquet have it in their metadata.
+    In an npy file, the command is a line after the array, which numpy ignores. Walnut files have no comments and stay
+    unchanged. Pictures and Parquet files store the command in their metadata.
     """
-    comment = " ".join(made_by.splitlines())  # a rule may have several lines, a comment has one
+    comment = " ".join(made_by.splitlines())  # the rule in a command may have several lines, but a comment has one
     if isinstance(content, bytes):
         return content + f"\n# {comment}\n".encode() if format_name == "npy" else content
     if format_name == "json" and content.endswith("}\n"):

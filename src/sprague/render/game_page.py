@@ -1,4 +1,4 @@
-"""The page about a game that `sprague show` prints (`game_text`, `game_page`), and entries of the catalogue as data."""
+"""The page about a game that `sprague show` prints, as text (`game_text`) and as a result (`game_page`)."""
 
 from __future__ import annotations
 
@@ -16,16 +16,19 @@ from sprague.solver.solver import Solver
 if TYPE_CHECKING:
     from sprague.proofs.proof import Proof
 
-LONGEST_FORMULA = 240  # characters
+THEOREMS = "Theorems"
+P_NAME = "P-position"
+P_DEFINITION = "A P-position is a position from which the player to move loses, if both play perfectly."
+LONGEST_FORMULA = 240  # most characters of a formula that the page shows
 
 
 def game_text(rule: Ruleset) -> str:
-    """Return the page about a game as text, one paragraph per line: rule, theorems, discoveries, observations."""
+    """Return the page about a game as text, one paragraph per line: rule, theorems and observations."""
     return "\n".join(_lines(rule))
 
 
 def game_page(rule: Ruleset) -> GamePage:
-    """Return the page about a game as a `GamePage`: rule, theorems, discoveries, observations."""
+    """Return the page about a game as a `GamePage`: rule, theorems and observations."""
     discovered = [
         DiscoveredTheorem(statement=proof.statement(), play=play_of(proof.misere), proof=proof.effort())
         for proof in _proofs(rule)
@@ -34,7 +37,7 @@ def game_page(rule: Ruleset) -> GamePage:
 
 
 def description_fields(rule: Ruleset) -> dict[str, Any]:
-    """Return the fields of a `GameDescription`: the rule of a game, and the statements of the catalogue about it."""
+    """Return the fields of a `GameDescription`: the rule of a game, and its theorems and observations."""
     entry = find_game(rule.name.partition(":")[0]) if rule.name else None
     return {
         "game": rule.name or str(rule),
@@ -58,12 +61,12 @@ def description_fields(rule: Ruleset) -> dict[str, Any]:
 
 
 def game_entry(entry: Game[...]) -> GameEntry:
-    """Return a game of the catalogue as a `GameEntry`, the result that lists of games have."""
+    """Return the `GameEntry` of a game, for the list of the games of the catalogue."""
     return GameEntry(**entry_fields(entry))
 
 
 def entry_fields(entry: Game[...]) -> dict[str, Any]:
-    """Return the fields of a `GameEntry`: what a list of the games of the catalogue says about one game."""
+    """Return the fields of a `GameEntry`: the name, title, parameters and summary of a game of the catalogue."""
     return {
         "name": entry.name,
         "title": entry.title,
@@ -82,16 +85,18 @@ def _lines(rule: Ruleset) -> Iterator[str]:
     known = [list(_entry(theorem, *_in_formulas(rule, theorem))) for theorem in _theorems(rule)]
     known += [_discovered(proof) for proof in _proofs(rule)]
     if entry and not known:
-        known = [["No closed form is known to the catalogue; positions are searched."]]
-    seen = [list(_entry(told, f"Seen for {told.seen}; not proved.")) for told in observations(rule)]
-    for heading, entries in (("What is known", known), ("What was seen, and is not proved", seen)):
+        known = [["The catalogue has no closed formula for this game; sprague solve searches positions."]]
+    seen = [list(_entry(found, f"Observed for {found.seen}; not proved.")) for found in observations(rule)]
+    for heading, entries in ((THEOREMS, known), ("Observations (not proved)", seen)):
         if entries:
             yield from ("", *_heading(heading, "-"))
+            if heading == THEOREMS and any(P_NAME in line for lines in entries for line in lines):
+                yield from (P_DEFINITION, "")
         for number, lines in enumerate(entries):
             yield from [""] if number else []
             yield from lines
     if entry and entry.sources:
-        yield from ["", *(f"Source: {source}" for source in entry.sources)]
+        yield from ("", *_heading("References", "-"), *map(str, entry.sources))
 
 
 def _heading(text: str, sign: str) -> Iterator[str]:
@@ -100,11 +105,11 @@ def _heading(text: str, sign: str) -> Iterator[str]:
 
 def _entry(known: Theorem | Observation, *more: str) -> Iterator[str]:
     yield f"In {'misère' if known.misere else 'normal'} play: {known.title}"
-    yield from (f"  {text}" for text in (known.statement, *more, f"From: {known.source}"))
+    yield from (f"  {text}" for text in (known.statement, *more, f"Source: {known.source}"))
 
 
 def _in_formulas(rule: Ruleset, theorem: Theorem) -> Iterator[str]:
-    """Yield the formulas of a theorem in the notation of `sprague check`, unless they are very long."""
+    """Yield the formulas of a theorem in the notation of `sprague check`, except very long formulas."""
     values = theorem.grundy_formula
     for formula in (theorem.formula, values if isinstance(values, str) else None):
         if formula is not None and len(formula) <= LONGEST_FORMULA:
@@ -112,7 +117,7 @@ def _in_formulas(rule: Ruleset, theorem: Theorem) -> Iterator[str]:
 
 
 def _with_order(rule: Ruleset, formula: str | None) -> str | None:
-    """Return a formula with the order of the piles, if it depends on that."""
+    """Return a formula with the order of the piles that it assumes, if the order matters."""
     return None if formula is None else str(Statement.read_claim(rule, formula))
 
 
@@ -124,19 +129,23 @@ def _grundy_formula(rule: Ruleset, theorem: Theorem) -> str | list[str | None] |
 
 
 def _theorems(rule: Ruleset) -> list[Theorem]:
-    """Return the theorems of the catalogue, in either play."""
+    """Return the theorems of the catalogue about a game, for normal and misère play."""
     return [reason.theorem for misere in (False, True) for reason in Solver(rule, misere).theorems]
 
 
 def _proofs(rule: Ruleset) -> list[Proof]:
-    """Return the stored proofs, in either play."""
+    """Return the stored proofs about a game, for normal and misère play."""
     found = (reason for misere in (False, True) for reason in Solver(rule, misere).proofs)
     return [reason.proof for reason in found if isinstance(reason, ByProof)]
 
 
 def _discovered(proof: Proof) -> list[str]:
     play = "misère" if proof.misere else "normal"
-    return [f"In {play} play: discovered here, and proved", f"  {proof.statement()}.", f"  Proof: {proof.effort()}"]
+    return [
+        f"In {play} play: stored theorem",
+        f"  {proof.statement()[:1].upper()}{proof.statement()[1:]}.",
+        f"  Proof: {proof.effort()}",
+    ]
 
 
 def _statement_fields(known: Theorem | Observation) -> dict[str, Any]:

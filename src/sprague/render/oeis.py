@@ -1,6 +1,6 @@
 """Entries for the OEIS in its internal format: `table_entry` from a table, `list_entry` from a list of positions.
 
-The number is A000000 until the sequence has one.
+New entries have the number A000000, which the OEIS replaces.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from sprague.tables.slices import FixedPiles, take_slice
 from sprague.tables.table import Table
 
 NUMBER = "A000000"
-MOST_DATA = 260  # characters of data in an entry
-LEAST_DATA = 200  # characters of data that suffice
-EXAMPLE_ROWS = 8
+MOST_DATA = 260  # most characters of data in an entry
+LEAST_DATA = 200  # least number of characters of data in a complete entry
+EXAMPLE_ROWS = 8  # rows or positions in the example of an entry
 NAMES = {"grundy": "Grundy value", "remoteness": "remoteness", "suspense": "suspense"}
 
 
 def table_entry(table: Table, fixed: FixedPiles = None) -> str:
-    """Return the OEIS entry of the values of a table along one pile, or along two by antidiagonals.
+    """Return the OEIS entry of the values of a table of one pile, or of two piles read by antidiagonals.
 
     >>> import sprague
     >>> print(table_entry(sprague.tabulate("nim:piles=2", limit=3)).splitlines()[1])
     %S A000000 0,1,1,2,0,2
     """
-    first, values = table_to_sequence(table, fixed)
+    first, values = table_to_sequence(table, fixed, "oeis")
     part = take_slice(table, fixed)
     if part.is_of_differences:
         position = f"({table.game.floor},{','.join(part.axes)})"
@@ -51,9 +51,9 @@ def table_entry(table: Table, fixed: FixedPiles = None) -> str:
 
 
 def list_entry(listing: PositionList, pile: str | None = None) -> str:
-    """Return the OEIS entry of the heights of one pile in a list of P-positions."""
+    """Return the OEIS entry of the sizes of one pile in a list of P-positions."""
     check_nothing_fixed(listing.fixed)
-    values = list_to_sequence(listing, pile)
+    values = list_to_sequence(listing, pile, "oeis")
     table = listing.table
     named = pile or table.game.names[0]
     what = "P-position" if listing.value is None else f"position of Grundy value {listing.value}"
@@ -83,15 +83,15 @@ def shortage_message(entry: str) -> str:
         return ""
     terms = len(data[0].split(",")) if data else 0
     return (
-        f"the entry has {terms} terms in {length} characters, and the OEIS asks for about {MOST_DATA}; "
-        "a higher --limit or --chips gives more"
+        f"the entry has {terms} terms in {length} characters, and the OEIS asks for about {MOST_DATA} characters; "
+        "increase --limit or --chips"
     )
 
 
 def check_nothing_fixed(fixed: FixedPiles) -> None:
     """Raise an error if piles are fixed, because an OEIS entry is about all P-positions."""
     if fixed:
-        raise SpragueError("an entry of the OEIS tells of all P-positions; leave out --fix, or ask for a b-file")
+        raise SpragueError("an OEIS entry lists all P-positions; leave out --fix, or choose --format bfile")
 
 
 def _rule_comment(table: Table) -> list[str]:

@@ -10,20 +10,20 @@ import numpy as np
 
 from sprague.errors import SpragueError
 from sprague.language.latex import name_latex
-from sprague.render.export_formats import bfile_text, csv_text, latex_row, latex_tabular
+from sprague.render.export_formats import SEQUENCE_FORMATS, bfile_text, csv_text, latex_row, latex_tabular
 from sprague.rules import Position, Ruleset
 from sprague.tables.slices import FixedPiles, take_slice
 from sprague.tables.table import Table
 
-MOST_SHOWN = 24  # P-positions
-MOST_CELLS = 300_000  # cells of a box searched for P-positions
+MOST_SHOWN = 24  # most P-positions in the summary of a table
+MOST_CELLS = 300_000  # most cells of the part of a table that is searched for P-positions
 
 
 @dataclass(frozen=True)
 class PositionList:
     """A list of the P-positions of a table or, if `value` is given, of the positions of that Grundy value.
 
-    With some piles `fixed`, the others are listed in every order.
+    If piles are `fixed`, positions that differ in the order of the other piles are listed separately.
     """
 
     table: Table
@@ -46,7 +46,7 @@ class PositionList:
 
     @property
     def heading(self) -> str:
-        """The first line of the list: the positions listed, the bound, and the reason."""
+        """The first line of the list: the kind of positions, the game, the bound and the method."""
         what = "P-positions" if self.value is None else f"positions of Grundy value {self.value}"
         play = " in misère play" if self.table.misere else ""
         single = " with one heap" if self.game.takes_sums else ""
@@ -55,7 +55,7 @@ class PositionList:
 
     @property
     def reason(self) -> str:
-        """The source of the list; the table of a game of heaps has single heaps."""
+        """The method that gave the list; a game of heaps has a table of single heaps."""
         return "a table of all heaps" if self.game.takes_sums else "a table of all positions"
 
 
@@ -88,9 +88,9 @@ def list_to_csv(listing: PositionList, pile: str | None = None) -> str:
 
 
 def list_to_bfile(listing: PositionList, pile: str | None = None) -> str:
-    """Return the heights of one pile in a list of positions as a b-file of the OEIS.
+    """Return the sizes of one pile in a list of positions as a b-file of the OEIS.
 
-    It ends with the last position that no position beyond the table can precede:
+    The b-file ends before the first position that a position outside the table could precede:
 
     >>> import sprague
     >>> table = sprague.tabulate("wythoff", limit=12, what="outcome")
@@ -102,25 +102,29 @@ def list_to_bfile(listing: PositionList, pile: str | None = None) -> str:
     return bfile_text(1, list_to_sequence(listing, pile))
 
 
-def list_to_sequence(listing: PositionList, pile: str | None = None) -> list[int]:
-    """Return the heights of one pile in a list of positions as a sequence, as far as the list is complete."""
-    check_list_is_sequence(listing.game, pile)
+def list_to_sequence(listing: PositionList, pile: str | None = None, kind: str = "bfile") -> list[int]:
+    """Return the sizes of one pile in a list of positions as a sequence, as far as the list is complete."""
+    check_list_is_sequence(listing.game, pile, kind)
     end = listing.table.complete_below
     return [entries[0] for position, entries in _pairs(listing, pile) if sum(position) < end]
 
 
-def check_list_is_sequence(rule: Ruleset, pile: str | None) -> None:
-    """Raise an error if a list of positions cannot be exported as a b-file or an OEIS entry."""
+def check_list_is_sequence(rule: Ruleset, pile: str | None, kind: str = "bfile") -> None:
+    """Raise an error if a list of positions cannot be exported as a b-file or an OEIS entry (`kind`)."""
     if rule.remembered:
-        raise SpragueError("a b-file holds a sequence of positions in order of their chips; this game has more to them")
+        raise SpragueError(
+            f"{SEQUENCE_FORMATS[kind]} lists positions by their number of chips, and positions of this game contain "
+            "remembered numbers; choose --format csv"
+        )
     if pile is None and len(rule.names) > 1:
-        raise SpragueError(f"a b-file holds one sequence of numbers; choose a pile: --pile {' or '.join(rule.names)}")
+        piles = " or ".join(rule.names)
+        raise SpragueError(f"{SEQUENCE_FORMATS[kind]} has one number per position; choose a pile with --pile {piles}")
 
 
 def check_pile(rule: Ruleset, pile: str | None) -> None:
-    """Raise an error if the pile whose heights a b-file of positions lists is no pile of the game."""
+    """Raise an error if the option `--pile` of a list of positions is not a pile of the game."""
     if pile is not None and pile not in rule.names:
-        raise SpragueError(f"expected one of the piles {', '.join(rule.names)}, got {pile!r}")
+        raise SpragueError(f"expected --pile to be {' or '.join(rule.names)}, got {pile!r}")
 
 
 def list_to_latex(listing: PositionList, pile: str | None = None) -> str:
@@ -132,25 +136,25 @@ def list_to_latex(listing: PositionList, pile: str | None = None) -> str:
 
 
 def _entries(listing: PositionList, pile: str | None) -> Iterator[tuple[int, ...]]:
-    """Return the positions, or one pile of each."""
+    """Return the positions of a list or, if a pile is given, the size of that pile in each position."""
     return (entries for _, entries in _pairs(listing, pile))
 
 
 def _pairs(listing: PositionList, pile: str | None) -> Iterator[tuple[Position, tuple[int, ...]]]:
-    """Yield each position with its listed entries: all of them, or one pile."""
+    """Yield each position of a list with the entries to export: all entries, or the size of one pile."""
     check_pile(listing.game, pile)
     names = listing.game.names
     yield from ((position, position if pile is None else (position[names.index(pile)],)) for position in listing)
 
 
 def first_p_positions(table: Table, most: int = MOST_SHOWN) -> list[Position]:
-    """Return the list of the P-positions of a table with the fewest chips, without gaps, at most so many.
+    """Return the first P-positions of a table by number of chips, as a list of at most `most` positions.
 
     >>> import sprague
     >>> first_p_positions(sprague.tabulate("nim", limit=8), 5)
     [(0, 0, 0), (0, 1, 1), (0, 2, 2), (0, 3, 3), (1, 2, 3)]
 
-    The search looks at boxes at the beginning of the table, each twice as wide as the one before.
+    The search doubles the bound on the piles until enough P-positions are found.
     """
     rule, outcomes = table.game, table.outcomes()
     widest = table.widest
@@ -159,7 +163,7 @@ def first_p_positions(table: Table, most: int = MOST_SHOWN) -> list[Position]:
     while True:
         box = outcomes[(slice(0, width),) * len(rule.names)]
         cells = (tuple(cell) for cell in np.argwhere(box == "P").tolist())
-        # With this many chips or more, there may be positions outside of the box.
+        # Positions of at least this many chips may be outside the box.
         complete = width + (len(rule.piles) - 1) * rule.floor if width < widest else None
         members = sorted((cell for cell in cells if rule.position(cell) == cell), key=table.chips_first)
         found = [p for p in members if complete is None or table.chips_first(p)[0] < complete][:most]

@@ -1,4 +1,4 @@
-"""`Report`: a theorem on one page, as HTML or PDF, with its automaton and a map of its P-positions."""
+"""`Report`: a one-page report about a theorem, as HTML or PDF, with its automaton and a map of the values."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from sprague.render.theorem_text import function_definitions, theorem_lines
 from sprague.rules import Position
 from sprague.tables.tabulate import tabulate
 
-SHOWN, SHOWN_IN_PRINT = 24, 16  # heights of the map, on screen and in print
-POSITIONS = 100_000  # positions of the table behind the map
-PAGE_SIZE = 8.27, 11.69  # inches: A4
-MARGIN = 0.75  # inches
-SHARES = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)  # shares of the space for figures that the first one may have
-LINE_LETTERS = 104
-TITLE_LETTERS = 56  # letters in a line of the title
+SHOWN, SHOWN_IN_PRINT = 24, 16  # rows and columns of the map, on screen and in print
+POSITIONS = 100_000  # most positions of the table from which the map is drawn
+PAGE_SIZE = 8.27, 11.69  # width and height of an A4 page in inches
+MARGIN = 0.75  # margin of the page in inches
+SHARES = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)  # shares of the space that the first of two figures may take
+LINE_LETTERS = 104  # most characters in a line of text
+TITLE_LETTERS = 56  # most characters in a line of the title
 
 
 @dataclass(frozen=True)
@@ -42,17 +42,17 @@ class Report:
 
     @property
     def title(self) -> str:
-        """The title of the page; a rule without a name is not part of it."""
+        """The title of the report; games without a name are called "a game"."""
         return f"Theorem on {self.proof.game.name or 'a game'}, {'misère' if self.proof.misere else 'normal'} play"
 
     @cached_property
     def digest(self) -> str:
-        """The SHA-256 digest of the certificate, as `sprague discover -o` writes it."""
+        """The SHA-256 digest of the certificate file that `sprague discover -o` writes."""
         text = json.dumps(self.proof.certificate(), ensure_ascii=False) + "\n"
         return hashlib.sha256(text.encode()).hexdigest()
 
     def paragraphs(self) -> list[tuple[str, str]]:
-        """Return the headings and texts of the paragraphs."""
+        """Return the heading and the text of each paragraph of the report."""
         proof = self.proof
         # Non-breaking spaces keep a position on one line.
         members = ", ".join(
@@ -62,17 +62,17 @@ class Report:
         effort = proof.effort()
         return [
             ("The rule", str(proof.game)),
-            ("In words", proof.game.describe()),
+            ("The rule in English", proof.game.describe()),
             ("Theorem", "\n".join(line.strip() for line in theorem_lines(proof, "For all positions: "))),
-            *([("Here", "; ".join(meanings) + ".")] if meanings else []),
-            ("Proof", f"{effort[0].upper()}{effort[1:]}. Play ends, as every move lowers {proof.game.rank}."),
-            ("The first P-positions", members or "none were found"),
+            *([("Functions", "; ".join(meanings) + ".")] if meanings else []),
+            ("Proof", f"{effort[0].upper()}{effort[1:]}. Play always ends: every move lowers {proof.game.rank}."),
+            ("The smallest P-positions", members or "none were found"),
             ("Certificate", f"SHA-256 {self.digest}"),
             ("Made by", self.made_by),
         ]
 
     def drawing(self) -> Drawing | None:
-        """Return the drawing of the automaton, if there is one that is small enough."""
+        """Return the drawing of the automaton of the theorem, or None if there is no automaton or it is too large."""
         if not isinstance(self.proof, AutomatonProof):
             return None
         try:
@@ -81,7 +81,7 @@ class Report:
             return None
 
     def picture(self, shown: int = SHOWN) -> Picture | None:
-        """Return a map of the values of so many heights in two piles, or None if that takes too many positions."""
+        """Return a map of the values of two piles with `shown` rows, or None if the map needs too many positions."""
         game, misere = self.proof.game, self.proof.misere
         count = len(game.names)
         limit = min(game.floor + shown, int(POSITIONS ** (1 / count)))
@@ -104,7 +104,7 @@ figure svg, figure img { max-width: 100%; height: auto; }
 @media (prefers-color-scheme: dark) { body { background: #121417; color: #e8e8e8; }
   figure svg, figure img { filter: invert(0.92) hue-rotate(180deg); } }
 """.strip()
-_CAPTION = "Circles are states, and double circles accept; the state from which nothing is accepted is not drawn."
+_CAPTION = "Circles are states, and double circles are accepting states. The dead state is not drawn."
 _MONOSPACED = {"The rule", "Certificate", "Made by"}
 
 
@@ -134,12 +134,12 @@ def report_to_html(report: Report) -> str:
 
 
 def report_to_pdf(report: Report) -> bytes:
-    """Return the report of a theorem as a PDF page of A4."""
+    """Return the report of a theorem as a PDF file with one A4 page."""
     return draw_page(report).write("pdf", report.made_by)
 
 
 def draw_page(report: Report) -> Picture:
-    """Draw the report of a theorem as an A4 page with matplotlib; text that is too long is cut, with an ellipsis."""
+    """Draw the report of a theorem as an A4 page with matplotlib; long paragraphs are cut off with an ellipsis."""
     width, height = PAGE_SIZE
     figure = new_figure(width, height, LIGHT)
     sheet: Any = place_axes(figure, 0, 0, width, height, LIGHT)
@@ -150,7 +150,7 @@ def draw_page(report: Report) -> Picture:
     title = textwrap.wrap(report.title, TITLE_LETTERS)
     sheet.text(MARGIN, y, "\n".join(title), fontsize=14, fontweight="bold", va="top", color=LIGHT.foreground)
     y -= 0.2 + 0.25 * len(title)
-    most_lines = {"In words": 7, "Theorem": 12, "The rule": 5}
+    most_lines = {"The rule in English": 7, "Theorem": 12, "The rule": 5}
     for heading, text in report.paragraphs():
         sheet.text(MARGIN, y, heading, fontsize=9, fontweight="bold", va="top", color=LIGHT.muted)
         y -= 0.19
@@ -167,7 +167,7 @@ def draw_page(report: Report) -> Picture:
 
 
 def _draw_figures(figure: Any, report: Report, y: float) -> None:
-    """Draw the automaton and the map side by side or below each other, whichever leaves the smaller one larger."""
+    """Draw the automaton and the map side by side or one below the other, whichever makes the smaller figure larger."""
     from matplotlib.image import imread
 
     images: list[tuple[float, float, Any]] = []
@@ -195,7 +195,7 @@ def _draw_figures(figure: Any, report: Report, y: float) -> None:
 
 
 def _arrange(sizes: Sequence[tuple[float, float]], width: float, height: float) -> tuple[list[float], bool]:
-    """Return the scale of each figure, and whether they are side by side.
+    """Return the scale of each figure of a report, and whether the figures are side by side.
 
     >>> _arrange([(5.0, 2.0), (8.0, 7.0)], 6.5, 5.0)
     ([0.75, 0.5], False)
@@ -215,7 +215,7 @@ def _arrange(sizes: Sequence[tuple[float, float]], width: float, height: float) 
 
 
 def _wrap(text: str, letters: int, most: int) -> list[str]:
-    """Return a text wrapped to lines of so many letters, at most so many lines."""
+    """Return a text wrapped to at most `most` lines of at most `letters` characters."""
     lines = [line for part in text.splitlines() for line in textwrap.wrap(part, letters) or [""]]
     return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1][: letters - 2]} …"]
 

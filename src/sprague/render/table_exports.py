@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from sprague.errors import SpragueError
-from sprague.render.export_formats import bfile_text, csv_text, latex_row, latex_tabular
+from sprague.render.export_formats import SEQUENCE_FORMATS, bfile_text, csv_text, latex_row, latex_tabular
 from sprague.render.position_list_exports import first_p_positions
 from sprague.results.base import play_of
 from sprague.results.tables import TableHeader, TablePlan, TableSummary
@@ -25,7 +25,7 @@ from sprague.tables.table import Table
 
 
 def table_to_text(table: Table, fixed: FixedPiles = None) -> str:
-    """Return a table, or a slice of a table, as text in full."""
+    """Return a whole table, or a slice of a table, as text."""
     return as_text(table, fixed=fixed)
 
 
@@ -41,13 +41,13 @@ def _items(table: Table, fixed: FixedPiles) -> Iterator[tuple[Position, Any]]:
 
 
 def plan_to_json(request: Request, plan: str) -> str:
-    """Return the plan of a table as one JSON object: the game, the bound, and how the table would be filled."""
+    """Return the plan of a table as one JSON object: the game, the bound, and how the table would be computed."""
     result = TablePlan(**_header(request, request.rule), plan=plan.splitlines())
     return json.dumps(result.to_json(), ensure_ascii=False) + "\n"
 
 
 def summary_result(table: Table) -> TableSummary:
-    """Return the summary of a table, a few figures and sentences, as a result that is printed as JSON."""
+    """Return the summary of a table as a `TableSummary`: its size, its largest value and its first P-positions."""
     return TableSummary(
         **_header(table, table.game),
         positions=len(table),
@@ -58,7 +58,7 @@ def summary_result(table: Table) -> TableSummary:
 
 
 def _header(requested: Table | Request, rule: Ruleset) -> dict[str, Any]:
-    """Return the fields that all results about tables have."""
+    """Return the fields that the results of all tables have: game, play, measure and bound."""
     return {
         "game": rule.name or str(rule),
         "rule": str(rule),
@@ -71,7 +71,7 @@ def _header(requested: Table | Request, rule: Ruleset) -> dict[str, Any]:
 
 
 def table_to_csv(table: Table, fixed: FixedPiles = None) -> str:
-    """Return a table as CSV, a line for each position; the piles in a line are sorted if their order is irrelevant."""
+    """Return a table as CSV with a line for each position; interchangeable piles are sorted."""
     rows = ([*position, value] for position, value in _items(table, fixed))
     return csv_text([*table.game.names, table.what], rows)
 
@@ -86,21 +86,21 @@ def table_to_npy(table: Table, fixed: FixedPiles = None) -> bytes:
 
 
 def table_to_bfile(table: Table, fixed: FixedPiles = None) -> str:
-    """Return a table as a b-file of the OEIS; two piles are read by antidiagonals, upwards from the top.
+    """Return a table as a b-file of the OEIS; a table of two piles is read by antidiagonals.
 
     >>> import sprague
     >>> table_to_bfile(sprague.tabulate("nim:piles=2", limit=2)).splitlines()
     ['0 0', '1 1', '2 1']
 
-    The differences of three piles, (0, a, b) with a <= b, are read column by column.
+    A table of the differences of three piles, (0, a, b) with a <= b, is read column by column.
     """
     first, values = table_to_sequence(table, fixed)
     return bfile_text(first, values)
 
 
-def table_to_sequence(table: Table, fixed: FixedPiles = None) -> tuple[int, list[int]]:
+def table_to_sequence(table: Table, fixed: FixedPiles = None, kind: str = "bfile") -> tuple[int, list[int]]:
     """Return the first index and the values of a table as a sequence, in the order that the OEIS uses."""
-    check_table_is_sequence(table.game, table.what, fixed, table.is_of_differences)
+    check_table_is_sequence(table.game, table.what, fixed, table.is_of_differences, kind)
     part = take_slice(table, fixed)
     if len(part.axes) == 1:
         return part.starts[0], part.values[part.is_position].tolist()
@@ -121,28 +121,37 @@ def table_to_latex(table: Table, fixed: FixedPiles = None) -> str:
     head = latex_row([f"${name}$", *grid.columns])
     rows = [latex_row([label, *row]) for label, row in zip(grid.rows, grid.cells, strict=True)]
     if table.is_of_differences and not fixed:
-        # As Sharing Nim's authors print them: the row of (0, 0, b) at the bottom, the diagonal (0, a, a) on top.
+        # Like the paper on Sharing Nim, print the row of (0, 0, b) at the bottom and the diagonal (0, a, a) on top.
         lines = [*rows[:0:-1], rf"{rows[0]} \hline", head]
     else:
         lines = [rf"{head} \hline", *rows]
     return latex_tabular(f"r|{'r' * len(grid.columns)}", lines)
 
 
-def check_table_is_sequence(rule: Ruleset, what: str, fixed: FixedPiles, by_differences: bool) -> None:
-    """Raise an error if a table cannot be exported as a b-file or an OEIS entry."""
+def check_table_is_sequence(
+    rule: Ruleset, what: str, fixed: FixedPiles, by_differences: bool, kind: str = "bfile"
+) -> None:
+    """Raise an error if a table cannot be exported as a b-file or an OEIS entry (`kind`)."""
+    name = SEQUENCE_FORMATS[kind]
     if rule.is_restricted:
-        raise SpragueError("a b-file has a number for every height, and this rule says 'positions where'; use csv")
+        raise SpragueError(
+            f"{name} needs a value for every pile size, and this rule excludes some by 'positions where'; "
+            "choose --format csv"
+        )
     if what == "outcome":
-        raise SpragueError("a b-file holds numbers, and outcomes are none; use csv, or sprague positions")
+        raise SpragueError(f"{name} contains numbers, not outcomes; choose --format csv, or use sprague positions")
     if len(rule.names) - len(check_fixed(rule, fixed)) > 2 and (fixed or not by_differences):
-        raise SpragueError("a b-file holds numbers for one or two piles; fix others, such as --fix c=0, or use csv")
+        raise SpragueError(
+            f"{name} needs a table of one or two piles; fix the others, such as --fix c=0, or choose --format csv"
+        )
 
 
 def check_table_is_grid(rule: Ruleset, limit: int | None, fixed: FixedPiles, by_differences: bool) -> None:
-    """Raise an error if a table has no rows and columns, which an export to LaTeX needs."""
+    """Raise an error if a table cannot be exported to LaTeX because it has no rows and columns."""
     if not has_grid(rule, limit, fixed, by_differences):
         raise SpragueError(
-            "a LaTeX table needs one or two piles, or differences of three; fix others, such as --fix c=0, or use csv"
+            "a LaTeX table needs one or two piles, or the differences of three; fix the others, such as --fix c=0, or "
+            "choose --format csv"
         )
 
 
@@ -176,7 +185,7 @@ def table_to_parquet(table: Table, fixed: FixedPiles = None, made_by: str = "") 
 
 
 def _summary_lines(table: Table) -> Iterator[str]:
-    """Yield sentences about a table: the number of positions, and the largest value.
+    """Yield sentences that summarise a table: the number of positions and the largest value.
 
     >>> import sprague
     >>> print(*_summary_lines(sprague.tabulate("nim:piles=2", limit=8)))

@@ -15,16 +15,16 @@ from sprague import clock
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """Print lines of text to the terminal as they come, wrapped with the same indentation."""
+    """Print lines of text; in a terminal, wrap long lines and keep their indentation."""
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     for line in lines:
         print(line if width is None else wrap_line(line, width))
 
 
 def wrap_line(line: str, width: int, hanging: int = 0) -> str:
-    """Wrap a line of terminal output at words if it is wider than `width`.
+    """Return a line of terminal output wrapped between words to `width` columns.
 
-    Later lines are indented `hanging` columns further.
+    Continued lines are indented by `hanging` more columns than the first.
     """
     if len(line) <= width:
         return line
@@ -32,12 +32,12 @@ def wrap_line(line: str, width: int, hanging: int = 0) -> str:
     return textwrap.fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
-PROGRESS_DELAY = 1.0  # seconds before a bar is shown
+PROGRESS_DELAY = 1.0  # seconds before a progress bar is shown
 
 
 @contextmanager
 def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
-    """Yield a function that shows the fraction done as a bar in the terminal, which vanishes at the end."""
+    """Yield a function that shows the finished fraction as a progress bar in the terminal, removed at the end."""
     bar: Progress | None = None
     task = TaskID(0)
     start = clock.now()
@@ -69,6 +69,6 @@ def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
 
 @contextmanager
 def status_line(title: str) -> Iterator[Callable[[str], None]]:
-    """Yield a function that shows a text as a status line in the terminal, which vanishes at the end."""
+    """Yield a function that shows a text as a status line in the terminal, removed at the end."""
     with Console(stderr=True).status(title) as status:
         yield lambda text: status.update(f"{title}: {text}")

@@ -22,33 +22,32 @@ from sprague.proofs.stored_theorems import StoredTheorem
 from sprague.proofs.totals import Totals
 from sprague.rules.termination import WeightedSums
 
-# The largest automaton shown as a table.
-MOST_STATES = 12
-MOST_COLUMNS = 16
-DEAD_STATE = "--"
+MOST_STATES = 12  # most states of an automaton that is printed as a table
+MOST_COLUMNS = 16  # most symbols of an automaton that is printed as a table
+DEAD_STATE = "--"  # sign for the state from which no word is accepted
 _ORDERS = {Order.SOME: "for some order of the piles", Order.EVERY: "for every order of the piles"}
-#: The definitions of functions, by a pattern of their LaTeX.
-_ZERO = r"(infinite for $n = 0$, and then even)"
+_ZERO = r"(for $n = 0$ it is infinite and counts as even)"
 _LIKE = (
-    r"where numbers are written, with digits as large as possible, in the weights $1$, $\1 + 1$, \\dots, each \1 times "
-    r"the last one and the one before"
+    r"in the numeration with weights $1$, $\1 + 1$, \\dots, where each weight is $\1$ times the last one plus the one "
+    r"before"
 )
+#: The definition of each function, by a pattern that matches its LaTeX.
 _FUNCTIONS = {
     r"v_\{(\d+)\}\(": rf"$v_{{\1}}(n)$ is the exponent of the greatest power of \1 that divides $n$ {_ZERO}",
-    r"\\operatorname\{shift\}_F": r"$\\operatorname{shift}_F(n)$ is the sum of the Fibonacci numbers that follow those "
-    r"of which $n$ is the sum in its Zeckendorf representation",
-    r"v_F\(": rf"$v_F(n)$ is the number of digits 0 at the end of the Zeckendorf representation of $n$ {_ZERO}",
-    r"\\operatorname\{shift\}_\{F_(\d)\}": r"$\\operatorname{shift}_{F_\1}(n)$ is $n$ with a digit 0 appended, "
-    + _LIKE,
-    r"v_\{F_(\d)\}\(": rf"$v_{{F_\1}}(n)$ is the number of digits 0 at the end of $n$ {_ZERO}, {_LIKE}",
+    r"\\operatorname\{shift\}_F": r"$\\operatorname{shift}_F(n)$ is the number obtained by replacing each "
+    r"Fibonacci number in the Zeckendorf representation of $n$ by the next one",
+    r"v_F\(": rf"$v_F(n)$ is the number of zeros at the end of the Zeckendorf representation of $n$ {_ZERO}",
+    r"\\operatorname\{shift\}_\{F_(\d)\}": r"$\\operatorname{shift}_{F_\1}(n)$ is the number whose digits are "
+    r"those of $n$ followed by 0, " + _LIKE,
+    r"v_\{F_(\d)\}\(": rf"$v_{{F_\1}}(n)$ is the number of zeros at the end of the digits of $n$ {_ZERO}, {_LIKE}",
     r"\\oplus": r"$\\oplus$ is the nim-sum, addition of binary digits without carries",
-    r"\\mathbin\{\\&\}": r"$m \\mathbin{\\&} n$ has the binary digits 1 that both have",
-    r"\\mathbin\{\|\}": r"$m \\mathbin{|} n$ has the binary digits 1 that one of them has",
+    r"\\mathbin\{\\&\}": r"$m \\mathbin{\\&} n$ has a binary digit 1 where both $m$ and $n$ have one",
+    r"\\mathbin\{\|\}": r"$m \\mathbin{|} n$ has a binary digit 1 where $m$ or $n$ has one",
 }
 
 
 def statement_latex(proof: Proof) -> str:
-    """Return the statement of a theorem as LaTeX, with formulas in math mode."""
+    """Return the statement of a theorem as LaTeX with formulas in math mode, without the final full stop."""
     if isinstance(proof, WindowProof):
         return _window_statement(proof)
     if isinstance(proof, HeapsProof):
@@ -57,8 +56,8 @@ def statement_latex(proof: Proof) -> str:
         return _totals_statement(proof) if isinstance(proof, TotalsProof) else _automata_statement(proof)
     if proof.kind == VALUES:
         formulas = (_formula(proof, text) for text in proof.claim.split(SEVERAL))
-        return "a position has Grundy value " + "; ".join(
-            f"{value} exactly if {text}" for value, text in enumerate(formulas)
+        return f"a position ${_position(proof)}$ has Grundy value " + "; ".join(
+            f"{value} if and only if {text}" for value, text in enumerate(formulas)
         )
     if proof.kind == FUNCTION:
         assert isinstance(proof, AutomatonProof)
@@ -66,12 +65,17 @@ def statement_latex(proof: Proof) -> str:
         called = name_latex(POWER if proof.by_power else _letter(proof))
         return f"the {value} ${called}$ is determined by {_formula(proof, proof.claim)}"
     if (sentences := _program_latex(proof)) is not None:
-        return f"the P-positions are exactly those that pass this reading of their digits. {sentences}"
-    return f"the P-positions are exactly those with {_formula(proof, proof.claim)}"
+        return f"the P-positions are exactly the positions whose digits pass the following test. {sentences}"
+    return f"the P-positions are exactly the positions ${_position(proof)}$ with {_formula(proof, proof.claim)}"
+
+
+def _position(proof: Proof) -> str:
+    """Return the names of the piles and remembered numbers as a tuple in LaTeX."""
+    return proof.game.ast.tuple_text([name_latex(name) for name in proof.game.names]).replace("|", r"\mid")
 
 
 def _program_latex(proof: Proof) -> str | None:
-    """Return the sentences for a column program, without the last full stop; None for other claims."""
+    """Return the English sentences for a column program, without the last full stop, or None for other claims."""
     program = Statement.read_claim(proof.game, proof.claim or "").formula
     if not isinstance(program, ColumnProgram):
         return None
@@ -88,12 +92,12 @@ def _formula(proof: Proof, claim: str) -> str:
 
 
 def _letter(proof: Proof) -> str:
-    """Return the name of a Grundy value: $g$, unless a pile has that name."""
+    """Return the name of a Grundy value in LaTeX formulas: g, unless a pile has that name."""
     return "g" if "g" not in proof.game.names else VALUE
 
 
 def function_definitions_latex(text: str) -> list[str]:
-    """Return a sentence of LaTeX that defines the functions in a theorem, or "" if it uses none."""
+    """Return a list with a LaTeX sentence that defines the functions in a theorem; empty without functions."""
     found: dict[str, None] = {}
     for pattern, meaning in _FUNCTIONS.items():
         found.update((match.expand(meaning), None) for match in re.finditer(pattern, text))
@@ -124,20 +128,20 @@ def _heaps_statement(proof: HeapsProof) -> str:
 def _claim_on_heaps(proof: HeapsProof, claim: str) -> str:
     formula = _formula(proof, claim)
     if not proof.speaks_of_values:
-        return f"a single heap is a P-position exactly if {formula}"
+        return f"a single heap is a P-position if and only if {formula}"
     return f"the Grundy value of a single heap is determined by {formula}"
 
 
 def _totals_statement(proof: TotalsProof) -> str:
     more = " and there is a move" if proof.misere else ""
     return (
-        "a position is a P-position exactly if no total of chips that a move may keep is in "
+        "a position is a P-position if and only if no total of chips that a move may keep is in "
         f"${_totals_latex(proof.totals)}${more}"
     )
 
 
 def _totals_latex(totals: Totals) -> str:
-    """Return the totals of P-positions as a set in LaTeX."""
+    """Return the set of the totals of P-positions in LaTeX."""
     listed = rf"\{{{', '.join(map(str, totals.small))}\}}" if totals.small else ""
     if not totals.residues:
         return listed or r"\emptyset"
@@ -163,7 +167,7 @@ def _automata_statement(proof: Proof) -> str:
 
 
 def _is_shown(proof: Proof) -> bool:
-    """Whether a proof has no formula and an automaton that is small enough for a table."""
+    """Return whether a proof has no formula, and one automaton that is small enough to print as a table."""
     if proof.claim is not None or not isinstance(proof, AutomatonProof) or len(proof.automata) > 1:
         return False
     (automaton,) = proof.automata
@@ -171,7 +175,7 @@ def _is_shown(proof: Proof) -> bool:
 
 
 def automaton_table_latex(proof: Proof) -> list[str]:
-    """Return the transition table of a small automaton in LaTeX, for a theorem without a formula."""
+    """Return the transition table of a small automaton in LaTeX lines, for a theorem without a formula."""
     if not _is_shown(proof):
         return []
     assert isinstance(proof, AutomatonProof)
@@ -196,8 +200,8 @@ def _transitions(automaton: Automaton) -> list[str]:
         *(rf"{row} \\" for row in rows),
         r"\end{tabular}",
         r"\end{center}",
-        "A row is a state, 0 the first one, with the next state for each column of digits; those with a star",
-        f"accept, and from {DEAD_STATE} nothing is accepted any more.",
+        "Each row is a state with the next state for each tuple of digits. State 0 is the initial state, states",
+        f"with a star are accepting, and {DEAD_STATE} stands for the state from which no word is accepted.",
     ]
 
 
@@ -212,34 +216,35 @@ def _escape_latex(text: str) -> str:
     return "".join(_SIGNS.get(sign, sign) for sign in text)
 
 
-WIDTH = 100
+WIDTH = 100  # most characters in a line of LaTeX
 DIGEST_GROUP = 8  # characters of a digest between possible line breaks
 _JUNCTION = re.compile(r"\\text\{ (?:and|or) \} ?")
-#: The method of each kind of proof, in sentences.
+#: A paragraph about the method of each kind of proof.
 METHODS = {
-    P_POSITIONS: "A set $P$ of positions is the set of P-positions exactly if a position is in $P$ if and only if no "
-    "move from it leads into $P$. Both sides are sets that finite automata recognise by the digits of the piles, and "
-    "the two automata were compared",
-    VALUES: "A position has Grundy value $g$ exactly if a move leads to every smaller value and none to $g$ itself. "
-    "All of these are sets that finite automata recognise by the digits of the piles, and the automata were compared",
-    FUNCTION: "A function $g$ is the Grundy function exactly if the positions of the sum with a Nim pile of $g$ chips "
-    "are its P-positions. They are a set that a finite automaton recognises by the digits of the piles, and the "
-    "automata of both sides were compared",
-    TOTALS: "The options of a position depend only on the total of chips that a move keeps, so that the totals of "
-    "P-positions decide. They are eventually periodic, and a period was checked",
-    WINDOW: "The values are determined by those a bounded number of chips before, so that a window that "
-    "repeats does so for ever; such a window was computed",
-    HEAPS: "A move takes a bounded number of chips from a heap and leaves a bounded number of heaps, so that values "
-    "that repeat for long enough do so for ever, by the theorem of Guy and Smith; so many were computed",
+    P_POSITIONS: "A set $P$ of positions is the set of P-positions if and only if $P$ consists of the positions from "
+    "which no move leads into $P$. Finite automata that read the digits of the piles recognise $P$ and the set of the "
+    "positions without a move into $P$. A comparison of the two automata shows that both sets are equal",
+    VALUES: "A position has Grundy value $g$ if and only if its options have every value below $g$, but not $g$. "
+    "Finite automata that read the digits of the piles recognise the sets of positions of each value, and a comparison "
+    "of automata shows that these sets have this property",
+    FUNCTION: "A function $g$ is the Grundy function if and only if the pairs of a position $x$ and a Nim pile of "
+    "$g(x)$ chips are the P-positions of the sum of the game and a Nim pile. Finite automata that read the digits of "
+    "the piles recognise both sets, and a comparison of the automata shows that they are equal",
+    TOTALS: "The options of a position depend only on the total of chips that a move keeps, so the totals of the "
+    "P-positions determine all outcomes. The set of these totals is eventually periodic, and the period was checked",
+    WINDOW: "Each value is determined by the values of positions with at most a bounded number of chips less. So a "
+    "window of values that repeats once repeats for ever, and such a window was computed",
+    HEAPS: "A move takes a bounded number of chips from a heap and leaves a bounded number of heaps. By the theorem of "
+    "Guy and Smith, values that repeat for long enough repeat for ever, and enough values were computed",
 }
 
 
 def theorem_to_latex(theorem: StoredTheorem) -> str:
-    """Return a theorem as LaTeX theorem and proof environments, for a document with amsmath and amsthm."""
+    """Return a stored theorem as LaTeX theorem and proof environments, for a document with amsmath and amsthm."""
     proof = theorem.proof
     title = f"[{_escape_latex(theorem.name)}]" if theorem.name else ""
     statement = statement_latex(proof)
-    # TeX would not break lines at words within formulas.
+    # TeX does not break lines at words within formulas.
     broken = _JUNCTION.sub(r"\g<0>\\allowbreak ", statement)
     sentences = " ".join([f"{broken}.", *function_definitions_latex(statement)])
     lines = [
@@ -276,14 +281,14 @@ def _method(theorem: StoredTheorem) -> str:
     effort = re.sub(r"(\d+)x(\d+)", r"$\1 \\times \2$", _escape_latex(proof.counters()))
     return (
         f"By computation with Sprague~\\cite{{{SPRAGUE.key}}}. {METHODS[proof.kind]} ({effort}). "
-        f"Play ends, as every move lowers {_rank(proof)}. The certificate \\texttt{{{theorem.path.name}}}, which "
-        f"\\texttt{{sprague verify}} checks on its own, has the SHA-256 digest "
-        f"\\texttt{{{_breakable(theorem.digest)}}}."
+        f"Play always ends, because every move lowers {_rank(proof)}. The certificate "
+        f"\\texttt{{{theorem.path.name}}}, which \\texttt{{sprague verify}} checks independently, has the SHA-256 "
+        f"digest \\texttt{{{_breakable(theorem.digest)}}}."
     )
 
 
 def _breakable(digest: str) -> str:
-    """Return a digest that LaTeX may break, as it is wider than a column."""
+    """Return a digest with possible line breaks for LaTeX, because the digest is wider than a column."""
     return r"\allowbreak ".join(digest[place : place + DIGEST_GROUP] for place in range(0, len(digest), DIGEST_GROUP))
 
 

@@ -11,43 +11,44 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from sprague.automata.drawing import MOST_DOT, MOST_DRAWN
+from sprague.certificates.evidence import P_POSITIONS
 from sprague.language.column_english import digit_sentence
 from sprague.language.column_programs import ColumnProgram
 from sprague.language.formula_parser import parse_formula
 from sprague.language.positions import Position, tuples_with_sum
-from sprague.proofs.proof import Proof
+from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.rules import format_position
 
 if TYPE_CHECKING:
-    from sprague.proofs.proof import Proof, Refutation
+    from sprague.proofs.proof import Refutation
 
-MOST_MEMBERS = 12  # smallest P-positions listed
-MOST_SEARCHED = 20_000  # positions searched for them
+MOST_MEMBERS = 12  # most P-positions that a theorem lists as examples
+MOST_SEARCHED = 20_000  # most positions searched for the smallest P-positions
 PROVED = "Proved for all positions: "
-POINTER = "As a formula, which docs/formulas.md explains under Column programs:"
+POINTER = 'The same test as a formula (see "Column programs" in docs/formulas.md):'
 
 _PROGRAM = re.compile(r"columns\([^)]*\)(?: \w+| base \d+)? \{[^}]*\}")
-#: A function of natural numbers, applied to a difference, which may be negative.
+#: A function that needs a natural number, applied to a difference, which may be negative.
 _OF_A_DIFFERENCE = re.compile(r"\b(xor|bitand|bitor|low\d+|fib\d?_shift|fib\d?_zeros)\((?:[^()]|\([^()]*\))* - ")
-_ZERO = "infinite for n = 0, and then even"
-_LIKE = r"in the digits of weights 1, \1 + 1, …, each \1 times the last one and the one before"
-#: The definitions of the functions of formulas, by a pattern of their name.
+_ZERO = "for n = 0 it is infinite and counts as even"
+_LIKE = r"in the numeration with weights 1, \1 + 1, …, where each weight is \1 times the last one plus the one before"
+#: The definition of each function of formulas, by a pattern that matches its name.
 _FUNCTIONS = {
     r"\bv(\d+)\(": rf"v\1(n) is the exponent of the greatest power of \1 that divides n ({_ZERO})",
     r"\blow(\d+)\(": r"low\1(n) is the greatest power of \1 that divides n",
-    r"\bfib_shift\(": "fib_shift(n) is n with a 0 appended to its Fibonacci digits: the sum of the Fibonacci numbers "
-    "that follow those of which n is the sum, no two of them neighbours",
-    r"\bfib_zeros\(": f"fib_zeros(n) is the number of zeros that end the Fibonacci digits of n ({_ZERO})",
-    r"\bfib(\d)_shift\(": rf"fib\1_shift(n) is n with a 0 appended, {_LIKE}",
-    r"\bfib(\d)_zeros\(": rf"fib\1_zeros(n) is the number of zeros that end n ({_ZERO}), {_LIKE}",
+    r"\bfib_shift\(": "fib_shift(n) is the number whose Fibonacci (Zeckendorf) digits are those of n followed by a 0: "
+    "every Fibonacci number in the sum is replaced by the next one",
+    r"\bfib_zeros\(": f"fib_zeros(n) is the number of zeros at the end of the Fibonacci digits of n ({_ZERO})",
+    r"\bfib(\d)_shift\(": rf"fib\1_shift(n) is the number whose digits are those of n followed by a 0, {_LIKE}",
+    r"\bfib(\d)_zeros\(": rf"fib\1_zeros(n) is the number of zeros at the end of the digits of n ({_ZERO}), {_LIKE}",
     r"\bxor\b": "xor is the nim-sum, addition of binary digits without carries",
-    r"\bbitand\(": "bitand(m, n) has the binary digits 1 that both have",
-    r"\bbitor\(": "bitor(m, n) has the binary digits 1 that one of them has",
+    r"\bbitand\(": "bitand(m, n) has a binary digit 1 where both m and n have one",
+    r"\bbitor\(": "bitor(m, n) has a binary digit 1 where m or n has one",
 }
 
 
 def theorem_lines(proof: Proof, opening: str = PROVED) -> list[str]:
-    """Return the text of a theorem: its statement and, indented, its meaning; column programs come last."""
+    """Return the text of a theorem: its statement, then, indented, its meaning in English and any column program."""
     statement, words = proof.statement(), [f"  {line}" for line in proof.words()]
     claim = proof.claim
     if claim is None or not any(proof.programs):
@@ -56,13 +57,23 @@ def theorem_lines(proof: Proof, opening: str = PROVED) -> list[str]:
             return [f"{opening}{short},", *meanings, f"  {POINTER}", f"    {claim}"]
         return [f"{opening}{statement}.", *words]
     # The sentences, which are easier to read, come before the program.
-    before = statement.partition(claim)[0].rstrip(", ")
-    several = "these readings of their digits pass" if proof.programs[1:] else "this reading of their digits passes"
-    return [f"{opening}{before} what {several}.", *words, f"  {POINTER}", *_program_lines(claim)]
+    return [f"{opening}{_program_statement(proof)}.", *words, f"  {POINTER}", *_program_lines(claim)]
+
+
+def _program_statement(proof: Proof) -> str:
+    """Return the statement of a theorem whose claim is a column program, without the program."""
+    subject = f"{proof.game.label}{' in misère play' if proof.misere else ''}"
+    position = proof.game.ast.tuple_text(proof.game.names)
+    if proof.kind == P_POSITIONS:
+        return f"the P-positions of {subject} are exactly the positions {position} whose digits pass this test"
+    tests = "these tests" if proof.programs[1:] else "this test"
+    return (
+        f"in {subject}, {tests} of the digits of {position} determine{'' if proof.programs[1:] else 's'} Grundy values"
+    )
 
 
 def _name_programs(proof: Proof, statement: str) -> tuple[str, list[str]]:
-    """Return the statement with a letter for each column program in a formula, and the meanings of the letters."""
+    """Replace each column program in a statement by a letter; return the statement and the meanings of the letters."""
     meanings: list[str] = []
     names = proof.game.names
     letters = (letter for letter in ascii_uppercase if letter not in names)
@@ -72,21 +83,21 @@ def _name_programs(proof: Proof, statement: str) -> tuple[str, list[str]]:
             return statement, []
         letter = next(letters)
         statement = statement.replace(text, letter)
-        meanings.append(f"  where {letter} says that {meaning}.")
+        meanings.append(f"  where {letter} means that {meaning}.")
     return statement, meanings
 
 
 def function_notes(proof: Proof) -> list[str]:
-    """Return notes on unusual functions in the text of a theorem: special digits, negative arguments."""
+    """Return notes on the functions in the text of a theorem: Fibonacci digits and negative arguments."""
     formula = _PROGRAM.sub("", proof.claim or "")
     notes = [f"  {meaning}." for meaning in function_definitions(formula) if meaning.startswith("fib")]
     if (function := _OF_A_DIFFERENCE.search(formula)) is not None:
-        notes.append(f"  A comparison in which {function[1]} is applied to a negative number is false.")
+        notes.append(f"  A comparison that applies {function[1]} to a negative number counts as false.")
     return notes
 
 
 def _program_lines(program: str) -> list[str]:
-    """Return a column program with one stage per line, which parses to the same program."""
+    """Return the text of a column program with one stage per line."""
     head, *stages = re.split(r"(?<=[{;]) (?=[A-Za-z0-9_]+:)", program)
     *others, last = stages
     return [f"    {head}", *(f"      {stage}" for stage in others), f"      {last.removesuffix(' }')}", "    }"]
@@ -96,7 +107,7 @@ def function_definitions(text: str) -> list[str]:
     """Return the definitions, as plain text, of the functions that occur in the text of a theorem.
 
     >>> function_definitions("a = b and even(v2(c - a))")
-    ['v2(n) is the exponent of the greatest power of 2 that divides n (infinite for n = 0, and then even)']
+    ['v2(n) is the exponent of the greatest power of 2 that divides n (for n = 0 it is infinite and counts as even)']
     """
     found: dict[str, None] = {}
     for pattern, meaning in _FUNCTIONS.items():
@@ -105,13 +116,18 @@ def function_definitions(text: str) -> list[str]:
 
 
 def coq_line(proof: Proof, file: Path) -> str:
-    """Return the line of text that names the Coq file of a theorem, and what Coq proves if that is less."""
-    alone = ", on the P-positions alone" if proof.kind == "window" and proof.certificate()["play"] == "normal" else ""
-    return f"  theorem of Coq{alone}: {file}; sprague verify --coq {file} checks it"
+    """Return the line of text that names the Coq file of a theorem and the command that checks the file."""
+    only = " (about the P-positions only)" if proof.kind == "window" and proof.certificate()["play"] == "normal" else ""
+    return f"  Coq file{only}: {file}; check it with: sprague verify --coq {file}"
+
+
+def proof_lines(proof: Proof) -> list[str]:
+    """Return the text of the proof of a theorem: the argument, the size of the proof, and why play ends."""
+    return [f"  Proof: {proof.effort()}", f"  Play always ends: every move lowers {proof.game.rank}"]
 
 
 def smallest_members(proof: Proof) -> list[Position]:
-    """Return the P-positions of a theorem with the fewest chips, as far as a short search finds them."""
+    """Return the P-positions with the fewest chips that a short search finds, as examples for a theorem."""
     rule = proof.game
     lowest = [rule.lowest(name) for name in rule.names]
     candidates = (tuple(map(add, lowest, more)) for total in count() for more in tuples_with_sum(total, len(lowest)))
@@ -122,19 +138,16 @@ def smallest_members(proof: Proof) -> list[Position]:
 
 
 def missing_formula_lines(proof: Proof, certificate: Path | None) -> Iterator[str]:
-    """Yield lines of advice about a theorem without a formula: how to see its automaton or add a formula."""
-    from sprague.certificates.evidence import P_POSITIONS
-    from sprague.proofs.proof import AutomatonProof
-
+    """Yield lines of advice about a theorem without a formula: how to draw its automaton and how to add a formula."""
     if proof.claim is not None or not isinstance(proof, AutomatonProof) or proof.kind != P_POSITIONS:
         return
-    yield "no words were found for this set"
+    yield "No closed formula was found for this set."
     if certificate is not None:
         states = proof.positions.states
         drawn = "-o automaton.svg" if states <= MOST_DRAWN else "-o automaton.dot"
         way = drawn if states <= MOST_DOT else "--format walnut"
-        yield f"to see it: sprague automaton --from '{certificate}' {way}"
-    yield "a formula that sprague check proves of this game and play is kept with the theorem"
+        yield f"To draw the automaton: sprague automaton --from '{certificate}' {way}"
+    yield "If sprague check proves a formula for this game, the formula is saved with the theorem."
 
 
 def refutation_lines(found: Refutation) -> Iterator[str]:
@@ -147,12 +160,14 @@ def refutation_lines(found: Refutation) -> Iterator[str]:
     elif isinstance(found.failure, ValueFailure):
         why = str(found.failure)
     elif option is not None:
-        words = found.game.move_to(position, option).sentence
-        why = f"{format_position(position)} and {format_position(option)} are both in the set, one move apart: {words}"
+        sentence = found.game.move_to(position, option).sentence
+        where = "are both in the set" if found.claim is None else "both satisfy the formula"
+        first, second = format_position(position), format_position(option)
+        why = f"{first} and {second} {where}, but a move leads from {first} to {second}: {sentence}"
     else:
         why = f"{format_position(position)}: {found.failure.reason}"
     yield f"Refuted: {why}."
     if found.misplaced is not None:
         play = " --misere" if found.misere else ""
         shown = f"sprague solve '{found.game.name or found.game}' {format_position(found.misplaced)}{play}"
-        yield f"  {format_position(found.misplaced)} is misplaced: {shown}"
+        yield f"  The claim is wrong about {format_position(found.misplaced)}; to see why: {shown}"

@@ -1,1 +1,1 @@
-"""Results as dataclasses, in the one JSON form that `--json` prints and the web API returns."""
+"""Results as dataclasses with one JSON form, which `--json` prints and the web API returns."""

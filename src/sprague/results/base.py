@@ -1,4 +1,4 @@
-"""`Result`: the base class of all results, and `json_text`, their JSON text."""
+"""`Result`, the base class of all results, and `json_text`, which converts results to JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Play = Literal["normal", "misere"]
 OutcomeClass = Literal["P", "N"]
 Measure = Literal["grundy", "outcome", "remoteness", "suspense"]
 
-#: Keys that are not the names of Python fields.
+#: The JSON keys that differ from the names of the fields.
 _KEYS = {"class_": "class", "claimed_powers_of_two": "claimed powers of two"}
 
 
@@ -29,7 +29,7 @@ def json_key(name: str) -> str:
 class ResultPart:
     """Base class of the parts of results: dataclasses whose fields are JSON values."""
 
-    #: How pydantic describes the class in the OpenAPI document of the web API.
+    #: Options for pydantic, which describes the class in the OpenAPI document of the web API.
     __pydantic_config__: ClassVar[dict[str, Any]] = {
         "use_attribute_docstrings": True,
         "alias_generator": json_key,
@@ -43,7 +43,7 @@ class ResultPart:
 
 @dataclass(frozen=True, kw_only=True)
 class Result(ResultPart):
-    """Base class of results, which adds the version of the JSON form."""
+    """Base class of results, with the version of their JSON form."""
 
     version: Literal[1] = 1
 
@@ -64,7 +64,7 @@ def play_of(misere: bool) -> Play:
 
 
 def json_text(value: object, largest: int | None = None) -> str:
-    """Return the JSON text of results and plain data with integers of any size; those beyond `largest` become text.
+    """Return the JSON text of results and plain data; integers beyond `largest` become strings.
 
     >>> json_text({"grundy": 2**64, "moves": [(1, 2)]}, largest=2**53)
     '{"grundy": "18446744073709551616", "moves": [[1, 2]]}'

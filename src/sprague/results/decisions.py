@@ -29,11 +29,11 @@ class ProofResult(DecisionResult):
     status: Literal["proved"] = "proved"
     evidence: Literal["proof"] = "proof"
     kind: str
-    """the kind of theorem, as in the certificate"""
+    """the kind of theorem, as named in the certificate"""
     words: list[str]
-    """the claim in words, if it is a column program or has several cases"""
+    """the claim as English sentences, if it is a column program or has several cases"""
     effort: str
-    """the size of the proof"""
+    """the facts that the proof verified, and the size of the proof"""
     rank: str
     """a number that every move lowers, so that play ends"""
     is_program: bool = False
@@ -43,15 +43,15 @@ class ProofResult(DecisionResult):
     states: int | None = None
     """the number of states of the automaton of the P-positions, if there is one"""
     automaton: str | None = None
-    """the automaton drawn in SVG, if it is small enough"""
+    """the drawing of the automaton in SVG, if it is small enough"""
     sha256: str | None = None
-    """the digest of the certificate"""
+    """the SHA-256 digest of the certificate"""
     certificate: str | None = None
-    """the file of the certificate, if one was written"""
+    """the file to which the certificate was written, if any"""
     kept: bool = False
     """whether the theorem is stored, so that `solve` uses it"""
     known_since: str | None = None
-    """the day since which the theorem is stored, if it was known before"""
+    """the day on which the theorem was stored, if it was stored before"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,10 +60,10 @@ class RefutationResult(DecisionResult):
 
     status: Literal["refuted"] = "refuted"
     sentences: list[str]
-    """why the counterexample refutes the claim, one fact per line"""
+    """why the counterexample refutes the claim, one fact per item"""
     counterexample: Piles
     text: str
-    """the counterexample as it is written"""
+    """the counterexample as text"""
     half: str | None = None
     """the half of the claim that fails"""
     option: Piles | None = None
@@ -84,7 +84,7 @@ class AttemptResult(ResultPart):
     """The JSON result of one attempt to find a theorem."""
 
     way: str
-    """the encoding or the strategy"""
+    """the strategy or the numeration of the attempt"""
     limit: int | None
     """the bound on the piles of the table"""
     states: int | None
@@ -100,7 +100,7 @@ class UndecidedResult(DecisionResult):
     status: Literal["undecided"] = "undecided"
     reason: str
     sentences: list[str] = field(default_factory=list)
-    """the attempts, the smallest P-positions and the advice, one line each"""
+    """the attempts, the smallest P-positions and the advice as sentences"""
     smallest: list[Piles] = field(default_factory=list)
     """the smallest P-positions"""
     advice: list[str] = field(default_factory=list)
@@ -124,7 +124,7 @@ class TableCheckResult(DecisionResult):
     status: Literal["observed"] = "observed"
     holds: bool
     sentences: list[str]
-    """how the formula and the table agree or differ, one fact per line"""
+    """how the formula and the table agree or differ, one fact per item"""
     evidence: Literal["observation"] = "observation"
     limit: int | None
     chips: int | None
@@ -132,14 +132,14 @@ class TableCheckResult(DecisionResult):
     no_move_in: Piles | None
     """a position outside the set from which no move leads into the set"""
     one_move_apart: list[Piles | None] | None
-    """two positions of the set, one an option of the other; null for the option if play has ended"""
+    """two positions of the set, the second an option of the first; null for the second if play has ended"""
     difference: TableDifference | None
-    """the smallest position whose outcome differs"""
+    """the smallest position whose outcome in the table differs from the formula"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TheoremEntry(Result):
-    """The JSON result for a stored theorem, as its file states it; it is proved again before it is used."""
+    """The JSON result for a stored theorem in a list; the theorem is verified again before use."""
 
     number: int
     name: str | None
@@ -150,7 +150,7 @@ class TheoremEntry(Result):
     claim: str | None
     statement: str
     kept: str
-    """the day since which it is stored"""
+    """the day on which the theorem was stored"""
     certificate: str | None
     """the file of the certificate; null in the web API"""
     sha256: str
@@ -158,16 +158,16 @@ class TheoremEntry(Result):
 
 @dataclass(frozen=True, kw_only=True)
 class TheoremDetails(TheoremEntry):
-    """The JSON result for a stored theorem that was just proved again."""
+    """The JSON result for a stored theorem that was just verified again."""
 
     words: list[str]
     effort: str
     rank: str
     proof: ProofResult
     command: str
-    """the same request on the command line"""
+    """the command that gives the same result"""
     python: str
-    """the same request in Python"""
+    """the Python expression that gives the same result"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -182,6 +182,6 @@ class ClaimVerdict(Result):
     note: str
     proved: str
     as_expected: bool
-    """whether it is the verdict that was established before"""
+    """whether the verdict is the expected one"""
     sentence: str
     """the verdict in one sentence"""

@@ -33,7 +33,7 @@ class ObservationStatement(KnownStatement):
     """The JSON form of an observation of the catalogue, which is not proved."""
 
     seen: str
-    """the positions for which it was observed"""
+    """the positions for which the observation was made"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +43,7 @@ class DiscoveredTheorem(ResultPart):
     statement: str
     play: Play
     proof: str
-    """the size of the proof"""
+    """the facts that the proof verified, and the size of the proof"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +54,7 @@ class GameEntry(Result):
     title: str
     aliases: list[str]
     parameters: dict[str, str]
-    """the default of each parameter"""
+    """the default value of each parameter"""
     summary: str
 
 
@@ -63,14 +63,14 @@ class CatalogueGame(GameEntry):
     """The JSON result for a game of the catalogue, with its rule and its theorems."""
 
     game: str
-    """the game as one string, for every other request"""
+    """the game as one string, for other requests"""
     rule: str
     description: str
-    """the rule in words"""
+    """the rule in English"""
     parameter_meanings: dict[str, str]
     piles: int
     known: Literal["theorem", "proof", "open"]
-    """theorem: a theorem decides positions of any size; proof: a stored one does"""
+    """whether a theorem of the catalogue or a stored proof decides all positions, or the game is open"""
     theorems: list[TheoremStatement]
     observations: list[ObservationStatement]
     sources: list[str]
@@ -81,16 +81,16 @@ class GameDescription(Result):
     """The JSON result for any game: its rule and the statements of the catalogue about it."""
 
     game: str
-    """the game as one string, for every other request"""
+    """the game as one string, for other requests"""
     title: str | None
     summary: str | None
     rule: str
-    """the rule in the notation, in canonical form"""
+    """the rule in canonical notation"""
     description: str
-    """the rule in words"""
+    """the rule in English"""
     latex: str
     rank: str | None
-    """a number that every move lowers, so that play ends; null if none was found"""
+    """a number that every move lowers, so that play ends; null if no such number was found"""
     sources: list[str]
     theorems: list[TheoremStatement]
     observations: list[ObservationStatement]
@@ -105,32 +105,32 @@ class GamePage(GameDescription):
 
 @dataclass(frozen=True, kw_only=True)
 class RuleDetails(GameDescription):
-    """The JSON result for a game with the data that an editor or a board of the web page needs."""
+    """The JSON result for a game with the data that the rule editor and the board of the web pages need."""
 
     name: str | None
-    """the name in the catalogue with all parameters, if it is from there"""
+    """the name in the catalogue with all parameters; null for games that are not in the catalogue"""
     names: list[str]
-    """the entries of a position: piles, then remembered numbers"""
+    """the names of the entries of a position: piles, then remembered numbers"""
     remembered: list[str]
     floor: int
-    """the least height of a pile"""
+    """the least size of a pile"""
     lowest: dict[str, int]
     """the least value of each entry"""
     splits: bool
-    """whether a move may lead to a sum"""
+    """whether a move may lead to a sum of positions"""
     takes_sums: bool
     """whether a position may have any number of components"""
     any_order: list[list[str]]
     """groups of piles whose order does not matter"""
     blocking: int
-    """how many options the player who has moved may forbid"""
+    """the number of options that the player who has just moved may forbid"""
     obstacle: str | None
-    """the part of the rule that is not linear, so that no theorem can be searched"""
+    """the part of the rule that is not linear, for which no theorem can be discovered; null if there is none"""
     limit: int
     """a limit for which a table is computed quickly"""
     first: str
     """a start position"""
     command: str
-    """the same request on the command line"""
+    """the command that gives the same result"""
     python: str
-    """the same request in Python"""
+    """the Python expression that gives the same result"""

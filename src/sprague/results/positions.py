@@ -9,7 +9,7 @@ from sprague.results.base import Number, OutcomeClass, Piles, Play, Result, Resu
 
 @dataclass(frozen=True)
 class ReasonResult(ResultPart):
-    """The JSON form of the reason of an answer."""
+    """The JSON form of the reason for an answer."""
 
     kind: str
     """theorem, proof, table, search or quotient"""
@@ -41,25 +41,25 @@ class AnswerResult(Result):
     winning_moves: list[Piles]
     """options that are P-positions"""
     all_winning_moves: bool
-    """whether these are all of the winning moves"""
+    """whether the list contains all winning moves"""
     sentences: list[str]
-    """the winning moves in words"""
+    """the winning moves as English sentences"""
     forbid: list[ForbiddenOptions] = field(default_factory=list)
     """in games with `block`, the options to forbid"""
     explanation: str
-    """the reason in words, one fact per line"""
+    """the reason in English, one fact per line"""
     because: ReasonResult | None
     grundy_because: ReasonResult | None = None
-    """the reason of the Grundy value, if it is another one"""
+    """the reason for the Grundy value, if it differs from the reason for the outcome"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class EvaluatedMove(ResultPart):
-    """The JSON form of an option with its outcome and values for the player who moves there; null if unknown."""
+    """The JSON form of an option with its outcome, Grundy value and remoteness; null for unknown values."""
 
     option: Piles
     text: str
-    """the option as it is written"""
+    """the option as text"""
     sentence: str
     outcome: OutcomeClass | None
     grundy: Number | None
@@ -71,24 +71,24 @@ class PositionAnalysis(AnswerResult):
     """The JSON result for a position with all options evaluated."""
 
     text: str
-    """the position as it is written"""
+    """the position as text"""
     terminal: bool
     remoteness: int | None
     refusal: str | None
     """why the outcome is unknown"""
     options: list[EvaluatedMove]
-    """the best first"""
+    """the options, with the best option first"""
     more: int
-    """about how many moves are not listed; of very many moves only winning ones are"""
+    """approximate number of moves that are not listed; if there are very many, only winning moves are listed"""
     command: str
-    """the same request on the command line"""
+    """the command that gives the same result"""
     python: str
-    """the same request in Python"""
+    """the Python expression that gives the same result"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class MoveDescription(ResultPart):
-    """The JSON form of a move in words, with the values of the variables of the rule."""
+    """The JSON form of a move: an English sentence, and the values of the choices."""
 
     sentence: str
     choice: dict[str, int]

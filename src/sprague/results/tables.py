@@ -16,35 +16,35 @@ class TableHeader(Result):
     play: Play
     what: Measure
     limit: int | None
-    """every pile is below it"""
+    """every pile is smaller than this limit"""
     chips: int | None
     """the largest number of chips in all"""
     cap: int | None
-    """larger values are stored as this one"""
+    """larger values are replaced by this one"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableSummary(TableHeader):
-    """The JSON result for a table in a few figures."""
+    """The JSON result for the summary of a table."""
 
     positions: int
     largest: int
     """the largest value; outcomes count as 0 for P and 1 for N"""
     p_positions: list[Piles]
-    """the smallest P-positions, the fewest chips first"""
+    """the P-positions with the fewest chips, in increasing order"""
     sentences: list[str]
 
 
 @dataclass(frozen=True, kw_only=True)
 class TablePlan(TableHeader):
-    """The JSON result for the method by which a table would be computed."""
+    """The JSON result for the plan of a table: how it would be computed."""
 
     plan: list[str]
 
 
 @dataclass(frozen=True, kw_only=True)
 class PeriodResult(Result):
-    """The JSON result for the period of every pile; null for a pile without a known one."""
+    """The JSON result for the period of every pile; null for a pile without a known period."""
 
     game: str
     rule: str
@@ -54,7 +54,7 @@ class PeriodResult(Result):
     preperiods: list[int | None]
     periods: list[int | None]
     saltus: Number | None
-    """the increase of the values with each period"""
+    """the saltus: the increase of the values in each period"""
     largest: Number | None
     """the largest value of all positions, if known"""
     class_: str

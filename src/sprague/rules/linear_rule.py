@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, count
 from math import floor
+from textwrap import shorten
 
-from sprague.errors import clip
 from sprague.language.positions import Position
 from sprague.language.rule_ast import Block, RuleAst
 from sprague.linear.constraints import greatest, is_possible
@@ -20,6 +20,8 @@ from sprague.linear.terms import Linear
 from sprague.rules.families import Conjunction, Family, find_nonlinear, satisfies
 from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.move_enumeration import MoveEnumerator, Play
+
+LONGEST_TITLE = 60  # most characters of a rule in titles and messages
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,7 @@ class LinearRule:
     @property
     def display_name(self) -> str:
         """The name of the game, or a shortened text of the rule, for output without the rule."""
-        return self.name or clip(str(self))
+        return self.name or shorten(str(self), LONGEST_TITLE, placeholder=" …")
 
     # The shape of positions and moves
 

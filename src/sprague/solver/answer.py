@@ -60,7 +60,7 @@ class Answer:
     def __repr__(self) -> str:
         play = " in misère play" if self.misere else ""
         position = f"{show_position(self.position)} of {self.game.display_name} is {self.outcome}{play}"
-        return f"<Answer: {position}, because of {self.because}>"
+        return f"<Answer: {position}; reason ({self.because.kind}): {self.because.source}>"
 
     def __str__(self) -> str:
         """Return the text that `sprague solve` prints."""
@@ -174,7 +174,7 @@ def answer_lines(answer: Answer, given: Position, every: str = ALL_MOVES_OPTION)
     elif answer.forbid:
         yield f"The previous player forbids {_forbidden(answer, answer.position) or 'nothing'}"
     yield f"Why: {answer.explanation}"
-    yield f"Because of {answer.because}"
+    yield f"Reason ({answer.because.kind}): {answer.because.source}"
 
 
 def _forbidden(answer: Answer, position: Position) -> str:

@@ -87,7 +87,7 @@ class MisereSum:
         lines = [outcome_line("the sum", self.outcome)]
         if self.winning_moves:
             lines += ["Winning moves:", *(f"  {sentence}" for sentence in self.sentences)]
-        return "\n".join([*lines, f"Because of {self.because}"])
+        return "\n".join([*lines, f"Reason ({self.because.kind}): {self.because.source}"])
 
     def to_result(self) -> SumResult:
         """Return the answer as plain data."""

@@ -285,7 +285,7 @@ def sum_lines(total: Sum, given: Sequence[Position], every: str = ALL_MOVES_OPTI
     named = [total.name_of(number, shorten(format_position(entries))) for number, entries in enumerate(given)]
     for name, value, because in zip(named, total.values, total.because, strict=True):
         told = f"has value {shorten(format_integer(value))}" if value is not None else "has a value that is not needed"
-        yield f"  the {name} {told}, because of {because}"
+        yield f"  the {name} {told}; reason ({because.kind}): {because.source}"
     yield f"Why: {total.explanation}"
     if total.outcome == "P":
         return

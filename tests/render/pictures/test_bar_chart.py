@@ -62,4 +62,4 @@ def test_it_is_said_that_piles_are_counted_in_one_order() -> None:
     counted = [
         draw_distribution(tabulate(game, limit=4)).figure.axes[0].get_ylabel() for game in ("wythoff", "a -> a - 1")
     ]
-    assert counted == ["positions, in one order of piles", "positions"]
+    assert counted == ["positions, without regard to order", "positions"]

@@ -1,4 +1,4 @@
-"""The command `sprague automaton`: the automaton of a formula, as a picture or for other programs."""
+"""The command `sprague automaton`: the automaton of a formula, as a picture or as a file for other programs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from sprague.cli.arguments import GAME_HELP, AsJson, Dark, read_game
+from sprague.cli.arguments import FORMULA_HELP, GAME_HELP, AsJson, Dark, read_game
 from sprague.cli.outputs import check_output_path, choose_format, running_command, write_output
 from sprague.errors import SpragueError, system_message
 from sprague.render.pictures.picture import PICTURE_FORMATS
@@ -23,11 +23,11 @@ EXAMPLES = (
     'sprague automaton nim:piles=2 "a = b"',
     'sprague automaton wythoff "b = fib_shift(a)" -o wythoff.svg',
 )
-MOST_BYTES = 1 << 28  # of a file, read whole
+MOST_BYTES = 1 << 28  # largest size of a file that is read
 
 
 class _NamedTracks(NamedTuple):
-    """An automaton with the names of its tracks."""
+    """An automaton with the name of the number on each track."""
 
     automaton: Automaton
     names: tuple[str, ...]
@@ -36,22 +36,28 @@ class _NamedTracks(NamedTuple):
 def automaton(
     context: typer.Context,
     game: Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP)] = "",
-    formula: Annotated[str, typer.Argument(metavar="FORMULA", help="such as 'a = b' or 'all piles odd'")] = "",
+    formula: Annotated[str, typer.Argument(metavar="FORMULA", help=FORMULA_HELP)] = "",
     source: Annotated[
-        Path | None, typer.Option("--from", help="a certificate, or a file in Walnut's format, instead of FORMULA")
+        Path | None,
+        typer.Option("--from", help="read the automaton from this file instead: a certificate, or a file of Walnut"),
     ] = None,
-    format_name: Annotated[str | None, typer.Option("--format", help="dot, svg, png, pdf, walnut or json")] = None,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
+    format_name: Annotated[
+        str | None, typer.Option("--format", help="output format: dot, svg, png, pdf, walnut or json")
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="write the automaton to this file; its suffix determines the format"),
+    ] = None,
     dark: Dark = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show the automaton of a formula.
+    """Show the automaton that recognises the positions of a formula.
 
-    It tells the positions of the formula by the digits of the piles.
+    The automaton reads the digits of all piles side by side, and accepts a position exactly if the formula is true.
     """
     chosen = choose_format([*FORMATS, *PICTURE_FORMATS], "json" if as_json else format_name, output)
     if bool(formula) == (source is not None) or not (game or source):
-        raise SpragueError("expected GAME and FORMULA, or --from FILE instead of the formula; see --help")
+        raise SpragueError("expected GAME and FORMULA, or --from FILE instead of FORMULA; see sprague automaton --help")
     check_output_path(output, chosen)
     rule = read_game(game) if game else None
     if source is not None:
@@ -77,23 +83,25 @@ def _formula_automaton(rule: Ruleset, text: str) -> _NamedTracks:
 
 
 def read_automaton(path: Path, rule: Ruleset | None = None) -> _NamedTracks:
-    """Return the automaton that `sprague automaton` is given: a certificate, or a file in Walnut's format.
+    """Return the automaton in the file of `sprague automaton --from`: a certificate, or a file in Walnut's format.
 
-    A rule may name its tracks.
+    If a rule is given, its piles name the tracks of the automaton.
     """
     from sprague.automata.serialization import from_walnut
 
     try:
         if path.exists() and not path.is_file():
-            raise SpragueError(f"expected a file to read, got {str(path)!r}, which is none")
+            raise SpragueError(f"cannot read {str(path)!r}: not a regular file")
         if path.stat().st_size > MOST_BYTES:
-            raise SpragueError(f"expected a file of at most {MOST_BYTES:,} bytes, got {str(path)!r} with more")
+            raise SpragueError(f"cannot read {str(path)!r}: the file is larger than {MOST_BYTES:,} bytes")
         text = path.read_text("utf-8")
     except OSError as error:
-        raise SpragueError(f"expected a file to read, got {str(path)!r}: {system_message(error)}") from None
+        raise SpragueError(f"cannot read {str(path)!r}: {system_message(error)}") from None
     except UnicodeDecodeError:
-        raise SpragueError(f"expected a text file, got {str(path)!r}, which is not UTF-8") from None
-    if text.lstrip().startswith("{") and '"' in text:  # in Walnut's format a brace begins a list of digits
+        raise SpragueError(f"cannot read {str(path)!r}: the file is not UTF-8 text") from None
+    if (
+        text.lstrip().startswith("{") and '"' in text
+    ):  # Walnut files may start with a brace, too, but contain no quotation mark
         found = _certificate_automaton(text)
     else:
         read = from_walnut(text)
@@ -101,8 +109,8 @@ def read_automaton(path: Path, rule: Ruleset | None = None) -> _NamedTracks:
         found = _NamedTracks(read, names)
     if rule is not None and len(rule.names) != found.automaton.tracks:
         raise SpragueError(
-            f"expected an automaton for {rule.label} on {len(rule.names)} tracks, one per number of a position, "
-            f"got {found.automaton.tracks}; leave out the game, or name another"
+            f"expected an automaton with {len(rule.names)} tracks for {rule.label}, got {found.automaton.tracks}; "
+            "leave out GAME, or choose another game"
         )
     return found
 
@@ -114,13 +122,13 @@ def _certificate_automaton(text: str) -> _NamedTracks:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise SpragueError(f"expected a certificate in JSON, got something else: {str(error)[:80]}") from None
+        raise SpragueError(f"expected a certificate in JSON: {str(error)[:80]}") from None
     if "format" in data:
         return _version_2_automaton(data)
     if "automata" in data:
         raise SpragueError(
-            "expected a certificate with one automaton, got one with an automaton for each Grundy value; "
-            "keep one of its 'automata' under the key 'automaton'"
+            "this certificate has an automaton for each Grundy value; store one of its 'automata' under the key "
+            "'automaton'"
         )
     tracks, digits, stored = (data.get(key) for key in ("tracks", "numeration", "automaton"))
     if not (
@@ -130,8 +138,8 @@ def _certificate_automaton(text: str) -> _NamedTracks:
         and isinstance(stored, dict)
     ):
         raise SpragueError(
-            "expected a certificate with the keys 'tracks' (names), 'numeration' (a name) and 'automaton' "
-            "('transitions' and 'accepting'), got JSON without them"
+            "this JSON file is not a certificate with an automaton; expected the keys 'tracks' (names), 'numeration' "
+            "(a name) and 'automaton' ('transitions' and 'accepting')"
         )
     return _NamedTracks(from_data(stored, len(tracks), numeration(digits)), tuple(tracks))
 
@@ -145,7 +153,9 @@ def _version_2_automaton(data: dict[str, object]) -> _NamedTracks:
     certificate = read_certificate(data)
     evidence = certificate.evidence
     if not isinstance(evidence, Automata) or len(evidence.automata) != 1:
-        raise SpragueError(f"expected a certificate with one automaton, got one of the kind {certificate.kind}")
+        raise SpragueError(
+            f"expected a certificate with one automaton, got a certificate of the kind {certificate.kind}"
+        )
     (stored,) = evidence.automata
     names = (*certificate.rule.names, *([evidence.track] if evidence.track else []))
     table = {"transitions": stored.transitions, "accepting": list(stored.accepting)}
@@ -166,7 +176,7 @@ def _dot(found: _NamedTracks) -> str:
 
 
 def _picture(found: _NamedTracks, kind: str, dark: bool, maker: str) -> str | bytes:
-    """Return a drawing; a light SVG contains searchable text, and needs no matplotlib."""
+    """Return the picture of an automaton; a light SVG has searchable text and does not need matplotlib."""
     from sprague.automata.drawing import draw
     from sprague.render.pictures.automaton_picture import draw_automaton
 

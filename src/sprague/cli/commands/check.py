@@ -1,4 +1,4 @@
-"""The command `sprague check`: a formula proved or refuted as the set of P-positions."""
+"""The command `sprague check`: prove or refute that a formula describes the P-positions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sprague.cli.arguments import AsJson, GameText, Misere, check_bound, print_json, read_game_with_echo
+from sprague.cli.arguments import (
+    FORMULA_HELP,
+    AsJson,
+    GameText,
+    Misere,
+    check_bound,
+    print_json,
+    read_game_with_echo,
+)
 from sprague.cli.outputs import check_output_path
 from sprague.errors import NotationError, OutOfTime, SpragueError
 from sprague.files import write_atomically
@@ -28,36 +36,49 @@ EXAMPLES = (
     'sprague check sharing-nim "a = b and even(v2(c - a))"',
 )
 REFUTED, UNDECIDED = 1, 3
+TABLE, FILES = "Comparison with a table", "Output files"
 
 
 def check(
     game: GameText,
-    formula: Annotated[str, typer.Argument(metavar="FORMULA", help="such as 'a = b' or 'all piles odd'")],
+    formula: Annotated[str, typer.Argument(metavar="FORMULA", help=FORMULA_HELP)],
     misere: Misere = False,
-    limit: Annotated[int | None, typer.Option(help="only look at a table with every pile below this")] = None,
-    chips: Annotated[int | None, typer.Option(help="only look at a table of at most this many chips in all")] = None,
-    seconds: Annotated[
-        float | None, typer.Option(min=0, help="how long to try; by default as long as it takes")
+    limit: Annotated[
+        int | None, typer.Option(help="only compare with a table: every pile below this", rich_help_panel=TABLE)
     ] = None,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="write the certificate to this file")] = None,
+    chips: Annotated[
+        int | None,
+        typer.Option(help="only compare with a table: at most this many chips in all", rich_help_panel=TABLE),
+    ] = None,
+    seconds: Annotated[
+        float | None, typer.Option(min=0, help="stop after this many seconds; by default there is no limit")
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="write the certificate to this file (json)", rich_help_panel=FILES),
+    ] = None,
     coq: Annotated[
-        Path | None, typer.Option("--coq", help="write the theorem and its proof as a file of Coq to this file")
+        Path | None,
+        typer.Option("--coq", help="write the theorem and its proof for Coq to this file (v)", rich_help_panel=FILES),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Prove or refute that a formula tells the P-positions.
+    """Prove or refute a formula for the P-positions of a game.
 
-    It is proved or refuted for all positions.
-    A formula that speaks of `value` is a claim about Grundy values: "value = a xor b". With --limit or --chips
-    the formula is only compared with a table. Exit code 0: proved (or holds in the table); 1: refuted, with a smallest
-    counterexample; 3: undecided within the limits.
+    The result is about all positions, however large. A formula that contains "value" is a claim about Grundy values,
+    such as "value = a xor b". With --limit or --chips, the formula is only compared with a table, which proves nothing.
+
+    The exit code is 0 if the formula is proved (or agrees with the table), 1 if it is refuted, and 3 if it is undecided
+    within the limits.
     """
     rule = read_game_with_echo(game, as_json)
     if limit is not None or chips is not None:
         check_bound(limit, chips)
         if output is not None or coq is not None:
             word = "--output" if output is not None else "--coq"
-            raise SpragueError(f"expected no {word} with --limit or --chips: a table proves nothing to certify")
+            raise SpragueError(
+                f"{word} needs a proof, but --limit and --chips only compare with a table; leave out {word}"
+            )
         raise typer.Exit(_compare_with_table(rule, formula, misere, limit, chips, seconds, as_json))
     check_output_path(output, "json", "-o writes the certificate")
     check_output_path(coq, "coq")
@@ -69,7 +90,7 @@ def check(
     if isinstance(found, Proof):
         _write_files(found, output, coq, as_json)
         if _add_formula(found) and not as_json:
-            print("  the theorem that is kept has these words from now on")
+            print("  The formula was saved with the stored theorem.")
     elif isinstance(found, Refutation):
         raise typer.Exit(REFUTED)
     else:
@@ -78,28 +99,27 @@ def check(
 
 def _print_decision(found: Decision, formula: str, as_json: bool) -> None:
     from sprague.proofs.proof import Proof, Refutation
-    from sprague.render.theorem_text import theorem_lines
+    from sprague.render.theorem_text import proof_lines, theorem_lines
 
     if as_json:
         from sprague.render.decision_results import decision_result
 
         print_json(decision_result(found))
     elif isinstance(found, Proof):
-        ends = f"  play ends, as every move lowers {found.game.rank}"
-        print_lines([*theorem_lines(found), f"  {found.effort()}", ends])
+        print_lines([*theorem_lines(found), *proof_lines(found)])
     else:
-        print_lines(refutation_lines(found) if isinstance(found, Refutation) else [f"Undecided: {found.reason}"])
+        print_lines(refutation_lines(found) if isinstance(found, Refutation) else [f"Undecided: {found.reason}."])
         _print_order(found, formula)
 
 
 def _write_files(proof: Proof, output: Path | None, coq: Path | None, as_json: bool) -> None:
-    """Write the certificate and the Coq file, and print where they are."""
+    """Write the certificate and the Coq file of a proof, and print their names."""
     from sprague.render.theorem_text import coq_line
 
     if output is not None:
         proof.save(output)
         if not as_json:
-            print(f"  certificate: {output}")
+            print(f"  Certificate: {output}; check it with: sprague verify {output}")
     if coq is not None:
         write_atomically(coq, proof.to_coq())
         if not as_json:
@@ -107,7 +127,7 @@ def _write_files(proof: Proof, output: Path | None, coq: Path | None, as_json: b
 
 
 def _add_formula(proof: Proof) -> bool:
-    """Add the formula to a stored theorem that has none, and return whether there is such a theorem."""
+    """Add the proved formula to the stored theorem if that has none; return whether the formula was added."""
     from sprague.certificates.evidence import P_POSITIONS
     from sprague.proofs.store import keep
     from sprague.proofs.stored_theorems import find_theorem_about
@@ -118,7 +138,7 @@ def _add_formula(proof: Proof) -> bool:
     try:
         keep(proof)
     except SpragueError as error:
-        print(f"sprague: the words could not be kept: {error}", file=sys.stderr)
+        print(f"sprague: the formula could not be saved: {error}", file=sys.stderr)
         return False
     return True
 
@@ -149,8 +169,8 @@ def _compare_with_table(
     except NotationError:
         if _is_about_values(rule, formula):
             raise SpragueError(
-                "expected a formula for P-positions with --limit or --chips, got one that speaks of values: "
-                f"{formula!r}; without these the values of all positions are compared"
+                f"--limit and --chips compare P-positions, but {formula!r} is a claim about Grundy values; leave out "
+                "--limit and --chips to check the values of all positions"
             ) from None
         raise
     except OutOfTime as error:
@@ -160,7 +180,7 @@ def _compare_with_table(
 
             print_json(undecided_result(Undecided(rule, misere, formula, str(error))))
         else:
-            print(f"Undecided: {error}")
+            print(f"Undecided: {error}.")
         return UNDECIDED
     if as_json:
         print_json(found.to_result())
@@ -170,15 +190,15 @@ def _compare_with_table(
 
 
 def _is_about_values(rule: Ruleset, formula: str) -> bool:
-    """Whether a formula is a claim about Grundy values, which are not compared with a table."""
+    """Return whether a formula is a claim about Grundy values."""
     with suppress(SpragueError):
         return len(Statement.read_claim(rule, formula).names) > len(rule.names)
     return False
 
 
 def _print_order(found: Refutation | Undecided, formula: str) -> None:
-    """Print how the formula was read, if it does not state the order of the piles itself."""
+    """Print the order of the piles that was assumed, if the formula does not state one."""
     from sprague.language.statements import begins_with_order
 
     if found.claim is not None and begins_with_order(found.claim) and not begins_with_order(formula.lstrip()):
-        print(f"  the formula was read as '{found.claim}'")
+        print(f"  The order of the piles does not matter, so the formula was read as: {found.claim}")

@@ -1,4 +1,4 @@
-"""The command `sprague cite`: how to cite Sprague, and the works that a game comes from."""
+"""The command `sprague cite`: BibTeX entries for Sprague and for the sources of a game."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from sprague.cli.arguments import GAME_HELP, AsJson, print_json, read_game
+from sprague.cli.arguments import AsJson, print_json, read_game
 from sprague.cli.outputs import check_output_path, write_output
 from sprague.errors import SpragueError
 from sprague.games import SPRAGUE, Work, bibliography, find_game
@@ -19,14 +19,13 @@ EXAMPLES = (
 
 
 def cite(
-    game: Annotated[str, typer.Argument(metavar="GAME", help=f"also the works it comes from: {GAME_HELP}")] = "",
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="also print the sources of this game of the catalogue")
+    ] = "",
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="write the entries to this file (bib)")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print how to cite Sprague, and the works of a game.
-
-    The entries are BibTeX.
-    """
+    """Print BibTeX entries for Sprague and for the sources of a game."""
     check_output_path(output, "bibtex")
     works = [SPRAGUE, *(_works(game) if game else ())]
     if as_json:
@@ -39,5 +38,7 @@ def _works(text: str) -> list[Work]:
     name = read_game(text).name.partition(":")[0]
     entry = find_game(name) if name else None
     if entry is None:
-        raise SpragueError(f"expected a game of the catalogue, which names its sources, got {text!r}; leave it out")
+        raise SpragueError(
+            f"{text!r} is not a game of the catalogue, so it has no sources; leave it out to cite Sprague"
+        )
     return [source.work for source in entry.sources if source.work is not None]

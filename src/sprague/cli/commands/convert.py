@@ -1,4 +1,4 @@
-"""The command `sprague convert`: a certificate of version 1 in the format of version 2."""
+"""The command `sprague convert`: convert a certificate from version 1 to version 2 of the format."""
 
 from __future__ import annotations
 
@@ -17,13 +17,15 @@ EXAMPLES = (
 
 
 def convert(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="a certificate of version 1, a JSON file")],
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="write to this file")] = None,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="the certificate of version 1 (json)")],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="write the converted certificate to this file (json)")
+    ] = None,
 ) -> None:
-    """Convert a certificate of version 1 to version 2.
+    """Convert a certificate from format version 1 to version 2.
 
-    Version 1 has the rule and the claim as text, version 2 as syntax trees. The theorem and the evidence stay the same.
-    sprague verify checks the result.
+    Version 1 stores the rule and the claim as text, version 2 as syntax trees. The theorem and the evidence stay the
+    same. Check the result with sprague verify.
     """
     from sprague.certificates import conversion as converting
     from sprague.certificates.reader import load_json

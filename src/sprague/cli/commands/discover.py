@@ -32,7 +32,8 @@ EXAMPLES = (
     'sprague discover "(a) -> (a - k) where 1 <= k <= t" --over t=1..5',
 )
 UNDECIDED = 3
-SUM = "the sum with a Nim pile is a P-position exactly if that pile has as many chips as the value says"
+SUM = "A position together with a Nim pile of n chips is a P-position exactly if the Grundy value of the position is n."
+QUESTION, SEARCH, FILES = "What to discover", "Limits of the search", "Output files"
 
 Values: TypeAlias = int | Literal["all"] | None
 
@@ -45,8 +46,8 @@ def discover(
         str | None,
         typer.Option(
             metavar="NAME=A..B",
-            help="discover a family: the game for each value of a parameter, or of a name in the rule that stands for "
-            "a number; and what their theorems have in common",
+            help="discover a family of games, one for each value of a parameter of GAME, and look for a common formula",
+            rich_help_panel=QUESTION,
         ),
     ] = None,
     grundy: Annotated[
@@ -55,38 +56,58 @@ def discover(
             "--grundy",
             "--values",
             metavar="0..N|all",
-            help="find the positions of Grundy value 0 to N, one after another; or the Grundy function itself",
+            help="find the positions of each Grundy value from 0 to N, or (all) a formula for the Grundy value",
+            rich_help_panel=QUESTION,
         ),
     ] = None,
     base: Annotated[
         str | None,
         typer.Option(
-            help="read digits in this base only: 2, 3, … 10, fibonacci, tribonacci, pell, a recurrence of the weights "
-            "such as 3,1, or a continued fraction that repeats itself, such as '[1; 3]'"
+            help="use only this numeration: a base from 2 to 10, fibonacci, tribonacci, pell, a linear recurrence such "
+            "as 3,1, or a periodic continued fraction such as '[1; 3]'",
+            rich_help_panel=SEARCH,
         ),
     ] = None,
-    seconds: Annotated[float, typer.Option(min=0, help="how long to try")] = 60.0,
-    positions: Annotated[int | None, typer.Option(min=1, help="how many positions a table may hold")] = None,
-    states: Annotated[int | None, typer.Option(min=1, help="how many states an automaton may have")] = None,
-    pairs: Annotated[int | None, typer.Option(min=1, help="how many pairs of states a proof may compare")] = None,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="write the certificate to this file")] = None,
+    seconds: Annotated[float, typer.Option(min=0, help="stop after this many seconds", rich_help_panel=SEARCH)] = 60.0,
+    positions: Annotated[
+        int | None, typer.Option(min=1, help="compute at most this many positions of a table", rich_help_panel=SEARCH)
+    ] = None,
+    states: Annotated[
+        int | None, typer.Option(min=1, help="allow at most this many states of an automaton", rich_help_panel=SEARCH)
+    ] = None,
+    pairs: Annotated[
+        int | None,
+        typer.Option(min=1, help="compare at most this many pairs of states in a proof", rich_help_panel=SEARCH),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="write the certificate to this file (json)", rich_help_panel=FILES),
+    ] = None,
     coq: Annotated[
-        Path | None, typer.Option("--coq", help="write the theorem and its proof as a file of Coq to this file")
+        Path | None,
+        typer.Option("--coq", help="write the theorem and its proof for Coq to this file (v)", rich_help_panel=FILES),
     ] = None,
-    drawing: Annotated[Path | None, typer.Option(help="draw the automaton as SVG into this file")] = None,
+    drawing: Annotated[
+        Path | None, typer.Option(help="draw the automaton into this file (svg)", rich_help_panel=FILES)
+    ] = None,
     report_file: Annotated[
-        Path | None, typer.Option("--report", help="tell the theorem on one page, into this file (pdf or html)")
+        Path | None,
+        typer.Option("--report", help="write a one-page report to this file (pdf, html)", rich_help_panel=FILES),
     ] = None,
-    keep: Annotated[bool, typer.Option(help="keep the theorem, so that solve uses it")] = True,
-    anew: Annotated[bool, typer.Option("--anew", help="look for it again, even if a theorem is kept")] = False,
+    keep: Annotated[bool, typer.Option(help="store the theorem, so that sprague solve uses it")] = True,
+    anew: Annotated[bool, typer.Option("--anew", help="search again, even if the theorem is stored")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Find and prove the P-positions of a game, given its rule.
+    """Find and prove a formula for the P-positions of a game.
 
-    What is proved is so for all positions. A theorem that was kept is proved anew and said again; --anew looks for
-    it from the start. What the members of a family have in common (--over) is a conjecture, tried on the next members.
-    Exit code 0: proved; 3: undecided within the limits, with what was tried. Ctrl-C ends the search and
-    tells how far it got. Of a family, 0: a conjecture that stands; 1: one that fails at the next members; 3: none.
+    The theorem is about all positions, however large. If the theorem was stored before, it is verified and printed
+    again; --anew repeats the search. Ctrl-C stops the search and prints what was tried.
+
+    With --over, every member of a family is proved separately. A formula that fits all members is a conjecture, which
+    is tried on the next members.
+
+    The exit code is 0 if a theorem is proved, and 3 if the search ends without a proof. For a family, the exit code is
+    0 if there is a conjecture, 1 if the conjecture fails for a further member, and 3 if there is none.
     """
     from sprague.proofs.proof import Proof
 
@@ -96,7 +117,9 @@ def discover(
     settings = DiscoverySettings(misere, _parse_base(base), limits)
     if over is not None:
         if grundy is not None or files.are_any:
-            raise SpragueError("expected no --grundy, -o, --coq, --drawing or --report with --over; ask for one member")
+            raise SpragueError(
+                "--over cannot be combined with --grundy, -o, --coq, --drawing or --report; discover one member instead"
+            )
         raise typer.Exit(discover_members(game, over, settings, _store_theorem if keep else None, as_json))
     rule = read_game_with_echo(game, as_json)
     found, is_known = _find_theorem(rule, settings, _parse_values(grundy), anew)
@@ -117,7 +140,7 @@ def discover(
 
 @dataclass(frozen=True)
 class _OutputFiles:
-    """The files that the command writes for a theorem."""
+    """The output files of `sprague discover` for a theorem."""
 
     certificate: Path | None
     coq: Path | None
@@ -126,25 +149,25 @@ class _OutputFiles:
 
     @property
     def are_any(self) -> bool:
-        """Whether there is a file to write."""
+        """Whether the user asked for an output file."""
         return any((self.certificate, self.coq, self.drawing, self.report))
 
     def check(self) -> None:
-        """Refuse, before the work, files that cannot be written or whose names promise another format."""
-        more = "-o writes the certificate, --drawing the automaton (svg), --report a page (html, pdf)"
+        """Raise an error if an output file cannot be written or its suffix belongs to another format."""
+        more = "-o writes the certificate (json), --drawing the automaton (svg), --report a page (html, pdf)"
         check_output_path(self.certificate, "json", more)
         check_output_path(self.coq, "coq", more)
         check_output_path(self.drawing, "svg", more)
         check_output_path(self.report, choose_format(("html", "pdf"), None, self.report))
 
     def write_certificate(self, proof: Proof) -> Path | None:
-        """Write the certificate, and return its path."""
+        """Write the certificate of a proof, and return its path."""
         if self.certificate is not None:
             proof.save(self.certificate)
         return self.certificate
 
     def write_others(self, proof: Proof, maker: str) -> None:
-        """Write the Coq file, the drawing and the report."""
+        """Write the Coq file, the drawing and the report of a proof."""
         if self.coq is not None:
             write_atomically(self.coq, proof.to_coq())
         if self.drawing is not None:
@@ -161,14 +184,16 @@ def _automaton_svg(proof: Proof) -> str:
     from sprague.proofs.proof import AutomatonProof
 
     if not isinstance(proof, AutomatonProof):
-        raise SpragueError(f"expected a proof by an automaton to draw, got one by {proof.kind}")
+        raise SpragueError(
+            f"--drawing needs a proof by an automaton, but this proof is of the kind {proof.kind}; leave out --drawing"
+        )
     return to_svg(proof.positions, proof.game.names)
 
 
 def _find_theorem(
     rule: Ruleset, settings: DiscoverySettings, values: Values, anew: bool
 ) -> tuple[Proof | Undecided, bool]:
-    """Return the stored theorem or the result of a search, and whether it was stored."""
+    """Return the stored theorem, or else the result of a search, and whether the theorem was stored."""
     from sprague.discovery.discover import discover
     from sprague.proofs.store import load_matching_proof
 
@@ -188,13 +213,13 @@ def _find_theorem(
 
 
 def _store_theorem(proof: Proof) -> bool:
-    """Store a theorem for `solve`; if that fails, print why and return False, as the theorem holds all the same."""
+    """Store a theorem for `sprague solve`; if that fails, print the reason and return False."""
     from sprague.proofs.store import keep
 
     try:
         keep(proof)
     except SpragueError as error:
-        print(f"sprague: the theorem could not be kept: {error}", file=sys.stderr)
+        print(f"sprague: the theorem could not be stored: {error}", file=sys.stderr)
         return False
     return True
 
@@ -206,14 +231,14 @@ def _parse_base(text: str | None) -> list[Numeration] | None:
 
 
 def _parse_values(text: str | None) -> Values:
-    """Return the largest Grundy value asked for, "all", or None for the P-positions."""
+    """Return the largest Grundy value of the option `--grundy`, "all", or None for the P-positions."""
     if text is None:
         return None
     if text.strip() == "all":
         return "all"
     match = re.fullmatch(r"(?:0\s*\.\.\s*)?([0-9]{1,4})", text.strip())
     if match is None:
-        raise SpragueError(f"expected Grundy values such as 0..3, or all, got {text!r}")
+        raise SpragueError(f"expected --grundy to be a range such as 0..3, or all, got {text!r}")
     return int(match[1])
 
 
@@ -236,19 +261,19 @@ def _print_proof(proof: Proof, certificate: Path | None, is_stored: bool, is_kno
         return
     lines = _proof_lines(proof, members, theorem.path if theorem else certificate)
     if certificate is not None:
-        lines.append(f"  certificate: {certificate}; sprague verify {certificate} checks it")
+        lines.append(f"  Certificate: {certificate}; check it with: sprague verify {certificate}")
     if theorem and is_known:
-        lines.append(f"  kept since {theorem.saved_on}, and checked just now; --anew looks for it from the start")
+        lines.append(f"  Stored on {theorem.saved_on} and verified just now; --anew repeats the search")
     elif is_stored:
-        first = " where no theorem of the catalogue decides" if theorems(proof.game, proof.misere) else ""
-        lines.append(f"  sprague solve uses it from now on{first}")
+        first = " where no theorem of the catalogue applies" if theorems(proof.game, proof.misere) else ""
+        lines.append(f"  The theorem was stored; sprague solve uses it from now on{first}")
     print_lines(lines)
 
 
 def _proof_lines(proof: Proof, members: Sequence[Position], certificate: Path | None) -> list[str]:
-    """Return the theorem, its smallest P-positions and its proof, as lines of text."""
+    """Return the theorem that was discovered, its smallest P-positions and its proof, as lines of text."""
     from sprague.certificates.evidence import FUNCTION
-    from sprague.render.theorem_text import function_notes, missing_formula_lines, theorem_lines
+    from sprague.render.theorem_text import function_notes, missing_formula_lines, proof_lines, theorem_lines
 
     single = len(proof.game.names) == 1
     shown = ", ".join(str(position[0]) if single else proof.game.ast.tuple_text(position) for position in members)
@@ -258,9 +283,8 @@ def _proof_lines(proof: Proof, members: Sequence[Position], certificate: Path | 
         *function_notes(proof),
         *([f"  {SUM}"] if proof.kind == FUNCTION else []),
         *(f"  {line}" for line in missing_formula_lines(proof, certificate)),
-        f"  smallest {of_heaps}P-positions: {shown or 'none were found'}",
-        f"  the proof: {proof.effort()}",
-        f"  play ends, as every move lowers {proof.game.rank}",
+        f"  Smallest {of_heaps}P-positions: {shown or 'none were found'}",
+        *proof_lines(proof),
     ]
 
 

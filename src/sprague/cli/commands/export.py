@@ -1,4 +1,4 @@
-"""The command `sprague export`: write a certificate as a Coq file."""
+"""The command `sprague export`: export a certificate as a Coq file that states and proves the theorem."""
 
 from __future__ import annotations
 
@@ -18,17 +18,23 @@ EXAMPLES = (
 
 
 def export(
-    file: Annotated[Path | None, typer.Argument(metavar="CERTIFICATE", help="a certificate (JSON file)")] = None,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="CERTIFICATE", help="the certificate of a theorem (json)")
+    ] = None,
     to: Annotated[str, typer.Option("--to", metavar="coq", help="the proof assistant; only coq is supported")] = "coq",
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="write the Coq file to this path")] = None,
-    seconds: Annotated[float | None, typer.Option(min=0, help="take at most this many seconds; default 300")] = None,
-    library: Annotated[bool, typer.Option("--library", help="compile the Coq library and print its folder")] = False,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="write the Coq file to this path (v)")] = None,
+    seconds: Annotated[
+        float | None, typer.Option(min=0, help="stop after this many seconds; the default is 300")
+    ] = None,
+    library: Annotated[
+        bool, typer.Option("--library", help="compile the Coq library of Sprague, and print its folder")
+    ] = False,
 ) -> None:
-    """Export a certificate as a Coq file that states and proves its theorem.
+    """Export a certificate as a Coq theorem with its proof.
 
-    The Coq file needs the Coq library of Sprague. sprague verify --coq compiles the library when it is first needed.
-    sprague export --library compiles the library as well, and prints its folder. Certificates that the library does not
-    cover are refused with the reason.
+    The Coq file needs the Coq library of this package. sprague verify --coq compiles the library when it is first
+    needed; --library compiles it and prints its folder. Theorems that the library cannot express are refused with the
+    reason.
     """
     from sprague.certificates.reader import load_json
     from sprague.coq.theorem_file import theorem_file
@@ -39,8 +45,8 @@ def export(
         print(compiled_library())
         return
     if file is None:
-        raise SpragueError("name a certificate to export, or give --library")
+        raise SpragueError("expected CERTIFICATE or --library, got neither")
     if to != "coq":
-        raise SpragueError(f"expected --to to be coq, got {to!r}")
+        raise SpragueError(f"expected --to coq, got {to!r}; no other proof assistant is supported")
     check_output_path(output, "coq")
     write_output(theorem_file(load_json(file), Limits(seconds=seconds)).text, output, "coq", "")

@@ -1,4 +1,4 @@
-"""The command `sprague games`: the games of the catalogue, and the stored theorems."""
+"""The command `sprague games`: list the games of the catalogue and the stored theorems."""
 
 from __future__ import annotations
 
@@ -18,7 +18,11 @@ EXAMPLES = (
 
 
 def games(as_json: AsJson = False) -> None:
-    """List the games of the catalogue."""
+    """List the games of the catalogue and the stored theorems.
+
+    Each line has the name of a game, its parameters with their defaults, and other names. Use a name as GAME in other
+    commands: nim:piles=4.
+    """
     if as_json:
         print_json([game_entry(entry) for entry in catalogue()])
         return
@@ -32,7 +36,7 @@ def games(as_json: AsJson = False) -> None:
 
 
 def _print_below(console: Console, text: str) -> None:
-    """Print an indented text below a heading, without trailing blanks."""
+    """Print an indented text below the name of a game."""
     console.print(wrap_line(f"    {text}", console.width), markup=False, soft_wrap=True)
 
 
@@ -43,15 +47,15 @@ def _list_discovered(console: Console) -> None:
 
     try:
         kept = list_theorems()
-    except SpragueError:  # of which `sprague theorems` speaks; the catalogue is there all the same
+    except SpragueError:  # `sprague theorems` reports this error; the catalogue is listed without theorems
         return
     if not kept:
         return
-    console.print("\n[bold]Discovered and kept[/]; each is proved anew when it is used")
+    console.print("\n[bold]Stored theorems[/] (each is verified again before it is used)")
     for theorem in kept:
         play = " in misère play" if theorem.misere else ""
         console.print(f"[bold cyan]{escape(theorem.title)}[/]{play}")
         unnamed = not theorem["claim"] and theorem["kind"] == P_POSITIONS
         number = theorem.number
-        shown = f"proved, and no words were found; sprague theorems show {number} tells how to see it"
+        shown = f"proved, but no closed formula was found; see sprague theorems show {number}"
         _print_below(console, shown if unnamed else theorem.statement)

@@ -1,4 +1,4 @@
-"""The command `sprague moves`: the moves from a position."""
+"""The command `sprague moves`: list the moves from a position."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ EXAMPLES = (
     "sprague moves wythoff 3,5",
     "sprague moves dynamic-nim 5,9,3",
 )
-MOST_LISTED = 100_000  # lines that are printed
-WAYS_SHOWN = 3  # to one option
+MOST_LISTED = 100_000  # most moves that are printed
+WAYS_SHOWN = 3  # most moves to the same option that are printed
 
 
 def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> None:
-    """List the moves from a position, and what each leads to.
+    """List the moves from a position, and the positions they lead to.
 
-    Moves that lead to the same option stand together; of equal piles only the first is spoken of.
+    Moves to the same position are listed on one line. If several piles are equal, only moves of the first are listed.
     """
     rule, entries = read_game_and_position(game, position)
     if not as_json:
-        echo_rule(rule)
+        echo_rule(rule, game)
     rule.position(entries)
     rule.refuse_if_many(entries, MOST_LISTED)
     found = moves_by_option(rule, entries)
@@ -34,7 +34,7 @@ def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> No
         print_json(_result(rule, entries, found))
         return
     if not found:
-        print("no move: play is over")
+        print("no move is possible: play is over")
         return
     shown = [format_sum(rule, option) for option in found]
     width = max(map(len, shown))
@@ -45,7 +45,7 @@ def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> No
 
 
 def _sentences(ways: list[Move]) -> str:
-    """Return the sentences of the moves to one option, at most a few."""
+    """Return the descriptions of the first moves to an option, and the number of further moves."""
     text = ", or ".join(move.sentence for move in ways[:WAYS_SHOWN])
     more = len(ways) - WAYS_SHOWN
     return f"{text}, or in {more} more {'way' if more == 1 else 'ways'}" if more > 0 else text

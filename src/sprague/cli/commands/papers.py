@@ -1,4 +1,4 @@
-"""The command `sprague papers`: the verdicts on the claims of the papers."""
+"""The command `sprague papers`: check the claims of five papers, and print a verdict on each."""
 
 from __future__ import annotations
 
@@ -24,13 +24,15 @@ COLOURS = {VERIFIED: "green", CONSISTENT: "cyan", CORRECTED: "yellow", REFUTED: 
 
 
 def papers(
-    claim: Annotated[str, typer.Argument(metavar="CLAIM", help="a paper, or a claim such as ferguson/prop-4")] = "",
-    far: Annotated[bool, typer.Option("--far", help="go further out; takes longer")] = False,
+    claim: Annotated[
+        str, typer.Argument(metavar="CLAIM", help="only check this paper, or this claim, such as ferguson/prop-4")
+    ] = "",
+    far: Annotated[bool, typer.Option("--far", help="check larger positions, which takes longer")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Re-run the five papers: every claim, with a verdict.
+    """Check the claims of five papers, and print a verdict on each.
 
-    The exit code is 1 if some verdict is not the one established before.
+    The exit code is 1 if a verdict differs from the expected one.
     """
     claims = find_claims(claim)
     found = []
@@ -47,7 +49,7 @@ def papers(
 
 
 def _print_papers(found: Sequence[tuple[Claim, Verdict]], at_length: bool) -> None:
-    """Print claims grouped by paper; a single one at length."""
+    """Print the verdicts on claims, grouped by paper; print a single claim in full."""
     console = Console(highlight=False)
     if at_length:
         ((claim, verdict),) = found

@@ -1,4 +1,4 @@
-"""The command `sprague period`: the least period of every pile, with its proof."""
+"""The command `sprague period`: find and prove the least period of every pile."""
 
 from __future__ import annotations
 
@@ -23,21 +23,27 @@ EXAMPLES = (
 def period(
     context: typer.Context,
     game: GameText,
-    what: Annotated[str | None, typer.Option(help="grundy or, which is all there is in misère play, outcome")] = None,
+    what: Annotated[
+        str | None,
+        typer.Option(help="the values whose period is computed: grundy or outcome; misère play has only outcome"),
+    ] = None,
     misere: Misere = False,
     positions: Annotated[int | None, typer.Option(min=1, help="compute at most this many positions")] = None,
-    seconds: Annotated[float | None, typer.Option(min=0, help="how long to look")] = None,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="write the certificate to this file")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0, help="stop after this many seconds")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="write the certificate to this file (json)")
+    ] = None,
     drawing: Annotated[
-        Path | None, typer.Option(help="draw the values into this file (png, svg, pdf), with the periods marked")
+        Path | None, typer.Option(help="draw the values and their periods into this file (png, svg, pdf)")
     ] = None,
     dark: Dark = False,
     as_json: AsJson = False,
 ) -> None:
-    """Find the least period of every pile, and prove it.
+    """Find and prove the least period of the values along every pile.
 
-    For games with finitely many moves, and for games in which heaps are broken. The exit code is 1 if some pile has
-    none that was found.
+    The values of a pile are periodic if adding the period to the pile does not change the value. The command applies to
+    games in which a move takes a bounded number of chips, and to games that split heaps. The exit code is 1 if no
+    period was found for some pile.
     """
     from sprague.periods.period import Period, period_lines, period_result
     from sprague.render.pictures.picture import PICTURE_FORMATS
@@ -49,7 +55,7 @@ def period(
     rule = read_game_with_echo(game, as_json)
     found = sprague.find_period(rule, what=asked, misere=misere, limits=Limits(positions=positions, seconds=seconds))
     try:
-        # First of all: what reads the output may close it.
+        # Write files before printing, because the reader of the output may close the pipe.
         if output is not None and isinstance(found, Period):
             write_atomically(output, json.dumps(found.certificate(), ensure_ascii=False) + "\n")
         if drawing is not None and isinstance(found, Period):

@@ -1,8 +1,9 @@
-"""The command `sprague play`: a match against the computer."""
+"""The command `sprague play`: play a match against the computer in the terminal."""
 
 from __future__ import annotations
 
 import secrets
+import shlex
 import sys
 from pathlib import Path
 from random import Random
@@ -38,32 +39,40 @@ SEEDS = 1_000_000
 def play(
     game: Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP, autocompletion=complete_game)] = "",
     position: Annotated[
-        str, typer.Argument(metavar="POSITION", help="such as 3,5,9; without it an interesting one is proposed")
+        str,
+        typer.Argument(
+            metavar="POSITION", help="the start position, such as 3,5,9; if it is left out, the computer chooses one"
+        ),
     ] = "",
     misere: Misere = False,
-    level: Annotated[str, typer.Option(help="how the computer plays: perfect, casual, random or teacher")] = "",
+    level: Annotated[str, typer.Option(help="the level of the computer: perfect, casual, random or teacher")] = "",
     first: Annotated[str, typer.Option(help="who moves first: you or computer")] = "",
-    seed: Annotated[int | None, typer.Option(min=0, help="for the position proposed and for random moves")] = None,
-    replay: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="show a saved match move by move, and go on with it")
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="make the start position and random moves repeatable with this number")
     ] = None,
-    seconds: Annotated[float, typer.Option(min=0, help="search at most this long for a move")] = 20.0,
+    replay: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="print the moves of a saved match, and continue it")
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option(min=0, help="let the computer think at most this many seconds about a move")
+    ] = 20.0,
 ) -> None:
-    """Play against the computer, with hints and reasons.
+    """Play a match against the computer, with hints and explanations.
 
-    A move is typed as the position reached, such as 3,5,6, or in short: 2-3 takes 3 from pile 2, 2>1 3 moves 3 from
-    pile 2 to pile 1, 2=3+1 splits pile 2. Type help for the rest. Moves are also read from a pipe, one in a line.
+    To move, type the new position, such as 3,5,6, or a short form: 2-3 takes 3 chips from pile 2, 2>1 3 moves 3 chips
+    from pile 2 to pile 1, and 2=3+1 splits pile 2 into 3 and 1. Type help for all commands. Moves can also be read from
+    a pipe, one per line.
     """
     from rich.console import Console
 
     from sprague.cli.play_session import PERSON, Session
 
     if level and level not in LEVELS:
-        raise SpragueError(f"expected --level {', '.join(LEVELS)}, got {level!r}")
+        raise SpragueError(f"expected --level to be {', '.join(LEVELS)}, got {level!r}")
     if first and first not in FIRST:
-        raise SpragueError(f"expected --first {' or '.join(FIRST)}, got {first!r}")
+        raise SpragueError(f"expected --first to be {' or '.join(FIRST)}, got {first!r}")
     if bool(game) == (replay is not None):
-        raise SpragueError(f"expected a game, or --replay FILE, got {'both' if game else 'neither'}")
+        raise SpragueError(f"expected either GAME or --replay FILE, got {'both' if game else 'neither'}")
     chosen = secrets.randbelow(SEEDS) if seed is None else seed
     limits = Limits(seconds=seconds)
     console = Console(highlight=False, markup=False)
@@ -78,23 +87,23 @@ def play(
 
 
 def _new_match(text: str, position: str, misere: bool, seed: int, limits: Limits) -> Match[Any]:
-    """Return a new match: a game at a given or proposed position, or a sum of games."""
+    """Return a new match of a game from a given or chosen position, or of a sum of games."""
     if text == "-":
         raise SpragueError(
-            "expected a game, got - for standard input, from which moves are read; write the rule, or @FILE"
+            "cannot read the rule from standard input, because moves are read from there; write the rule, or @FILE"
         )
     components = [read_game_and_position(text, position)] if position else _read_components(text, misere, seed)
     if misere:
         components = join_heaps(components)
     if len(components) > 1:
-        games = (Component(rule, entries) for rule, entries in components)  # piles stay in the order given
+        games = (Component(rule, entries) for rule, entries in components)
         return Match.of_sum(*games, misere=misere, limits=limits)
     ((rule, entries),) = components
     return Match(rule, entries, misere=misere, limits=limits)
 
 
 def _read_components(text: str, misere: bool, seed: int) -> list[tuple[Ruleset, Position]]:
-    """Return a game with a proposed position, or the games of a sum with their positions."""
+    """Return a game with a start position that the computer chooses, or the games of a sum with their positions."""
     try:
         rule = read_game(text)
     except SpragueError as refusal:
@@ -103,13 +112,14 @@ def _read_components(text: str, misere: bool, seed: int) -> list[tuple[Ruleset, 
         except SpragueError as no_sum:
             raise (no_sum if " + " in text and "->" not in text else refusal) from None
     position = propose_start(rule, misere, Random(seed))
-    again = f"write {format_position(position)} after the game to begin there again"
-    print(f"the position is a proposal; {again}", file=sys.stderr)
+    start = format_position(position)
+    command = shlex.join(["sprague", "play", text, start, *(["--misere"] if misere else [])])
+    print(f"The computer chose the start position {start}. To play it again: {command}", file=sys.stderr)
     return [(rule, position)]
 
 
 def _side(match: Match[Any], first: str, you: str) -> int:
-    """Return the side of the person in a resumed match: the same as before, or the one to move."""
+    """Return the side of the person in a resumed match: the same side as before, or the side to move."""
     if first:
         return FIRST.index(first)
     return match.players.index(you) if you in match.players else match.mover

@@ -1,4 +1,4 @@
-"""The command `sprague positions`: the P-positions of a game, or those of another value, as a list."""
+"""The command `sprague positions`: list the P-positions of a game, or the positions of one Grundy value."""
 
 from __future__ import annotations
 
@@ -18,28 +18,44 @@ EXAMPLES = (
     "sprague positions wythoff --limit 1000 --pile a --format bfile",
     "sprague positions nim --limit 32 -o nim.svg",
 )
+OUTPUT = "Output"
 
 
 def positions(
     context: typer.Context,
     game: GameText,
-    limit: Annotated[int | None, typer.Option(help="every pile below this")] = None,
-    chips: Annotated[int | None, typer.Option(help="at most this many chips in all")] = None,
+    limit: Annotated[int | None, typer.Option(help="list positions with every pile below this")] = None,
+    chips: Annotated[int | None, typer.Option(help="list positions of at most this many chips in all")] = None,
     misere: Misere = False,
-    value: Annotated[int | None, typer.Option(min=0, help="the positions of this Grundy value instead")] = None,
-    pile: Annotated[str | None, typer.Option(help="of each position only this pile, as a sequence")] = None,
+    value: Annotated[
+        int | None, typer.Option(min=0, help="list the positions of this Grundy value instead of the P-positions")
+    ] = None,
+    pile: Annotated[str | None, typer.Option(help="list only this pile of each position, as a sequence")] = None,
     fix: Fix = None,
     format_name: Annotated[
-        str | None, typer.Option("--format", help="text, json, csv, bfile, oeis, latex, png, svg or pdf")
+        str | None,
+        typer.Option(
+            "--format",
+            help="output format: text, json, csv, bfile, oeis, latex, png, svg or pdf",
+            rich_help_panel=OUTPUT,
+        ),
     ] = None,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            help="write the list to this file; its suffix determines the format",
+            rich_help_panel=OUTPUT,
+        ),
+    ] = None,
     dark: Dark = False,
     as_json: AsJson = False,
 ) -> None:
-    """List the P-positions up to a bound, or those of another value.
+    """List the P-positions, or the positions of one Grundy value.
 
-    Those with the fewest chips come first. A b-file ends where the table may lack positions. As png, svg or pdf they
-    are points in the plane or, for three piles, in space.
+    Positions are listed by the number of chips. A b-file ends at the first number of chips for which the list may be
+    incomplete. In png, svg and pdf files, positions are points in the plane or, for three piles, in space.
     """
     from sprague.render.oeis import check_nothing_fixed, list_entry, shortage_message
     from sprague.render.pictures.picture import PICTURE_FORMATS, check_axes
@@ -50,15 +66,15 @@ def positions(
     rule = read_game_with_echo(game, chosen == "json" and output is None)
     check_bound(limit, chips)
     if value is not None and misere:
-        raise SpragueError("expected normal play for Grundy values; misère play has none, leave out --value")
+        raise SpragueError("misère play has no Grundy values; leave out --value or --misere")
     fixed = check_fixed(rule, parse_fixed(fix))
     if chosen in PICTURE_FORMATS and pile is not None:
-        raise SpragueError(f"a picture shows whole positions, got --pile {pile}; leave it out, or ask for csv")
+        raise SpragueError(f"a picture shows whole positions; leave out --pile {pile}, or choose --format csv")
     if chosen in PICTURE_FORMATS:
-        check_axes(rule, fixed, 3)  # before the work, as all that follows
+        check_axes(rule, fixed, 3)
     check_pile(rule, pile)
     if chosen in ("bfile", "oeis"):
-        check_list_is_sequence(rule, pile)
+        check_list_is_sequence(rule, pile, chosen)
     if chosen == "oeis":
         check_nothing_fixed(fixed)
     check_output_path(output, chosen)
@@ -77,4 +93,7 @@ def positions(
             print(lack, file=sys.stderr)
     if chosen in ("bfile", "oeis") and limit is not None:
         end = table.complete_below
-        print(f"only positions of fewer than {end} chips: beyond, the table may lack some", file=sys.stderr)
+        print(
+            f"the list ends at positions of fewer than {end} chips, because it may be incomplete beyond",
+            file=sys.stderr,
+        )

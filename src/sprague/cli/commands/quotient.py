@@ -1,4 +1,4 @@
-"""The command `sprague quotient`: the misère quotient of a game of heaps."""
+"""The command `sprague quotient`: compute the misère quotient of a taking-and-breaking game."""
 
 from __future__ import annotations
 
@@ -28,21 +28,27 @@ def quotient(
     game: GameText,
     heaps: Annotated[
         int | None,
-        typer.Option(help="the largest heap, by default 400, unless fewer show that the elements repeat for ever"),
+        typer.Option(
+            help="the largest heap; the default is 400, or less if the elements are shown to be periodic earlier"
+        ),
     ] = None,
-    table: Annotated[bool, typer.Option("--table", help="print the multiplication table as well")] = False,
+    table: Annotated[bool, typer.Option("--table", help="print the multiplication table, too")] = False,
     elements: Annotated[
-        int | None, typer.Option(min=1, help="try quotients of at most this many elements, by default 12,000")
+        int | None, typer.Option(min=1, help="try quotients of at most this many elements; the default is 12,000")
     ] = None,
-    seconds: Annotated[float | None, typer.Option(min=0, help="how long to look; by default 60 seconds")] = None,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="write the certificate to this file")] = None,
+    seconds: Annotated[
+        float | None, typer.Option(min=0, help="stop after this many seconds; the default is 60")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="write the certificate to this file (json)")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compute the misère quotient of a game of heaps.
+    """Compute the misère quotient of a taking-and-breaking game.
 
-    It is a finite commutative monoid with an element for each heap. In misère play the previous player wins a sum of
-    heaps exactly if the product of their elements is one of the P-elements, which have an asterisk in the table. The
-    exit code is 3 if the limits, or the first heaps, do not suffice for what was asked.
+    The misère quotient is a finite commutative monoid with an element for each heap. In misère play, the previous
+    player wins a sum of heaps exactly if the product of their elements is a P-element. P-elements have an asterisk in
+    the table. The exit code is 3 if the limits are reached before the quotient for all heaps is found.
     """
     check_output_path(output, "json", "-o writes the certificate")
     asked = game if is_code(game) else read_game_with_echo(game, as_json)
@@ -52,7 +58,7 @@ def quotient(
     if table and not as_json:
         text += f"\n\n{found.multiplication_table()}"
     try:
-        # First of all: what reads the output may close it.
+        # Write files before printing, because the reader of the output may close the pipe.
         if output is not None:
             write_atomically(output, json.dumps(found.certificate(), ensure_ascii=False) + "\n")
     finally:

@@ -1,4 +1,4 @@
-"""The command `sprague rows`: records and observed periods of rows of a game of differences."""
+"""The command `sprague rows`: records and observed periods of the rows (0, a, n) of a three-pile game."""
 
 from __future__ import annotations
 
@@ -24,16 +24,22 @@ EXAMPLES = (
 def rows(
     context: typer.Context,
     game: GameText,
-    chosen: Annotated[str, typer.Option("--rows", help="which rows: such as 0..63 or 1,5,8")] = "0..15",
-    limit: Annotated[int, typer.Option(help="n below this")] = 10_001,
-    cap: Annotated[int | None, typer.Option(help="cut larger values down to this; smaller ones stay exact")] = None,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="draw the rows into this file")] = None,
+    chosen: Annotated[str, typer.Option("--rows", help="the values of a, such as 0..63 or 1,5,8")] = "0..15",
+    limit: Annotated[int, typer.Option(help="compute the positions with n below this")] = 10_001,
+    cap: Annotated[
+        int | None, typer.Option(help="replace larger values by this one; smaller values stay exact")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="draw the rows into this file (png, svg, pdf)")
+    ] = None,
     dark: Dark = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show the records of rows (0, a, n), and periods that are seen.
+    """Show records and observed periods of the rows (0, a, n).
 
-    For games of three piles in which only differences matter, such as sharing-nim. What is seen is no proof.
+    A row is the sequence of the Grundy values of (0, a, n) for n = 0, 1, 2, …. A record is a value larger than all
+    values before it. The command applies to games of three piles in which only the differences of the piles matter,
+    such as sharing-nim. An observed period is not a proof.
     """
     from sprague.periods.sequences import find_records, find_sequence_period
     from sprague.render.pictures.picture import PICTURE_FORMATS
@@ -65,19 +71,19 @@ def rows(
             }
         )
         if not as_json:
-            above = f" (values of {cap} and more are cut down to {cap})" if listed[-1]["capped"] else ""
+            above = f" (values above {cap} are replaced by {cap})" if listed[-1]["capped"] else ""
             print(f"row {a}: {records}{above}; {seen}")
     if as_json:
         print(json.dumps({"game": rule.name or str(rule), "limit": limit, "cap": cap, "rows": listed}))
 
 
 def _parse_numbers(text: str) -> list[int]:
-    """Return the numbers of a list such as `0..63` or `1,5,8..10`."""
+    """Return the row numbers in the text of the option `--rows`, such as `0..63` or `1,5,8..10`."""
     found: list[int] = []
     for piece in text.split(","):
         match = re.fullmatch(r"\s*([0-9]{1,9})(?:\.\.([0-9]{1,9}))?\s*", piece)
         if match is None or int(match[2] or match[1]) < int(match[1]):
-            raise SpragueError(f"expected rows such as 0..63 or 1,5,8, got {text!r}")
+            raise SpragueError(f"expected --rows to be numbers such as 0..63 or 1,5,8, got {text!r}")
         last = int(match[2] or match[1])
         if last - int(match[1]) > 1_000_000:
             raise SpragueError(f"expected at most a million rows, got {text!r}")

@@ -1,4 +1,4 @@
-"""The command `sprague serve`: the laboratory in the browser."""
+"""The command `sprague serve`: start the web server, and open its pages in a browser."""
 
 from __future__ import annotations
 
@@ -22,34 +22,54 @@ EXAMPLES = (
     "sprague serve",
     "sprague serve --host 0.0.0.0 --token new --seconds 60",
 )
-LEAST_TOKEN = 16  # characters that nobody guesses
+LEAST_TOKEN = 16  # least number of characters of a token, so that nobody can guess it
 NEW = "new"
+ACCESS, JOBS = "Access", "Limits of jobs"
 GIGABYTE = 1 << 30
 
 
 def serve(
-    port: Annotated[int, typer.Option(min=0, max=65535, help="where to listen; 0 for any that is free")] = 8137,
-    host: Annotated[str, typer.Option(help="the address to listen at; another one is reached from other machines")] = (
+    port: Annotated[int, typer.Option(min=0, max=65535, help="listen on this port; 0 chooses a free port")] = 8137,
+    host: Annotated[str, typer.Option(help="listen at this address; 0.0.0.0 lets other machines connect")] = (
         "127.0.0.1"
     ),
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="open the page")] = True,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="open the page in a browser")] = True,
     token: Annotated[
-        str | None, typer.Option(help=f"a secret that requests must carry; '{NEW}' makes one up and prints it")
+        str | None,
+        typer.Option(help=f"ask users for this password; '{NEW}' creates and prints one", rich_help_panel=ACCESS),
     ] = None,
-    public: Annotated[bool, typer.Option("--public", help="let everybody ask, within strict limits")] = False,
-    seconds: Annotated[float | None, typer.Option(min=1, help="how long a job may run; by default 300")] = None,
-    memory: Annotated[float | None, typer.Option(min=0.1, help="gigabytes that a job may take; by default 2")] = None,
-    positions: Annotated[int | None, typer.Option(min=1, help="how many positions a table may hold")] = None,
-    states: Annotated[int | None, typer.Option(min=1, help="how many states an automaton may have")] = None,
+    public: Annotated[
+        bool,
+        typer.Option(
+            "--public", help="allow everybody to use the server, within strict limits", rich_help_panel=ACCESS
+        ),
+    ] = False,
+    seconds: Annotated[
+        float | None,
+        typer.Option(min=1, help="stop jobs after this many seconds; the default is 300", rich_help_panel=JOBS),
+    ] = None,
+    memory: Annotated[
+        float | None,
+        typer.Option(min=0.1, help="allow a job this many gigabytes of memory; the default is 2", rich_help_panel=JOBS),
+    ] = None,
+    positions: Annotated[
+        int | None, typer.Option(min=1, help="compute at most this many positions of a table", rich_help_panel=JOBS)
+    ] = None,
+    states: Annotated[
+        int | None, typer.Option(min=1, help="allow at most this many states of an automaton", rich_help_panel=JOBS)
+    ] = None,
     jobs: Annotated[
-        int | None, typer.Option(min=1, max=64, help="jobs that run at the same time; by default 2")
+        int | None,
+        typer.Option(min=1, max=64, help="run this many jobs at the same time; the default is 2", rich_help_panel=JOBS),
     ] = None,
-    queue: Annotated[int | None, typer.Option(min=1, help="jobs that may wait; by default 32")] = None,
+    queue: Annotated[
+        int | None, typer.Option(min=1, help="let at most this many jobs wait; the default is 32", rich_help_panel=JOBS)
+    ] = None,
 ) -> None:
-    """Open the laboratory in a browser: play, explore, prove.
+    """Start the web server, and open its pages in a browser.
 
-    The pages are served from this machine, to this machine alone unless --host says otherwise; nothing is loaded from
-    elsewhere. Ctrl-C ends it.
+    The pages let you play, draw maps of values, and prove theorems. Without --host, only this machine can connect. The
+    pages load nothing from other servers. Ctrl-C stops the server.
     """
     from sprague.web.settings import Settings
 
@@ -79,14 +99,14 @@ def _secret(token: str | None) -> str | None:
         return secrets.token_urlsafe(LEAST_TOKEN)
     if token is not None and (len(token) < LEAST_TOKEN or not token.isascii() or not token.isprintable()):
         raise SpragueError(
-            f"expected a token of at least {LEAST_TOKEN} printable characters, got {len(token)}; "
-            f"--token {NEW} makes one up"
+            f"expected --token to have at least {LEAST_TOKEN} printable ASCII characters, got {len(token)}; "
+            f"--token {NEW} creates one"
         )
     return token
 
 
 def _is_loopback(host: str) -> bool:
-    """Whether only this machine reaches an address."""
+    """Return whether only this machine can connect to an address."""
     if host == "localhost":
         return True
     try:
@@ -96,16 +116,16 @@ def _is_loopback(host: str) -> bool:
 
 
 def _warn(host: str, settings: Settings) -> None:
-    """Warn that other machines reach an address; refuse it without a token or --public."""
+    """Print a warning that other machines can connect; raise an error without `--token` or `--public`."""
     if settings.token is None and not settings.public:
         raise SpragueError(
-            f"{host} is reached from other machines, whose users could compute on this one; add --token {NEW} for "
-            "those who know a secret, or --public for everybody, within strict limits"
+            f"other machines can connect to {host} and compute on this one; add --token {NEW} to require a password, "
+            "or --public to allow everybody, within strict limits"
         )
-    who = "everybody who reaches it" if settings.token is None else "whoever knows the token"
+    who = "everybody" if settings.token is None else "everybody who knows the password"
     print(
-        f"sprague: {host} is reached from other machines: {who} can compute here, up to {settings.jobs} jobs of "
-        f"{settings.seconds:g} seconds and {settings.memory / GIGABYTE:g} GB at a time; what is sent is not encrypted",
+        f"sprague: other machines can connect to {host}: {who} can run up to {settings.jobs} jobs of "
+        f"{settings.seconds:g} seconds and {settings.memory / GIGABYTE:g} GB at a time; connections are not encrypted",
         file=sys.stderr,
     )
 
@@ -114,7 +134,7 @@ def _run(host: str, port: int, settings: Settings, browser: bool) -> None:
     try:
         from sprague.web.worker_pool import start_fork_server
 
-        start_fork_server()  # what workers need is loaded while the rest of the server is
+        start_fork_server()  # loads the modules of the workers while the rest of the server starts
         import uvicorn
 
         from sprague.web.app import create_app
@@ -123,9 +143,9 @@ def _run(host: str, port: int, settings: Settings, browser: bool) -> None:
         raise SpragueError(f"the server needs {missing.name}: pip install 'sprague[web]'") from None
     listening = _listen(host, port)
     address = _address(host, listening.getsockname()[1])
-    print(f"Sprague is at {address} (Ctrl-C ends it)", flush=True)
+    print(f"Sprague is running at {address} (stop it with Ctrl-C)", flush=True)
     if settings.token is not None:
-        print(f"The browser asks for a password: {settings.token} (with any name)", flush=True)
+        print(f"The browser asks for a user name (any) and this password: {settings.token}", flush=True)
     if browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
     config = uvicorn.Config(
@@ -138,12 +158,12 @@ def _run(host: str, port: int, settings: Settings, browser: bool) -> None:
         date_header=False,
         timeout_graceful_shutdown=2,
     )
-    with suppress(KeyboardInterrupt):  # which is how it is meant to end
+    with suppress(KeyboardInterrupt):  # Ctrl-C is the normal way to stop the server
         uvicorn.Server(config).run(sockets=[listening])
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket at an address."""
+    """Return a socket that listens at an address and a port."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -152,7 +172,7 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         reason = system_message(error)
-        raise SpragueError(f"cannot listen at {host}, port {port}: {reason}; --port 0 takes one that is free") from None
+        raise SpragueError(f"cannot listen at {host}, port {port}: {reason}; --port 0 chooses a free port") from None
     listening.listen(512)
     return listening
 

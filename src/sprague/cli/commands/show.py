@@ -1,4 +1,4 @@
-"""The command `sprague show`: the page about a game."""
+"""The command `sprague show`: explain a game, with its rule and the known theorems."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ EXAMPLES = (
 
 
 def show(game: GameText, as_json: AsJson = False) -> None:
-    """Explain a game: its rule, why play ends, what is known.
+    """Explain a game: its rule, why play ends, and known theorems.
 
-    What is proved and what was only seen stand apart.
+    Observations, which are not proved, are listed separately from theorems.
     """
     rule = read_game(game)
     if as_json:

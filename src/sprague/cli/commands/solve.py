@@ -1,4 +1,4 @@
-"""The command `sprague solve`: the outcome of a position or a sum of games, its winning moves and the reason."""
+"""The command `sprague solve`: the outcome and the winning moves of a position or of a sum of games."""
 
 from __future__ import annotations
 
@@ -36,28 +36,34 @@ EXAMPLES = (
 
 def solve(
     game: GameText,
-    position: Annotated[str, typer.Argument(metavar="POSITION", help="such as 3,5,9 or 1^6,10")] = "",
+    position: Annotated[
+        str,
+        typer.Argument(
+            metavar="POSITION", help="the sizes of the piles, such as 3,5,9; leave it out for a sum of games"
+        ),
+    ] = "",
     misere: Misere = False,
     every_move: Annotated[
-        bool, typer.Option(ALL, help="list all winning moves, also where a theorem constructs only some")
+        bool, typer.Option(ALL, help="list all winning moves, even if a theorem gives only some of them")
     ] = False,
     as_json: AsJson = False,
     positions: Annotated[
-        int | None, typer.Option(min=1, help="compute at most this many positions; by default 200,000 in a search")
+        int | None, typer.Option(min=1, help="compute at most this many positions; the default is 200,000")
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(min=0, help="compute at most this long; by default 60 seconds")
+        float | None, typer.Option(min=0, help="stop after this many seconds; the default is 60")
     ] = None,
 ) -> None:
-    """Say who wins from a position, by which moves, and why.
+    """Print who wins from a position, the winning moves, and why.
 
-    A sum of games is written in one argument: 'nim 3,5 + cookies 4,7'. In misère play small ones are searched.
+    Write a sum of games as one argument: 'nim 3,5 + cookies 4,7'. In a sum, each player moves in one of the games. Only
+    small sums can be solved in misère play.
     """
     limits = Limits(positions=positions, seconds=seconds)
     components = [_component(game, position)] if position else parse_sum(game, read_game)
     if not as_json:
         for rule in dict.fromkeys(rule for rule, _ in components):
-            echo_rule(rule)
+            echo_rule(rule, game)
     if misere:
         components = join_heaps(components)
     if len(components) > 1:
@@ -89,7 +95,7 @@ def _solve_sum(
 
 
 def _component(game: str, position: str) -> tuple[Ruleset, Position]:
-    """Return a game and a position given as two arguments; explain how to write a sum if that was meant."""
+    """Return the game and the position of two arguments; if GAME looks like a sum, explain how to write a sum."""
     try:
         return read_game_and_position(game, position)
     except SpragueError as refusal:
@@ -102,7 +108,7 @@ def _component(game: str, position: str) -> tuple[Ruleset, Position]:
 
 
 def _names_game(text: str) -> bool:
-    """Whether a text is a game, or a game and a position."""
+    """Return whether a text is a game, or a game and a position."""
     for game in (text, text.rpartition(" ")[0].strip()):
         with suppress(SpragueError):
             return bool(read_game(game))

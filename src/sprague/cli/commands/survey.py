@@ -1,4 +1,4 @@
-"""The command `sprague survey`: a measure of many games, stored in a file."""
+"""The command `sprague survey`: compute a measure of many games, and store the results in a file."""
 
 from __future__ import annotations
 
@@ -24,37 +24,49 @@ EXAMPLES = (
 
 def survey(
     game: Annotated[
-        str, typer.Argument(metavar="GAME", help="a game of the catalogue; without it the survey in FILE goes on")
+        str,
+        typer.Argument(metavar="GAME", help="a game of the catalogue; if it is left out, the survey in FILE continues"),
     ] = "",
-    over: Annotated[str, typer.Option(help="parameters such as a=1..40,b=1..40:2,c={1..a}")] = "",
+    over: Annotated[str, typer.Option(help="the ranges of the parameters, such as a=1..40,b=1..40:2,c={1..a}")] = "",
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="the file of the survey, in the format of DuckDB"),
+        typer.Option("--output", "-o", metavar="FILE", help="store the results in this file (duckdb)"),
     ] = None,
     measure: Annotated[
-        str, typer.Option(help="periods, heaps, discover, discover-misere or discover-quickly")
+        str, typer.Option(help="what to compute: periods, heaps, discover, discover-misere or discover-quickly")
     ] = "periods",
-    expect: Annotated[str, typer.Option(metavar="FORMULA", help="what rows should satisfy, such as 'q = 2b'")] = "",
-    sql: Annotated[str, typer.Option(metavar="QUERY", help="print what a SELECT finds in the table rows")] = "",
-    export: Annotated[Path | None, typer.Option(metavar="FILE", help="write rows to .parquet or .csv")] = None,
-    workers: Annotated[int, typer.Option(help="processes of this machine; 1 is this process itself")] = 1,
-    cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="a Dask scheduler, tcp://host:8786")] = None,
+    expect: Annotated[
+        str, typer.Option(metavar="FORMULA", help="check that every row satisfies this formula, such as 'q = 2b'")
+    ] = "",
+    sql: Annotated[
+        str, typer.Option(metavar="QUERY", help="print the result of this SELECT statement on the table rows")
+    ] = "",
+    export: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="write the rows to this file (parquet, csv)")
+    ] = None,
+    workers: Annotated[int, typer.Option(help="use this many processes of this machine")] = 1,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="use the Dask scheduler at this address, such as tcp://host:8786"),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure every game of a range of parameters into a file.
+    """Compute a measure for every game in a range of parameters.
 
-    Killed at any moment and started again, a survey goes on where it was; a file keeps its spec. The exit code
-    is 1 if some row does not satisfy --expect.
+    The results are stored in a file. An interrupted survey continues where it stopped if the command is run again. The
+    exit code is 1 if a row does not satisfy --expect.
     """
     from sprague.surveys.report import check_expectation, summarise_survey
     from sprague.surveys.store import SurveyStore, check_survey_export, query_survey
     from sprague.surveys.survey import Survey, run_survey
 
     if output is None:
-        raise SpragueError("expected a file for the rows: -o FILE.duckdb")
+        raise SpragueError("expected an output file: -o FILE.duckdb")
     if bool(game) != bool(over):
-        raise SpragueError("expected both a game and --over, or neither to go on with the survey in the file")
-    check_output_path(output, "duckdb", "-o names the file of the survey, --export writes its rows (.parquet, .csv)")
+        raise SpragueError(
+            "expected both GAME and --over to start a survey, or neither to continue the survey in the file"
+        )
+    check_output_path(output, "duckdb", "-o stores the survey (duckdb), --export writes its rows (parquet, csv)")
     if export is not None:
         check_survey_export(export)
     if game:
@@ -118,7 +130,7 @@ def _plain(value: object) -> object:
 
 
 def _print_summary(summary: Summary, computed: int) -> None:
-    print(f"{summary.spec}: {summary.rows:,} of {summary.total:,} games, {computed:,} of them computed now")
+    print(f"{summary.spec}: {summary.rows:,} of {summary.total:,} games are done, {computed:,} of them in this run")
     console = Console(highlight=False)
     classes = Table("class", _right("games"), box=None, pad_edge=False)
     for kind, count in summary.classes:
@@ -130,9 +142,9 @@ def _print_summary(summary: Summary, computed: int) -> None:
     console.print(records)
     if summary.slowest is not None:
         seconds, parameters = summary.slowest
-        print(f"slowest: {_parameters(parameters)} in {seconds:.3g} s; all together {summary.seconds:,.3g} s")
+        print(f"slowest: {_parameters(parameters)} in {seconds:.3g} s; total {summary.seconds:,.3g} s")
     if summary.failed:
-        print(f"could not be measured: {summary.failed:,}")
+        print(f"games that failed: {summary.failed:,}")
         for error, parameters in summary.errors:
             print(f"  {_parameters(parameters)}: {error}")
 
@@ -142,11 +154,13 @@ def _print_expectation(expectation: Expectation) -> None:
     for row in expectation.first:
         print(f"  {_parameters(row)}")
     if expectation.broken > len(expectation.first):
-        print(f"  … and {expectation.broken - len(expectation.first):,} more: where as_expected is false in the file")
+        print(
+            f"  … and {expectation.broken - len(expectation.first):,} more: rows of the file with as_expected = false"
+        )
 
 
 def _print_rows(names: list[str], rows: list[tuple[Any, ...]]) -> None:
-    """Print rows as text with tabs between columns."""
+    """Print the rows that a query of a survey returns, with tabs between columns."""
     print("\t".join(names))
     for row in rows:
         print("\t".join("" if value is None else str(value) for value in row))

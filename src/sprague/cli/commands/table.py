@@ -1,4 +1,4 @@
-"""The command `sprague table`: the value of every position up to a bound, as text, a file or a picture."""
+"""The command `sprague table`: compute the values of all positions up to a bound, as text, a file or a picture."""
 
 from __future__ import annotations
 
@@ -28,34 +28,57 @@ EXAMPLES = (
     "sprague table nim --limit 100 --fix c=5 -o values.png",
 )
 DRAWINGS = ("map", "distribution")
+OUTPUT = "Output"
 
 
 def table(
     context: typer.Context,
     game: GameText,
-    limit: Annotated[int | None, typer.Option(help="every pile below this")] = None,
-    chips: Annotated[int | None, typer.Option(help="at most this many chips in all")] = None,
-    what: Annotated[str, typer.Option(help="grundy, outcome, remoteness or suspense")] = "grundy",
+    limit: Annotated[int | None, typer.Option(help="compute positions with every pile below this")] = None,
+    chips: Annotated[int | None, typer.Option(help="compute positions of at most this many chips in all")] = None,
+    what: Annotated[
+        str, typer.Option(help="the values to compute: grundy, outcome, remoteness or suspense")
+    ] = "grundy",
     misere: Misere = False,
-    cap: Annotated[int | None, typer.Option(help="cut larger values down to this; smaller ones stay exact")] = None,
+    cap: Annotated[
+        int | None, typer.Option(help="replace larger values by this one; smaller values stay exact")
+    ] = None,
     fix: Fix = None,
     format_name: Annotated[
-        str | None, typer.Option("--format", help="text, json, csv, npy, parquet, bfile, oeis, latex, png, svg, pdf")
+        str | None,
+        typer.Option(
+            "--format",
+            help="output format: text, json, csv, npy, parquet, bfile, oeis, latex, png, svg or pdf",
+            rich_help_panel=OUTPUT,
+        ),
     ] = None,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            help="write the table to this file; its suffix determines the format",
+            rich_help_panel=OUTPUT,
+        ),
+    ] = None,
     draw: Annotated[
-        str, typer.Option(help="as a picture: map, in colours, or distribution, how often each value occurs")
+        str,
+        typer.Option(
+            help="the kind of picture: map (a colour for each position) or distribution (how often each value occurs)",
+            rich_help_panel=OUTPUT,
+        ),
     ] = "map",
     dark: Dark = False,
-    explain: Annotated[bool, typer.Option("--explain", help="say how the table would be filled, and stop")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="print how the table would be computed, and exit")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Tabulate the value of every position up to a bound.
+    """Compute the value of every position up to a bound.
 
-    As png, svg or pdf it is a map in colours, in which P-positions (Grundy value 0) stand out; along one pile, a row of
-    points with its records.
-    Values of heaps that break are kept in FILE.part until FILE is written: interrupted or killed and started again, the
-    same command goes on from there.
+    In png, svg and pdf files, a table of two piles is a map in which P-positions (Grundy value 0) stand out. A table of
+    one pile is a row of points.
+
+    For games that split heaps, finished values are stored in FILE.part until FILE is written. If the command is
+    interrupted, run it again to continue.
     """
     from sprague.render.pictures.picture import PICTURE_FORMATS
     from sprague.render.table_exports import TABLE_FORMATS, plan_to_json
@@ -82,7 +105,7 @@ def table(
 
 @dataclass(frozen=True)
 class _TableForm:
-    """The form in which a table is written: its format, fixed piles, picture and file."""
+    """The output of `sprague table`: its format, fixed piles, kind of picture and file."""
 
     kind: str
     fixed: dict[str, int]
@@ -92,31 +115,33 @@ class _TableForm:
 
     @property
     def is_picture(self) -> bool:
-        """Whether the table becomes a picture."""
+        """Whether the output is a picture."""
         from sprague.render.pictures.picture import PICTURE_FORMATS
 
         return self.kind in PICTURE_FORMATS
 
     def check_axes(self, rule: Ruleset) -> None:
-        """Refuse, before the work, a map with too many axes; three piles may have differences to show."""
+        """Raise an error if a map would have too many axes; three piles may be shown by their differences."""
         from sprague.render.pictures.picture import check_axes
 
         if self.is_picture and self.draw == "map" and len(rule.names) - len(self.fixed) > 3:
             check_axes(rule, self.fixed, 2)
 
     def check_content(self, request: Request) -> None:
-        """Refuse, before the work, a table that a sequence or a LaTeX grid cannot hold."""
+        """Raise an error if the table cannot be written as a sequence or as a LaTeX table."""
         from sprague.render.table_exports import check_table_is_grid, check_table_is_sequence
         from sprague.tables.tabulate import select_traversal
 
         if self.kind == "latex":
             check_table_is_grid(request.rule, request.limit, self.fixed, select_traversal(request).is_of_differences)
         elif self.kind in ("bfile", "oeis"):
-            check_table_is_sequence(request.rule, request.what, self.fixed, select_traversal(request).is_of_differences)
+            check_table_is_sequence(
+                request.rule, request.what, self.fixed, select_traversal(request).is_of_differences, self.kind
+            )
 
 
 def _tabulate_and_write(request: Request, form: _TableForm, maker: str) -> None:
-    """Fill the table, from a partial one if there is one, and write it."""
+    """Compute the table, starting from the partial table if there is one, and write the output."""
     from sprague.cli.partial_table import PartialTable
 
     part = PartialTable.beside(form.output, request)
@@ -164,10 +189,10 @@ def _draw(table: Table, form: _TableForm) -> Picture:
 
 
 def _print_excerpt(table: Table, fixed: dict[str, int]) -> None:
-    """Print as much of a table as a terminal shows well, and how to get the rest."""
+    """Print the part of a table that fits the terminal, and how to get the whole table."""
     from sprague.tables.conversions import ELLIPSIS, as_text
 
     text = as_text(table, width=shutil.get_terminal_size().columns, fixed=fixed)
     write_output(text, None)
     if text.splitlines()[-1].startswith(ELLIPSIS):
-        print("-o FILE writes the whole table; its suffix chooses the format", file=sys.stderr)
+        print("use -o FILE to write the whole table; the suffix of FILE determines the format", file=sys.stderr)

@@ -21,17 +21,19 @@ EXAMPLES = (
     "sprague theorems export nim:piles=2 --format latex",
 )
 AFTER_LIST = (
-    "So their files say; each is proved anew before it is used. A number is a place in this list: "
-    "show, name, export and forget take it, or a name, or the game."
+    "These are the stored statements; each is verified again before use. To show, name, export or forget a theorem, "
+    "give its number in this list, its name or its game, such as: sprague theorems show 1"
 )
 
 theorems = typer.Typer(
-    help="Look through the theorems that were discovered and kept.",
+    help="List, show, name, export and delete the stored theorems.",
     invoke_without_command=True,
     add_completion=False,
     rich_markup_mode=None,
 )
-TheoremText = Annotated[str, typer.Argument(metavar="THEOREM", help="its number in the list, its name, or its game")]
+TheoremText = Annotated[
+    str, typer.Argument(metavar="THEOREM", help="the number in the list, the name, or the game of the theorem")
+]
 
 
 @theorems.callback()
@@ -42,7 +44,7 @@ def _list_by_default(context: typer.Context) -> None:
 
 @theorems.command("list")
 def list_theorems(as_json: AsJson = False) -> None:
-    """List the theorems that are kept, each with its number."""
+    """List the stored theorems with their numbers."""
     from sprague.proofs.stored_theorems import list_theorems
 
     kept = list_theorems()
@@ -52,7 +54,7 @@ def list_theorems(as_json: AsJson = False) -> None:
         print_json([theorem_entry(theorem, str(theorem.path)) for theorem in kept])
         return
     if not kept:
-        print("No theorem is kept; sprague discover GAME finds and keeps them.")
+        print("No theorem is stored; sprague discover GAME finds and stores theorems.")
         return
     print_lines(line for theorem in kept for line in _entry(theorem))
     print_lines(["", AFTER_LIST])
@@ -62,13 +64,13 @@ def _entry(theorem: StoredTheorem) -> list[str]:
     name = f"{theorem.name}: " if theorem.name else ""
     play = "misère" if theorem.misere else "normal"
     about = f"{theorem.number}  {name}{theorem.title}"
-    return [about, f"    {theorem.statement}.", f"    {play} play, kept since {theorem.saved_on}"]
+    return [about, f"    {theorem.statement}.", f"    {play} play, stored on {theorem.saved_on}"]
 
 
 @theorems.command("show")
 def show_theorem(theorem: TheoremText, misere: Misere = False, as_json: AsJson = False) -> None:
-    """Show a theorem, proved anew, and its proof."""
-    from sprague.render.theorem_text import missing_formula_lines, theorem_lines
+    """Verify a stored theorem, and show the theorem and its proof."""
+    from sprague.render.theorem_text import missing_formula_lines, proof_lines, theorem_lines
 
     found = _find(theorem, misere)
     proof = found.proof
@@ -80,11 +82,10 @@ def show_theorem(theorem: TheoremText, misere: Misere = False, as_json: AsJson =
     print_lines(
         [
             *theorem_lines(proof, f"{found.name or found.number}: "),
-            f"  rule: {proof.game}",
+            f"  Rule: {proof.game}",
             *(f"  {line}" for line in missing_formula_lines(proof, found.path)),
-            f"  the proof: {proof.effort()}; it was checked just now",
-            f"  play ends, as every move lowers {proof.game.rank}",
-            f"  kept since {found.saved_on} in {found.path}",
+            *proof_lines(proof),
+            f"  Stored on {found.saved_on} and verified just now: {found.path}",
             f"  SHA-256 of the certificate: {found.digest}",
         ]
     )
@@ -93,14 +94,14 @@ def show_theorem(theorem: TheoremText, misere: Misere = False, as_json: AsJson =
 @theorems.command("name")
 def name_theorem(
     theorem: TheoremText,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="such as 'two equal piles'")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="the new name, such as 'two equal piles'")],
     misere: Misere = False,
 ) -> None:
-    """Give a theorem a name of its own."""
+    """Give a stored theorem a name."""
     found = _find(theorem, misere)
     before = found.name
     found.rename(name)
-    print(f"theorem {found.number} is called {name} from now on{f', no longer {before}' if before else ''}")
+    print(f"theorem {found.number} is now called {name}{f' (before: {before})' if before else ''}")
 
 
 @theorems.command("export")
@@ -109,17 +110,21 @@ def export_theorem(
     theorem: TheoremText,
     misere: Misere = False,
     format_name: Annotated[
-        str | None, typer.Option("--format", help="latex, bibtex (the works to cite), or json (the certificate)")
+        str | None,
+        typer.Option("--format", help="output format: latex, bibtex (the sources) or json (the certificate)"),
     ] = None,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="write the theorem to this file; its suffix determines the format"),
+    ] = None,
 ) -> None:
-    """Export a theorem as LaTeX, BibTeX, or its certificate."""
+    """Export a stored theorem as LaTeX, its sources as BibTeX, or its certificate."""
     from sprague.render.theorem_latex import theorem_to_bibtex, theorem_to_latex
 
     exports = {"latex": theorem_to_latex, "bibtex": theorem_to_bibtex, "json": _certificate}
     chosen = choose_format(exports, format_name, output)
     check_output_path(output, chosen)
-    # A certificate is what its digest says, to the letter.
+    # A header would change the digest of a certificate.
     write_output(
         exports[chosen](_find(theorem, misere)), output, chosen, running_command(context) if chosen != "json" else ""
     )
@@ -129,17 +134,17 @@ def export_theorem(
 def forget_theorem(
     theorem: TheoremText,
     misere: Misere = False,
-    sure: Annotated[bool, typer.Option("--yes", help="do not ask")] = False,
+    sure: Annotated[bool, typer.Option("--yes", help="delete without asking")] = False,
 ) -> None:
-    """Forget a theorem; its certificate is deleted."""
+    """Delete a stored theorem and its certificate."""
     found = _find(theorem, misere)
     if not sure:
         if not sys.stdin.isatty():
-            raise SpragueError("expected --yes where nobody can be asked; it deletes the theorem")
+            raise SpragueError("cannot ask for confirmation without a terminal; add --yes to delete the theorem")
         print(f"{found.number}: {found.title}\n    {found.statement}.")
-        typer.confirm("Forget it?", abort=True)
+        typer.confirm("Delete this theorem?", abort=True)
     found.delete()
-    print(f"theorem {found.number}, about {found.title}, is forgotten; those after it move up by one")
+    print(f"deleted theorem {found.number} about {found.title}; the numbers of later theorems decrease by one")
 
 
 def _find(theorem: str, misere: bool) -> StoredTheorem:
@@ -149,6 +154,6 @@ def _find(theorem: str, misere: bool) -> StoredTheorem:
 
 
 def _certificate(found: StoredTheorem) -> str:
-    """Return the certificate file unchanged, so that its digest stays the same, after checking it."""
+    """Verify a stored theorem, and return the unchanged text of its certificate file."""
     assert found.proof
     return found.path.read_text("utf-8")

@@ -1,4 +1,4 @@
-"""The command `sprague values`: the positions of each value of a game of differences."""
+"""The command `sprague values`: where each Grundy value occurs among the positions (0, a, b)."""
 
 from __future__ import annotations
 
@@ -21,17 +21,19 @@ EXAMPLES = (
 def values(
     context: typer.Context,
     game: GameText,
-    limit: Annotated[int, typer.Option(help="b below this")] = 10_000,
-    cap: Annotated[int, typer.Option(help="only values below this")] = 256,
+    limit: Annotated[int, typer.Option(help="compute the positions with b below this")] = 10_000,
+    cap: Annotated[int, typer.Option(help="list only values below this")] = 256,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="draw how often each occurs into this file")
+        Path | None,
+        typer.Option("--output", "-o", help="draw how often each value occurs into this file (png, svg, pdf)"),
     ] = None,
     dark: Dark = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show where each value occurs among the positions (0, a, b).
+    """Show where each Grundy value occurs in positions (0, a, b).
 
-    For games of three piles in which only differences matter, such as sharing-nim. What is seen is no proof.
+    The command applies to games of three piles in which only the differences of the piles matter, such as sharing-nim.
+    The counts are observations, not proofs.
     """
     from sprague.render.pictures.picture import PICTURE_FORMATS
     from sprague.tables.special.difference_games import find_distribution
@@ -45,7 +47,9 @@ def values(
         from sprague.render.pictures.bar_chart import draw_bars
 
         counts = {occurrence.value: occurrence.count for occurrence in found.occurrences}
-        title = f"How often each Grundy value below {cap} occurs: {rule.display_name}, (0, a, b), {found.seen}"
+        title = (
+            f"How often each Grundy value below {cap} occurs in {rule.display_name}, positions (0, a, b), {found.seen}"
+        )
         write_output(draw_bars(counts, title, dark=dark).write(kind, running_command(context)), output)
     if not as_json:
         print(found)

@@ -1,4 +1,4 @@
-"""The command `sprague verify`: check a certificate with the independent checker, or with Coq."""
+"""The command `sprague verify`: check a certificate with the independent checker or with Coq."""
 
 from __future__ import annotations
 
@@ -24,34 +24,37 @@ EXAMPLES = (
 
 
 def verify(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="a certificate (JSON file) or a Coq file (.v)")],
-    by_coq: Annotated[bool, typer.Option("--coq", help="let Coq check the proof; Coq must be installed")] = False,
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="a certificate (json), or a Coq file (v) of sprague export")
+    ],
+    by_coq: Annotated[bool, typer.Option("--coq", help="check the theorem with Coq, which must be installed")] = False,
     certificate: Annotated[
         Path | None,
-        typer.Option("--certificate", help="check that the Coq file proves the theorem of this certificate"),
+        typer.Option("--certificate", help="require that the Coq file proves the theorem of this certificate"),
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(min=0, help="check for at most this many seconds; default 300, with --coq 600")
+        float | None, typer.Option(min=0, help="stop after this many seconds; the default is 300, with --coq 600")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check a certificate with an independent checker, or with Coq.
+    """Check a certificate with the independent checker or with Coq.
 
-    The checker shares no code with the prover that wrote the certificate. With --coq, the certificate is exported as a
-    Coq file, and Coq checks the proof. A Coq file (.v) written by sprague export can be checked as well. It must prove
-    the theorem stated in its first comment, or the theorem of the certificate given with --certificate.
+    The checker shares no code with the programs that write certificates. With --coq, the certificate is exported to
+    Coq, and Coq checks the proof. A Coq file must prove the theorem in its first comment, or the theorem
+    of --certificate.
+
     The exit code is 1 if the certificate does not prove its statement, 2 if the file is not a certificate, and 3 if the
-    limits are too small, or if the set is verified but its formula is not.
+    check is undecided within the limits, or if only the set is verified and not its formula.
     """
     limits = Limits(seconds=seconds)
     is_theorem = file.suffix == ".v"
     if is_theorem and not by_coq:
-        raise SpragueError(f"{str(file)!r} is a Coq file; check it with --coq")
+        raise SpragueError(f"{str(file)!r} is a Coq file; add --coq to check it with Coq")
     if certificate is not None and not is_theorem:
-        raise SpragueError(f"--certificate needs a Coq file (.v), got {str(file)!r}")
+        raise SpragueError(f"--certificate needs a Coq file (.v) to check, got {str(file)!r}; leave out --certificate")
     try:
-        # The status line is shown only on a terminal, and disappears at the end of the check.
-        with Console(stderr=True).status("Coq checks the proof …" if by_coq else "checking all pairs of states …"):
+        # The status line appears only in a terminal, and disappears at the end.
+        with Console(stderr=True).status("Coq is checking …" if by_coq else "checking every pair of states …"):
             found = _checked(file, certificate, by_coq, limits)
     except NotVerified as error:
         if as_json:

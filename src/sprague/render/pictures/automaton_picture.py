@@ -1,4 +1,4 @@
-"""Pictures of automata, drawn with matplotlib from the layout of states and edges."""
+"""Pictures of automata, drawn with matplotlib from the layout of their states and transitions."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from sprague.render.pictures.picture import Picture, Theme, find_theme, new_figu
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-DOTS = 96.0  # dots of a drawing per inch
-POINTS = 72.0  # points of a font size per inch
+DOTS = 96.0  # units of a drawing per inch
+POINTS = 72.0  # points of a font per inch
 
 
 def draw_automaton(automaton: Automaton, names: Sequence[str] | None = None, *, dark: bool = False) -> Picture:
-    """Return a picture of an automaton, its edges labelled with the columns of digits that they read."""
+    """Return a picture of an automaton; the label of an edge lists the symbols that the automaton reads."""
     sheet = draw(automaton, names)
     colours = find_theme(dark)
     width, height = sheet.width / DOTS, sheet.height / DOTS
@@ -27,7 +27,7 @@ def draw_automaton(automaton: Automaton, names: Sequence[str] | None = None, *, 
 
 
 def draw_sheet(axes: Axes, sheet: Drawing, colours: Theme, scale: float = 1.0) -> None:
-    """Draw the layout of an automaton on matplotlib axes of the same proportions, at a scale."""
+    """Draw the layout of an automaton on matplotlib axes of the same proportions, enlarged by `scale`."""
     from matplotlib.patches import Circle as Ring
     from matplotlib.patches import PathPatch, Polygon, Rectangle
     from matplotlib.path import Path

@@ -23,16 +23,16 @@ from sprague.tables.table import Table
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST_BARS = 64  # values with a bar of their own
-MOST_LINEAR_RATIO = 300  # ratio of the highest to the lowest bar on a linear scale
-WIDTH, HEIGHT = 7.0, 3.6  # inches
-SLANTED_LETTER_HEIGHT = 0.065  # inches for each letter of a slanted label
+MOST_BARS = 64  # most values that each have their own bar
+MOST_LINEAR_RATIO = 300  # largest ratio of the highest to the lowest bar on a linear scale
+WIDTH, HEIGHT = 7.0, 3.6  # size of a bar chart in inches
+SLANTED_LETTER_HEIGHT = 0.065  # height in inches of each character of a slanted label
 
 
 def draw_distribution(table: Table, fixed: FixedPiles = None, *, dark: bool = False) -> Picture:
-    """Return a bar chart of how many positions of a table have each value.
+    """Return a bar chart of the number of positions of a table with each value.
 
-    Of positions that differ only in the order of interchangeable piles, one is counted.
+    Positions that differ only in the order of interchangeable piles are counted once.
     """
     if fixed:
         part = take_slice(table, fixed)
@@ -45,8 +45,8 @@ def draw_distribution(table: Table, fixed: FixedPiles = None, *, dark: bool = Fa
         values = np.where(values > 0, "N", "P")
     found, counts = np.unique(values, return_counts=True)
     play = " in misère play" if table.misere else ""
-    title = f"How often each {value_name(table)} occurs: {table.game.display_name}{play}{held}, {table.bound}"
-    counted = "positions, in one order of piles" if table.game.blocks and not fixed else "positions"
+    title = f"How often each {value_name(table)} occurs in {table.game.display_name}{play}{held}, {table.bound}"
+    counted = "positions, without regard to order" if table.game.blocks and not fixed else "positions"
     found_counts = dict(zip(found.tolist(), counts.tolist(), strict=True))
     return draw_bars(found_counts, title, value_name(table), counted, dark=dark)
 
@@ -59,11 +59,10 @@ def draw_bars(
     *,
     dark: bool = False,
 ) -> Picture:
-    """Return a bar chart of counts: a bar for each value, or for each class of values (8–11, …) if there are many.
+    """Return a bar chart of counts with a bar for each value, or for each range of values (8–11, …) if there are many.
 
-    The bars of P and 0 stand out.
-
-    Where some values are hundreds of times as frequent as others, the scale is logarithmic.
+    The bars of P and 0 have a colour of their own. The scale is logarithmic if some values are hundreds of times as
+    frequent as others.
     """
     require_matplotlib()
     colours = find_theme(dark)
@@ -86,7 +85,7 @@ def draw_bars(
 
 
 def _set_scale(axes: Axes, heights: Sequence[int]) -> str:
-    """Set a linear or logarithmic scale of whole numbers, and return a remark on it for the label."""
+    """Set a linear or logarithmic scale, and return a note about it for the label of the axis."""
     from matplotlib.ticker import MaxNLocator, NullLocator, StrMethodFormatter
 
     least = min(height for height in heights if height)
@@ -103,7 +102,7 @@ def _set_scale(axes: Axes, heights: Sequence[int]) -> str:
 
 def _bars(counts: Mapping[Any, int]) -> tuple[list[str], list[int]]:
     keys = [key for key in counts if isinstance(key, int)]
-    if not keys:  # outcomes
+    if not keys:  # the keys are outcomes
         return [key for key in ("P", "N") if key in counts], [counts[key] for key in ("P", "N") if key in counts]
     largest = max(keys)
     if largest < MOST_BARS:

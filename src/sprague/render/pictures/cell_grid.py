@@ -1,7 +1,7 @@
-"""Grids of coloured cells with a `Legend`, one cell for each position of a slice; `value_maps` draws tables with them.
+"""Grids of coloured cells with a `Legend`, one cell for each position of a slice; `value_maps` uses them for tables.
 
-Rows are the first axis, downwards, and columns the second, as in the papers. Each cell has the same whole number of
-dots, so that none is lost however many there are. Cells of class 0 are enlarged where they are few and tiny, and the
+The first axis runs downwards and the second to the right, as in the papers. All cells have the same number of dots, so
+that no cell is lost, however many cells there are. If cells of class 0 are few and tiny, they are enlarged, and the
 legend says so.
 """
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
 
-MOST_MAP_WIDTH = 7.0  # inches
-MOST_CELL_WIDTH, LEAST_MAP_WIDTH = 0.42, 1.6  # inches: of a cell, of a map
-ROW_HEIGHT = 0.42  # inches: height of a map of one row
-VISIBLE_SIZE = 1.6 / 72  # inches
-MOST_ENLARGED_SHARE = 0.2  # share of the map that enlarged cells may cover
-MOST_LABELLED = 24  # cells in a row or column, up to which each has a tick label
-LEGEND_LINE_HEIGHT = 0.19  # inches: a line of the legend
+MOST_MAP_WIDTH = 7.0  # largest width of a map in inches
+MOST_CELL_WIDTH, LEAST_MAP_WIDTH = 0.42, 1.6  # largest width of a cell and least width of a map, in inches
+ROW_HEIGHT = 0.42  # height of a map of one row in inches
+VISIBLE_SIZE = 1.6 / 72  # least size in inches of a cell that is easy to see
+MOST_ENLARGED_SHARE = 0.2  # largest share of the map that enlarged cells may cover
+MOST_LABELLED = 24  # most cells in a row or column that each have a tick label
+LEGEND_LINE_HEIGHT = 0.19  # height of a line of the legend in inches
 DASHES = (0, (4, 1.5))
 
 Classes = npt.NDArray[np.int64]
@@ -52,11 +52,10 @@ def draw_cells(
     marks: Sequence[Sequence[int]] = (),
     marked: Sequence[str] = (),
 ) -> Picture:
-    """Return a grid of coloured cells, one for each entry of `classes`.
+    """Return a picture of a grid of coloured cells, one for each entry of `classes`.
 
-    `classes` has the class of each cell, -1 for none; `marks` has heights of lines on each axis.
-
-    `marked` has a label of the lines for each axis.
+    An entry of `classes` is the index of a class in the legend, or -1 for no position. For each axis, `marks` has the
+    positions of marked lines, and `marked` has their label.
     """
     shown = len(part.axes)
     cells = np.atleast_2d(classes)
@@ -82,7 +81,7 @@ def draw_cells(
 
 
 def _side(rows: int, columns: int) -> float:
-    """Return the side of a cell in inches."""
+    """Return the side of a cell of the grid in inches."""
     longest = max(rows, columns)
     return max(min(MOST_CELL_WIDTH, MOST_MAP_WIDTH / longest), LEAST_MAP_WIDTH / longest)
 
@@ -93,7 +92,7 @@ def _whole(inches: float, density: float) -> float:
 
 
 def _enlarged(cells: Classes, side: float) -> tuple[Classes, bool]:
-    """Return the cells with those of class 0 enlarged to a visible size, if there is room for that."""
+    """Enlarge the cells of class 0 if there is enough space; return the cells and whether they were enlarged."""
     few = cells == 0
     share = few.mean()
     reach = ceil((VISIBLE_SIZE / side - 1) / 2)
@@ -124,12 +123,12 @@ def _paint(axes: Axes, cells: Classes, legend: Legend, part: Slice, colours: The
     top, left = (0, part.starts[0]) if len(part.axes) == 1 else part.starts
     rows, columns = cells.shape
     axes.imshow(
-        paints[cells],  # -1, no position, is the background
+        paints[cells],  # class -1, for no position, has the colour of the background
         interpolation="nearest",
         aspect="auto",
         extent=(left - 0.5, left + columns - 0.5, top + rows - 0.5, top - 0.5),
         resample=False,
-        zorder=3,  # above the frame, whose inner half would hide cells of one dot
+        zorder=3,  # above the frame, because half of the frame would cover cells of one dot
     )
 
 
@@ -152,7 +151,7 @@ def _label(axes: Axes, part: Slice, shown: int, colours: Theme) -> None:
 
 
 def _write_numbers(axes: Axes, part: Slice, cells: Classes, legend: Legend, side: float) -> None:
-    """Write the values into the cells, in a colour that contrasts with the cell."""
+    """Write the value of each position into its cell, in a colour that contrasts with the cell."""
     values = np.atleast_2d(part.values)
     longest = max(len(str(value)) for value in values[cells >= 0].tolist()) if (cells >= 0).any() else 1
     size = min(10.0, 0.8 * side * 72 / (0.64 * longest))
@@ -188,7 +187,7 @@ def _draw_marks(axes: Axes, part: Slice, marks: Sequence[Sequence[int]], colours
         "color": colours.background,
         "linewidth": 3.6,
         "zorder": 4,
-    }  # makes a line visible on every colour
+    }  # a wider line in the colour of the background, so that marks are visible on every colour
     line: dict[str, Any] = {"color": colours.mark, "linewidth": 1.8, "linestyle": DASHES, "zorder": 5}
     for axis, heights in zip(part.axes, marks, strict=False):
         draw = axes.axvline if axis == part.axes[-1] else axes.axhline

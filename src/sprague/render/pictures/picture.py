@@ -18,24 +18,24 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 PICTURE_FORMATS = ("png", "svg", "pdf")
-MARGIN = 0.15  # inches around the drawing
+MARGIN = 0.15  # margin around the drawing in inches
 DEFAULT_DENSITY = 200.0  # dots per inch
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The colours that all pictures share, for a light or a dark background.
+    """The colours of pictures with a light or a dark background.
 
-    P-positions, whose Grundy value is 0, have the strongest contrast, also in grey and to colour-blind readers.
+    P-positions, which have Grundy value 0, have the strongest contrast, also for colour-blind readers and in grey.
     """
 
     background: str
     foreground: str
     muted: str
-    zero: str  # P-positions and values of 0
+    zero: str  # colour of P-positions and of the value 0
     n_position: str
-    mark: str  # marked lines and records
-    scale: tuple[float, float]  # the range of the colour map for values from 1 on
+    mark: str  # colour of marked lines and records
+    scale: tuple[float, float]  # range of the colour map for values of at least 1
 
 
 LIGHT = Theme("#ffffff", "#1a1a1a", "#8c8c8c", "#000000", "#dbe7f3", "#c2185b", (1.0, 0.3))
@@ -49,20 +49,20 @@ def find_theme(dark: bool) -> Theme:
 
 @dataclass(frozen=True, repr=False)
 class Picture:
-    """A matplotlib figure with a title; `density` is the dots per inch that give each cell a whole number of dots."""
+    """A matplotlib figure with a title; with `density` dots per inch, each cell has an integral number of dots."""
 
     figure: Figure
     title: str
     density: float = DEFAULT_DENSITY
 
     def write(self, kind: str, made_by: str = "") -> bytes:
-        """Return the content of a png, svg or pdf file, whose metadata has the title and what made it."""
+        """Return the picture as a png, svg or pdf file; its metadata has the title and the command `made_by`."""
         if kind not in PICTURE_FORMATS:
-            raise SpragueError(f"expected a picture as {' or '.join(PICTURE_FORMATS)}, got {kind!r}")
+            raise SpragueError(f"expected the picture format {' or '.join(PICTURE_FORMATS)}, got {kind!r}")
         import matplotlib
 
         out = io.BytesIO()
-        # The same picture gives the same file: no date, and no random identifiers.
+        # Write no date and no random identifiers, so that equal pictures give equal files.
         with matplotlib.rc_context({"svg.hashsalt": "sprague", "svg.fonttype": "path"}):
             self.figure.savefig(
                 out,
@@ -84,7 +84,7 @@ class Picture:
         return f"<Picture: {self.title}>"
 
     def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
-        """Return the picture for a notebook, in its natural size at any density."""
+        """Return the picture as PNG for a notebook, with its size in pixels at 96 dots per inch."""
         width, height = self.figure.get_size_inches()
         return self.write("png"), {"width": round(96 * width), "height": round(96 * height)}
 
@@ -98,7 +98,7 @@ def require_matplotlib() -> None:
 
 
 def new_figure(width: float, height: float, colours: Theme) -> Figure:
-    """Return an empty matplotlib figure of a size in inches, without global state of matplotlib."""
+    """Return an empty matplotlib figure for a picture; `width` and `height` are in inches."""
     require_matplotlib()
     from matplotlib.figure import Figure
 
@@ -106,7 +106,7 @@ def new_figure(width: float, height: float, colours: Theme) -> Figure:
 
 
 def place_axes(figure: Figure, left: float, bottom: float, width: float, height: float, colours: Theme) -> Axes:
-    """Add axes to a figure, at a place measured in inches from the lower left corner."""
+    """Add axes to the figure of a picture; all lengths are in inches from the lower left corner."""
     whole_width, whole_height = figure.get_size_inches()
     axes = figure.add_axes((left / whole_width, bottom / whole_height, width / whole_width, height / whole_height))
     axes.set_facecolor(colours.background)
@@ -120,7 +120,7 @@ def place_axes(figure: Figure, left: float, bottom: float, width: float, height:
 
 
 def write_title(axes: Axes, text: str, colours: Theme, inches: float) -> None:
-    """Write the title of a picture over its axes, wrapped to the width of the picture, but not within brackets."""
+    """Write the title of a picture above its axes, wrapped to the width of the picture, but not within parentheses."""
     import re
     import textwrap
 
@@ -129,21 +129,21 @@ def write_title(axes: Axes, text: str, colours: Theme, inches: float) -> None:
     axes.set_title("\n".join(lines), color=colours.foreground, fontsize=10, loc="left", pad=8)
 
 
-MOST_CELLS = 4_000 * 4_000
+MOST_CELLS = 4_000 * 4_000  # most cells of a picture
 
 _NAMES = {"grundy": "Grundy value", "outcome": "outcome", "remoteness": "remoteness", "suspense": "suspense"}
 _TITLES = {"grundy": "Grundy values", "outcome": "Outcomes", "remoteness": "Remoteness", "suspense": "Suspense"}
 
 
 def cut_for_picture(table: Table, fixed: FixedPiles, most_axes: int = 2) -> Slice:
-    """Return the slice of a table that a picture shows; raise an error if it has too many axes or cells."""
+    """Return the slice of a table for a picture; raise an error if the slice has too many axes or cells."""
     of_differences = not fixed and table.is_of_differences and most_axes == 2
     axes = 2 if of_differences else len(table.game.names) - len(fixed or {})
     if not of_differences:
         check_axes(table.game, fixed, most_axes)
     side = prod([table.limit if table.limit is not None else (table.chips or 0) + 1] * axes)
     if side > MOST_CELLS:
-        raise OutOfReach(f"a picture shows at most {MOST_CELLS:,} cells, got {side:,}; lower the limit")
+        raise OutOfReach(f"a picture shows at most {MOST_CELLS:,} cells, got {side:,}; choose a smaller limit")
     return take_slice(table, fixed)
 
 
@@ -153,18 +153,18 @@ def check_axes(game: Ruleset, fixed: FixedPiles, most_axes: int) -> None:
     if len(open_names) > most_axes:
         example = ",".join(f"{name}={game.lowest(name)}" for name in open_names[most_axes:])
         raise SpragueError(
-            f"{game.label}: a picture has at most {most_axes} axes, and {len(open_names)} of {', '.join(game.names)} "
-            f"are open; fix the others, such as --fix {example}"
+            f"{game.label}: a picture has at most {most_axes} axes, and {', '.join(open_names)} are not fixed; "
+            f"fix some of them, such as --fix {example}"
         )
 
 
 def value_name(table: Table) -> str:
-    """Return the name of the values of a table for the title of a picture, such as "Grundy value"."""
+    """Return the name of the values of a table for labels of a picture, such as "Grundy value"."""
     return _NAMES[table.what]
 
 
 def slice_title(part: Slice, what: str | None = None) -> str:
-    """Return the title of a picture of a slice: the values, the game, the fixed piles, and the bound.
+    """Return the title of a picture of a slice: the kind of values, the game, the fixed piles and the bound.
 
     >>> import sprague
     >>> from sprague.tables.slices import FixedPiles, take_slice

@@ -22,16 +22,16 @@ from sprague.render.pictures.picture import (
 from sprague.tables.slices import FixedPiles, Slice
 from sprague.tables.table import Table
 
-MOST_IN_SPACE = 100_000  # points in space
-MOST_VECTOR_POINTS = 5_000  # points that an svg or pdf holds one by one; more are rasterised
-SIDE = 6.0  # inches
-LEAST_POINT, MOST_POINT = 1.3, 8.0  # diameter of a point, in points of 1/72 inch
+MOST_IN_SPACE = 100_000  # most points of a plot in space
+MOST_VECTOR_POINTS = 5_000  # most points drawn one by one in an svg or pdf; more points are rasterised
+SIDE = 6.0  # side of a plot in inches
+LEAST_POINT, MOST_POINT = 1.3, 8.0  # least and largest diameter of a point, in units of 1/72 inch
 
 
 def draw_points(table: Table, value: int | None = None, fixed: FixedPiles = None, *, dark: bool = False) -> Picture:
     """Return a plot of the P-positions of a table, or of the positions of one value, as points.
 
-    Positions are drawn in all orders of interchangeable piles.
+    Each position is drawn in every order of its interchangeable piles.
     """
     part = cut_for_picture(table.outcomes() if value is None else table, fixed, most_axes=3)
     found = _point_array(part, value)
@@ -44,7 +44,7 @@ def draw_points(table: Table, value: int | None = None, fixed: FixedPiles = None
 
 
 def _point_array(part: Slice, value: int | None) -> npt.NDArray[np.int64]:
-    """Return the coordinates of the positions, one row for each."""
+    """Return the coordinates of the points of a plot, one row for each point."""
     found: npt.NDArray[np.int64] = np.argwhere(part.values == ("P" if value is None else value))
     found += np.array(part.starts)
     return found
@@ -82,11 +82,11 @@ def _set_axes(axes: Any, part: Slice, colours: Theme) -> None:
 
 
 def _draw_in_space(part: Slice, found: npt.NDArray[np.int64], title: str, colours: Theme) -> Picture:
-    """Draw points in space, coloured by the height of the last pile."""
+    """Draw points in space, coloured by the size of the last pile."""
     if len(found) > MOST_IN_SPACE:
         raise OutOfReach(
-            f"a picture in space shows at most {MOST_IN_SPACE:,} points, got {len(found):,}; "
-            "lower the limit, or fix a pile"
+            f"a picture of three piles shows at most {MOST_IN_SPACE:,} points, got {len(found):,}; choose a smaller "
+            "limit, or fix a pile"
         )
     figure = new_figure(SIDE + 1.2, SIDE + 0.6, colours)
     from matplotlib import colormaps
@@ -113,7 +113,7 @@ def _draw_in_space(part: Slice, found: npt.NDArray[np.int64], title: str, colour
 
 
 def _add_colour_bar(figure: Any, part: Slice, low: float, high: float, colours: Theme) -> None:
-    """Add a bar with the colours of the heights of the last pile."""
+    """Add a bar that explains the colours of a plot in space: the sizes of the last pile."""
     from matplotlib import colormaps
     from matplotlib.cm import ScalarMappable
     from matplotlib.colors import ListedColormap, Normalize

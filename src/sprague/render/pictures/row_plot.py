@@ -1,4 +1,4 @@
-"""Plots of sequences of values as rows of points, one row below the other, with their records."""
+"""Plots of sequences of values as rows of points, one row below the other, with marked records."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from sprague.tables.table import Table
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST_ROWS = 16  # rows below each other
-MOST_VECTOR_POINTS = 5_000  # points that an svg or pdf holds one by one
-MOST_LABELLED = 12  # records with a label
-DIGIT_WIDTH = 0.065  # inches
+MOST_ROWS = 16  # most rows of a plot
+MOST_VECTOR_POINTS = 5_000  # most points drawn one by one in an svg or pdf; more points are rasterised
+MOST_LABELLED = 12  # most records of a row that all have a label
+DIGIT_WIDTH = 0.065  # width of a digit of a label in inches
 DASHES = (0, (4, 2))
-WIDTH, HEIGHT, LEAST_HEIGHT = 7.0, 2.6, 0.9  # inches of a row: width, height of one alone, least height of one of many
+WIDTH, HEIGHT, LEAST_HEIGHT = 7.0, 2.6, 0.9  # width, height and least height of a row in inches
 
 
 @dataclass(frozen=True)
 class ValueRow:
-    """A sequence of values from n = `start` on, with its label, to be plotted as a row of points."""
+    """A labelled sequence of values for n = `start`, `start` + 1, …, plotted as a row of points."""
 
     label: str
     values: npt.NDArray[Any]
@@ -55,14 +55,13 @@ def draw_rows(
     marks: Sequence[int] = (),
     marked: str = "",
 ) -> Picture:
-    """Return a plot of sequences, one row each, the first on top.
+    """Return a plot of sequences of values, one row for each, with the first row on top.
 
-    Records (larger than all values before) have rings, and zeros the strongest colour.
-
-    `marks` are places of vertical lines, such as the beginning and end of a period; `marked` is their label.
+    Records, which are larger than all values before them, have rings. Zeros have the strongest colour. The list `marks`
+    has the positions of vertical lines, such as the start and end of a period, and `marked` is their label.
     """
     if not 1 <= len(rows) <= MOST_ROWS:
-        raise SpragueError(f"expected 1 to {MOST_ROWS} rows to draw, got {len(rows)}; choose some with --rows")
+        raise SpragueError(f"expected 1 to {MOST_ROWS} rows to draw, got {len(rows)}; choose fewer rows with --rows")
     colours = find_theme(dark)
     height = max(HEIGHT / len(rows) ** 0.5, LEAST_HEIGHT)
     gap = 0.18
@@ -128,7 +127,7 @@ def _draw_row(axes: Axes, row: ValueRow, colours: Theme, marks: Sequence[int]) -
 
 
 def _labelled_records(records: Sequence[tuple[int, int]], length: int, axes: Axes) -> list[tuple[int, int]]:
-    """Return the records to label: the last one and, of few, those whose labels do not touch another's."""
+    """Return the records of a row that get a label: the last record and, if there are few, all that do not overlap."""
     whole = axes.get_figure().get_size_inches()[1] * axes.get_position().height  # type: ignore[union-attr]
     tallest = max((value for _, value in records), default=1)
     found: list[tuple[int, int]] = []
@@ -164,7 +163,7 @@ def _add_legend(axes: Axes, value: str, colours: Theme, marked: str) -> None:
 def draw_table_row(
     table: Table, fixed: FixedPiles = None, *, dark: bool = False, marks: Sequence[int] = (), marked: str = ""
 ) -> Picture:
-    """Return a plot of the values of a table along its only pile that is not fixed."""
+    """Return a plot of the values of a table as one row, along the only pile that is not fixed."""
     part = cut_for_picture(table, fixed, most_axes=1)
     row, value = ValueRow(value_name(table), part.values[part.is_position], part.starts[0]), value_name(table)
     return draw_rows([row], slice_title(part), across=part.axes[0], value=value, dark=dark, marks=marks, marked=marked)

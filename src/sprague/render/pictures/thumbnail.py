@@ -1,4 +1,4 @@
-"""Thumbnails of games for lists: small square SVG pictures of values, in the colours of `value_maps`."""
+"""Thumbnails of games for the gallery: small square SVG pictures of their values, in the colours of `value_maps`."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
     from sprague.tables.table import Table
 
-MAP_CELLS = 32  # along a side
-ROW_BARS = 64
-MOST_REMEMBERED = 6  # remembered numbers often limit the chips to take, and 0 allows no move
-SIDE = 128  # pixels
+MAP_CELLS = 32  # cells along a side of a map
+ROW_BARS = 64  # bars in the thumbnail of a game with one pile
+MOST_REMEMBERED = 6  # largest remembered number in a thumbnail; 0 would often allow no move
+SIDE = 128  # side of a thumbnail in pixels
 LIGHT_STEPS = ("#fde725", "#b2dd2d", "#67cc5c", "#2fb47c", "#1f988b", "#287c8e", "#355f8d")
 DARK_STEPS = ("#481d6f", "#414487", "#32648e", "#26828e", "#1f9f88", "#3bbb75", "#7ad151")
 
 
 def thumbnail(rule: Ruleset, dark: bool = False) -> str:
-    """Return the thumbnail of a game: its values as a square SVG over its last two piles, or its only pile.
+    """Return the thumbnail of a game: a square SVG of the values over its last two piles, or over its only pile.
 
-    The other piles have their least height.
+    The other piles have their least size.
 
     >>> from sprague.games import game
     >>> thumbnail(game("nim"))[:4]
@@ -59,7 +59,7 @@ def thumbnail_table(rule: Ruleset) -> Table:
 
 
 def _values(table: Table) -> NDArray[np.int64]:
-    """Return the values over two piles, or along one; -1 where there is no position."""
+    """Return the values over two piles or along one pile, with -1 for entries that are not positions."""
     rule = table.game
     axes = rule.names[-1:] if len(rule.names) == 1 else rule.piles[-2:]
     fixed = fixed_entries(table)
@@ -70,7 +70,7 @@ def _values(table: Table) -> NDArray[np.int64]:
 
 
 def thumbnail_limit(rule: Ruleset) -> int:
-    """Return the largest number of chips in a pile that a thumbnail shows."""
+    """Return the limit of the table for a thumbnail; all piles are below this limit."""
     entries = len(rule.names)
     if entries > 3:
         return rule.floor + max(8, int(60_000 ** (1 / entries)))
@@ -78,9 +78,9 @@ def thumbnail_limit(rule: Ruleset) -> int:
 
 
 def fixed_entries(table: Table) -> dict[str, int]:
-    """Return the heights at which a thumbnail fixes the piles that it does not draw.
+    """Return the fixed piles and remembered numbers of a thumbnail.
 
-    Piles have their least height; remembered numbers are at most `MOST_REMEMBERED`.
+    Piles have their least size; remembered numbers are as large as possible, but at most `MOST_REMEMBERED`.
 
     >>> import sprague
     >>> rule = "(a, b | p) -> (a - k, b | p) where k >= 1 any order positions where p <= 1"
@@ -98,7 +98,7 @@ def fixed_entries(table: Table) -> dict[str, int]:
 
 
 def _map_svg(values: NDArray[np.int64], dark: bool) -> str:
-    """Return a square for each position, the first pile downwards; squares of one colour form one path."""
+    """Return the SVG paths of a map with a square for each position; all squares of a colour form one path."""
     size = SIDE / len(values)
     shapes: dict[str, list[str]] = defaultdict(list)
     for row, line in enumerate(_colours(values, dark)):
@@ -113,7 +113,7 @@ def _map_svg(values: NDArray[np.int64], dark: bool) -> str:
 
 
 def _bars_svg(values: NDArray[np.int64], dark: bool) -> str:
-    """Return a bar for each height of the pile, a low one for the value 0."""
+    """Return the SVG rectangles of a bar chart with a bar for each size of the pile; value 0 has a low bar."""
     width, most = SIDE / len(values), max(1, int(values.max()))
     (colours,) = _colours(values[None], dark)
     drawn = []
@@ -128,6 +128,10 @@ def _bars_svg(values: NDArray[np.int64], dark: bool) -> str:
 def _colours(values: NDArray[np.int64], dark: bool) -> list[list[str]]:
     steps = DARK_STEPS if dark else LIGHT_STEPS
     most = max(1, int(values.max()))
-    named = ["", find_theme(dark).zero, *steps]  # where there is no position, and at P-positions
+    named = [
+        "",
+        find_theme(dark).zero,
+        *steps,
+    ]  # the first colour is for cells without a position, the second for P-positions
     places = np.where(values < 0, 0, np.where(values == 0, 1, 2 + (values - 1) * len(steps) // most))
     return [[named[place] for place in row] for row in np.minimum(places, len(named) - 1).tolist()]

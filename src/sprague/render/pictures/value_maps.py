@@ -1,4 +1,4 @@
-"""Maps of tables in colours: `heat_map` of Grundy values, `outcome_map` of P and N, `period_map` of periods."""
+"""Coloured maps of tables: `heat_map` for Grundy values, `outcome_map` for outcomes, `period_map` for periods."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from sprague.tables.slices import FixedPiles
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
 
-MOST_ALONE = 16  # most values with a colour of their own
-LEAST_HEIGHTS = 12  # heights shown at least
-MOST_HALVES = 25  # most classes with each octave (16 to 31, …) cut into two
+MOST_ALONE = 16  # most values that each have their own colour
+LEAST_HEIGHTS = 12  # least number of pile sizes in a map of periods
+MOST_HALVES = 25  # most classes of values when each octave (16 to 31, …) is divided in two
 
 
 def heat_map(
@@ -37,9 +37,9 @@ def heat_map(
     marks: Sequence[Sequence[int]] = (),
     marked: Sequence[str] = (),
 ) -> Picture:
-    """Return a map of Grundy values, remoteness or suspense in colours, with the numbers in the cells if they fit.
+    """Return a coloured map of Grundy values, remoteness or suspense, with the numbers in the cells if they fit.
 
-    `marks` has heights of lines for each axis, and `marked` their labels.
+    For each axis, `marks` has the positions of marked lines, and `marked` has their label.
     """
     part = cut_for_picture(table, fixed)
     largest = int(part.values.max(initial=0))
@@ -53,7 +53,9 @@ def heat_map(
 
 
 def class_bounds(largest: int) -> list[int]:
-    """Return the least value of each colour of a heat map: every value alone, or classes by powers of two.
+    """Return the least value of each colour of a heat map.
+
+    A small value has its own colour. If there are many values, each colour is for a range of values.
 
     >>> class_bounds(3)
     [0, 1, 2, 3]
@@ -83,7 +85,7 @@ def _label(low: int, high: int, cap: int | None) -> str:
 
 
 def _scale(classes: int, colours: Theme) -> tuple[str, ...]:
-    """Return the colour of zero, then steps of viridis, which is even in brightness and safe for the colour-blind."""
+    """Return the colours of a heat map: the colour of zero, then steps of the colour map viridis."""
     require_matplotlib()
     from matplotlib import colormaps
     from matplotlib.colors import to_hex
@@ -110,7 +112,7 @@ def outcome_map(
 
 
 def draw_table(table: Table, fixed: FixedPiles = None, *, dark: bool = False) -> Picture:
-    """Return the usual picture of a table: a map of outcomes, a row of points for one pile, or a heat map."""
+    """Return the default picture of a table: an outcome map, a row of points for one pile, or a heat map."""
     if table.what == "outcome":
         return outcome_map(table, fixed, dark=dark)
     along_one = len(table.game.names) - len(fixed or {}) == 1
@@ -118,10 +120,10 @@ def draw_table(table: Table, fixed: FixedPiles = None, *, dark: bool = False) ->
 
 
 def period_map(found: Period, *, dark: bool = False) -> Picture:
-    """Return a map of values along one or two piles, with lines at the beginning and end of their periods."""
+    """Return a map of the values of one or two piles with lines at the start and end of their periods."""
     rule, evidence = found.game, found.evidence
     if len(rule.piles) > 2:
-        raise SpragueError(f"{rule.label}: a picture of periods shows one or two piles, got {len(rule.piles)}")
+        raise SpragueError(f"{rule.label}: a picture of periods needs one or two piles, got {len(rule.piles)}")
     pairs = list(zip(found.preperiods, found.periods, strict=True))
     marks = [[] if m is None or p is None else [m, m + p] for m, p in pairs]
     marked = [

@@ -1,4 +1,4 @@
-"""Notebook widgets, by anywidget: `SliceView`, sliders through a table, and `Board`, a match to play."""
+"""Notebook widgets: `SliceView`, a table with sliders, and `Board`, a match against the computer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`Board`: a notebook widget for a match, with a button for each move, against a perfect opponent."""
+"""`Board`: a notebook widget for a match against the computer, with a button for each move."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from sprague.play.match import Match
 from sprague.render.widgets import anywidget
 from sprague.rules import Ruleset
 
-NOTHING = -1
+NOTHING = -1  # value of `chosen` if no button was pressed
 
 
 class Board(anywidget.AnyWidget):
-    """A notebook widget for a match against the computer, which replies to every move with the best one.
+    """A notebook widget for a match against the computer, which plays perfectly.
 
     >>> board = Board("nim", (1, 2, 2))
     >>> board.message, board.options
@@ -35,7 +35,7 @@ class Board(anywidget.AnyWidget):
 
     @traitlets.observe("chosen")
     def _play(self, change: dict[str, Any]) -> None:
-        """Make the move whose button was pressed, and reply to it."""
+        """Make the move whose button was pressed, and the reply of the computer."""
         number = change["new"]
         if number == NOTHING:
             return
@@ -47,7 +47,7 @@ class Board(anywidget.AnyWidget):
                 answered = f"I move to {self._shown(self.match.hint())}. "
                 self.match.play(self.match.hint())
             self._update(answered)
-        self.chosen = NOTHING  # the same button may be pressed again
+        self.chosen = NOTHING  # reset, so that the same button can be pressed again
 
     def _update(self, before: str) -> None:
         position = self._shown(self.match.position)

@@ -11,11 +11,11 @@ from sprague.render.widgets import anywidget
 from sprague.tables.slices import take_slice
 from sprague.tables.table import Table
 
-MOST = 200_000  # values that a page holds with ease
+MOST = 200_000  # most values that a widget shows
 
 
 class SliceView(anywidget.AnyWidget):
-    """A notebook widget for a table: rows and columns are two piles, and sliders set the heights of the others.
+    """A notebook widget for a table with two piles as rows and columns, and a slider for each other pile.
 
     >>> import sprague
     >>> view = SliceView(sprague.tabulate("nim", limit=4))
@@ -32,8 +32,10 @@ class SliceView(anywidget.AnyWidget):
     def __init__(self, table: Table) -> None:
         part = take_slice(table)
         if len(part.axes) < 2:
-            raise SpragueError(f"{table.game.label}: expected two piles or more to slide through, got one")
+            raise SpragueError(f"{table.game.label}: a widget needs a table of at least two piles")
         if part.values.size > MOST:
-            raise OutOfReach(f"a widget shows at most {MOST:,} values, got {part.values.size:,}; lower the limit")
+            raise OutOfReach(
+                f"a widget shows at most {MOST:,} values, got {part.values.size:,}; choose a smaller limit"
+            )
         texts = ["" if value in (-1, "") else str(value) for value in part.values.reshape(-1).tolist()]
         super().__init__(names=list(part.axes), shape=list(part.values.shape), starts=list(part.starts), values=texts)
