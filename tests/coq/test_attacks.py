@@ -104,7 +104,7 @@ def test_a_game_by_another_constructor_is_refused(coq: Path) -> None:
 
 def test_a_formula_that_says_nothing_is_refused(coq: Path, tmp_path: Path) -> None:
     text = theorem_file(NIM).text
-    start, end = text.index("Theorem in_words"), text.index("(** The axioms")
+    start, end = text.index("Theorem in_words"), text.index("(** The theorems use")
     trivial = (
         "Theorem in_words : forall a b : N, is_position game [a; b] ->\n  (p_position Normal game [a; b] <-> told a b)."
     )

@@ -73,7 +73,7 @@ def test_a_period_that_is_not_least_is_stated_without_minimality(coq: Path) -> N
         assert "least_period" not in file.statement.theorems
         # Nor does Coq accept it as the least.
         wrong = LEAST.format(preperiod=changed["preperiod"], period=changed["period"])
-        text = file.text.replace("\n(** The axioms", f"{wrong}\n(** The axioms")
+        text = file.text.replace("\n(** The theorems use", f"{wrong}\n(** The theorems use")
         with pytest.raises(NotVerified, match="least_per"):
             check_statement(text, file.statement)
 
