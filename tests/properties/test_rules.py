@@ -193,7 +193,7 @@ def test_a_rank_is_natural_and_falls_with_every_move(model: Model) -> None:
 @given(bounded_models())
 def test_every_rule_has_a_description_and_latex(model: Model) -> None:
     rule = rule_of(model)
-    assert rule.describe().startswith("A position is ")
+    assert rule.describe().startswith("A position consists of ")
     assert rule.latex().count(r"\to") == len(rule.ast.moves)
     assert eval(repr(rule), {"sprague": __import__("sprague")}) == rule
 

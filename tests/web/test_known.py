@@ -37,7 +37,7 @@ def test_a_rule_is_told_as_it_was_understood(lab: Laboratory) -> None:
     assert (told["names"], told["remembered"]) == (["a", "b", "t"], ["t"])
     assert told["any_order"] == [["a", "b"]]
     assert told["lowest"] == {"a": 1, "b": 1, "t": 0}
-    assert told["description"].startswith("A position is")
+    assert told["description"].startswith("A position consists of")
     assert eval(told["python"], {"sprague": sprague}) == sprague.game(told["rule"])
 
 
