@@ -298,7 +298,7 @@ class FourBoxes(Theorem):
             found = f"{shown} has {odd}"
         if not even:
             return f"{found} odd boxes. Every move changes that, and your opponent can restore it."
-        emptied = "any other box" if len(even) == 1 else f"the box of {show_number(even[0])}"
+        emptied = f"{'any box except the' if len(even) == 1 else 'the'} box of {show_number(even[0])}"
         ends = "the halving stops with four odd boxes" if halvings else "all four boxes are odd"
         return (
             f"{found} odd boxes. Empty {emptied} and put {_chips(halvings)} from the box of {show_number(even[-1])} "

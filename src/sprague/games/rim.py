@@ -125,11 +125,14 @@ class RimSum(Theorem):
                 f"Written in base {self.base}, every column of {shown} has a digit sum divisible by {self.base}. Every "
                 "move changes that, and your opponent can restore it."
             )
+        units = (
+            "1 unit there, as part of x," if total[-1] == 1 else f"{total[-1]} units there, one of them as part of x,"
+        )
         return (
-            f"In base {self.base}, the highest column of {shown} whose digit sum is not divisible by {self.base} "
-            f"is the column of y = {show_number(large_power(self.base, len(total) - 1))}, with remainder {total[-1]}. "
-            f"Take {total[-1]} units there, one of them as part of x, so that all columns become divisible: move to "
-            f"{show_position(next(self._moves(position)))}. From there your opponent loses."
+            f"In base {self.base}, the highest column of {shown} whose digit sum is not divisible by {self.base} is "
+            f"the column of y = {show_number(large_power(self.base, len(total) - 1))}, with remainder {total[-1]}. "
+            f"Take {units} so that all columns become divisible: move to {show_position(next(self._moves(position)))}. "
+            "From there your opponent loses."
         )
 
 

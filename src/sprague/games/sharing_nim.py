@@ -83,8 +83,8 @@ class TwoPiles(Theorem):
         if half == 0:
             return f"The piles of {shown} differ by at most 1: there is no move."
         return (
-            f"Move {show_number(half)} from the larger pile of {shown} to the smaller: then the piles differ by at "
-            "most 1, and your opponent has no move."
+            f"Move {_chips(half)} from the larger pile of {shown} to the smaller: then the piles differ by "
+            "at most 1, and your opponent has no move."
         )
 
 
@@ -111,8 +111,8 @@ class MisereTwoPiles(Theorem):
         if half == 1:
             return f"{shown} has only one move, which ends the game, and whoever makes it loses."
         return (
-            f"Move {show_number(half - 1)} from the larger pile of {shown} to the smaller: then the piles differ by 2 "
-            "or 3, and your opponent must make the last move."
+            f"Move {_chips(half - 1)} from the larger pile of {shown} to the smaller: then the piles differ "
+            "by 2 or 3, and your opponent must make the last move."
         )
 
 
@@ -177,7 +177,7 @@ class ThreePiles(Theorem):
                 f"binary ends in an odd number of zeros. Make the third pile and one of the two equal: this halves the "
                 "difference, and your opponent loses."
             )
-        uneven, chips = _unevenness(position), show_number(self._chips(position))
+        uneven, chips = _unevenness(position), _chips(self._chips(position))
         if _is_quiet(uneven):
             rest = "all piles are equal"
             if uneven:
@@ -185,8 +185,8 @@ class ThreePiles(Theorem):
                 rest += " even number of zeros"
             return f"Move {chips} from the largest pile of {shown} to the smallest: then {rest}. Your opponent loses."
         return (
-            f"Move {chips} from the largest pile of {shown} to the smallest: then these two are equal, and the middle "
-            f"pile differs by {show_number(uneven // 2)}, which in binary ends in an even number of zeros. Your "
+            f"Move {chips} from the largest pile of {shown} to the smallest: then these two are equal, and the "
+            f"middle pile differs by {show_number(uneven // 2)}, which in binary ends in an even number of zeros. Your "
             "opponent loses."
         )
 
@@ -298,6 +298,10 @@ class Mirror(Theorem):
             f"The piles of {show_position(position)} come in equal pairs. Your opponent can copy each move on the "
             "other piles of the two pairs."
         )
+
+
+def _chips(count: int) -> str:
+    return "one chip" if count == 1 else f"{show_number(count)} chips"
 
 
 def _half_difference(position: Position) -> int:
