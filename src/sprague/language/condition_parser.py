@@ -328,7 +328,7 @@ class ConditionReader(TermReader):
     def check_cases(self, cases: int) -> None:
         """Raise an error if a quantifier ranges over too many groups of piles."""
         if cases > MOST_GROUPS:
-            raise self.fail(f"more than {MOST_GROUPS:,} groups of piles: {cases:,}; name the piles instead")
+            raise self.fail(f"expected at most {MOST_GROUPS:,} groups of piles, got {cases:,}; name the piles instead")
 
     def columns(self) -> Formula:
         """Read the condition `all columns … mod … = 0`, after its first words."""

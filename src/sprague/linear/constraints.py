@@ -69,7 +69,7 @@ def is_possible(inequalities: Sequence[Linear]) -> bool:
 
 
 def greatest(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
-    """Return the greatest value of a linear term under linear inequalities; None if no value is the greatest.
+    """Return the greatest value of a linear term under linear inequalities; None if it is unbounded or infeasible.
 
     >>> a, b = Linear.of("a"), Linear.of("b")
     >>> greatest(a, [10 - a - b, b - 3])
