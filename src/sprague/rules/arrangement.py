@@ -37,7 +37,7 @@ def lower_arranged_move(move: MoveAst, names: Sequence[str], arrangements: Seque
             found.setdefault(_key(family, names), family)
             if len(found) > MOST_FAMILIES:
                 raise SpragueError(
-                    f"the moves have more than {MOST_FAMILIES} starting positions and cases; "
+                    f"the moves have more than {MOST_FAMILIES} combinations of a starting pile and a case; "
                     "use fewer piles, or moves with fewer cases"
                 )
     return tuple(found.values())

@@ -5,8 +5,8 @@ heaps. Algorithms for such games (values of millions of heaps, proofs of periods
 numbers. They come from the rule (`find_breakings`) or from an octal code (`octal_codes`).
 
 The moves are derived from the linear constraints of each move family. A move must take a fixed number of chips, or one
-of finitely many numbers; then all parts but one are choices, and the last part is determined. Substituting taken chips plus parts for the heap turns the conditions into conditions on the parts. A
-condition on the parts may state that
+of finitely many numbers; then all parts but one are choices, and the last part is determined. Substituting taken chips
+plus parts for the heap turns the conditions into conditions on the parts. A condition on the parts may state that
 
 - a part is not empty: then only the number of non-empty parts matters, so each set of parts that may be empty is
   considered separately;
