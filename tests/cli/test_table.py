@@ -259,7 +259,7 @@ def test_a_picture_carries_its_title_and_the_command_that_made_it(name: str, beg
 def test_how_a_table_is_drawn(tmp_path: Path) -> None:
     for words, title in (
         (["kayles"], b"Grundy values of kayles"),
-        (["wythoff", "--draw", "distribution"], b"How often each Grundy value occurs: wythoff"),
+        (["wythoff", "--draw", "distribution"], b"How often each Grundy value occurs in wythoff"),
         (["wythoff", "--what", "outcome", "--dark"], b"Outcomes of wythoff"),
     ):
         printed("table", *words, "--limit", "9", "-o", str(tmp_path / "t.svg"))

@@ -111,7 +111,7 @@ class FormulaCheck:
         where = "in the set" if found.in_set else "not in the set"
         lines.append(
             f"  smallest difference with {self.bound}: {format_position(found.position)} is {where}, "
-            f"and {'an N' if found.outcome == 'N' else 'a P'}-position"
+            f"but it is {'an N' if found.outcome == 'N' else 'a P'}-position"
         )
         return "\n".join(lines)
 
