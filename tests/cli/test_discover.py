@@ -105,7 +105,8 @@ def test_the_limits_are_those_asked_for() -> None:
         ("--seconds", "Undecided: no automaton was proved within 0 seconds."),
         (
             "--positions",
-            "Undecided: no automaton was to be had within 1 positions.\n  table: piles below 4 are 20 positions",
+            "Undecided: no automaton was learnt within 1 positions.\n"
+            "  table: there are 20 positions with piles below 4",
         ),
         ("--states", "Undecided: no automaton was proved within"),
         ("--pairs", "Undecided: no automaton was proved within"),

@@ -121,4 +121,4 @@ def test_what_is_not_proved_is_said_to_hold_as_far_as_it_was_looked_at() -> None
 def test_a_family_has_several_members_in_order(values: tuple[int, ...]) -> None:
     with refused(SpragueError) as refusal:
         discover_family("nim", "piles", values)
-    assert str(refusal.value).endswith("; such as 3..6")
+    assert "such as 3..6, got" in str(refusal.value)

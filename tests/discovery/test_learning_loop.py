@@ -125,3 +125,11 @@ def test_values_are_read_from_tables_made_before() -> None:
     assert isinstance(proof, sprague.Proof)
     assert said.count("tabulating piles below 4") == 1
     snapshot("\n".join([text for text in said if "Grundy value" in text]))
+
+
+def test_a_refuted_grundy_function_is_refined() -> None:
+    rule = "(a) -> (a - k) where 1 <= k <= 2 ; (a - 5)"
+    proof = discover(rule, values="all", numerations=[BINARY], limits=Limits(positions=16, seconds=200), words=False)
+    assert isinstance(proof, AutomatonProof)
+    oracle = Oracle(proof.game.options)
+    assert [proof.grundy((a,)) for a in range(60)] == [oracle.grundy((a,)) for a in range(60)]

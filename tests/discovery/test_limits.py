@@ -19,7 +19,7 @@ from sprague.discovery.discover import discover
 from sprague.discovery.learning import Answers, Learner, Numbers
 from sprague.discovery.period_strategy import PeriodStrategy
 from sprague.discovery.strategy import SearchTask
-from sprague.errors import OutOfReach, OutOfTime
+from sprague.errors import OutOfReach, OutOfTime, SpragueWarning
 from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.undecided import Undecided
@@ -139,10 +139,11 @@ def test_values_that_are_proved_are_kept_when_it_is_cancelled() -> None:
     cancel = threading.Event()
 
     def report(text: str) -> None:
-        if text == "looking for the positions of Grundy value 1":
+        if text == "searching for the positions of Grundy value 1":
             cancel.set()
 
-    proof = discover("nim:piles=2", values=3, limits=Limits(cancel=cancel), report=report)
+    with pytest.warns(SpragueWarning):
+        proof = discover("nim:piles=2", values=3, limits=Limits(cancel=cancel), report=report)
     assert isinstance(proof, AutomatonProof)
     assert len(proof.automata) == 1
     assert proof.claim is None
@@ -164,7 +165,7 @@ def test_ctrl_c_ends_it() -> None:
 
 def test_a_theorem_is_kept_when_its_words_are_interrupted() -> None:
     def report(text: str) -> None:
-        if text == "putting the set into words":
+        if text == "searching for a formula":
             raise KeyboardInterrupt
 
     proof = discover("nim:piles=3", report=report)

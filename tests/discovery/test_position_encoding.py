@@ -22,7 +22,7 @@ def test_positions_are_raised_to_their_floor(floor: int) -> None:
     for position in np.ndindex(9, 9, 9):
         below = tuple(int(entry) for entry in np.array(position) - encoding.offsets(rule))
         assert (position in raised) is (min(below) >= 0 and below in heights)
-    assert str(encoding) == ("base 2, piles counted from their floor" if floor else "base 2")
+    assert str(encoding) == ("base 2, piles counted from their minimum" if floor else "base 2")
 
 
 def test_a_set_that_grows_too_large_when_raised_is_left() -> None:

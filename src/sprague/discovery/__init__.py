@@ -1,1 +1,1 @@
-"""Discovery: find and prove a theorem about a game from its rule alone."""
+"""Discovery: find and prove theorems about a game, given only its rule."""

@@ -1,8 +1,9 @@
 """`AutomatonStrategy`: learns automata from tables, one for the P-positions or one for each Grundy value.
 
-The strategy tabulates small positions, learns an automaton for the set, and tries to prove it for all positions by the
-kernel equation. It tries several numerations side by side, and those that a table suggests (`numeration_guesses`). Each
-has its own `LearningLoop`. All loops share the tables, which one `TableTask` makes, smallest first.
+The strategy tabulates small positions, learns an automaton for the set, and tries to prove by the kernel equation that
+the automaton is right for all positions. The strategy tries several numerations side by side: the default numerations,
+and numerations that a table suggests (`numeration_guesses`). Each numeration has its own `LearningLoop`. All loops
+share the tables, which one `TableTask` computes, smallest first.
 """
 
 from __future__ import annotations
@@ -34,19 +35,20 @@ from sprague.tables.regions import is_bounded_by_chips
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
 
-FIRST_LIMIT = 4
-#: A table with so many positions that are so many times those of the last is made after one between the two.
+FIRST_LIMIT = 4  # limit on the piles of the smallest table
+#: A table of intermediate size is computed first if the next table has more than `MUCH` positions and more than
+#: `MANY_TIMES` as many positions as the previous table.
 MUCH, MANY_TIMES = 1 << 18, 5
-MOST_NUMERATIONS = 6  # side by side: each takes its share of the time
-MOST_SHOWN = 12  # P-positions that are told of a game that resists
+MOST_NUMERATIONS = 6  # maximum number of numerations tried side by side, because they share the time
+MOST_SHOWN = 12  # maximum number of P-positions listed for an undecided game
 
 
 class AutomatonStrategy(Strategy):
-    """The discovery strategy that learns an automaton for the P-positions, or for Grundy values one after another."""
+    """The discovery strategy that learns an automaton for the P-positions, or one automaton for each Grundy value."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
-        self._refused: list[Attempt] = []  # what need not be tried
+        self._refused: list[Attempt] = []  # numerations and tables that are too large to be tried
         self.found: list[Automaton] = []
         self.pairs = 0
         self.tables = TableTask(self)
@@ -54,11 +56,11 @@ class AutomatonStrategy(Strategy):
 
     @property
     def tabulated(self) -> Ruleset:
-        """The rule whose tables are learnt from."""
+        """The rule whose tables the learners use."""
         return self.problem.rule
 
     def applies(self) -> bool:
-        """Return whether some numeration can be learnt, and create the learning loops of the first set."""
+        """Create the learning loops of the first set; return whether there is at least one."""
         readable = [numeration for numeration in self.problem.numerations if self._is_readable(numeration)]
         self._start_loops(readable)
         return bool(self.loops)
@@ -70,19 +72,19 @@ class AutomatonStrategy(Strategy):
         return [*self._refused, *super().all_attempts()]
 
     def _start_loops(self, numerations: Sequence[Numeration]) -> None:
-        """Create the learning loops of the next set, in these numerations."""
+        """Create the learning loops of the next set, one or two for each numeration."""
         self.tables.oracles.clear()
         self.loops = []
         if numerations and (limits := self._limits()):
             self.loops = [loop for numeration in numerations for loop in self._loops_of(numeration, limits)]
 
     def _loops_of(self, numeration: Numeration, limits: list[int]) -> list[LearningLoop]:
-        """Return the learning loops of one numeration: piles counted from 0, and from their floor."""
+        """Return the learning loops of one numeration: one with piles counted from 0, and one from their minimum."""
         encodings = [PositionEncoding(numeration, floor) for floor in sorted({0, self.problem.rule.floor})]
         return [LearningLoop(self, self.tables.oracles, encoding, limits) for encoding in encodings]
 
     def add_suggested_numerations(self, oracle: TableOracle, limit: int) -> None:
-        """Add learning loops for the numerations that a table suggests, unless numerations were given."""
+        """Add learning loops for the numerations that a table suggests, unless the caller has given numerations."""
         if self.problem.given or self.found or FIBONACCI not in self.problem.numerations:
             return
         known = {loop.encoding.numeration for loop in self.loops}
@@ -93,20 +95,23 @@ class AutomatonStrategy(Strategy):
                 self.loops += self._loops_of(numeration, limits)
 
     def check(self, guess: Automaton, fewest: bool) -> CheckResult:
-        """Decide whether a guess is the set that is looked for; `fewest` asks for the failure with the fewest chips."""
+        """Decide whether a guessed automaton is the wanted set for all positions.
+
+        If `fewest` is set, the failure of a wrong guess is one with the fewest chips.
+        """
         problem = self.problem
         if problem.values is None:
             return check_kernel(problem.rule, guess, problem.misere, fewest=fewest)
         return check_values(problem.rule, [*self.found, guess], fewest=fewest)[0]
 
     def add(self, proved: Automaton, pairs: int) -> Proof | None:
-        """Accept a proved set, and start with the next one or return the theorem if it was the last."""
+        """Accept a proved set; return the theorem if this was the last set, otherwise start with the next set."""
         self.found.append(proved)
         self.pairs += pairs
         if len(self.found) > (self.problem.values or 0):
             return self.partial_proof()
-        self.problem.report(f"looking for the positions of Grundy value {len(self.found)}")
-        self._start_loops([proved.numeration])  # all sets of one proof are read in the same digits
+        self.problem.report(f"searching for the positions of Grundy value {len(self.found)}")
+        self._start_loops([proved.numeration])  # all automata of one proof use the same numeration
         return None
 
     def partial_proof(self) -> Proof | None:
@@ -117,16 +122,16 @@ class AutomatonStrategy(Strategy):
         return AutomatonProof(problem.rule, problem.misere, None, what, tuple(self.found), self.pairs)
 
     def _is_readable(self, numeration: Numeration) -> bool:
-        """Return whether a numeration has few enough digit columns to learn an automaton."""
+        """Return whether a numeration has few enough symbols to learn an automaton."""
         entries = len(self.problem.rule.names)
         symbols: int = numeration.digits**entries
         if symbols > MOST_SYMBOLS:
-            many = f"{entries} numbers side by side are {symbols:,} symbols, and at most {MOST_SYMBOLS:,} can be learnt"
+            many = f"{entries} tracks have {symbols:,} symbols; learning supports at most {MOST_SYMBOLS:,}"
             self._refused.append(Attempt(str(numeration), None, None, many))
         return symbols <= MOST_SYMBOLS
 
     def _limits(self) -> list[int]:
-        """Return the limits of the tables to learn from, doubling, or by half steps where doubling is much work."""
+        """Return the limits of the tables: each limit is twice the last, with limits between if tables grow fast."""
         rule, most = self.tabulated, self.problem.positions
         found: list[int] = []
         for limit in doubling_limits(FIRST_LIMIT, 1 << 30):
@@ -142,15 +147,15 @@ class AutomatonStrategy(Strategy):
             found.append(limit)
         if not found:
             size = count_positions_below(rule, FIRST_LIMIT)
-            many = f"piles below {FIRST_LIMIT} are {size:,} positions, more than {most:,}"
+            many = f"there are {size:,} positions with piles below {FIRST_LIMIT}, more than {most:,}"
             self._refused.append(Attempt("table", None, None, many))
         return found
 
 
 class TableTask(SearchTask):
-    """The task of an automaton strategy that makes the tables for its learning loops, smallest first.
+    """The task of an automaton strategy that computes the tables for its learning loops, smallest first.
 
-    A table is made when a loop waits for it.
+    A table is computed when a learning loop waits for it.
     """
 
     name = "table"
@@ -159,12 +164,12 @@ class TableTask(SearchTask):
     def __init__(self, search: AutomatonStrategy) -> None:
         super().__init__()
         self.search = search
-        self.oracles: dict[int, TableOracle] = {}  # about the set looked for, by the limit of the piles
+        self.oracles: dict[int, TableOracle] = {}  # oracles for the wanted set, by the limit of their tables
         self.smallest: list[Position] = []
         self._tables: dict[int, Table] = {}
 
     def _wanted(self) -> int | None:
-        """Return the limit of the smallest table that a loop waits for, or None."""
+        """Return the limit of the smallest table for which a learning loop waits, or None."""
         waiting = [loop.limit for loop in self.search.loops if not loop.is_finished and loop.is_waiting()]
         return min(waiting, default=None)
 
@@ -175,7 +180,7 @@ class TableTask(SearchTask):
         return self._wanted() or 0, 0
 
     def step(self) -> None:
-        """Make the smallest table that a loop waits for."""
+        """Compute the smallest table for which a learning loop waits."""
         limit = self._wanted()
         assert limit is not None
         try:
@@ -195,13 +200,13 @@ class TableTask(SearchTask):
         self.search.add_suggested_numerations(self.oracles[limit], limit)
 
     def smallest_p_positions(self, table: Table) -> list[Position]:
-        """Return the P-positions with the fewest chips that a table is certain to contain."""
+        """Return the P-positions with the fewest chips, among totals for which a table contains all positions."""
         found = table.outcomes().by_chips("P")
         piles = len(table.game.piles)
         return [position for position in found if sum(position[:piles]) < table.complete_below][:MOST_SHOWN]
 
     def oracle_of(self, table: Table) -> TableOracle:
-        """Return the oracle of a table for the set that is looked for."""
+        """Return the oracle of a table for the wanted set."""
         return TableOracle.of(table.game, table, len(self.search.found))
 
     def _tabulated(self, limit: int) -> Table:
@@ -213,7 +218,7 @@ class TableTask(SearchTask):
             is_bounded_by_chips(rule)
             and count_positions_with_chips(rule, chips := len(rule.piles) * (limit - 1)) <= problem.positions
         ):
-            # These are needed for piles below the limit, so they may as well be learnt from.
+            # A table with piles below the limit needs all positions with this many chips, so the learner uses them too.
             return tabulate(rule, chips=chips, what=what, misere=problem.misere, limits=Limits(memory=memory))
         allowed = Limits(memory=memory, positions=problem.positions)
         return tabulate(rule, limit=limit, what=what, misere=problem.misere, limits=allowed)

@@ -1,4 +1,4 @@
-"""`try_claim`: trials of a formula on one member of a family of games, by search and by proof."""
+"""`try_claim`: tests a formula on one member of a family of games, by search and by proof."""
 
 from __future__ import annotations
 
@@ -17,17 +17,22 @@ from sprague.proofs.undecided import Undecided
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.search import search
 
-LOOKED_AT = 1_000  # positions from which the search starts, those with the fewest chips
-CANDIDATES = 50_000  # tuples among which they are looked for
-SEARCHED = Limits(positions=100_000)
+LOOKED_AT = 1_000  # maximum number of start positions of the search, those with the fewest chips
+CANDIDATES = 50_000  # maximum number of tuples examined to find the start positions
+SEARCHED = Limits(positions=100_000)  # limit of the search
 
 
 @dataclass(frozen=True)
 class ClaimTrial:
-    """The trial of a formula on one member of a family of games: the decision, and what a search found.
+    """The trial of a formula on one member of a family of games.
 
-    `chips` is up to how many chips, in all piles together, the formula agrees with a search; None if there was none.
-    `wrong` is a position that the formula does not classify rightly, the first that the search or the proof met.
+    Attributes:
+        value: The value of the parameter.
+        game: The member of the family.
+        claim: The formula.
+        decision: The proof, the refutation, or the undecided result.
+        chips: The formula agrees with a search for all positions with at most this many chips; None without a search.
+        wrong: A position that the formula classifies wrongly, or None.
     """
 
     value: int
@@ -54,16 +59,16 @@ class ClaimTrial:
 
     def __str__(self) -> str:
         if self.wrong is not None:
-            said = "is no P-position, although the formula says so"
+            fact = "satisfies the formula but is not a P-position"
             if self.wrong not in PositionSet.read(self.game, self.claim):
-                said = "is a P-position, although the formula does not say so"
-            return f"fails: {self.game.ast.tuple_text(self.wrong)} {said}"
+                fact = "is a P-position but does not satisfy the formula"
+            return f"fails: {self.game.ast.tuple_text(self.wrong)} {fact}"
         if isinstance(self.decision, Refutation):
             return str(self.decision)
         if self.proved:
             return "proved for all positions"
         reason = self.decision.reason if isinstance(self.decision, Undecided) else ""
-        seen = "not tested" if self.chips is None else f"holds for all positions of up to {self.chips} chips"
+        seen = "not tested" if self.chips is None else f"true for all positions with at most {self.chips} chips"
         return f"{seen}; no proof: {reason}"
 
 
@@ -76,7 +81,7 @@ def try_claim(value: int, rule: Ruleset, claim: str, misere: bool, limits: Limit
             decision = prove(rule, claim, misere=misere)
     except Cancelled:
         raise
-    except SpragueError as error:  # such as a formula that makes no sense for this member
+    except SpragueError as error:  # for example, the formula is not valid for this member
         return ClaimTrial(value, rule, claim, Undecided(rule, misere, claim, str(error).splitlines()[0]))
     if wrong is None and isinstance(decision, Refutation):
         wrong = decision.misplaced
@@ -84,9 +89,9 @@ def try_claim(value: int, rule: Ruleset, claim: str, misere: bool, limits: Limit
 
 
 def _searched(rule: Ruleset, said: PositionSet, misere: bool) -> tuple[int | None, Position | None]:
-    """Return up to how many chips a search agrees with a formula, and the first position at which it does not."""
+    """Compare a formula with a search; return the number of chips up to which they agree, or the first difference."""
     if rule.splits:
-        return None, None  # a formula speaks of single heaps, which are proved to be as it says, or not
+        return None, None  # formulas about games whose heaps split describe single heaps; only proofs decide these
     starts = list(_smallest(rule))
     try:
         values = search(rule, starts, "outcome", misere, SEARCHED)
@@ -97,7 +102,7 @@ def _searched(rule: Ruleset, said: PositionSet, misere: bool) -> tuple[int | Non
 
 
 def _smallest(rule: Ruleset) -> Iterator[Position]:
-    """Yield the positions with the fewest chips; for each number of chips all or none."""
+    """Yield the positions with the fewest chips; for each number of chips, yield all positions or none."""
     lowest = [rule.lowest(name) for name in rule.names]
     seen = looked_at = 0
     for more in count():

@@ -1,26 +1,30 @@
-"""`discover`: find and prove a theorem about a game from its rule alone.
+"""`discover`: find and prove a theorem about a game, given only its rule.
 
-Three strategies run side by side. Games with finitely many moves are searched for periods of all piles
-(`period_strategy`). Games whose options depend on kept totals alone are searched for the set of those totals
-(`totals_strategy`). For all games automata are learnt from tables and proved by the kernel equation
-(`automaton_strategy`), in base 2, in base 3 and in Fibonacci digits. Each task has its fair share of the time
-(`scheduler`), so that a slow one does not starve the others. A formula is looked for in the end (`synthesis`).
-Games whose moves lead to sums are searched for a period of single heaps (`period_strategy`).
+Three strategies run side by side:
 
-Nothing is claimed that is not proved. If nothing is found, the result is `Undecided`, with all attempts and the number
-of states that each table required. The same holds for a search that is out of time, cancelled or interrupted by Ctrl-C;
-what was proved by then is returned.
+- For games with finitely many moves, `period_strategy` searches for periods of all piles.
+- For redistribution games, `totals_strategy` searches for the set of totals of P-positions.
+- For all games, `automaton_strategy` learns automata from tables in base 2, in base 3 and in Fibonacci digits, and
+  proves them by the kernel equation.
+
+For games whose heaps split, `period_strategy` searches for a period of single heaps instead. The `scheduler` gives
+every task a fair share of the time. In the end, `synthesis` searches for a formula for the proved set.
+
+Only proved statements are claimed. If no theorem is found, the result is `Undecided`, with all attempts and the number
+of states of each learnt automaton. A search that runs out of time, is cancelled or is interrupted by Ctrl-C returns the
+part that was proved, or `Undecided`.
 """
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
 
 from sprague import arguments
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base
-from sprague.certificates.evidence import FUNCTION, SEVERAL
+from sprague.certificates.evidence import FUNCTION, SEVERAL, VALUES
 from sprague.discovery.automaton_strategy import AutomatonStrategy
 from sprague.discovery.grundy_function_strategy import GrundyFunctionStrategy
 from sprague.discovery.nim_pile_strategy import NimPileStrategy, find_nim_pile
@@ -28,7 +32,7 @@ from sprague.discovery.period_strategy import PeriodStrategy, discover_heap_peri
 from sprague.discovery.scheduler import run_in_turns
 from sprague.discovery.strategy import Problem, Report, Strategy
 from sprague.discovery.totals_strategy import TotalsStrategy
-from sprague.errors import Cancelled, OutOfTime, SpragueError
+from sprague.errors import Cancelled, OutOfTime, SpragueError, SpragueWarning
 from sprague.games import ruleset_of
 from sprague.language.conditions import Power
 from sprague.limits import Limits
@@ -40,7 +44,7 @@ from sprague.synthesis import describe_set
 from sprague.synthesis.function_formulas import describe_function
 from sprague.tables.search import explain_endless_play
 
-INTERRUPTED = "interrupted"  # by Ctrl-C
+INTERRUPTED = "interrupted"  # the reason of an undecided result after Ctrl-C
 DEFAULT = Limits(seconds=60, positions=1 << 25, states=10_000, pairs=400_000)
 
 
@@ -60,13 +64,25 @@ def discover(
     >>> (3, 3, 7) in proof, (3, 3, 5) in proof
     (True, False)
 
-    With `values` the positions of Grundy value 0, 1, …, up to that one, are looked for one after another;
-    if a value resists, the proof has those before it. With "all" it is the Grundy function itself that is looked for,
-    as one set of positions with their values. `numerations` are the digits to read, if automata that
-    read others will not do. The set is put into a formula where one is found, unless `words` are not wanted.
+    The proof is not stored: `sprague.keep(proof)` stores it, so that `solve` uses it, and `proof.save(path)` writes its
+    certificate to a file.
 
-    The proof is not kept: `sprague.keep(proof)` does that, so that `solve` uses it from then on, and `proof.save(path)`
-    writes its certificate to a file.
+    Args:
+        game: A ruleset, or the name or text of a rule.
+        misere: Play misère: the player who makes the last move loses.
+        values: None for the P-positions; a number n for the positions of Grundy value 0, 1, …, n, one after another;
+            "all" for the Grundy function, as one set of positions with their values.
+        numerations: The only numerations that automata may use; by default several are tried.
+        limits: Limits on time, positions, states and pairs of states.
+        report: A callback for progress messages.
+        words: Whether to search for a formula for the proved set.
+
+    Returns:
+        A proof, or `Undecided` with all attempts. If a Grundy value cannot be decided, the proof covers the values
+        below it, and a `SpragueWarning` is issued.
+
+    Raises:
+        SpragueError: An argument is not valid.
     """
     rule = ruleset_of(game)
     arguments.check_flag("misere", misere)
@@ -75,20 +91,31 @@ def discover(
     if values is not None:
         refuse_values(rule)
     if values is not None and misere:
-        raise SpragueError("expected normal play for a search for Grundy values; misère play has none")
+        raise SpragueError("misère play has no Grundy values; search in normal play, or leave out values")
     function = isinstance(values, str) and values == "all"
     last = None if values is None or function else arguments.check_integer("values", values)
     if last is not None and last < 0:
-        raise SpragueError(f"expected the greatest Grundy value to look for to be at least 0, got {values!r}")
+        raise SpragueError(f"expected values to be 'all' or at least 0, got {values!r}")
     given = Limits.of(limits)
     allowed = given.with_defaults(DEFAULT)
     digits = tuple(candidate_numerations(rule)) if numerations is None else _given_digits(numerations)
     callback = arguments.check_callback("report", report)
     problem = Problem(rule, misere, last, digits, numerations is not None, allowed, callback, function)
-    # How large a guess may be says nothing about what its proof takes, unless the caller says so.
+    # The default limits on guesses do not limit their proofs; limits that the caller gives do.
     with replace(allowed, states=given.states, positions=given.positions).watch():
         found = discover_heap_period(problem) if rule.splits else _search(problem)
+        if (remark := missing_values_remark(found, last)) is not None:
+            warnings.warn(remark, SpragueWarning, stacklevel=2)
         return _with_formulas(found, problem.report) if words and isinstance(found, AutomatonProof) else found
+
+
+def missing_values_remark(found: Proof | Undecided, last: int | None) -> str | None:
+    """Return a sentence that names the requested Grundy values that a discovered theorem does not cover, or None."""
+    if last is None or not isinstance(found, AutomatonProof) or found.kind != VALUES or len(found.automata) > last:
+        return None
+    first = len(found.automata)
+    missing = f"value {first}" if first == last else f"values {first} to {last}"
+    return f"Grundy values 0 to {last} were requested, but no theorem about {missing} was found; raise the limits"
 
 
 def _given_digits(numerations: Sequence[Numeration]) -> tuple[Numeration, ...]:
@@ -96,8 +123,8 @@ def _given_digits(numerations: Sequence[Numeration]) -> tuple[Numeration, ...]:
     digits = tuple(given) if isinstance(given, Sequence) else ()
     if not digits or not all(isinstance(one, Numeration) for one in digits):
         raise SpragueError(
-            "expected numerations such as [numeration('2'), numeration('fibonacci')], of sprague.automata.numeration, "
-            f"got {arguments.format_argument(numerations)}"
+            "expected a list of numerations, such as [numeration('2'), numeration('fibonacci')] "
+            f"(from sprague.automata.numeration), got {arguments.format_argument(numerations)}"
         )
     return digits
 
@@ -117,7 +144,7 @@ def _search(problem: Problem) -> Proof | Undecided:
         if proof := run_in_turns(followed):
             return proof
         within_reach = any(attempt.limit is not None for attempt in digits.all_attempts())
-        reason = f"no automaton was {'proved' if within_reach else 'to be had'} within {problem.positions:,} positions"
+        reason = f"no automaton was {'proved' if within_reach else 'learnt'} within {problem.positions:,} positions"
     except Cancelled:
         reason = "cancelled"
     except OutOfTime:
@@ -145,12 +172,12 @@ def _digits(problem: Problem) -> AutomatonStrategy:
 
 
 def _advice(problem: Problem) -> Iterator[str]:
-    """Yield advice on what to try next."""
-    yield "larger tables and more time: --positions and --seconds, limits=Limits(positions=…, seconds=…)"
+    """Yield suggestions for an undecided game."""
+    yield "allow larger tables and more time: --positions and --seconds, limits=Limits(positions=…, seconds=…)"
     if not problem.given:
-        yield "other digits: --base 4 to 10 or 3,1, numerations=[…]"
+        yield "try other numerations: --base 4 to --base 10, or --base 3,1, numerations=[…]"
     if problem.misere or problem.values is None:
-        yield "a guess of one's own: sprague positions lists more P-positions, sprague check decides a formula"
+        yield "guess a formula: sprague positions lists more P-positions, sprague check decides a formula"
 
 
 def _out_of_reach(problem: Problem) -> str | None:
@@ -161,15 +188,18 @@ def _out_of_reach(problem: Problem) -> str | None:
     if rule.rank is None:
         return explain_endless_play(rule)
     if not problem.numerations:
-        return "no digits read all the powers that the rule speaks of"
+        return "no numeration can express all powers in the rule"
     return None
 
 
 def _with_formulas(proof: AutomatonProof, report: Report) -> AutomatonProof:
-    """Return the proof with a formula for each set, if all are found; each is proved to describe the same set."""
+    """Return the proof with a formula for each set, if all formulas are found.
+
+    Every formula is proved to describe the same set as the automaton.
+    """
     formulas = []
     try:
-        report("putting the set into words")
+        report("searching for a formula")
         for automaton in proof.automata:
             if proof.kind == FUNCTION:
                 text = describe_function(proof.game, automaton, proof.by_power)
@@ -179,14 +209,14 @@ def _with_formulas(proof: AutomatonProof, report: Report) -> AutomatonProof:
                 return proof
             formulas.append(text)
     except (KeyboardInterrupt, Cancelled):
-        return proof  # it is a theorem without words, too
+        return proof  # the theorem is proved without a formula, too
     return replace(proof, claim=SEVERAL.join(formulas))
 
 
 def candidate_numerations(rule: Ruleset) -> list[Numeration]:
     """Return the numerations that `discover` tries: 2, 3 and Fibonacci, or the base of the powers in the rule.
 
-    None read powers of two different numbers, or of large ones.
+    The list is empty if the rule has powers of two different numbers, or of a number above 10.
     """
     places = [condition for part in (*rule.domain, *rule.stop, *rule.win) for condition in part]
     moves = [condition for family in rule.families for condition in family.where]

@@ -1,13 +1,13 @@
 """`discover_family`: discovery for games with a parameter: theorems about members, and a common conjecture.
 
-A family is a game of the catalogue with one parameter left open, or a rule in which a name stands for a number.
-Its members are discovered one after another (`discover`), and share the seconds. A formula in which numbers depend on
-the parameter (`formula_schemas`) and which is true of all these members is stated as a *conjecture*, and tried on the
-next members (`claim_trials`): by search for small positions, and by proof. The same set may have different formulas for
-different members, so a formula that two members suggest is proved for the others.
+A family is a game of the catalogue with one open parameter, or a rule in which a name stands for a number. `discover`
+searches for a theorem about each member; the members share the time. A formula whose numbers depend on the parameter
+(`formula_schemas`) and which is true for all these members becomes a *conjecture*. `claim_trials` tests the conjecture
+on the next members, by search for small positions and by proof. The same set may have different formulas for different
+members, so a formula that two members suggest is proved for the other members.
 
-What is proved are the members, one by one. The conjecture is no theorem, however many members it is proved for: it is
-never stored, and no answer uses it.
+Only the theorems about single members are proved. The conjecture is not a theorem, no matter for how many members it is
+proved: it is never stored, and no answer uses it.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from sprague.proofs.proof import Proof
 from sprague.proofs.undecided import Undecided
 from sprague.rules import Ruleset, is_rule, parse
 
-MOST_MEMBERS = 100
-NEXT = 2  # members that a conjecture is tried on
-FEWEST = 2  # members that can have something in common
+MOST_MEMBERS = 100  # maximum number of members
+NEXT = 2  # number of further members on which a conjecture is tested
+FEWEST = 2  # minimum number of members
 
 
 @dataclass(frozen=True)
 class Family:
     """A family of games with one member for each value of a parameter.
 
-    `text` is a name of the catalogue, perhaps with other parameters, or a rule.
+    `text` is a name in the catalogue, possibly with other parameters, or a rule.
 
     >>> Family("(a) -> (a - k) where 1 <= k <= t", "t").member(3) == parse("(a) -> (a - k) where 1 <= k <= 3")
     True
@@ -58,7 +58,7 @@ class Family:
         return resolve(self.text, {self.parameter: value}, None)
 
     def after(self, values: Sequence[int]) -> Iterator[tuple[int, Ruleset]]:
-        """Yield the next members after these values, as many as a conjecture is tried on."""
+        """Yield the next `NEXT` members after these values, on which a conjecture is tested."""
         step = values[-1] - values[-2]
         for value in range(values[-1] + step, values[-1] + (NEXT + 1) * step, step):
             try:
@@ -86,9 +86,13 @@ class Member:
 class FamilyFindings:
     """The findings about a family of games: each member's theorem, the common schema, and its trials.
 
-    `schema` is None if the theorems have nothing in common; otherwise it is a conjecture about all members, `trials`
-    are those of the members that were discovered, and `tested` those of the next ones. If one of these fails, so does
-    the conjecture.
+    Attributes:
+        family: The family.
+        misere: Whether play is misère.
+        members: The members with their theorems.
+        schema: The common formula schema, a conjecture about all members; None if there is none.
+        trials: The trials of the schema on the members.
+        tested: The trials of the schema on the next members; if one of these fails, the conjecture is false.
     """
 
     family: Family
@@ -109,7 +113,7 @@ class FamilyFindings:
         return None if self.schema is None or self.counterexample else str(self.schema)
 
     def __bool__(self) -> bool:
-        """Whether there is a conjecture that stands."""
+        """Whether there is a conjecture that no trial has refuted."""
         return self.conjecture is not None
 
 
@@ -129,12 +133,19 @@ def discover_family(
     >>> found.conjecture, [trial.proved for trial in found.tested]
     ('a mod (t + 1) = 0', [True, True])
 
-    The seconds are those of all members together.
+    Args:
+        game: The name of a game of the catalogue, or the text of a rule.
+        parameter: The name of the parameter.
+        values: The values of the parameter, in increasing order.
+        misere: Play misère: the player who makes the last move loses.
+        numerations: The only numerations that automata may use; by default several are tried.
+        limits: Limits on the search; the time limit applies to all members together.
+        report: A callback for progress messages.
     """
     arguments.check_flag("misere", misere)
     callback = arguments.check_callback("report", report)
     if not isinstance(game, str):
-        raise SpragueError(f"expected the name of a game or a rule, as a text, got {arguments.format_argument(game)}")
+        raise SpragueError(f"expected the name of a game or the text of a rule, got {arguments.format_argument(game)}")
     if not isinstance(parameter, str):
         raise SpragueError(
             f"expected the name of a parameter, such as 'piles', got {arguments.format_argument(parameter)}"
@@ -147,11 +158,11 @@ def discover_family(
         members: list[Member] = []
         for place, (value, rule) in enumerate(zip(asked, rules, strict=True)):
             callback(f"{parameter} = {value}")
-            share = _share(allowed, len(asked) - place + 1)  # and one share for the trials
+            share = _share(allowed, len(asked) - place + 1)  # one more share is reserved for the trials
             members.append(Member(value, rule, _discovered(rule, misere, numerations, share)))
             if isinstance(theorem := members[-1].found, Undecided) and theorem.reason == INTERRUPTED:
                 return FamilyFindings(family, misere, tuple(members))
-        callback("what the theorems have in common")
+        callback("searching for a common formula")
         found = FamilyFindings(family, misere, tuple(members))
         for schema in _schemas(parameter, members):
             trials = []
@@ -171,14 +182,14 @@ def _distinct(values: Sequence[int]) -> list[int]:
     asked = [arguments.check_integer("each of the values", value) for value in given]
     if not FEWEST <= len(asked) <= MOST_MEMBERS or sorted(set(asked)) != asked:
         raise SpragueError(
-            f"expected {FEWEST} to {MOST_MEMBERS} values of the parameter, each larger than the one before, got "
-            f"{arguments.format_argument(asked)}; such as 3..6"
+            f"expected {FEWEST} to {MOST_MEMBERS} increasing values of the parameter, such as 3..6, got "
+            f"{arguments.format_argument(asked)}"
         )
     return asked
 
 
 def _share(allowed: Limits, parts: int) -> Limits:
-    """Return the limits with an equal share of the remaining seconds."""
+    """Return the limits with one of `parts` equal shares of the remaining time."""
     left = seconds_left()
     return allowed if left is None else replace(allowed, seconds=left / parts)
 
@@ -186,9 +197,9 @@ def _share(allowed: Limits, parts: int) -> Limits:
 def _discovered(
     rule: Ruleset, misere: bool, numerations: Sequence[Numeration] | None, share: Limits
 ) -> Proof | Undecided:
-    """Return the theorem about a member, with a formula if there is one.
+    """Return the theorem about a member, with a formula if one is found.
 
-    What repeats, or depends on totals, is proved soonest without a formula; digits find one.
+    Proofs by periods or totals are fast but have no formula; then a second search by automata may find a formula.
     """
     with share.watch():
         found = discover(rule, misere=misere, numerations=numerations, limits=share)
@@ -206,7 +217,7 @@ def _schemas(parameter: str, members: Sequence[Member]) -> list[Schema]:
 
 
 def _trial(schema: Schema, member: Member, misere: bool, share: Limits) -> ClaimTrial:
-    """Return the trial of a schema on a member that was discovered."""
+    """Return the trial of a schema on a member whose theorem is known."""
     claim = schema.claim(member.game, member.value)
     if claim == member.claim:
         return ClaimTrial(member.value, member.game, claim, member.found)

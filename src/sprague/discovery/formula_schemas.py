@@ -1,10 +1,10 @@
 """`Schema`, `common_schema`: formula schemas, whose numbers depend linearly on a parameter.
 
-Two theorems about members of a family are one theorem if their formulas agree token by token, up to numbers that are
-linear in the parameter (`a mod 3 = 0` at t = 2 and `a mod 4 = 0` at t = 3 are `a mod (t + 1) = 0`), and up to
-lists of all piles, however many there are (`a, b, c`, `a + b + c`). Column programs are formulas like others: those of
-the same shape differ in how many ones a column has. What is said in the same words is the case in which no number
-depends on the parameter.
+Two formulas about members of a family have a common schema if they agree token by token, except for numbers that are
+linear in the parameter and lists of all piles. For example, `a mod 3 = 0` for t = 2 and `a mod 4 = 0` for t = 3 have
+the schema `a mod (t + 1) = 0`. A list of all piles, such as `a, b, c` or `a + b + c`, agrees with such a list of any
+length. Column programs are treated like formulas. Two equal formulas have a schema in which no number depends on the
+parameter.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from itertools import pairwise
 from sprague.language.tokens import tokenize
 from sprague.rules.ruleset import Ruleset
 
-#: What stands between piles of which all are listed, and what is then said of them.
+#: Maps the separator in a list of all piles to the text that describes the list.
 _SEPARATORS = {",": "all piles", "+": "the sum of all piles", "xor": "the xor of all piles"}
-_COUNTED = {"zero": "zeros", "one": "ones"}  # a column has 1 one and 2 ones
+_COUNTED = {"zero": "zeros", "one": "ones"}  # singular and plural, because column programs write 1 one and 2 ones
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Number:
     start: int
 
     def at(self, value: int) -> int:
-        """Return the number at this value of the parameter."""
+        """Return the number for a value of the parameter."""
         return self.slope * value + self.start
 
     def written(self, parameter: str) -> str:
@@ -50,16 +50,16 @@ class Number:
 
 @dataclass(frozen=True)
 class _AllPiles:
-    """The list of all piles of a game in their order, with a separator between them."""
+    """The list of all piles of a game in order, with a separator between two piles."""
 
     separator: str
 
     def of(self, piles: Sequence[str]) -> str:
-        """Return the list of these piles as text."""
+        """Return the list of the given piles as text."""
         return self.separator.join(piles)
 
     def __str__(self) -> str:
-        """As it stands in a formula; only a game says how many piles there are.
+        """Return the text of the list in a schema, in which the number of piles is open.
 
         >>> str(_AllPiles(", ")), str(_AllPiles(" + "))
         ('all piles', 'the sum of all piles')
@@ -67,19 +67,19 @@ class _AllPiles:
         return _SEPARATORS[self.separator.strip()]
 
 
-#: What a formula consists of: text that stays, numbers, and lists of all piles.
+#: A piece of a formula: a fixed text, a number, or a list of all piles.
 Piece = str | int | _AllPiles
 
 
 @dataclass(frozen=True)
 class Schema:
-    """A formula schema, which is a formula for each value of a parameter."""
+    """A formula schema: a text with numbers that depend on a parameter, which gives a formula for each value."""
 
     parameter: str
     pieces: tuple[str | Number | _AllPiles, ...]
 
     def claim(self, rule: Ruleset, value: int) -> str:
-        """Return the formula for this value, about the piles of its game."""
+        """Return the formula of the schema for a value of the parameter and the piles of a game."""
         written = ""
         for piece in self.pieces:
             if isinstance(piece, Number):
@@ -89,7 +89,7 @@ class Schema:
         return _usual(written)
 
     def __str__(self) -> str:
-        """The formula with the parameter in it; a number that is part of a name is written in { }.
+        """Return the schema as text; a number that is part of a name is written in { }.
 
         >>> str(Schema("t", ("a = ", "fib", Number(1, 0), "_shift", "(b)")))
         'a = fib{t}_shift(b)'
@@ -103,7 +103,7 @@ class Schema:
 
 
 def common_schema(parameter: str, first: tuple[int, Ruleset, str], second: tuple[int, Ruleset, str]) -> Schema | None:
-    """Return the formula schema that gives two formulas at two values of the parameter; None if there is none.
+    """Return the formula schema that gives two formulas for two values of the parameter, or None.
 
     >>> from sprague.rules import parse
     >>> one = parse("(a) -> (a - k) where 1 <= k <= 2")
@@ -111,7 +111,7 @@ def common_schema(parameter: str, first: tuple[int, Ruleset, str], second: tuple
     a mod (t + 1) = 0
     """
     (least, here, text), (most, there, other_text) = first, second
-    listed = here.piles != there.piles  # if their number is always the same, their names say more
+    listed = here.piles != there.piles  # if the piles are the same, their names stay in the schema
     mine, others = _split_formula(text, here.piles, listed), _split_formula(other_text, there.piles, listed)
     if len(mine) != len(others):
         return None
@@ -144,7 +144,7 @@ def _split_formula(text: str, piles: Sequence[str], listed: bool) -> list[Piece]
             found.append(blank)
         names = tokens[place : place + 2 * len(piles) - 1 : 2]
         end, place = token.end, place + 1
-        # In 2a + b it is not the sum of all piles that begins with a.
+        # In 2a + b, the list of all piles does not begin at a, because of the factor.
         alone = place < 2 or (tokens[place - 2].kind != "number" and tokens[place - 2].text not in "+-*")
         if listed and alone and [name.text for name in names] == list(piles):
             between = {text[one.end : other.offset] for one, other in pairwise(names)}
@@ -155,11 +155,11 @@ def _split_formula(text: str, piles: Sequence[str], listed: bool) -> list[Piece]
         if token.kind == "number" or token.text in piles:
             found.append(int(token.text) if token.kind == "number" else token.text)
         else:
-            word = re.sub("^fib_", "fib1_", _COUNTED.get(token.typed, token.typed))  # Fibonacci's digits are the first
+            word = re.sub("^fib_", "fib1_", _COUNTED.get(token.typed, token.typed))  # fib_shift is fib1_shift
             found += [int(part) if part.isdigit() else part for part in re.split("([0-9]+)", word) if part]
     return found
 
 
 def _usual(text: str) -> str:
-    """Return a formula in its usual spelling, undoing the normalisation of `_split_formula`."""
+    """Return a formula in its usual spelling; this undoes the normalisation of `_split_formula`."""
     return re.sub(r"\b1 (zero|one)s", r"1 \1", re.sub(r"\bfib1_", "fib_", text))

@@ -1,8 +1,9 @@
 """`GrundyFunctionStrategy`: learns the Grundy function as one automaton over positions and values.
 
-"The value of x is m" is a set of tuples with one number more, and that set is the P-positions of the sum of the game
-with a Nim pile (`proofs.grundy`). So it is learnt as other sets are, from tables of Grundy values, and proved by the
-kernel equation of that sum. Where values grow like the logarithms of piles, the number read is 2 to the value.
+The pairs (x, m) of a position x and its Grundy value m are the P-positions of the sum of the game and a Nim pile of
+height m (`proofs.grundy`). So this set of pairs is learnt from tables of Grundy values and proved by the kernel
+equation of that sum. If Grundy values grow like the logarithms of the piles, the automaton reads 2 to the power m
+instead of m.
 """
 
 from __future__ import annotations
@@ -26,15 +27,15 @@ from sprague.rules.ruleset import Ruleset
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
 
-FEW = (4, 16)  # limits of the piles, to see how values grow
-MOST_POWER = 62  # of two, that fits the numbers of an array
+FEW = (4, 16)  # limits of the two tables that show how fast Grundy values grow
+MOST_POWER = 62  # largest exponent such that the power of two fits a 64-bit integer
 SEED = 0
 
 
 class GrundyFunctionStrategy(AutomatonStrategy):
     """The discovery strategy that learns the Grundy function as one automaton over positions and values.
 
-    With `as_power` the last track holds 2 to the power of the value.
+    If `as_power` is set, the last track is 2 to the power of the Grundy value.
     """
 
     def __init__(self, problem: Problem, as_power: bool) -> None:
@@ -49,20 +50,20 @@ class GrundyFunctionStrategy(AutomatonStrategy):
     def applies(self) -> bool:
         if not self.as_power:
             return super().applies()
-        # Only binary digits tell the powers of two.
+        # Only in base 2 do the powers of two have an automaton.
         readable = BINARY in self.problem.numerations and self._is_readable(BINARY)
         self._start_loops([BINARY] if readable and self._grows_slowly() else [])
         return bool(self.loops)
 
     def _grows_slowly(self) -> bool:
-        """Return whether the largest value grows with the piles, at most like the number of their digits."""
+        """Return whether the largest Grundy value grows with the piles, but at most like their number of digits."""
         if count_positions_below(self.game, FEW[-1]) > self.problem.positions:
             return False
         few, many = (int(tabulate(self.game, limit=limit).arrays()[1].max(initial=0)) for limit in FEW)
         return few < many <= FEW[-1].bit_length()
 
     def add_suggested_numerations(self, oracle: TableOracle, limit: int) -> None:
-        """Add nothing: Grundy values suggest no numerations."""
+        """Do nothing, because Grundy values do not suggest numerations."""
 
     def check(self, guess: Automaton, fewest: bool) -> CheckResult:
         return check_function(self.game, guess, self.as_power, fewest=fewest)
@@ -74,7 +75,7 @@ class GrundyFunctionStrategy(AutomatonStrategy):
 
 
 class _GrundyFunctionTables(TableTask):
-    """The task that makes tables of Grundy values for the learning loops."""
+    """The task that computes tables of Grundy values for the learning loops."""
 
     what = "grundy"
 
@@ -88,9 +89,9 @@ class _GrundyFunctionTables(TableTask):
 
 @dataclass(frozen=True, eq=False)
 class GrundyFunctionOracle(TableOracle):
-    """An oracle for the Grundy function: whether a number is the value of a position in a table, or 2 to the value.
+    """An oracle for the Grundy function: whether a number is the Grundy value of a position in a table, or 2 to it.
 
-    The number stands at this `place` of the tuples that are told apart.
+    The tuples are positions with the number inserted at the index `place`.
     """
 
     place: int = 0
@@ -101,8 +102,6 @@ class GrundyFunctionOracle(TableOracle):
         """Return the oracle of a table: each position with its value, a small, a near and a random number.
 
         The number is the last entry, unless `place` is given.
-
-        The number stands last, if nothing else is said.
         """
         positions = TableOracle.of(table.game, table, 0).positions
         place = positions.shape[1] if place is None else place
@@ -119,13 +118,13 @@ class GrundyFunctionOracle(TableOracle):
         return np.delete(positions, self.place, axis=1)
 
     def are_members(self, positions: Numbers) -> NDArray[np.bool_]:
-        """Return whether the number of each position is its value."""
+        """Return for each tuple whether its number is the Grundy value of its position."""
         right = _numbers(self.table, self.table_rows(positions), self.as_power)
         return np.asarray(right == positions[:, self.place])
 
 
 def _numbers(table: Table, positions: Numbers, as_power: bool) -> Numbers:
-    """Return the value of each position, or 2 to it."""
+    """Return the Grundy value of each position, or 2 to the power of it."""
     if not len(positions):
         return np.zeros(0, np.int64)
     values = np.asarray(table.values_at(positions), np.int64)

@@ -1,14 +1,14 @@
 """`Learner`, `learn_agreeing_automaton`: Angluin's algorithm, from membership queries and counterexamples.
 
-A state is represented by an *access* word that leads to it. Two words lead to the same state if every continuation
-makes both or neither a member. Continuations are tested for a growing set of words, the *experiments*. Words that no
-known state explains become states of their own. A counterexample to the resulting automaton splits a state: somewhere
-along its digits the state loses what the digits before meant, and the digits after that place are a new experiment
-(Rivest and Schapire).
+Each state is represented by an *access word* that leads to it. Two words lead to the same state if every continuation
+makes both or neither a member. The learner tests the continuations in a growing set of words, the *experiments*. A word
+that no known state explains becomes the access word of a new state. A counterexample to the automaton yields a new
+experiment that splits a state: at some index of the counterexample, the access word of the state reached and the prefix
+read so far behave differently, and the remaining digits are the new experiment (Rivest and Schapire).
 
-The oracle is a table and does not know everything: beyond its limit the answer is "unknown", which agrees with both. So
-a hypothesis may be wrong, and only a proof decides. But learning needs much less than all of the table, and what has
-been learnt from a small table stays true in a larger one.
+The oracle is a table with a limit: beyond the limit the answer is "unknown", which agrees with both other answers. So a
+hypothesis may be wrong, and only a proof decides. Learning needs only a small part of the table, and answers from a
+small table stay true in a larger table.
 """
 
 from __future__ import annotations
@@ -33,20 +33,21 @@ UNKNOWN = -1
 Numbers = NDArray[np.int64]
 Answers = NDArray[np.int8]
 Word = tuple[int, ...]
-MembershipOracle = Callable[[Numbers], Answers]  # whether tuples, one row each, are members: 1, 0 or UNKNOWN
+MembershipOracle = Callable[[Numbers], Answers]  # maps tuples (one row each) to 1 (member), 0 or UNKNOWN
 
-MANY = 300  # experiments made from the start
-LARGEST = 1 << 56  # weights of digits; sums of them fit 64 bits
-AT_ONCE = 1 << 16  # questions put to the teacher between two looks at the clock
-LEARNT_AT_ONCE = 20  # wrong positions from which a learner learns before it guesses again
-MOST_ORDERS = 24  # of entries, in all of which a guess is written out
+MANY = 300  # maximum number of experiments at the start
+LARGEST = 1 << 56  # upper bound of the weights of digits, so that sums of weights fit 64 bits
+AT_ONCE = 1 << 16  # number of queries to the oracle between two checks of the time limit
+LEARNT_AT_ONCE = 20  # maximum number of counterexamples that the learner uses before the next hypothesis
+MOST_ORDERS = 24  # maximum number of reorderings for which an automaton is closed under reordering
 
 
 class Learner:
     """A learner of one set of tuples by Angluin's algorithm: access words, experiments and known answers.
 
-    Row i * symbols + s of the answers belongs to the access word of state i with one symbol more, and each state is
-    one of these rows, its `_origins`; there is a column of answers for each experiment, a byte each.
+    The answers are a matrix of bytes. Row `i * symbols + s` belongs to the access word of state i followed by the
+    symbol s; each column belongs to an experiment. `_origins[i]` is the row whose word became the access word of
+    state i.
     """
 
     def __init__(
@@ -63,25 +64,25 @@ class Learner:
         self.memory = limits.default_memory() if memory is None else memory
         self.membership = membership
         self.access: list[Word] = [()]
-        # All short words are tried from the start: they need least of the table.
+        # All short words are experiments from the start, because they need only a small part of the table.
         self.experiments = _short_words(numeration.digits**tracks)
         self._words = WordTable(tracks, numeration)
         self._words.add(())
-        self._origins = [0]  # no digits are the same number as a zero
+        self._origins = [0]  # the empty word denotes the same number as the digit 0
         self._answers = np.empty((0, 0), dtype=np.int8)
         self._table = np.zeros((1, self._words.symbols), dtype=np.int32)
 
     def use_oracle(self, membership: MembershipOracle) -> None:
-        """Replace the oracle by one that knows more, and ask it everything that was unknown."""
+        """Replace the oracle by an oracle that knows more, and repeat all queries whose answers were unknown."""
         self.membership = membership
         for column, experiment in enumerate(self.experiments[: self._answers.shape[1]]):
             unknown = np.flatnonzero(self._answers[:, column] == UNKNOWN)
             self._answers[unknown, column] = self._ask(unknown, experiment)
 
     def hypothesis(self) -> Automaton:
-        """Return the automaton that explains all known answers, with new states as they are needed.
+        """Return an automaton that explains all known answers; states are added as needed.
 
-        A word goes to the first state that agrees with it in every experiment whose answer is known for both.
+        A word leads to a state that agrees with the word in every experiment for which both answers are known.
         """
         symbols = self._words.symbols
         self._extend()
@@ -90,7 +91,7 @@ class Learner:
         table = np.empty((0, symbols), dtype=np.int32)
         while len(table) < len(self.access):
             self._extend()
-            # The smallest numbers first: what follows them is known best.
+            # Words of small numbers come first, because most answers about their continuations are known.
             new = self._words.smallest_first(np.arange(len(table) * symbols, len(self._answers)))
             answers = self._answers[new]
             kinds, firsts, places = np.unique(_as_keys(answers), return_index=True, return_inverse=True)
@@ -113,9 +114,9 @@ class Learner:
         return Automaton(self.tracks, self.numeration, table, rows[:, 0] == 1)
 
     def _add_state(self, row: int) -> int:
-        """Add a state for the word of a row, and return its number."""
+        """Add a state for the word of a row, and return the index of the state."""
         if len(self.access) >= self.most_states:
-            raise OutOfReach(f"expected at most {self.most_states:,} states, reached more; raise the limit on states")
+            raise OutOfReach(f"learning needs more than {self.most_states:,} states; raise the limit on states")
         before, symbol = divmod(row, self._words.symbols)
         word = (*self.access[before], symbol)
         self._origins.append(row)
@@ -124,12 +125,12 @@ class Learner:
         return len(self.access) - 1
 
     def _extend(self) -> None:
-        """Ask the oracle for the words of new states and for new experiments."""
+        """Query the oracle for the words of new states and for new experiments."""
         words = len(self.access) * self._words.symbols
         asked, tried = self._answers.shape
         if words * len(self.experiments) > self.memory:
             raise OutOfReach(
-                f"expected to learn with {self.memory:,} bytes, got {words:,} words in "
+                f"learning needs more than {self.memory:,} bytes, for {words:,} words in "
                 f"{len(self.experiments):,} experiments; allow more memory"
             )
         if (words, len(self.experiments)) == (asked, tried):
@@ -142,7 +143,7 @@ class Learner:
         self._answers = grown
 
     def learn_from(self, position: Position) -> bool:
-        """Add the experiment of a counterexample to the last hypothesis; return whether there was one."""
+        """Add the experiment of a counterexample to the last hypothesis; return whether an experiment was added."""
         word = tuple(encode_word(position, self.numeration).tolist())
         state = 0
         queries = WordTable(self.tracks, self.numeration)
@@ -152,16 +153,16 @@ class Learner:
             queries.add((*self.access[state], *word[place + 1 :]))
         answers = queries.answers(self.membership)
         known = np.flatnonzero(answers != UNKNOWN)
-        # Shortest rest first: it needs least of the table.
+        # Short experiments come first, because they need only a small part of the table.
         for before, after in reversed(list(pairwise(known.tolist()))):
-            # Between the two places a state forgets what the digits before meant.
+            # If the two answers differ, the word after this index distinguishes the prefix from its access word.
             if answers[before] != answers[after] and word[after:] not in self.experiments:
                 self.experiments.append(word[after:])
                 return True
         return False
 
     def _ask(self, rows: NDArray[np.int64], experiment: Word) -> Answers:
-        """Return the oracle's answers for the words of some rows, followed by an experiment."""
+        """Return the oracle's answers for the words of the given rows, each followed by an experiment."""
         found = np.empty(len(rows), dtype=np.int8)
         for start in range(0, len(rows), AT_ONCE):
             limits.check()
@@ -171,10 +172,10 @@ class Learner:
 
 
 class WordTable:
-    """A table of a learner's words of digit columns, and the numbers that they denote with more digits appended.
+    """A table of a learner's words, and of the numbers that these words denote when more digits are appended.
 
-    A number followed by others is its own digits times larger weights: those are reckoned once for each number of
-    symbols that follow.
+    Appended digits increase the weights of a word's digits; the resulting numbers are computed once for each number of
+    appended digits.
     """
 
     def __init__(self, tracks: int, numeration: Numeration) -> None:
@@ -183,8 +184,8 @@ class WordTable:
         self._weights = np.array(list(weights), dtype=np.int64)
         self._validity = numeration.validity if numeration.is_restricted else None
         self._words: list[Word] = []
-        self._shifted: dict[int, Numbers] = {}  # the numbers of the first words, followed by so many zeros
-        self._reached = np.empty((0, tracks), dtype=np.int32)  # how far each word is valid
+        self._shifted: dict[int, Numbers] = {}  # maps n to the numbers of the words followed by n zeros
+        self._reached = np.empty((0, tracks), dtype=np.int32)  # the validity state of each word on each track
 
     @property
     def symbols(self) -> int:
@@ -196,13 +197,13 @@ class WordTable:
         self._words.append(word)
 
     def answers(self, membership: MembershipOracle) -> Answers:
-        """Return the oracle's answers for all words."""
+        """Return the oracle's answers for all words of the table."""
         return self._known(membership, self._followed(0), self._states(), np.array(list(map(len, self._words))))
 
     def extended_answers(self, membership: MembershipOracle, rows: NDArray[np.int64], experiment: Word) -> Answers:
-        """Return the oracle's answers for words with one symbol more, followed by an experiment.
+        """Return the oracle's answers for words followed by one symbol and an experiment.
 
-        Row i * symbols + s is word i followed by symbol s.
+        Row `i * symbols + s` stands for word i followed by the symbol s.
         """
         places, symbols = np.divmod(rows, self.symbols)
         length = 1 + len(experiment)
@@ -218,7 +219,7 @@ class WordTable:
         return self._known(membership, numbers, states, np.array(list(map(len, self._words)))[places] + length)
 
     def smallest_first(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return rows, as for `extended_answers`, in the order of the sums of their numbers."""
+        """Return rows, as in `extended_answers`, sorted by the sums of their numbers."""
         places, symbols = np.divmod(rows, self.symbols)
         sums = self._followed(1).sum(axis=1)[places] + self._columns.sum(axis=0)[symbols]
         return rows[np.argsort(sums, kind="stable")]
@@ -230,7 +231,7 @@ class WordTable:
         states: NDArray[np.int32] | None,
         lengths: NDArray[np.int64],
     ) -> Answers:
-        """Return the answers; unknown for too large numbers, and no member for invalid digits."""
+        """Return the oracle's answers, UNKNOWN for numbers that are too large, and 0 for invalid digits."""
         found = membership(numbers)
         found[lengths > len(self._weights)] = UNKNOWN
         if states is not None and self._validity is not None:
@@ -239,11 +240,11 @@ class WordTable:
 
     def _number(self, word: Word) -> Numbers:
         weights = self._weights[: len(word)][::-1]
-        kept = word[len(word) - len(weights) :]  # if it is too long, nobody asks
+        kept = word[len(word) - len(weights) :]  # a longer word has the answer UNKNOWN, so its number is not needed
         return self._columns[:, list(kept)] @ weights if kept else np.zeros(len(self._columns), dtype=np.int64)
 
     def _followed(self, zeros: int) -> Numbers:
-        """Return the numbers of all words followed by so many zeros."""
+        """Return the numbers of all words followed by the given number of zeros."""
         known = self._shifted.get(zeros, np.empty((0, len(self._columns)), dtype=np.int64))
         if len(known) < len(self._words):
             new = [self._number((*word, *(0,) * zeros)) for word in self._words[len(known) :]]
@@ -251,7 +252,7 @@ class WordTable:
         return known
 
     def _states(self) -> NDArray[np.int32] | None:
-        """Return the validity states of all words, a column for each number."""
+        """Return the validity states of all words, one column for each track."""
         if self._validity is None:
             return None
         for word in self._words[len(self._reached) :]:
@@ -263,7 +264,7 @@ class WordTable:
 
 
 def _short_words(symbols: int) -> list[Word]:
-    """Return all words up to the greatest length for which there are few, the empty word first."""
+    """Return all words up to the greatest length for which there are at most `MANY`, the empty word first."""
     found: list[Word] = [()]
     longest: list[Word] = [()]
     while len(found) + len(longest) * symbols <= MANY:
@@ -273,13 +274,16 @@ def _short_words(symbols: int) -> list[Word]:
 
 
 def _as_keys(rows: Answers) -> NDArray[np.void]:
-    """Return rows of answers as single values that can be compared."""
+    """Return each row of answers as one value that can be compared."""
     whole = np.ascontiguousarray(rows)
     return whole.view(np.dtype((np.void, whole.shape[1]))).ravel()
 
 
 def _fitting(rows: Answers, row: Answers) -> int | None:
-    """Return the state that agrees with these answers wherever both are known, in the most places; or None."""
+    """Return a state that agrees with the given answers in all experiments where both are known, or None.
+
+    Among several such states, the state with the most answers in common is returned.
+    """
     both = (rows != UNKNOWN) & (row != UNKNOWN)
     fitting = np.flatnonzero(~((rows != row) & both).any(axis=1))
     return int(fitting[np.argmax(both[fitting].sum(axis=1))]) if len(fitting) else None
@@ -288,10 +292,10 @@ def _fitting(rows: Answers, row: Answers) -> int | None:
 def learn_agreeing_automaton(
     learner: Learner, tuples: Numbers, members: NDArray[np.bool_], blocks: Sequence[Sequence[int]] = ()
 ) -> Automaton | None:
-    """Return a learnt automaton that agrees with the known tuples, in every order within blocks; or None.
+    """Return a learnt automaton that agrees with the known tuples, in every order of interchangeable entries.
 
-    Where it goes beyond what the teacher knows, and depends on the order there, what it says of tuples in rising order
-    is believed of all orders. None if the teacher knows too little to tell what is missing.
+    The answers of the automaton beyond the oracle may depend on the order of entries within a block. Then the answers
+    for sorted tuples are used for all orders. The result is None if the oracle knows too little to learn an automaton.
     """
     while True:
         limits.check()
@@ -309,11 +313,10 @@ def learn_agreeing_automaton(
 
 
 def close_under_reordering(guess: Automaton, blocks: Sequence[Sequence[int]], most: int) -> Automaton | None:
-    """Return a learnt automaton closed under reordering within blocks; None if there are too many orders.
+    """Return a learnt automaton closed under reordering within blocks, or None if there are too many orders.
 
-    The result has the tuples that the automaton accepts once each block is sorted.
-
-    No automaton on the way may have more states than `most`.
+    The result accepts the tuples that the given automaton accepts after each block is sorted. No intermediate automaton
+    may have more than `most` states.
     """
     if prod(factorial(len(block)) for block in blocks) > MOST_ORDERS:
         return None

@@ -1,9 +1,9 @@
-"""`LearningLoop`: learns an automaton from larger and larger tables until one is proved.
+"""`LearningLoop`: learns an automaton from larger and larger tables until one automaton is proved.
 
-What a learner has learnt from a small table stays true in a larger one, so one learner serves the whole search. An
-automaton that agrees with the table is checked for all positions. If it is wrong, it is wrong beyond the table. Where
-the equation fails at a position that is known to be wrong itself, the learner continues from there
-(`RefutedHypothesis`). Otherwise, and where the table contains too little, the loop waits for a larger table.
+Answers from a small table stay true in a larger table, so one learner serves the whole search. An automaton that agrees
+with the table is checked for all positions. If the automaton is wrong, it is wrong beyond the table. If the failure of
+the kernel equation shows at which position the automaton is wrong, the learner continues from this position
+(`RefutedHypothesis`). Otherwise, or if the table is too small for learning, the loop waits for a larger table.
 """
 
 from __future__ import annotations
@@ -24,17 +24,18 @@ from sprague.discovery.table_oracle import (
 )
 from sprague.errors import OutOfReach, OutOfTime
 from sprague.language.positions import Position
-from sprague.proofs.kernel_equation import CheckResult
+from sprague.proofs.grundy import ValueFailure
+from sprague.proofs.kernel_equation import CheckResult, Failure
 from sprague.proofs.proof import Proof
 from sprague.proofs.undecided import Attempt
 from sprague.rules.termination import lowers_chips_or_memory
 
-#: States of a guess, and one for each position of the table, when piles count from zero again: one that grows more
-#: says no more than the table, and takes longest to refute.
+#: When piles are counted from 0 again, an automaton may have this many states more than the table has positions. A
+#: larger automaton contains no more information than the table, and its refutation takes long.
 MOST_RAISED = 1000
-SOON = 1 << 16  # positions of a table that takes no longer than to refute a guess
-MOST_ROUNDS = 20  # guesses refuted before a larger table is made
-MOST_NEAR = 100_000  # choices at a position where a guess fails, up to which its options are looked at
+SOON = 1 << 16  # a table with at most this many positions is computed faster than a guess is refuted
+MOST_ROUNDS = 20  # maximum number of guesses refuted before a larger table is computed
+MOST_NEAR = 100_000  # maximum number of choices at a failing position whose options are compared with the table
 
 
 class AutomatonSearch(Protocol):
@@ -43,34 +44,36 @@ class AutomatonSearch(Protocol):
     problem: Problem
 
     def check(self, guess: Automaton, fewest: bool) -> CheckResult:
-        """Decide whether a guess is the set that is looked for, for all positions."""
+        """Decide whether a guessed automaton is the wanted set for all positions."""
 
     def add(self, proved: Automaton, pairs: int) -> Proof | None:
-        """Accept a proved set; return the theorem if it was the last set."""
+        """Accept a proved set; return the theorem if this was the last set."""
 
 
 class LearningLoop(SearchTask):
-    """The learning loop: a task that learns an automaton in one encoding of positions, and tries to prove it."""
+    """The learning loop: a task that learns an automaton in one encoding of positions and tries to prove it."""
 
     def __init__(
         self, search: AutomatonSearch, oracles: Mapping[int, TableOracle], encoding: PositionEncoding, limits: list[int]
     ) -> None:
         super().__init__()
         self.search, self.encoding = search, encoding
-        self._oracles = oracles  # by the limit of the piles of their table
+        self._oracles = oracles  # maps the limit of a table to its oracle
         self.name = str(encoding)
-        self._limits = limits  # of the tables still to be read; the first is read now
+        self._limits = limits  # limits of the remaining tables; the first table is in use
         self._learner: Learner | None = None
         self._current_oracle: TableOracle | None = None
-        self._guess: Automaton | None = None  # agrees with the lesson; to be proved
+        self._guess: Automaton | None = None  # the automaton to be proved, which agrees with the oracle
         self._refuted: list[RefutedHypothesis] = []
-        self._corrected: dict[Position, bool] = {}  # positions of tables at which guesses were wrong, and the truth
-        self._rounds = 0  # of guesses refuted since the last table
+        self._corrected: dict[
+            Position, bool
+        ] = {}  # table positions at which guesses were wrong, with the right answers
+        self._rounds = 0  # number of guesses refuted since the last table
         self.is_finished = not limits
 
     @property
     def limit(self) -> int:
-        """The limit of the table that the loop reads or waits for."""
+        """The limit of the table that the loop uses or waits for."""
         return self._limits[0]
 
     def is_waiting(self) -> bool:
@@ -94,7 +97,7 @@ class LearningLoop(SearchTask):
         known = {refuted.position: refuted.is_member for refuted in self._refuted} | self._corrected
         tuples = np.vstack([oracle.positions, *known])
         members = np.append(oracle.members, list(known.values())).astype(np.bool_)
-        result = "the table is too small for it"
+        result = "the table is too small to learn from"
         try:
             self._guess = learn_agreeing_automaton(
                 learner, tuples - self.encoding.offsets(problem.rule), members, problem.rule.blocks
@@ -108,7 +111,7 @@ class LearningLoop(SearchTask):
             self._await_next_table()
 
     def _learner_for(self, oracle: TableOracle) -> Learner:
-        """Return the learner, with everything it has learnt before, set to this oracle."""
+        """Return the learner of the loop, which keeps its previous answers, with this oracle."""
         problem = self.search.problem
         if self._learner is None:
             membership = oracle.membership(self.encoding)
@@ -119,7 +122,7 @@ class LearningLoop(SearchTask):
             strongest = max(self._refuted, key=lambda refuted: refuted.chips, default=None)
             self._learner.use_oracle(oracle.membership(self.encoding, strongest))
         self._current_oracle = oracle
-        # More states than this would say no more than the table itself.
+        # An automaton with more states would contain no more information than the table.
         self._learner.most_states = min(problem.states, 16 + len(oracle.positions) // 8)
         return self._learner
 
@@ -127,7 +130,7 @@ class LearningLoop(SearchTask):
         """Try to prove a learnt automaton for all positions."""
         problem = self.search.problem
         try:
-            # A small automaton may take very many states once piles are counted from zero.
+            # A small automaton may become very large when piles are counted from 0.
             most = min(problem.states, MOST_RAISED + len(oracle.positions))
             guess = self.encoding.positions(problem.rule, encoded, most)
             problem.report(f"piles below {self.limit}, {self.encoding}: proving {guess.states:,} states")
@@ -146,23 +149,29 @@ class LearningLoop(SearchTask):
             self._corrected |= wrong
             self._guess = None
         elif checked.failure.fewest and self._can_refine_without_table():
-            self._refuted.append(RefutedHypothesis(guess, checked.failure.position, len(problem.rule.piles)))
+            self._refuted.append(RefutedHypothesis(guess, self._full_tuple(checked.failure), len(problem.rule.piles)))
             self._rounds += 1
             self._guess = self._current_oracle = None
         else:
             self._await_next_table()
         return None
 
-    def _table_corrections(self, oracle: TableOracle, guess: Automaton, position: Position) -> dict[Position, bool]:
-        """Return the positions near a failure at which the table contradicts the automaton, with the truth.
+    def _full_tuple(self, failure: Failure) -> Position:
+        """Return the position of a failure; for the Grundy function, with the number that the claim gives it."""
+        if isinstance(failure, ValueFailure) and len(failure.position) < len(self.search.problem.rule.names):
+            return (*failure.position, failure.value)
+        return failure.position
 
-        A large table is compared with guesses here and there only (`oracles`).
+    def _table_corrections(self, oracle: TableOracle, guess: Automaton, position: Position) -> dict[Position, bool]:
+        """Return the positions near a failure at which the table contradicts the automaton, with the right answers.
+
+        Such positions exist because guesses are compared only with a sample of a large table (`table_oracle`).
         """
         rule = self.search.problem.rule
         if len(position) != len(rule.names):
-            return {}  # a failure of Grundy values, told without the number beside the position
+            return {}  # failures of the Grundy function omit the number next to the position
         near = [position]
-        # Beyond the table it may have more options than can be looked at, or be no position at all.
+        # A tuple beyond the table may have too many options, or may not be a position.
         if rule.is_position(position) and rule.count_choices(position, MOST_NEAR) <= MOST_NEAR:
             near += rule.options(position)
         answers = oracle.membership(PositionEncoding(self.encoding.numeration, 0))(np.array(near))
@@ -170,7 +179,7 @@ class LearningLoop(SearchTask):
         return {near[place]: bool(answers[place]) for place in np.flatnonzero(wrong).tolist()}
 
     def _can_refine_without_table(self) -> bool:
-        """Return whether a refuted automaton can be refined at once, sooner than by the next table."""
+        """Return whether a refuted automaton can be refined faster than the next table is computed."""
         rule = self.search.problem.rule
         if not lowers_chips_or_memory(rule):
             return False
@@ -185,7 +194,7 @@ class LearningLoop(SearchTask):
         self.is_finished = not self._limits
 
     def stop_before(self, limit: int) -> None:
-        """Drop all tables of this limit and beyond."""
+        """Drop all remaining tables with at least this limit."""
         self._limits = [other for other in self._limits if other < limit]
         self.is_finished = not self._limits
 

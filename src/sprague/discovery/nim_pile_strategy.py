@@ -1,9 +1,9 @@
-"""`NimPileStrategy`: for games with a pile that is a separate Nim heap, from Grundy values of the others.
+"""`NimPileStrategy`: for games with a pile that is a separate Nim heap, from Grundy values of the other entries.
 
-Such a game is a sum: the pile is a Nim pile beside a game on the other entries. So the P-positions are those in which
-the pile is as high as the Grundy value of the others, and a table of these values says as much as a table of all
-positions, which has many times as many entries. That is for learning only: what is learnt is proved of the game as it
-stands.
+A game with a separate Nim pile is the sum of this pile and a game on the other entries. So in a P-position the height
+of the Nim pile is the Grundy value of the other entries. A table of these Grundy values contains as much information as
+a table of all positions, but is much smaller. The tables serve only for learning: the learnt automaton is proved for
+the original game.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sprague.tables.table import Table
 
 @dataclass(frozen=True)
 class NimPile:
-    """The place of a Nim pile in a position, and the game on the other entries."""
+    """A separate Nim pile of a game: its index in positions, and the game on the other entries."""
 
     place: int
     others: Ruleset
@@ -33,7 +33,7 @@ class NimPile:
 
 @lru_cache(maxsize=64)
 def find_nim_pile(rule: Ruleset) -> NimPile | None:
-    """Return the first pile that is a Nim pile independent of the others, or None.
+    """Return the first pile that is a Nim pile independent of the other entries, or None.
 
     >>> from sprague.rules import parse
     >>> found = find_nim_pile(parse("(x, y) -> (u, y) where u < x ; (x, y - k) where 1 <= k <= 2"))
@@ -60,7 +60,7 @@ def _is_nim(rule: Ruleset, place: int) -> bool:
 
 
 def _takes_any_number(rule: Ruleset, number: int, name: str) -> bool:
-    """Return whether the moves of a family are exactly those that lower one pile."""
+    """Return whether the moves of a family are exactly the moves that lower one pile by any number."""
     if not rule.constraints[number].is_linear:
         return False
     relation = Relation.of(rule.constraints[number])
@@ -73,14 +73,14 @@ def _takes_any_number(rule: Ruleset, number: int, name: str) -> bool:
 
 
 def _names(family: Family, name: str) -> bool:
-    """Return whether a family that keeps a pile mentions it."""
+    """Return whether a move family that does not change a pile depends on the height of this pile."""
     entries = [entry for entry in family.target if entry != Linear.of(name)]
     spoken = {other for condition in family.where for other in condition.names}
     return name in spoken or any(name in entry.names for entry in entries)
 
 
 def _without(rule: Ruleset, place: int) -> Ruleset:
-    """Return the game on the other entries."""
+    """Return the game on the entries other than the Nim pile."""
     families = [family for family in rule.families if family.target[place] == Linear.of(rule.names[place])]
     return Ruleset.from_families(
         (*rule.piles[:place], *rule.piles[place + 1 :]),
@@ -105,7 +105,7 @@ class NimPileStrategy(AutomatonStrategy):
 
 
 class _NimPileTables(TableTask):
-    """The task that makes tables of Grundy values, the heights of the Nim pile in P-positions."""
+    """The task that computes tables of Grundy values, which are the heights of the Nim pile in P-positions."""
 
     what = "grundy"
 

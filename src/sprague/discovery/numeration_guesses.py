@@ -1,10 +1,10 @@
 """`suggest_numerations`: numerations suggested by the slope of the P-positions in a table.
 
-The P-positions of Wythoff's game lie along two lines, in a strip of bounded width; the slope is the golden ratio,
-whose continued fraction 1 + 1/(1 + 1/(1 + …)) belongs to Fibonacci digits. In Fraenkel's games, where two piles may
-be lowered by amounts that differ by less than t, it is t + 1/(t + 1/(t + …)), and the digits that tell them are those
-of the recurrence t,1. So strips are looked for, and continued fractions that repeat a few small numbers soon, within
-the bounds that a strip sets to its slope. What fits is only tried: a proof tells.
+The P-positions of Wythoff's game lie in two strips of bounded width. The slope of a strip is the golden ratio or its
+inverse, whose continued fraction 1 + 1/(1 + 1/(1 + …)) belongs to the Fibonacci numeration. In Fraenkel's games, where
+two piles may be lowered by amounts that differ by less than t, the slope is t + 1/(t + 1/(t + …)), which belongs to the
+numeration of the recurrence t,1. So this module searches for strips, bounds their slopes, and searches for short
+periodic continued fractions within these bounds. The numerations are only suggestions; a proof decides.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from sprague.errors import SpragueError
 
 Points = NDArray[np.float64]
 
-MOST_SUGGESTED = 2  # by one table: each takes its share of the time
-FEWEST_POINTS = 8  # of a strip, so that its slope says something
-GAP = 1.15  # between the slopes of points that lie along different lines
-LARGEST = 9  # number in a continued fraction
-#: Recurrences of three numbers, whose roots are tried as slopes: their continued fractions never repeat themselves.
+MOST_SUGGESTED = 2  # maximum number of numerations that one table suggests, because numerations share the time
+FEWEST_POINTS = 8  # minimum number of points of a strip
+GAP = 1.15  # minimum ratio between the slopes of points that lie along different lines
+LARGEST = 9  # largest partial quotient of a continued fraction
+#: Recurrences of order three, whose roots are tried as slopes; the continued fractions of these roots are not periodic.
 CUBIC = ((1, 1, 1), (1, 0, 1), (2, 1, 1), (2, 0, 1), (2, -1, 1), (3, 1, 1))
 
 
 def suggest_numerations(members: NDArray[np.int64]) -> list[Numeration]:
-    """Return the numerations that the slope of a set's members, one row each, suggests; likeliest first.
+    """Return the numerations that the slopes of the members (one row each) of a set suggest, most likely first.
 
     >>> from sprague.automata.numeration import numeration
     >>> digits = numeration("3,1")
@@ -46,7 +46,7 @@ def suggest_numerations(members: NDArray[np.int64]) -> list[Numeration]:
 
 
 def _lines(members: NDArray[np.int64]) -> Iterator[Points]:
-    """Yield the members with exactly two entries above their least, grouped by the line they lie along."""
+    """Yield the members with exactly two entries above their minimum, grouped by the line along which they lie."""
     if not len(members):
         return
     entries = members.shape[1]
@@ -57,7 +57,7 @@ def _lines(members: NDArray[np.int64]) -> Iterator[Points]:
         flat = above.sum(axis=1) == 2
         chosen = members[flat & above[:, one] & above[:, two] & (members[:, two] > members[:, one])]
         points = chosen[:, [one, two]].astype(np.float64)
-        # Small ones may lie anywhere.
+        # Small members are ignored because they need not lie near the line.
         points = points[points[:, 0] * 4 >= points[:, 0].max(initial=0)]
         slopes = points[:, 1] / points[:, 0]
         points, slopes = points[np.argsort(slopes)], np.sort(slopes)
@@ -66,7 +66,7 @@ def _lines(members: NDArray[np.int64]) -> Iterator[Points]:
 
 
 def _slope(points: Points) -> tuple[float, float] | None:
-    """Return bounds of the slope of the strip of these points; None if it is wide or may belong to a grid."""
+    """Return bounds of the slope of the strip of points, or None if the strip is wide or its slope may be rational."""
     x, y = points.T
 
     def width(slope: float) -> float:
@@ -82,7 +82,7 @@ def _slope(points: Points) -> tuple[float, float] | None:
     length = float(x.max() - x.min())
     if width(best) > 2 + 2 * best or length < FEWEST_POINTS:
         return None
-    # In the long run the strip is a little wider than what is seen of it.
+    # The whole strip is a little wider than the strip of the known points.
     allowed = width(best) + 4 * (1 + best) / length
     reach = 1 / length
     low, high = best, best
@@ -103,7 +103,7 @@ def _numerations(low: float, high: float) -> Iterator[Numeration]:
             first, period = quotients[: before - 1], quotients[before - 1 :]
             value = _value((int(low), *first), period)
             if low <= value <= high:
-                # First the one that repeats itself from the start: then one pile is the other, shifted.
+                # Purely periodic fractions come first: for these, one pile is a digit shift of the other.
                 found.append((int(low) != period[-1], abs(value - (low + high) / 2), recurrence_of_fraction(period)))
         for *_, recurrence in sorted(found):
             yield from _recurrent(recurrence)
@@ -115,7 +115,7 @@ def _numerations(low: float, high: float) -> Iterator[Numeration]:
 
 
 def _recurrent(recurrence: tuple[int, ...]) -> Iterator[Numeration]:
-    """Yield the numeration of a recurrence, if there is one."""
+    """Yield the numeration of a recurrence, if the recurrence has one."""
     try:
         yield recurrent(recurrence)
     except SpragueError:

@@ -1,8 +1,7 @@
 """`PeriodStrategy`, `discover_heap_period`: the search for periods of all piles, or of single heaps.
 
-The search and its proof, a window of values, are those of `patterns`; here they answer for the whole game or not.
-
-The search and its proof are those of `patterns`. In normal play the values of single heaps tell who wins any sum.
+The package `periods` finds and proves periods. For games whose heaps split, a period of single heaps is enough: in
+normal play the Grundy values of single heaps decide every sum.
 """
 
 from __future__ import annotations
@@ -17,13 +16,12 @@ from sprague.proofs.proof import Proof, WindowProof
 from sprague.proofs.undecided import Attempt, Undecided
 from sprague.rules.breaking import breaking_obstacle
 
-#: Positions computed in the search for periods, where the caller says nothing else. Those that are found at all are
-#: found in small windows, and there are other ways to go.
+#: Default limit on the positions computed in the search for periods; most periods are found in small windows.
 IN_WINDOW = 1 << 20
 
 
 class PeriodStrategy(SingleTaskStrategy):
-    """The discovery strategy that looks for a period of every pile, in one step."""
+    """The discovery strategy that searches for a period of every pile, in one step."""
 
     name = "periods"
 
@@ -32,7 +30,7 @@ class PeriodStrategy(SingleTaskStrategy):
 
     def step(self) -> Proof | None:
         problem = self.problem
-        problem.report("looking for periods")
+        problem.report("searching for periods")
         found: Period | NoPeriod | None
         try:
             found = find_period(
@@ -44,9 +42,9 @@ class PeriodStrategy(SingleTaskStrategy):
         except (OutOfTime, Cancelled):
             raise
         except SpragueError:
-            found = None  # the moves are not finitely many vectors, or there is none
+            found = None  # the search for periods does not apply to this rule
         if isinstance(found, Period) and isinstance(found.evidence, HeapEvidence):
-            found = None  # `Knowledge` proves it when values are asked for; a set of P-positions tells more of who wins
+            found = None  # the solver proves heap periods itself; a set of P-positions is a stronger result
         self.is_finished = True
         if isinstance(found, Period) and None not in found.periods:
             return WindowProof(problem.rule, problem.misere, None, found)
@@ -56,32 +54,32 @@ class PeriodStrategy(SingleTaskStrategy):
         return None
 
     def unfinished_attempt(self) -> Attempt:
-        return Attempt(self.name, None, None, "none was found in time")
+        return Attempt(self.name, None, None, "no period was found in time")
 
 
 def _allowed() -> int:
-    """Return the number of positions that may be computed, one byte each."""
+    """Return the maximum number of positions that may be computed, with one byte for each position."""
     allowed = current().with_defaults(Limits(positions=IN_WINDOW, memory=default_memory()))
     return min(allowed.positions or 0, allowed.memory or 0)
 
 
-CHECK = "a formula of one's own: sprague check looks for a heap that refutes it, and proves it where there is a period"
+CHECK = "guess a formula: sprague check searches for a counterexample, and proves the formula if there is a period"
 
 
 def discover_heap_period(problem: Problem) -> Proof | Undecided:
-    """Discover the period of the heaps of a game: return its proof, or the attempts and advice."""
+    """Return the proof of a period of the heaps of a game, or `Undecided` with advice."""
     rule, misere = problem.rule, problem.misere
     if misere:
-        reason = "a move leads to a sum of heaps, and in misère play single heaps do not tell who wins it"
-        return Undecided(rule, misere, None, reason, advice=("the misère quotient, which does: sprague quotient",))
+        reason = "moves lead to sums of heaps, and in misère play the outcomes of single heaps do not decide sums"
+        return Undecided(rule, misere, None, reason, advice=("compute the misère quotient: sprague quotient",))
     if problem.given:
-        return Undecided(rule, misere, None, "the period of heaps is a theorem without digits; ask without --base")
+        return Undecided(rule, misere, None, "a period of heaps does not use a numeration; leave out --base")
     advice = []
     if (kind := breaking_obstacle(rule)) is not None:
-        needed = "a theorem on periods needs moves that take a fixed number of chips from one heap"
-        reason = f"{needed}, and {kind}{known_results(rule)}"
+        needed = "the theorem on periods needs moves that take a fixed number of chips from one heap"
+        reason = f"{needed}, but {kind}{known_results(rule)}"
     else:
-        problem.report("looking for a period of the heaps")
+        problem.report("searching for a period of the heaps")
         try:
             found = prove_period(rule, current().positions)
             if not isinstance(found, NoPeriod):
@@ -95,5 +93,5 @@ def discover_heap_period(problem: Problem) -> Proof | Undecided:
             reason = str(refusal)
         except KeyboardInterrupt:
             reason = "interrupted"
-        advice.append("more heaps and more time: --positions and --seconds, limits=Limits(positions=…, seconds=…)")
+        advice.append("allow more heaps and more time: --positions, --seconds, limits=Limits(positions=…, seconds=…)")
     return Undecided(rule, misere, None, reason, advice=(*advice, CHECK))

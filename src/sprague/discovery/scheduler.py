@@ -1,12 +1,13 @@
 """`run_in_turns`: a fair scheduler that runs the tasks of discovery strategies in turns.
 
-Time is shared step by step. The next step belongs to the task that has used the least time so far, counted in whole
-*turns*; of those with equally many, to the one with the smallest table, and then with the fewest states. A task that
-needs many times as many states as another is less likely to be right, so its turns count double. A step that takes
-longer than its task has used before is interrupted, and repeated with twice the time when the task's turn comes again.
-So what one task finds alone in t seconds is found within about t times the number of tasks, a few times more if a
-single step takes most of it. As long as no task has used up a turn, the order does not depend on the clock: what is
-found soon is the same on every machine.
+Tasks share the time step by step. The next step goes to the task that has used the fewest whole *turns* so far; among
+equals, to the task with the smallest table, then to the task with the fewest states. A task with many times as many
+states as another task is less likely to succeed, so its turns count double. A step that takes longer than its task has
+used before is interrupted; the step is repeated with twice the time when the task is selected again.
+
+If one task alone finds a theorem in t seconds, the scheduler finds it within about t times the number of tasks, or a
+few times more if a single step takes most of the time. As long as no task has used up a turn, the order does not depend
+on the clock, so theorems that are found quickly are the same on every machine.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ from sprague.limits import Limits
 from sprague.proofs.proof import Proof
 from sprague.proofs.undecided import Attempt
 
-LONGEST_TURN = 2.0  # seconds
-TURNS = 6  # that each of the ways has at least
-MANY_TIMES = 4
+LONGEST_TURN = 2.0  # maximum length of a turn in seconds
+TURNS = 6  # minimum number of turns that each task gets
+MANY_TIMES = 4  # factor between the numbers of states from which the turns of a task count double
 
 
 def run_in_turns(strategies: Sequence[Strategy]) -> Proof | None:
-    """Schedule all tasks of discovery strategies in turns until one has a theorem or none can go on."""
+    """Run the tasks of discovery strategies in turns until one task has a theorem or no task can continue."""
     schedule: _TurnSchedule | None = None
     while True:
         limits.check()
@@ -39,23 +40,23 @@ def run_in_turns(strategies: Sequence[Strategy]) -> Proof | None:
         task = schedule.next_task(ready, tasks)
         begun, busy = clock.now(), clock.busy()
         try:
-            # Nobody has to be protected from a way that is alone.
+            # The step of a single ready task needs no time limit, because no other task waits.
             with Limits(seconds=None if len(ready) == 1 else schedule.step_limit(task)).watch():
                 if proof := task.step():
                     return proof
         except OutOfTime:
-            limits.check()  # all the time is over
+            limits.check()  # raises OutOfTime again if the whole search is out of time
             schedule.spent[task] += clock.now() - begun
             continue
         except MemoryError:
             task.is_finished = True
-            task.attempts.append(Attempt(task.name, None, None, "more memory was needed than there is"))
-        # What the machine did for others meanwhile is not counted, so that the order does not depend on it.
+            task.attempts.append(Attempt(task.name, None, None, "out of memory"))
+        # Only the time of this process counts, so that other load on the machine does not change the order.
         schedule.spent[task] += clock.busy() - busy
 
 
 class _TurnSchedule:
-    """The time that each task has used, and the length of a turn."""
+    """The time that each task has used so far, and the length of a turn."""
 
     def __init__(self, tasks: int) -> None:
         left = limits.seconds_left()
@@ -63,7 +64,7 @@ class _TurnSchedule:
         self.spent: defaultdict[SearchTask, float] = defaultdict(float)
 
     def next_task(self, ready: Sequence[SearchTask], tasks: Sequence[SearchTask]) -> SearchTask:
-        """Return the ready task whose turn it is."""
+        """Return the ready task that runs next."""
         fewest = min((states for task in tasks if (states := task.priority()[1])), default=0)
 
         def order(task: SearchTask) -> tuple[float, tuple[int, int]]:

@@ -12,14 +12,14 @@ from sprague.proofs.proof import Proof
 from sprague.proofs.undecided import Attempt
 from sprague.rules.ruleset import Ruleset
 
-Report = Callable[[str], None]  # told what is being tried
+Report = Callable[[str], None]  # callback for progress messages
 
 
 @dataclass(frozen=True)
 class Problem:
     """A discovery problem: the P-positions of a game, its Grundy values 0 to `values`, or its Grundy `function`.
 
-    `numerations` are the digits to be tried; if they are `given`, only automata that read them will do.
+    `numerations` are the numerations to try; if the caller has `given` them, no other numerations are tried.
     """
 
     rule: Ruleset
@@ -33,61 +33,61 @@ class Problem:
 
     @property
     def positions(self) -> int:
-        """The limit on positions of a table."""
+        """The limit on the positions of a table."""
         return _set(self.limits.positions)
 
     @property
     def states(self) -> int:
-        """The limit on states of a learnt automaton."""
+        """The limit on the states of a learnt automaton."""
         return _set(self.limits.states)
 
 
 def _set(limit: int | None) -> int:
-    assert limit is not None  # discover has set what the caller left open
+    assert limit is not None  # discover sets defaults for limits that the caller does not give
     return limit
 
 
 class SearchTask(ABC):
-    """Base class of the tasks of a discovery strategy, which run step by step and share time by the scheduler.
+    """Base class of the tasks of a discovery strategy, which run step by step and share the time.
 
-    A step may be ended from outside at any moment; then it is taken again, with more time. So it changes nothing of
-    the way before its work is done, except for what has been learnt by then.
+    The scheduler may interrupt a step at any moment and repeat it later with more time. So a step changes the state of
+    its task only at its end, except for answers that a learner has received.
     """
 
-    name: str  # what it looks for, or how it reads
+    name: str  # name of the method, for reports about attempts
 
-    #: Whether there is nothing left to try.
+    #: Whether the task has nothing left to try.
     is_finished = False
 
     def __init__(self) -> None:
-        self.attempts: list[Attempt] = []  # what has been tried so far
+        self.attempts: list[Attempt] = []  # the attempts so far
 
     @abstractmethod
     def step(self) -> Proof | None:
-        """Take one step of the search, and return the theorem if it was found."""
+        """Take one step of the search; return the theorem if the step finds one."""
 
     def is_waiting(self) -> bool:
         """Return whether the task needs the result of another task before its next step."""
         return False
 
     def priority(self) -> tuple[int, int]:
-        """Return the size of the current table and the number of states; of equal turns the least goes first."""
+        """Return the size of the current table and the number of states; lower priorities run first."""
         return 0, 0
 
     def unfinished_attempt(self) -> Attempt | None:
-        """Return the attempt that was under way when the time ended, or None."""
+        """Return the attempt that was running when the time ended, or None."""
         return None
 
 
 class Strategy(ABC):
-    """Base class of discovery strategies: a kind of theorem to look for, by one or several search tasks."""
+    """Base class of discovery strategies; a strategy searches for one kind of theorem by one or more tasks."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
 
     @abstractmethod
     def applies(self) -> bool:
-        """Return whether the strategy can solve the problem at all; this is decided quickly."""
+        """Return whether the strategy applies to the problem; this test is quick."""
 
     @abstractmethod
     def tasks(self) -> Sequence[SearchTask]:
@@ -98,7 +98,7 @@ class Strategy(ABC):
         return [attempt for task in self.tasks() for attempt in task.attempts]
 
     def partial_proof(self) -> Proof | None:
-        """Return the proof of the part that was proved when the search ended, or None."""
+        """Return a proof of the part that was proved before the search ended, or None."""
         return None
 
 
@@ -114,7 +114,7 @@ class SingleTaskStrategy(Strategy, SearchTask):
 
 
 def doubling_limits(first: int, most: int) -> Iterator[int]:
-    """Yield the limits of a strategy's tables, which double from the first to at most the last.
+    """Yield the limits of a strategy's tables: `first`, 2 * `first`, 4 * `first`, …, up to `most`.
 
     >>> list(doubling_limits(4, 20))
     [4, 8, 16]

@@ -1,11 +1,11 @@
 """Oracles that answer a learner's membership queries, from a table (`TableOracle`) or a refuted hypothesis.
 
-A `TableOracle` answers from one table. A `RefutedHypothesis` answers more, although it was wrong. Suppose every move
-takes chips away, or takes none and lowers a remembered number, and the hypothesis fails at a position but at none
-before it in this order. Then it is wrong at that position, and right for all positions with fewer chips, however large
-their piles. (By induction: the kernel equation holds there, and it determines a position once its options are known.)
-An automaton is learnt once it agrees with all of this, in every order of interchangeable piles. Whether it is right
-beyond that, a proof decides.
+A `TableOracle` answers from one table. A `RefutedHypothesis` answers queries beyond the table. Suppose every move takes
+chips away, or takes no chips and lowers a remembered number, and the kernel equation fails for the hypothesis at a
+position but at no earlier position in this order. Then the hypothesis is wrong at this position and right for all
+positions with fewer chips. The proof is by induction: the kernel equation holds at these positions, and the equation
+determines the outcome of a position from the outcomes of its options. An automaton is learnt if it agrees with all
+known answers, in every order of interchangeable piles. Only a proof decides whether the automaton is right elsewhere.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sprague.rules.ruleset import Ruleset
 from sprague.tables.regions import are_positions
 from sprague.tables.table import Table
 
-#: Positions of a table with which a guess is compared: so many miss hardly any mistake, and a proof misses none.
+#: Maximum number of table positions with which a guess is compared; a sample of this size finds almost every mistake.
 MOST_COMPARED = 1 << 19
 
 
@@ -39,16 +39,16 @@ class RefutedHypothesis:
 
     @property
     def chips(self) -> int:
-        """The chips of the position at which the hypothesis is wrong."""
+        """The number of chips of the position at which the hypothesis is wrong."""
         return sum(self.position[: self.piles])
 
     @property
     def is_member(self) -> bool:
-        """Whether the position is in the set: the opposite of what the hypothesis says."""
+        """Whether the position is in the wanted set: the opposite of the answer of the hypothesis."""
         return self.position not in self.guess
 
     def answers(self, numbers: Numbers) -> Answers:
-        """Return whether positions are members, unknown beyond the reach of the hypothesis."""
+        """Return whether positions are members; the answer is unknown where the hypothesis may be wrong."""
         found = np.full(len(numbers), UNKNOWN, dtype=np.int8)
         right = numbers[:, : self.piles].sum(axis=1) < self.chips
         found[right] = self.guess.contains_many(numbers[right])
@@ -58,7 +58,10 @@ class RefutedHypothesis:
 
 @dataclass(frozen=True, eq=False)
 class TableOracle:
-    """An oracle from a table: sample positions, and which of them have the value (`members`)."""
+    """An oracle from a table, for the set of positions with one value.
+
+    `positions` is a sample of the table, and `members` tells which positions of the sample are in the set.
+    """
 
     rule: Ruleset
     table: Table
@@ -68,12 +71,15 @@ class TableOracle:
 
     @staticmethod
     def of(rule: Ruleset, table: Table, value: int) -> TableOracle:
-        """Return the oracle of a table for the positions with this value."""
+        """Return the oracle of a table for the set of positions with this value."""
         positions = _sample(rule, table)
         return TableOracle(rule, table, value, positions, table.values_at(positions) == value)
 
     def membership(self, encoding: PositionEncoding, refuted: RefutedHypothesis | None = None) -> MembershipOracle:
-        """Return the membership query for encoded positions, answered by the table and a refuted hypothesis."""
+        """Return the function that answers membership queries for encoded positions.
+
+        The function answers from the table and, beyond the table, from a refuted hypothesis.
+        """
         offsets = encoding.offsets(self.rule)
 
         def answer(encoded: Numbers) -> Answers:
@@ -92,21 +98,21 @@ class TableOracle:
         return answer
 
     def table_rows(self, positions: Numbers) -> Numbers:
-        """Return the rows to look up in the table for these positions."""
+        """Return the table positions to look up for these tuples."""
         return positions
 
     def are_members(self, positions: Numbers) -> NDArray[np.bool_]:
-        """Return whether positions that are in the table are members."""
+        """Return for each position, all of which are in the table, whether it is a member."""
         return np.asarray(self.table.values_at(positions) == self.value)
 
 
 def _sample(rule: Ruleset, table: Table) -> Numbers:
-    """Return the positions of a table with which hypotheses are compared: all, or many random ones (fixed seed)."""
+    """Return the positions of a table with which hypotheses are compared: all positions, or a large random sample."""
     if _positions_of(rule, table) <= MOST_COMPARED:
         return table.arrays()[0]
     lowest = [rule.lowest(name) for name in rule.names]
     random = np.random.default_rng(table.widest)
-    # Half of them small in some piles: large random numbers alone would rarely be members.
+    # About half of the entries are small, because tuples of large random numbers are rarely members.
     scale = random.integers(1, table.widest.bit_length(), size=(MOST_COMPARED, len(rule.names)))
     top = [min(table.widest, rule.highest.get(name, table.widest) + 1) for name in rule.names]
     high = np.where(random.random(scale.shape) < 0.5, top, np.minimum(1 << scale, top))
@@ -123,34 +129,35 @@ def _positions_of(rule: Ruleset, table: Table) -> int:
 
 
 def count_positions_below(rule: Ruleset, limit: int) -> int:
-    """Return about how many positions the table of an oracle to this limit holds, each order of equal piles once."""
+    """Return the approximate number of positions of an oracle's table with this limit, up to the order of piles."""
     heights = ((min(limit, rule.highest.get(group[0], limit) + 1), len(group)) for group in rule.pile_groups)
     return prod(comb(height + members - 1, members) for height, members in heights)
 
 
 def count_positions_with_chips(rule: Ruleset, chips: int) -> int:
-    """Return about how many tuples of piles in the table of an oracle have at most so many chips."""
+    """Return the approximate number of positions of an oracle's table with at most this many chips."""
     return comb(chips + len(rule.piles), len(rule.piles))
 
 
 @dataclass(frozen=True)
 class PositionEncoding:
-    """The encoding of positions that an oracle and a learner share: numeration, and floor from which piles count.
+    """The encoding of positions that an oracle and a learner share: a numeration, and the number subtracted from piles.
 
-    Where no pile may be empty, the number of chips beyond the floor is often the simpler one to read: the
-    P-positions of Empty & Transfer with four boxes take 104 states, and 2 if each box counts one less.
+    If no pile may be empty, the automaton is often smaller when it reads the number of chips above the minimum. For
+    example, the P-positions of Empty & Transfer with four boxes need 104 states, but only 2 states if 1 is subtracted
+    from each box.
     """
 
     numeration: Numeration
     floor: int
 
     def offsets(self, rule: Ruleset) -> Numbers:
-        """Return the amount that is subtracted from each entry of a position."""
+        """Return the number that is subtracted from each entry of a position."""
         return np.array([self.floor if name in rule.piles else 0 for name in rule.names])
 
     def positions(self, rule: Ruleset, encoded: Automaton, most_states: int) -> Automaton:
-        """Return the automaton of the positions themselves, from the automaton of encoded positions."""
+        """Return the automaton of positions for an automaton of encoded positions."""
         return atoms.add_to_tracks(encoded, dict.fromkeys(range(len(rule.piles)), self.floor), most_states)
 
     def __str__(self) -> str:
-        return f"{self.numeration}{', piles counted from their floor' if self.floor else ''}"
+        return f"{self.numeration}{', piles counted from their minimum' if self.floor else ''}"

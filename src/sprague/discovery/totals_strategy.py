@@ -1,8 +1,8 @@
-"""`TotalsStrategy`: for redistribution games, finds the totals of P-positions.
+"""`TotalsStrategy`: for redistribution games, finds the set of totals of P-positions.
 
-Such a game (see `proofs.totals`) is decided by the set of totals that its P-positions have. These numbers are
-counted as far as is quick; a period of theirs is proved by a walk through a window; otherwise an automaton
-for the numbers is learnt, from which follows one for the positions, and the kernel equation decides.
+In a redistribution game (see `proofs.totals`), the set of totals of P-positions decides every position. The strategy
+first computes small totals. If these numbers are periodic, a computation over one window proves the period. Otherwise
+the strategy learns an automaton for the totals, derives an automaton for the positions, and checks the kernel equation.
 """
 
 from __future__ import annotations
@@ -28,25 +28,24 @@ from sprague.proofs.totals import (
 )
 from sprague.proofs.undecided import Attempt
 
-#: Totals are counted up to the first limit, then to twice as many, and so on; from the second one on they are enough
-#: to learn an automaton from, and beyond the last a number of states so large would be asked for that no proof ends.
+#: Totals are computed up to `FIRST_TOTALS`, then twice as many, and so on up to `MOST_TOTALS`; beyond that, automata
+#: would be too large for a proof. Automata are learnt from at least `ENOUGH_TOTALS` totals.
 FIRST_TOTALS, ENOUGH_TOTALS, MOST_TOTALS = 32, 512, 4096
-#: Positions tried in counting, or as many as the caller allows if these are more: where they are not enough, each
-#: further total takes longer than all before.
+#: Default limit on the positions tried when totals are computed; beyond it, each further total takes very long.
 TRIED = 400_000_000
 
 
 class TotalsStrategy(SingleTaskStrategy):
-    """The discovery strategy for redistribution games: finds the totals of P-positions, by a period or an automaton."""
+    """The discovery strategy for redistribution games: it finds the totals of P-positions by a period or automaton."""
 
     name = "totals"
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
-        self._limit = FIRST_TOTALS  # up to which totals are counted next
+        self._limit = FIRST_TOTALS  # the limit of the next computation of totals
         self._members = np.zeros(0, dtype=np.bool_)
         self._tried = 0
-        self._digits: tuple[Numeration, ...] = ()  # in which the totals counted so far are still to be read
+        self._digits: tuple[Numeration, ...] = ()  # numerations still to be tried for the computed totals
 
     def applies(self) -> bool:
         problem = self.problem
@@ -64,7 +63,7 @@ class TotalsStrategy(SingleTaskStrategy):
         return proof
 
     def _further(self, kind: Redistribution) -> Proof | None:
-        """Count totals to the next limit, and look for a period."""
+        """Compute totals up to the next limit, and search for a period."""
         problem, limit = self.problem, self._limit
         problem.report(f"totals below {limit}")
         most = max(TRIED, current().positions or 0)
@@ -75,7 +74,7 @@ class TotalsStrategy(SingleTaskStrategy):
             self._limit *= 2
             self._digits = problem.numerations if limit >= ENOUGH_TOTALS else ()
         else:
-            self._limit = MOST_TOTALS + 1  # each further total would take longer than all before
+            self._limit = MOST_TOTALS + 1  # stop, because each further total would take very long
         return proof
 
     def _by_period(self, kind: Redistribution, members: NDArray[np.bool_]) -> Proof | None:
@@ -94,7 +93,7 @@ class TotalsStrategy(SingleTaskStrategy):
         return TotalsProof(problem.rule, problem.misere, None, guess, walked.tried)
 
     def _by_digits(self, kind: Redistribution, members: NDArray[np.bool_], numeration: Numeration) -> Proof | None:
-        """Learn an automaton for the totals, and decide the set of positions that follows by the kernel equation."""
+        """Learn an automaton for the totals, and check the kernel equation for the resulting set of positions."""
         problem, limit = self.problem, len(members)
 
         def membership(numbers: Numbers) -> Answers:
@@ -107,7 +106,7 @@ class TotalsStrategy(SingleTaskStrategy):
         try:
             totals = learn_agreeing_automaton(learner, np.arange(limit)[:, None], members)
             if totals is None:
-                self.attempts.append(Attempt(way, limit, None, "too few totals for it"))
+                self.attempts.append(Attempt(way, limit, None, "too few totals to learn from"))
                 return None
             problem.report(f"totals below {limit}, {numeration}: proving {totals.states} states")
             guess = positions_of_totals(problem.rule, kind, totals, problem.misere, problem.states * 10)

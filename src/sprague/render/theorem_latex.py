@@ -161,7 +161,8 @@ def _automata_statement(proof: Proof) -> str:
     verb = "accepts" if len(proof.automata) == 1 else "accept"
     reading = f"reading the digits of $({tracks})$ ({digits}, most significant first)"
     if proof.kind == VALUES:
-        return f"{reading}, {one} {which} {verb} exactly the positions of Grundy value 0 to {len(proof.automata) - 1}"
+        last = "0" if len(proof.automata) == 1 else f"0 to {len(proof.automata) - 1}"
+        return f"{reading}, {one} {which} {verb} exactly the positions of Grundy value {last}"
     what = "the positions with their Grundy values" if proof.kind == FUNCTION else "the P-positions"
     return f"{reading}, {one} {which} {verb} exactly {what}"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
     from sprague.proofs.proof import Decision
 
 
-def _decision_outcome(found: Decision, command: str, python: str, kept: bool = False) -> JobOutcome:
+def _decision_outcome(
+    found: Decision, command: str, python: str, kept: bool = False, remark: str | None = None
+) -> JobOutcome:
     """Return the outcome of a job that decided a claim: the result and, for a proof, the certificate and drawing."""
     from sprague.proofs.proof import Proof
     from sprague.render.decision_results import certificate_bytes, decision_result, proof_result
@@ -28,6 +31,8 @@ def _decision_outcome(found: Decision, command: str, python: str, kept: bool = F
         return JobOutcome(body(decision_result(found)), command, python)
     certificate = certificate_bytes(found)
     result = proof_result(found, certificate=certificate, kept=kept, with_drawing=True)
+    if remark is not None:
+        result = replace(result, words=[*result.words, remark])
     drawing = None if result.automaton is None else result.automaton.encode()
     return JobOutcome(body(result), command, python, certificate, drawing)
 
@@ -110,7 +115,7 @@ class DiscoverRequest(JobRequest):
 
     def run(self, output: JobOutput, report: Report) -> JobOutcome:
         from sprague.automata.numeration import numeration
-        from sprague.discovery.discover import discover
+        from sprague.discovery.discover import discover, missing_values_remark
         from sprague.proofs.proof import Proof
         from sprague.proofs.store import keep, load_matching_proof
 
@@ -130,7 +135,8 @@ class DiscoverRequest(JobRequest):
                 keep(found)
                 kept = True
         more = [] if self.values is None else [f"values={self.values!r}"]
-        return _decision_outcome(found, self.command("discover"), self.python("discover", *more), kept)
+        remark = missing_values_remark(found, self.values if isinstance(self.values, int) else None)
+        return _decision_outcome(found, self.command("discover"), self.python("discover", *more), kept, remark)
 
     def command_words(self) -> list[str]:
         words = [] if self.values is None else ["--grundy", "all" if self.values == "all" else f"0..{self.values}"]
