@@ -1,1 +1,1 @@
-"""Solving of positions and sums with the strongest reason: theorem, proof, table, search."""
+"""The solver: decides positions and sums of games by the strongest reason: theorem, proof, table or search."""

@@ -22,21 +22,29 @@ from sprague.solver.reasons import Because
 from sprague.solver.solver import Solver
 from sprague.solver.text import ALL_MOVES_OPTION, SHOWN_MOVES, moves_heading, outcome_line, shorten
 
-WIDEST = 40  # columns of the options in the text
+WIDEST = 40  # maximum width of the column of options in printed text
 #: Message for a Grundy value that exists but is not known.
-VALUE_UNKNOWN = "the {} tells who wins, and what else would have to be searched is too much to be done unasked."
+VALUE_UNKNOWN = "the {} decides only who wins, and computing the value needs a long search."
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Answer:
     """The outcome of a position under best play, with winning moves and the reason.
 
-    The outcome is "P" if the previous player wins and "N" if the next one does. The Grundy value is None in misère
-    play, which has none, and where the reason does not give it. The winning moves are options; `all_winning_moves` is
-    whether they are known to be all: if it is False and there are none, none was found within the limits. If the
-    reason gives only the outcome, and the value was quick to compute, `grundy_because` is the reason for the value.
-    Where options may be forbidden, `forbid` has the options to forbid after each winning move, or at the position
-    itself if it is P. `every_move` is whether all winning moves were asked for; then all of them are printed.
+    Attributes:
+        game: The game.
+        position: The position.
+        misere: Whether play is misère.
+        outcome: "P" if the previous player wins, "N" if the next player wins.
+        grundy: The Grundy value; None if it is unknown, and in misère play.
+        winning_moves: The options that win.
+        all_winning_moves: Whether `winning_moves` is known to be complete. If it is False and there are no winning
+            moves, no winning move was found within the limits.
+        because: The reason for the outcome.
+        explanation: The reason in a sentence or two.
+        grundy_because: The reason for the Grundy value, if it differs from the reason for the outcome.
+        forbid: In a game with `block`, the options to forbid after each winning move, or at a P-position itself.
+        every_move: Whether all winning moves were requested; then all of them are printed.
     """
 
     game: Ruleset
@@ -54,7 +62,7 @@ class Answer:
 
     @property
     def sentences(self) -> list[str]:
-        """A sentence for each of the winning moves; piles are numbered as in `position`."""
+        """A sentence for each winning move; piles are numbered as in `position`."""
         return [self.game.move_to(self.position, option).sentence for option in self.winning_moves]
 
     def __repr__(self) -> str:
@@ -109,10 +117,18 @@ def solve(
     >>> answer.outcome, answer.grundy, answer.winning_moves
     ('N', 1, [(2, 5, 7), (3, 4, 7), (3, 5, 6)])
 
-    A theorem of the game's file comes first, then a proof that was found before; where there is none, the position is
-    computed within the limits: by default 60 seconds, and a search of 200,000 positions or a table of 5,000,000. A
-    game given by name takes its number of piles from the position; a number alone is one pile. `every_move` asks for
-    all winning moves where a theorem or proof only constructs some.
+    The strongest reason is a theorem of the catalogue, then a stored proof, then a computation within the limits.
+
+    Args:
+        game: A ruleset, or the name or text of a rule; a name takes its number of piles from the position.
+        position: The position; a number alone is a position of one pile.
+        misere: Play misère: the player who makes the last move loses.
+        limits: Limits on the computation; by default 60 seconds, and a search of 200,000 positions or a table of
+            5,000,000.
+        every_move: Find all winning moves, even if a theorem or proof constructs only some.
+
+    Raises:
+        OutOfReach: The position cannot be decided within the limits.
     """
     try:
         entries = (position,) if isinstance(position, int) else tuple(position)
@@ -123,7 +139,7 @@ def solve(
     rule = game if isinstance(game, Ruleset) else resolve(game, {}, len(entries))
     refuse_misere(rule, misere)
     start = rule.position(entries)
-    # The solver limits each computation; the seconds are those of the whole answer.
+    # The solver limits each computation; the time limit applies to the whole answer.
     with Limits.of(limits).time.watch():
         solver = Solver(rule, misere, limits)
         reason = solver.reason(start)
@@ -133,7 +149,7 @@ def solve(
             grundy, computed = found
         explanation = reason.explain(start)
         if grundy is None and not misere and not rule.blocking:
-            explanation += f" The Grundy value is not known: {VALUE_UNKNOWN.format(reason.because.kind)}"
+            explanation += f" The Grundy value is unknown: {VALUE_UNKNOWN.format(reason.because.kind)}"
         return Answer(
             game=rule,
             position=start,
@@ -153,7 +169,13 @@ def solve(
 
 
 def answer_lines(answer: Answer, given: Position, every: str = ALL_MOVES_OPTION) -> Iterator[str]:
-    """Return an answer as lines of text, with the piles in the order given; `every` is the option for all moves."""
+    """Yield the printed lines of an answer.
+
+    Args:
+        answer: The answer.
+        given: The position with its piles in the order in which the user gave them.
+        every: The option that lists all winning moves, for the heading of the moves.
+    """
     yield outcome_line(shorten(format_sum(answer.game, given)), answer.outcome)
     if answer.grundy is not None:
         why = f" ({answer.grundy_because})" if answer.grundy_because else ""
@@ -170,7 +192,7 @@ def answer_lines(answer: Answer, given: Position, every: str = ALL_MOVES_OPTION)
                 words += f", then forbid {forbidden}"
             yield f"  {text.ljust(width)}  {shorten(words)}"
     elif not answer.all_winning_moves:
-        yield "There is a winning move, but none was found within the limits"
+        yield "There is a winning move, but it was not found within the limits"
     elif answer.forbid:
         yield f"The previous player forbids {_forbidden(answer, answer.position) or 'nothing'}"
     yield f"Why: {answer.explanation}"
@@ -178,12 +200,15 @@ def answer_lines(answer: Answer, given: Position, every: str = ALL_MOVES_OPTION)
 
 
 def _forbidden(answer: Answer, position: Position) -> str:
-    """Return the options to forbid once a position is reached, as text."""
+    """Return the options to forbid after a move to a position, as text."""
     return " and ".join(map(format_position, answer.forbid.get(position, ())))
 
 
 def _moves(solver: Solver, position: Position, every: bool) -> tuple[list[Position], bool]:
-    """Return winning moves and whether these are all; none if they are out of reach and not all are asked for."""
+    """Return winning moves, and whether these are all winning moves.
+
+    If the winning moves are out of reach, return no moves, or raise `OutOfReach` if every move is requested.
+    """
     try:
         return solver.winning_moves(position, every)
     except OutOfReach:

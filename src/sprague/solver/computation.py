@@ -1,4 +1,4 @@
-"""`compute`: computation of a position that no theorem or proof decides, by searches, misère quotients and tables."""
+"""`compute` decides a position that no theorem or proof decides, by a search, a misère quotient or a table."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from sprague.tables.search import DEFAULT_LIMITS, TooManyPositions, search
 if TYPE_CHECKING:
     from sprague.solver.fitting_table import FittingTable
 
-SECONDS = 60.0  # default limit on the time of one computation
-FEW_POSITIONS = 2_000  # positions of a search that takes a few hundredths of a second
+SECONDS = 60.0  # default time limit of one computation
+FEW_POSITIONS = 2_000  # a search of this many positions takes a few hundredths of a second
 
 
 @dataclass(frozen=True)
 class Computation:
-    """A position that a strategy has to compute, with the rule, the play and the limits."""
+    """A position to compute, with its rule, normal or misère play, and the limits."""
 
     rule: Ruleset
     position: Position
@@ -39,9 +39,9 @@ class Computation:
 
 @dataclass(frozen=True)
 class Strategy:
-    """A method of computing a position, such as a search or a table, and the limits up to which it is used.
+    """A method that computes positions, such as a search or a table, and the limits up to which it is used.
 
-    `run` returns None if the method does not apply to the position, or needs more than the cost.
+    `run` returns None if the method does not apply to the position, or if it needs more than the limits `cost`.
     """
 
     cost: Limits
@@ -49,7 +49,7 @@ class Strategy:
 
 
 def compute(rule: Ruleset, position: Position, misere: bool, limits: Limits) -> ByComputation:
-    """Compute a position by the first of the `STRATEGIES` that succeeds; raise `OutOfReach` if none does."""
+    """Compute a position by the first of the `STRATEGIES` that succeeds; raise `OutOfReach` if all fail."""
     task = Computation(rule, position, misere, limits)
     with limits.with_defaults(Limits(seconds=SECONDS)).watch():
         for strategy in STRATEGIES:
@@ -64,7 +64,7 @@ def search_position(rule: Ruleset, position: Position, misere: bool) -> BySearch
         return BySearch(rule, misere, search(rule, [position], computed_quantity(rule, misere), misere))
     except OutOfReach as refusal:
         most = current().with_defaults(DEFAULT_LIMITS).positions or 1
-        more = f" (positions={10 * most}, or --positions {10 * most})" if type(refusal) is TooManyPositions else ""
+        more = f" (--positions {10 * most}, positions={10 * most})" if type(refusal) is TooManyPositions else ""
         play = "misère" if misere else "normal"
         raise type(refusal)(f"{refusal}{more}; no theorem decides this position in {play} play") from None
 
@@ -83,7 +83,7 @@ def _small_search(task: Computation, cost: Limits) -> BySearch | None:
 
 
 def _misere_quotient(task: Computation, cost: Limits) -> ByQuotient | None:
-    """The misère quotient of a game of heaps."""
+    """Return the misère quotient of a game of heaps as a reason, if it decides the position."""
     rule, position = task.rule, task.position
     is_sum_of_heaps = len(rule.names) == 1 and rule.takes_sums and (rule.splits or len(position) > 1)
     if not task.misere or not is_sum_of_heaps:
@@ -110,7 +110,7 @@ def _search_to_limits(task: Computation) -> BySearch:
         return search_position(task.rule, task.position, task.misere)
     except TooManyPositions as refusal:
         table = _fitting_table(task)
-        raise OutOfReach(f"{refusal}{f', but a table would: {table}' if table else ''}") from None
+        raise OutOfReach(f"{refusal}{f'; a table decides it: {table}' if table else ''}") from None
 
 
 def _fitting_table(task: Computation) -> FittingTable | None:
@@ -120,7 +120,7 @@ def _fitting_table(task: Computation) -> FittingTable | None:
     return fitting_table(task.rule, task.position, task.misere, memory)
 
 
-#: The strategies in the order in which they are tried, before a search up to the limits of the caller.
+#: The strategies in the order in which they are tried, before a search within the caller's limits.
 STRATEGIES = (
     Strategy(Limits(positions=FEW_POSITIONS), _small_search),
     Strategy(Limits(seconds=10.0), _misere_quotient),

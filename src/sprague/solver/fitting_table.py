@@ -14,12 +14,12 @@ from sprague.tables.request import Request
 from sprague.tables.table import Table
 from sprague.tables.tabulate import select_traversal, tabulate
 
-LARGEST = 1_000_000  # the largest bound for which the size of a table is computed
+LARGEST = 1_000_000  # maximum bound for which the size of a table is computed
 
 
 @dataclass(frozen=True)
 class FittingTable:
-    """The plan of a smallest table for a position: its bound, and the positions and bytes that it needs."""
+    """The plan of the smallest table that contains a position: its bound, its number of positions, and its bytes."""
 
     rule: Ruleset
     misere: bool
@@ -31,7 +31,7 @@ class FittingTable:
     memory: int
 
     def fill(self) -> Table:
-        """Fill the table."""
+        """Compute the table."""
         limits = Limits(memory=self.memory)
         return tabulate(self.rule, self.limit, chips=self.chips, what=self.what, misere=self.misere, limits=limits)
 
@@ -39,13 +39,14 @@ class FittingTable:
         bound = f"--limit {self.limit}" if self.limit is not None else f"--chips {self.chips}"
         play = " --misere" if self.misere else ""
         command = f"sprague table '{self.rule.name or self.rule}' {bound} --what {self.what}{play}"
-        return f"{self.positions:,} places, {self.bytes / 1e6:,.1f} MB ({command})"
+        return f"{self.positions:,} positions, {self.bytes / 1e6:,.1f} MB ({command})"
 
 
 def fitting_table(rule: Ruleset, position: Position, misere: bool, memory: int, what: str = "") -> FittingTable | None:
     """Return the smallest table within `memory` bytes that contains a position and its options, or None.
 
-    Its quantity is `what`, by default Grundy values or outcomes. Sums without Grundy values are in no table.
+    The table has the quantity `what`; the default is Grundy values if they exist, otherwise outcomes. Tables do not
+    contain sums, so the result is None for sums in misère play.
     """
     if len(position) > len(rule.names) or (rule.splits and misere):
         return None
@@ -55,7 +56,7 @@ def fitting_table(rule: Ruleset, position: Position, misere: bool, memory: int, 
         return None
     piles = len(rule.piles)
     bounds: list[tuple[int | None, int | None]] = [(1 + max(map(max, held)), None)]
-    if not rule.remembered:  # which a bound on the chips does not bound
+    if not rule.remembered:  # a bound on the chips does not bound remembered numbers
         bounds.append((None, max(sum(entries[:piles]) for entries in held)))
     wanted = what or computed_quantity(rule, misere)
     small = ((limit, chips) for limit, chips in bounds if (limit or chips or 0) <= LARGEST)

@@ -1,7 +1,7 @@
-"""`PeriodSearch`, `ByPeriod`: the search for a proved period of heaps, and its use as the reason of an answer.
+"""`PeriodSearch`, `ByPeriod`: the search for a proved period of heaps, and the period as the reason of an answer.
 
-A game that breaks heaps often has periodic Grundy values. A period is searched for when a heap is too large for a small
-search, among a number of heaps that depends on what the heap itself would cost.
+A game that breaks heaps often has periodic Grundy values. If a heap is too large for a small search, the solver
+searches for a period. The number of heaps examined depends on the cost of computing the heap directly.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from sprague.solver.reasons import Because, ByComputation, ByProof, Reason
 if TYPE_CHECKING:
     from sprague.proofs.heap_proofs import HeapsProof
 
-PERIOD_SECONDS = 10.0  # limit on the time of one search; the periods of small games take less
-HEAPS_IN_TABLE = 1 << 12  # heaps examined for a period where a table is within reach
-MANY_HEAPS = 1 << 17  # heaps examined where a table is not within reach
-FEW_IN_THREE = 64  # chips of a heap that is searched first, though it may break into three
-HEAPS_FOR_RISE = 1 << 8  # heaps examined where a heap may break into three; rising values mostly show by then
+PERIOD_SECONDS = 10.0  # time limit of one search for a period
+HEAPS_IN_TABLE = 1 << 12  # number of heaps examined for a period if a table is within reach
+MANY_HEAPS = 1 << 17  # number of heaps examined for a period if a table is out of reach
+FEW_IN_THREE = 64  # a smaller heap that may break into three is decided by a small search
+HEAPS_FOR_RISE = 1 << 8  # minimum number of heaps examined if a heap may break into three
 
 
 class PeriodSearch:
-    """The solver's search for a proved period of a game that breaks heaps, longer for larger positions."""
+    """The solver's search for a proved period of a game that breaks heaps; larger positions get a longer search."""
 
     def __init__(self, rule: Ruleset, misere: bool, limits: Limits) -> None:
         self.rule, self.misere, self.limits = rule, misere, limits
         self.heaps_tried = 0
 
     def find_reasons(self, position: Position) -> list[Reason]:
-        """Return the reasons that a new period gives, if `position` needs one and it is soon proved."""
+        """Return the reasons that follow from a new period, if `position` needs a period and one is proved in time."""
         heaps = self._heaps_to_try(position)
         if heaps <= self.heaps_tried:
             return []
@@ -46,12 +46,12 @@ class PeriodSearch:
             with Limits(seconds=PERIOD_SECONDS).watch():
                 found = prove_period(self.rule, heaps)
         except OutOfReach:
-            check()  # stop if the seconds of the caller are over, too
+            check()  # raises an error if the caller's time limit has also been exceeded
             return []
         return [] if isinstance(found, NoPeriod) else period_reasons(found)
 
     def _heaps_to_try(self, position: Position) -> int:
-        """Return the number of heaps to examine for a period, 0 if a small search decides the position."""
+        """Return the number of heaps to examine for a period, or 0 if a small search decides the position."""
         moves = find_breakings(self.rule)
         if self.misere or len(position) > 1 or not moves:
             return 0
@@ -59,13 +59,13 @@ class PeriodSearch:
         if heap < (FEW_IN_THREE if in_three else FEW_POSITIONS):
             return 0
         heaps = HEAPS_IN_TABLE if heap < MANY_HEAPS else MANY_HEAPS
-        if in_three:  # no more than a small multiple of what the heap itself would need
+        if in_three:  # examine at most a small multiple of the heaps that a direct computation needs
             heaps = min(max(2 * heap, HEAPS_FOR_RISE), HEAPS_IN_TABLE)
         return min(heaps, self.limits.positions or heaps)
 
 
 class ByPeriod(ByProof):
-    """The reason that a proved period of heaps gives: the value of a large heap repeats that of a smaller one."""
+    """The reason from a proved period of heaps: a large heap has the Grundy value of a smaller heap."""
 
     proof: HeapsProof
 
@@ -77,18 +77,18 @@ class ByPeriod(ByProof):
 
     def explain(self, position: Position) -> str:
         (heap,), heaps = position, self.proof.heaps
-        shown = f"A heap of {show_number(heap)} has the value {show_number(heaps.value(heap))}"
+        shown = f"A heap of {show_number(heap)} has Grundy value {show_number(heaps.value(heap))}"
         like = heaps.preperiod + (heap - heaps.preperiod) % heaps.period
         if heaps.saltus:
             return (
-                f"{shown}: from {heaps.preperiod} on, {heaps.period} chips more have a value larger by {heaps.saltus}, "
-                f"and {like} have the value {heaps.value(like)}."
+                f"{shown}: from {heaps.preperiod} on, {heaps.period} more chips raise the value by {heaps.saltus}, "
+                f"and a heap of {like} has the value {heaps.value(like)}."
             )
-        return f"{shown}, as one of {like} has: from {heaps.preperiod} on, values repeat with period {heaps.period}."
+        return f"{shown}, like a heap of {like}: values repeat with period {heaps.period} from {heaps.preperiod} on."
 
 
 class ByFirstHeaps(ByComputation):
-    """The reason for heaps before a proved period: the first values, from which the period was proved."""
+    """The reason for heaps before a proved period: the computed values from which the period was proved."""
 
     def __init__(self, proof: HeapsProof) -> None:
         super().__init__(proof.game, misere=False)
@@ -106,5 +106,5 @@ class ByFirstHeaps(ByComputation):
 
 
 def period_reasons(proof: HeapsProof) -> list[Reason]:
-    """Return the reasons that a proved period of heaps gives, for heaps in the period and before it."""
+    """Return the reasons from a proved period of heaps: one for heaps in the period and one for smaller heaps."""
     return [ByPeriod(proof), ByFirstHeaps(proof)]

@@ -1,7 +1,7 @@
 """`BySum`: the reason for a sum of heaps or components within one rule, from the values of the single heaps.
 
 In normal play the Grundy values of the components decide a sum, and two equal components cancel each other, so a
-million equal heaps are no more work than one. In misère play this does not hold; sums are searched.
+million equal heaps take no more work than one heap. In misère play this is not true; sums are searched.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from sprague.solver.reasons import EQUAL_GAMES_CANCEL, Because, Reason
 if TYPE_CHECKING:
     pass
 
-SHOWN = 10  # values shown in an explanation
+SHOWN = 10  # maximum number of values shown in an explanation
 STRONGEST_LAST = ("search", "table", "proof", "theorem")
 
-#: The Grundy value of a component, and the reason.
+#: A function that returns the Grundy value of a component and the reason.
 Values = Callable[[Position], tuple[int, Reason]]
-#: The options of a component that have this Grundy value, and whether these are all.
+#: A function that returns the options of a component with a given Grundy value, and whether these are all.
 Moves = Callable[[Position, int], tuple[list[Position], bool]]
 
 
@@ -38,7 +38,7 @@ class BySum(Reason):
 
     @property
     def because(self) -> Because:
-        # The weakest kind of the reasons counts.
+        # The kind of the result is the weakest kind of the components' reasons.
         reasons = list(dict.fromkeys(reason.because for _, _, reason in self._odd(self.position)))
         if not reasons:
             return EQUAL_GAMES_CANCEL
@@ -64,7 +64,7 @@ class BySum(Reason):
         return self.all_moves_to_value(position, value)[0]
 
     def all_moves_to_value(self, position: Position, value: int) -> tuple[list[Position], bool]:
-        """Return the options of this Grundy value that are within reach, and whether these are all."""
+        """Return the options with this Grundy value that are within reach, and whether the list is complete."""
         change = self.grundy(position) ^ value
         found: dict[Position, None] = {}
         are_all, refused = True, None
@@ -105,9 +105,9 @@ class BySum(Reason):
         return len(position) // len(self.rule.names)
 
     def _odd(self, position: Position) -> list[tuple[Position, int, Reason]]:
-        """Return the components that remain when equal ones cancel, each with its value and the reason.
+        """Return the components that remain after equal components cancel, each with its value and the reason.
 
-        Large ones are computed first, because their computation mostly includes the others.
+        Large components are computed first, because their computation usually includes the smaller components.
         """
         left = [one for one, count in count_components(self.rule, position).items() if count % 2]
         left.sort(key=lambda component: (sum(component), component), reverse=True)

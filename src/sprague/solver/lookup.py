@@ -1,7 +1,7 @@
 """Lookup of games and stored theorems by their P-positions (`find_games_by_positions`) or Grundy values.
 
-The data are the beginning of something: P-positions with few chips, or values along a pile. A game matches if all of
-them hold in it; games without further P-positions in between come first.
+The input is a list of P-positions with few chips, or a list of Grundy values along a pile. A game matches if it has all
+these P-positions or values. Games without further P-positions with as few chips come first.
 """
 
 from __future__ import annotations
@@ -21,20 +21,21 @@ from sprague.rules import Position, Ruleset, parse_position
 from sprague.solver.solver import Solver
 
 EACH = Limits(positions=5_000, seconds=0.5)  # limits for one game in normal or misère play
-SIZES = (1, 2, 3, 4)  # numbers of piles tried for a game that has any number of them
-MOST_POSITIONS = 200  # positions that may be given
-MOST_BETWEEN = 5_000  # positions with fewer chips that are examined
-LEAST_VALUES = 4  # fewest values that may be given
-MOST_VALUES = 200
-OTHERS = 3  # heights of the other piles that are tried
-MOST_PLACES = 100_000  # positions of a table in which values are searched
+SIZES = (1, 2, 3, 4)  # numbers of piles tried for a game with a variable number of piles
+MOST_POSITIONS = 200  # maximum number of given positions
+MOST_BETWEEN = 5_000  # maximum number of examined positions with fewer chips than the given positions
+LEAST_VALUES = 4  # minimum number of given values
+MOST_VALUES = 200  # maximum number of given values
+OTHERS = 3  # number of heights tried for each other pile
+MOST_PLACES = 100_000  # maximum number of positions of a table that is compared with values
 
 
 @dataclass(frozen=True, slots=True)
 class GameMatch:
-    """A game that a lookup found: the number of P-positions that were not given, and how it fits in a sentence.
+    """A game or stored theorem that a lookup found.
 
-    `digest` is that of the stored theorem, if the match is one.
+    `missing` is the number of its P-positions that were not given although they have as few chips. `why` says in a
+    sentence how the game matches. `digest` is the digest of the stored theorem, or None for a game of the catalogue.
     """
 
     rule: Ruleset
@@ -45,7 +46,7 @@ class GameMatch:
 
 
 def parse_positions(text: str) -> list[Position]:
-    """Parse the P-positions of a lookup, a list in brackets or separated by blanks or semicolons.
+    """Parse the P-positions of a lookup: positions in brackets, or separated by spaces or semicolons.
 
     >>> parse_positions("(0, 0), (1, 2) (3, 5)") == parse_positions("0,0 1,2; 3,5")
     True
@@ -60,7 +61,7 @@ def parse_positions(text: str) -> list[Position]:
 
 
 def parse_values(text: str) -> list[int]:
-    """Parse the Grundy values of a lookup, separated by blanks, commas or semicolons.
+    """Parse the Grundy values of a lookup, separated by spaces, commas or semicolons.
 
     >>> parse_values("0, 1, 2, 3, 1")
     [0, 1, 2, 3, 1]
@@ -74,7 +75,7 @@ def parse_values(text: str) -> list[int]:
 
 
 def find_games_by_positions(given: Sequence[Position]) -> list[GameMatch]:
-    """Return the games with these P-positions, first those that have no others with as few chips.
+    """Return the games with these P-positions; games without further P-positions with as few chips come first.
 
     >>> [(found.rule.name, found.misere) for found in find_games_by_positions([(0, 0), (1, 2), (3, 5), (4, 7)])]
     [('wythoff', False)]
@@ -96,9 +97,9 @@ def _decider(rule: Ruleset, misere: bool) -> Callable[[Position], bool]:
 
 
 def _candidates(entries: int | None = None) -> Iterator[Ruleset]:
-    """Yield the games of the catalogue whose positions have so many entries, or each with a few numbers of piles.
+    """Yield the games of the catalogue whose positions have `entries` entries, or all games with a few pile counts.
 
-    A game with several names comes once.
+    Equal games with different names are yielded once.
     """
     seen: set[Ruleset] = set()
     for rule in chain.from_iterable(_sizes(entry) for entry in catalogue()):
@@ -113,7 +114,7 @@ def _sizes(entry: Game[...]) -> list[Ruleset]:
     """Return a game with its default parameters, then with other numbers of piles."""
     found = []
     for parameters in ({}, *({entry.size_parameter: size} for size in SIZES if entry.size_parameter)):
-        with suppress(SpragueError):  # not every number of piles is allowed
+        with suppress(SpragueError):  # a game may not allow every number of piles
             found.append(entry.with_text(parameters))
     return found
 
@@ -121,7 +122,7 @@ def _sizes(entry: Game[...]) -> list[Ruleset]:
 def _with_positions(
     rule: Ruleset, misere: bool, given: Sequence[Position], is_p: Callable[[Position], bool], digest: str | None = None
 ) -> Iterator[GameMatch]:
-    """Yield the game if the given positions are P-positions of it."""
+    """Yield a match if the given positions are P-positions of the game."""
     try:
         positions = {rule.position(position) for position in given}
         if not all(is_p(position) for position in positions):
@@ -134,13 +135,13 @@ def _with_positions(
     which = (
         "these are its first P-positions"
         if not others
-        else f"these are P-positions of it, with {len(others):,} between"
+        else f"these are P-positions, but {len(others):,} more have as few chips"
     )
     yield GameMatch(rule, misere, len(others), which, digest)
 
 
 def _smaller(rule: Ruleset, positions: set[Position]) -> Iterator[Position]:
-    """Yield the positions with fewer chips than the largest of these, up to a limit."""
+    """Yield the positions with fewer chips than the largest given position, at most `MOST_BETWEEN`."""
     width, most = len(next(iter(positions))), max(map(sum, positions))
     fewer = chain.from_iterable(tuples_with_sum(total, width) for total in range(most))
     for entries in islice(fewer, MOST_BETWEEN):
@@ -165,10 +166,10 @@ def _stored(given: Sequence[Position]) -> Iterator[GameMatch]:
 
 
 def find_games_by_values(given: Sequence[int]) -> list[GameMatch]:
-    """Return the games with these Grundy values along a pile, from its least height on or from the next.
+    """Return the games with these Grundy values along a pile, starting at its least height or at the next height.
 
     >>> [(found.rule.name, found.why) for found in find_games_by_values([0, 1, 2, 3, 1, 4, 3, 2, 1, 4])][0]
-    ('kayles', 'these are its values from n = 0 on')
+    ('kayles', 'these are its Grundy values from n = 0')
     """
     found: list[GameMatch] = []
     for rule in _candidates():
@@ -184,7 +185,7 @@ def _with_values(rule: Ruleset, given: Sequence[int]) -> Iterator[GameMatch]:
     if rule.blocking or limit ** len(rule.names) > MOST_PLACES:
         return
     try:
-        values = tabulate(rule, limit).to_array()  # negative where there is no position
+        values = tabulate(rule, limit).to_array()  # entries without a position are negative
     except (OutOfTime, Cancelled):
         raise
     except SpragueError:
@@ -205,5 +206,5 @@ def _with_values(rule: Ruleset, given: Sequence[int]) -> Iterator[GameMatch]:
                     ]
                     where = f" where {', '.join(held)}" if held else ""
                     first = rule.lowest(name) + start
-                    yield GameMatch(rule, False, start, f"these are its values from {name} = {first} on{where}")
+                    yield GameMatch(rule, False, start, f"these are its Grundy values from {name} = {first}{where}")
                     return

@@ -1,7 +1,7 @@
-"""`solve_misere_sum`: sums of different games in misère play, decided by search.
+"""`solve_misere_sum` decides sums of different games in misère play by search.
 
-The outcome of such a sum does not follow from its parts, so the search visits all positions that can be reached, which
-is feasible for few sums.
+In misère play the outcome of a sum does not follow from its components. So the search visits all sums that can be
+reached, which is feasible only for small sums.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sprague.solver.text import outcome_line
 from sprague.tables.search import explain_endless_play
 
 POSITIONS = 20_000  # default limit on positions searched
-SECONDS = 60.0  # default limit on the time
+SECONDS = 60.0  # default time limit
 
 Parts = tuple[Position, ...]
 
@@ -41,7 +41,7 @@ def solve_misere_sum(components: Sequence[Component], limits: Limits | None = No
         refuse_misere(component.game, True)
         if component.game.win:
             raise SpragueError(
-                f"{component.game.label}: a game with 'win when' ends at once, so it has no place in a sum"
+                f"{component.game.label}: a game with 'win when' cannot be part of a sum, because it ends at once"
             )
         if component.game.rank is None:
             raise SpragueError(f"{component.game.label}: {explain_endless_play(component.game)}")
@@ -56,7 +56,7 @@ def solve_misere_sum(components: Sequence[Component], limits: Limits | None = No
 
 @dataclass(frozen=True, eq=False)
 class MisereSum:
-    """A sum of games in misère play, solved: the winning moves, and the P-positions among the reachable sums."""
+    """The solution of a sum of games in misère play: the winning moves, and the outcomes of all reachable sums."""
 
     components: tuple[Component, ...]
     winning_moves: list[SumMove]
@@ -68,12 +68,12 @@ class MisereSum:
         return "P" if self.reachable[tuple(component.position for component in self.components)] else "N"
 
     def is_p(self, parts: Parts) -> bool | None:
-        """Return whether a sum, given by its parts, is a P-position; None if it cannot be reached."""
+        """Return whether a sum, given by its positions, is a P-position; None if the sum cannot be reached."""
         return self.reachable.get(parts)
 
     @property
     def sentences(self) -> list[str]:
-        """A sentence for each of the winning moves, with its game."""
+        """A sentence for each winning move, which names the game."""
         told = []
         for move in self.winning_moves:
             part = self.components[move.component]
@@ -111,11 +111,11 @@ class MisereSum:
 
     @property
     def because(self) -> Because:
-        return Because("search", f"all {len(self.reachable):,} sums that can be reached")
+        return Because("search", f"all {len(self.reachable):,} reachable sums")
 
 
 class _SumGraph:
-    """The graph of sums of games: its nodes are the positions of all games, its edges the moves."""
+    """The graph of sums of games: a node is a tuple of positions, one for each game; the edges are the moves."""
 
     def __init__(self, rules: Sequence[Ruleset]) -> None:
         self.rules = tuple(rules)
@@ -127,13 +127,13 @@ class _SumGraph:
                 yield SumMove(number, option), (*parts[:number], option, *parts[number + 1 :])
 
     def _options(self, rule: Ruleset, position: Position) -> list[Position]:
-        """The options in one game, listed once, because many sums share them."""
+        """Return the options of a position in one game from a cache, because many sums share them."""
         if (rule, position) not in self._listed:
             self._listed[rule, position] = rule.options(position)
         return self._listed[rule, position]
 
     def _reachable(self, start: Parts, most: int) -> dict[Parts, list[Parts]]:
-        """Every sum that can be reached, with its options."""
+        """Return a dictionary from all reachable sums to their options; refuse more than `most` sums."""
         found: dict[Parts, list[Parts]] = {}
         new = [start]
         while new:
@@ -144,14 +144,13 @@ class _SumGraph:
                 new += found[parts]
             if len(found) > most:
                 raise OutOfReach(
-                    f"the sum needs a search of more than {most:,} positions in misère play, where values of its "
-                    f"parts say nothing; ask for a smaller sum or allow more (positions={10 * most}, or "
-                    f"--positions {10 * most})"
+                    f"in misère play the sum needs a search of more than {most:,} positions; "
+                    f"choose a smaller sum, or allow more with --positions {10 * most} (positions={10 * most})"
                 )
         return found
 
     def search(self, start: Parts, most: int) -> dict[Parts, bool]:
-        """Return whether each sum that can be reached is a P-position; refuse more than `most` sums."""
+        """Return for each reachable sum whether it is a P-position; refuse more than `most` sums."""
         options = self._reachable(start, most)
         is_p: dict[Parts, bool] = {}
         waiting = [start]

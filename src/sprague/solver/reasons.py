@@ -1,6 +1,6 @@
-"""Reasons for answers: `ByTheorem`, `ByProof`, `ByTable`, `BySearch`, `ByQuotient`, with one interface `Reason`.
+"""Reasons for answers: `ByTheorem`, `ByProof`, `ByTable`, `BySearch`, `ByQuotient`, with the interface `Reason`.
 
-Positions must be checked and, where the order of piles does not matter, sorted.
+All methods expect legal positions, with interchangeable piles sorted.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sprague.quotients.quotient import Quotient
     from sprague.tables.table import Table
 
-LISTED_OPTIONS = 100_000  # options examined one by one for all winning moves, unless more positions are allowed
+LISTED_OPTIONS = 100_000  # default limit on the options examined one by one to find all winning moves
 
 
 @dataclass(frozen=True)
@@ -34,11 +34,13 @@ class Because(ReasonResult):
         return f"{self.kind}: {self.source}"
 
 
-EQUAL_GAMES_CANCEL = Because("theorem", "a game beside its equal adds nothing: every move is answered in the other")
+EQUAL_GAMES_CANCEL = Because(
+    "theorem", "two equal games cancel: a move in one is answered by the same move in the other"
+)
 
 
 class Reason(ABC):
-    """The interface of reasons: a source of outcomes for the positions of one game, in normal or misère play."""
+    """The interface of reasons: a reason decides positions of one game, in normal or misère play."""
 
     @property
     @abstractmethod
@@ -47,7 +49,7 @@ class Reason(ABC):
 
     @abstractmethod
     def decides(self, position: Position) -> bool:
-        """Return whether it decides the outcome of `position`; the other methods require that."""
+        """Return whether the reason decides the outcome of `position`; the other methods require this."""
 
     @abstractmethod
     def is_p(self, position: Position) -> bool:
@@ -59,16 +61,16 @@ class Reason(ABC):
 
     @abstractmethod
     def winning_moves(self, position: Position) -> list[Position]:
-        """Return options that are P-positions: at least one from an N-position at which play is not over."""
+        """Return options that are P-positions; there is at least one for an N-position that is not terminal."""
 
     def moves_to_value(self, position: Position, value: int) -> list[Position] | None:
-        """Return all options of this Grundy value; None if the reason does not construct them."""
+        """Return all options with this Grundy value, or None if the reason does not construct them."""
         return None
 
     def some_moves_to_value(self, position: Position, value: int) -> list[Position] | None:
-        """Return options of this Grundy value, at least one if it is below the position's own.
+        """Return options with this Grundy value, or None if the reason does not construct them.
 
-        None if the reason does not construct them.
+        There is at least one option if the value is below the Grundy value of the position.
         """
         return None
 
@@ -79,7 +81,7 @@ class Reason(ABC):
 
 @dataclass(frozen=True)
 class ByTheorem(Reason):
-    """The reason that a closed form of the catalogue gives."""
+    """The reason from a theorem of the catalogue."""
 
     theorem: Theorem
 
@@ -111,7 +113,7 @@ class ByTheorem(Reason):
 
 @dataclass(frozen=True)
 class ByProof(Reason):
-    """The reason that a stored proof gives, which was checked again when it was read."""
+    """The reason from a stored proof, which was verified when it was loaded."""
 
     proof: Proof
 
@@ -133,26 +135,25 @@ class ByProof(Reason):
 
     def explain(self, position: Position) -> str:
         if self.is_p(position):
-            member = f"{position_in_sentence(position)} is in the set that was proved to be that of the P-positions"
+            member = f"{position_in_sentence(position)} is a P-position by the proved theorem"
             return f"{member}{self._columns(position)}."
         moves = self.winning_moves(position)
         if not moves:
             return _play_is_over(self.proof.game, position)
-        many = ", and so are more options than may be forbidden" if self.proof.game.blocking else ""
-        member = f"{position_in_sentence(moves[0])} is in the set that was proved to be that of the P-positions"
+        many = ", like more options than may be forbidden" if self.proof.game.blocking else ""
+        member = f"The option {position_in_sentence(moves[0])} is a P-position by the proved theorem"
         return f"{member}{many}{self._columns(moves[0])}."
 
     def _columns(self, position: Position) -> str:
-        """Return how a column program reads a P-position, as the end of a sentence; empty for other proofs."""
+        """Return the end of a sentence that shows how a column program reads a P-position; "" for other proofs."""
         columns = self.proof.explain_columns(position)
-        return "" if columns is None else f": its columns, from the top, are {columns}"
+        return "" if columns is None else f"; its digit columns, most significant first, are {columns}"
 
 
 class ByComputation(Reason):
-    """The reason that an exhaustive computation gives: values of a position, its options and all positions below.
+    """The reason from an exhaustive computation: the values of a position and of all positions reachable from it.
 
-    A value is a Grundy value in normal play; in misère play, and where options may be forbidden, it is 0 for P and 1
-    for N.
+    A value is a Grundy value in normal play. In misère play and in games with `block`, a value is 0 for P and 1 for N.
     """
 
     def __init__(self, rule: Ruleset, misere: bool) -> None:
@@ -160,7 +161,7 @@ class ByComputation(Reason):
 
     @abstractmethod
     def value(self, position: Position) -> int:
-        """Return the value of a position that is decided."""
+        """Return the value of a position that the computation covers."""
 
     def is_p(self, position: Position) -> bool:
         return self.value(position) == 0
@@ -169,11 +170,11 @@ class ByComputation(Reason):
         return None if self.misere or self.rule.blocking else self.value(position)
 
     def winning_moves(self, position: Position) -> list[Position]:
-        # All P options of a P-position are forbidden.
+        # In a game with `block`, all options of a P-position that are P are forbidden.
         return [] if self.rule.blocking and self.is_p(position) else self.moves_to_value(position, 0)
 
     def finds_all(self, position: Position) -> bool:
-        """Return whether `winning_moves` returns all of them: it does where all options can be examined."""
+        """Return whether `winning_moves` returns all winning moves."""
         return True
 
     def moves_to_value(self, position: Position, value: int) -> list[Position]:
@@ -188,7 +189,7 @@ class ByComputation(Reason):
 
 
 def options_sentence(position: str, count: int, winning: int, blocking: int = 0) -> str:
-    """Return the sentence of a reason that says how many of the options of a position are P-positions.
+    """Return the sentence of a reason that says how many options of a position are P-positions.
 
     >>> options_sentence("(1, 2)", 3, 1)
     'Of the 3 options of (1, 2), 1 is a P-position.'
@@ -207,12 +208,12 @@ def options_sentence(position: str, count: int, winning: int, blocking: int = 0)
 
 
 def computed_quantity(rule: Ruleset, misere: bool) -> str:
-    """Return the quantity that a computed reason gives: "grundy" if Grundy values exist, else "outcome"."""
+    """Return the quantity that a computation gives: "grundy" if Grundy values exist, else "outcome"."""
     return "outcome" if misere or rule.blocking else "grundy"
 
 
 class BySearch(ByComputation):
-    """The reason that a search of all reachable positions gives, or of their components for Grundy values."""
+    """The reason from a search of all reachable positions, or of their components for Grundy values."""
 
     def __init__(self, rule: Ruleset, misere: bool, values: dict[Position, int]) -> None:
         super().__init__(rule, misere)
@@ -223,7 +224,7 @@ class BySearch(ByComputation):
     def because(self) -> Because:
         what = component_noun(self.rule) if self.rule.splits and self._by_components else "position"
         count = len(self._values)
-        return Because("search", f"all {count:,} {what}{'s' if count != 1 else ''} that can be reached")
+        return Because("search", f"all {count:,} reachable {what}{'s' if count != 1 else ''}")
 
     def decides(self, position: Position) -> bool:
         if self._by_components:
@@ -235,7 +236,7 @@ class BySearch(ByComputation):
 
 
 class ByQuotient(ByComputation):
-    """The reason that the misère quotient of a game of heaps gives, for the heaps that it covers."""
+    """The reason from the misère quotient of a game of heaps, for the heaps that the quotient covers."""
 
     def __init__(self, rule: Ruleset, quotient: Quotient) -> None:
         super().__init__(rule, misere=True)
@@ -257,10 +258,10 @@ class ByQuotient(ByComputation):
         return self.rule.count_choices(position, LISTED_OPTIONS) <= LISTED_OPTIONS
 
     def winning_moves(self, position: Position) -> list[Position]:
-        """Return all winning moves where options are few; otherwise those in which all heaps but the largest are small.
+        """Return all winning moves if there are few options, otherwise winning moves with at most one large new heap.
 
-        One of these wins if any move does: a period of chips can be moved to the largest heap from any other that has
-        so many, which changes no element.
+        If any move wins, one of these moves wins: moving a whole period of chips from one new heap to the largest new
+        heap does not change the element of the quotient.
         """
         repeat, moves = self.quotient.repeat, find_breakings(self.rule)
         if self.finds_all(position) or repeat is None or moves is None:
@@ -278,13 +279,13 @@ class ByQuotient(ByComputation):
         if self.finds_all(position):
             return super().explain(position)
         element = self.quotient.element(position)
-        member = "a" if self.quotient.is_p(position) else "no"
+        member = "is a P-element" if self.quotient.is_p(position) else "is not a P-element"
         name = self.quotient.name(element)
-        return f"{position_in_sentence(position)} has the element {name}, which is {member} P-element."
+        return f"{position_in_sentence(position)} has the element {name} of the misère quotient, which {member}."
 
 
 class ByTable(ByComputation):
-    """The reason that a table gives which contains the position and its options."""
+    """The reason from a table that contains the position and its options."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(table.game, table.misere)

@@ -1,7 +1,8 @@
 """`RemotenessSolver`: the remoteness of positions and sums, by a small search or table.
 
-The remoteness of a position is the number of moves to the end if the winner plays for a short game and the loser for a
-long one. No theorem of the catalogue gives it, so it is searched near the end of play, or tabulated in a small table.
+The remoteness of a position is the number of moves to the end of play if the winner wants to end play soon and the
+loser wants to delay the end. No theorem of the catalogue gives the remoteness, so the solver computes it near the end
+of play, by a small search or a small table.
 """
 
 from __future__ import annotations
@@ -16,17 +17,17 @@ from sprague.solver.fitting_table import fitting_table
 from sprague.tables.search import search
 from sprague.tables.table import Table
 
-NEAR = Limits(positions=1_000, seconds=0.5)  # limits of a search, because remoteness is optional
-SOON = Limits(positions=500, seconds=0.1)  # the same in a sum, where each position has more options
-FEW = 100  # choices of a position that is searched
-IN_TABLE = 50_000  # positions of a table that is filled at once
-MEMORY = 1 << 27  # bytes of such a table
-CHOICES = 1_000  # choices of a position that is looked up in a table
+NEAR = Limits(positions=1_000, seconds=0.5)  # limits of a search; they are small because remoteness is optional
+SOON = Limits(positions=500, seconds=0.1)  # limits of a search in a sum, where positions have more options
+FEW = 100  # maximum number of choices of a position from which a search starts
+IN_TABLE = 50_000  # maximum number of positions of a table
+MEMORY = 1 << 27  # maximum size of a table in bytes
+CHOICES = 1_000  # maximum number of choices of a position for which a table is computed
 REMOTENESS = "remoteness"
 
 
 class RemotenessSolver:
-    """A solver for the remoteness of positions in a game, in normal or in misère play.
+    """A solver for the remoteness of positions in a game, in normal or misère play.
 
     >>> from sprague.games import game
     >>> solver = RemotenessSolver(game("nim:piles=2"))
@@ -41,9 +42,12 @@ class RemotenessSolver:
         self._far: set[Position] = set()
 
     def remoteness(self, position: Position) -> int | None:
-        """Return the remoteness of a position, or None if it is far from the end or not defined."""
+        """Return the remoteness of a position, or None if the position is far from the end of play.
+
+        The result is also None if remoteness is not defined for the game.
+        """
         if self.rule.blocking or (self.misere and self.rule.win):
-            return None  # remoteness is not defined
+            return None  # remoteness is not defined for games with `block`, or with `win when` in misère play
         if position not in self._found and position not in self._far:
             found = self._tabulated(position)
             if found is not None:
@@ -57,19 +61,19 @@ class RemotenessSolver:
         return None if holding is None else int(holding[position])
 
     def _search(self, position: Position) -> bool:
-        """Return whether a small search finds it."""
+        """Search for the remoteness of a position; return whether a small search succeeds."""
         try:
             self.rule.refuse_if_many(position, FEW)
             with NEAR.watch():
                 self._found |= search(self.rule, [position], REMOTENESS, self.misere)
         except Cancelled:
             raise
-        except SpragueError:  # too far, or play that need not end
+        except SpragueError:  # the position is too far from the end, or play may be endless
             return False
         return True
 
     def _tabulate(self, position: Position) -> bool:
-        """Return whether a small table contains it."""
+        """Compute a small table that contains a position; return whether this succeeds."""
         try:
             self.rule.refuse_if_many(position, CHOICES)
             table = fitting_table(self.rule, position, self.misere, MEMORY, REMOTENESS)
@@ -86,7 +90,9 @@ class RemotenessSolver:
 
 
 class SumRemotenessSolver:
-    """A solver for the remoteness of sums near the end, which does not follow from that of each game.
+    """A solver for the remoteness of sums near the end of play.
+
+    The remoteness of a sum does not follow from the remoteness of its games.
 
     >>> from sprague.games import game
     >>> SumRemotenessSolver([game("nim:piles=1"), game("kayles")]).remoteness(((1,), (3,)))
@@ -102,7 +108,7 @@ class SumRemotenessSolver:
         self._listed: dict[tuple[int, Position], list[Position]] = {}
 
     def remoteness(self, places: tuple[Position, ...]) -> int | None:
-        """Return the remoteness of a sum, or None if it is far from the end."""
+        """Return the remoteness of a sum, or None if the sum is far from the end of play."""
         if places not in self._found and places not in self._far:
             try:
                 for rule, part in zip(self.rules, places, strict=True):
@@ -129,7 +135,7 @@ class SumRemotenessSolver:
                 continue
             visited += 1
             if visited > (SOON.positions or 0):
-                raise OutOfReach("expected a sum near the end of play")
+                raise OutOfReach("the sum is too far from the end of play")
             path.append((unknown, self._options(unknown)))
 
     def _length(self, options: Sequence[tuple[Position, ...]]) -> tuple[bool, int]:
@@ -148,7 +154,7 @@ class SumRemotenessSolver:
         ]
 
     def _in_game(self, number: int, part: Position) -> list[Position]:
-        """Return the options in one of the games, listed once, because many sums share them."""
+        """Return the options of a position in one game from a cache, because many sums share them."""
         if (number, part) not in self._listed:
             self._listed[number, part] = self.rules[number].options(part)
         return self._listed[number, part]

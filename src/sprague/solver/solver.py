@@ -1,7 +1,7 @@
-"""`Solver`: the class that decides the positions of one game by the strongest reason, and remembers its results.
+"""`Solver`: decides the positions of one game by the strongest reason, and remembers its results.
 
-The reasons, strongest first: theorems from the game's file in the catalogue, proofs from the store, a period that is
-soon proved, and computation (`sprague.solver.computation`). Sums in normal play follow from their components.
+The reasons are, strongest first: theorems of the catalogue, stored proofs, a period that is proved quickly, and a
+computation (`sprague.solver.computation`). In normal play, sums are decided by the values of their components.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from sprague.solver.heap_periods import PeriodSearch, period_reasons
 from sprague.solver.heap_sums import BySum
 from sprague.solver.reasons import LISTED_OPTIONS, ByComputation, ByProof, ByTheorem, Reason
 
-QUICK = Limits(positions=FEW_POSITIONS, seconds=0.5)  # the cost of a value that is not needed
-FEW_SUMS = 2_000  # options that are sums, all examined for winning moves
-FEW_OPTIONS = 200  # options among which the winning moves are counted
+QUICK = Limits(positions=FEW_POSITIONS, seconds=0.5)  # limits for computing a value that is useful but not needed
+FEW_SUMS = 2_000  # maximum number of options that are sums and are all examined for winning moves
+FEW_OPTIONS = 200  # maximum number of options among which the winning moves are counted
 
 
 class Solver:
-    """A solver for all positions of one game in normal or misère play, which remembers what it has computed.
+    """A solver for all positions of one game in normal or misère play, which remembers its computations.
 
     >>> from sprague.games import game
     >>> solver = Solver(game("nim:piles=2"))
@@ -40,7 +40,7 @@ class Solver:
 
     @property
     def reasons(self) -> list[Reason]:
-        """The reasons that cover many or all positions without computing: theorems and stored proofs."""
+        """The reasons that decide positions without computation: theorems and stored proofs."""
         return [*self.theorems, *self.proofs]
 
     def reason(self, position: Position) -> Reason:
@@ -50,12 +50,12 @@ class Solver:
         return next(self._deciding(position), None) or self._by_period(position) or self._compute(position)
 
     def is_proved(self, position: Position) -> bool:
-        """Return whether a theorem or a proof decides a position, which is no sum."""
+        """Return whether a theorem or a proof decides a position that is not a sum."""
         single = len(position) == len(self.rule.names)
         return single and any(reason.decides(position) for reason in self.reasons)
 
     def known_value(self, position: Position) -> tuple[int, Reason] | None:
-        """Return the Grundy value of a position and the strongest reason for it, if one is known without computing."""
+        """Return the Grundy value of a position and its strongest reason, if it is known without computation."""
         if len(position) > len(self.rule.names):
             return None
         for reason in self._deciding(position):
@@ -64,7 +64,7 @@ class Solver:
         return None
 
     def value(self, position: Position) -> tuple[int, Reason]:
-        """Return the Grundy value of a position and the strongest reason for it, computed if necessary."""
+        """Return the Grundy value of a position and its strongest reason; compute the value if necessary."""
         if self._is_known_by_parts(position):
             total = self._sum(position)
             return total.grundy(position), total
@@ -76,9 +76,10 @@ class Solver:
         return computed.value(position), computed
 
     def quick_value(self, position: Position) -> tuple[int, Reason] | None:
-        """Return the Grundy value of a position and the reason, if it is known, soon proved, or a quick search.
+        """Return the Grundy value of a position and its reason, or None if computing the value takes long.
 
-        A reason for the outcome need not give the value: a period may, where a proved set of P-positions does not.
+        The reason for the value may differ from the reason for the outcome: for example, a period gives values, but a
+        proved set of P-positions does not.
         """
         if (known := self.known_value(position)) is not None:
             return known
@@ -95,7 +96,10 @@ class Solver:
         return searched.value(position), searched
 
     def winning_moves(self, position: Position, every: bool = False) -> tuple[list[Position], bool]:
-        """Return options that are P-positions, and whether these are known to be all; `every` asks for all."""
+        """Return options that are P-positions, and whether the list is known to be complete.
+
+        If `every` is set, the list is complete.
+        """
         reason = self.reason(position)
         if isinstance(reason, BySum):
             return reason.all_moves_to_value(position, 0)
@@ -107,23 +111,26 @@ class Solver:
             found = reason.winning_moves(position)
             if self.rule.count_choices(position, FEW_OPTIONS) > FEW_OPTIONS:
                 return found, False
-            # Count the options that may be P-positions, without computing any.
+            # The list is complete if no further option may be a P-position; no option is computed for this test.
             deciding = {option: next(self._deciding(option), None) for option in self.rule.options(position)}
             count = sum(reason is None or reason.is_p(option) for option, reason in deciding.items())
             return found, count == len(found)
-        # Start with the last options, which have the largest of small heaps: their search decides the smaller ones.
+        # The last options have the largest heaps; a search for these also decides the smaller heaps.
         found = [option for option in reversed(self.options(position)) if self._is_p(position, option)]
         return found[::-1], True
 
     def options_to_forbid(self, position: Position) -> list[Position]:
-        """Return the options that the player who moved to a P-position forbids: those that are P."""
+        """Return the options that the player who moved to a P-position forbids: all options that are P-positions."""
         reason = self.reason(position)
         if isinstance(reason, ByProof):
             return reason.proof.winning_options(position)
         return [option for option in self.options(position) if self._is_p(position, option)]
 
     def moves_to_value(self, position: Position, value: int, every: bool = False) -> tuple[list[Position], bool]:
-        """Return options of this Grundy value, and whether these are known to be all; `every` asks for all."""
+        """Return options with this Grundy value, and whether the list is known to be complete.
+
+        If `every` is set, the list is complete.
+        """
         if value == 0:
             return self.winning_moves(position, every)
         _, reason = self.value(position)
@@ -134,16 +141,16 @@ class Solver:
             some = reason.some_moves_to_value(position, value)
             if some is not None:
                 return some, False
-        options = reversed(self.options(position))  # as for winning moves
+        options = reversed(self.options(position))  # the last options first, as in `winning_moves`
         return [option for option in options if self._value_of_option(position, option) == value][::-1], True
 
     def options(self, position: Position) -> list[Position]:
-        """Return the options of a position; raise `OutOfReach` if they are too many to be examined one by one."""
+        """Return the options of a position; raise `OutOfReach` if there are too many to examine one by one."""
         self.rule.refuse_if_many(position, max(LISTED_OPTIONS, self.limits.positions or 0))
         return self.rule.options(position)
 
     def _deciding(self, position: Position) -> Iterator[Reason]:
-        """Return the reasons at hand that decide a position; theorems and proofs do not cover sums."""
+        """Return the known reasons that decide a position; theorems and proofs do not decide sums."""
         covering = self.reasons if len(position) == len(self.rule.names) else []
         return (reason for reason in (*covering, *self._computed) if reason.decides(position))
 
@@ -155,11 +162,11 @@ class Solver:
         return len(position) > len(self.rule.names) and not self.misere
 
     def _lists_sums(self, position: Position) -> bool:
-        """Return whether options that are sums are few enough to be all looked at: each is known by its parts."""
+        """Return whether the options are sums that are decided by their components and few enough to examine."""
         return self.rule.splits and not self.misere and self.rule.count_choices(position, FEW_SUMS) <= FEW_SUMS
 
     def _by_period(self, position: Position) -> Reason | None:
-        """Return a newly proved period that decides a position, if there is one."""
+        """Search for a period that decides a position; return it as a reason if it is proved, else None."""
         found = self._periods.find_reasons(position)
         self.proofs += found
         return next((reason for reason in found if reason.decides(position)), None)
@@ -173,7 +180,7 @@ class Solver:
             return self._sum(option).grundy(option)
         values = (reason.grundy(option) for reason in self._deciding(option))
         value = next((value for value in values if value is not None), None)
-        # To compute the position is to compute all of its options.
+        # The computation of the position includes all its options.
         return self._compute(position).value(option) if value is None else value
 
     def _compute(self, position: Position) -> ByComputation:
@@ -184,15 +191,18 @@ class Solver:
             except OutOfReach as refusal:
                 if not self._periods.heaps_tried:
                     raise
-                looked = f"no period was proved by the values of {self._periods.heaps_tried:,} heaps"
-                further = f"sprague period with --positions {10 * self._periods.heaps_tried} looks further"
+                looked = f"no period was proved from the values of {self._periods.heaps_tried:,} heaps"
+                further = f"to examine more heaps, use sprague period --positions {10 * self._periods.heaps_tried}"
                 raise type(refusal)(f"{refusal}; {looked}; {further}") from None
             self._computed.append(known)
         return known
 
 
 def _stored_proofs(rule: Ruleset, misere: bool) -> list[Reason]:
-    """Return the stored proofs about P-positions and Grundy values; the prover is imported only if there are any."""
+    """Return the stored proofs about the P-positions and Grundy values of a game, as reasons.
+
+    The prover is imported only if there are stored proofs, because the import takes time.
+    """
     from sprague.proofs.theorem_files import is_stored
 
     kept = [of_values for of_values in (False, True) if is_stored(rule, misere, of_values)]

@@ -1,8 +1,8 @@
 """`Sum`: a sum of different games in normal play, solved from the values of its components.
 
-The Grundy value of a sum is the nim-sum of those of its components (Sprague and Grundy). The outcome needs less: two
-equal components add nothing, because each move in one is answered by the same move in the other; and if all others
-have value 0 together, the sum is an N-position exactly if the remaining component is one.
+The Grundy value of a sum is the nim-sum of the Grundy values of its components (Sprague and Grundy). The outcome needs
+less information. Two equal components cancel, because each move in one is answered by the same move in the other. If
+the nim-sum of all components but one is 0, the sum is an N-position exactly if the remaining component is one.
 """
 
 from __future__ import annotations
@@ -32,16 +32,17 @@ from sprague.solver.text import ALL_MOVES_OPTION, SHOWN_MOVES, moves_heading, ou
 
 
 class ComponentValue(NamedTuple):
-    """The Grundy value of a component of a sum, None if it is not known, and the reason."""
+    """The Grundy value of a component of a sum (None if it is unknown), and the reason."""
 
     value: int | None
     because: Because
 
 
 class SumSolution(NamedTuple):
-    """The solution of a sum of games: the values of its components, and their nim-sum or the components that decide.
+    """The solution of a sum of games.
 
-    `unknown` has the components that decide the sum without a value, and `nim_sum` is that of all others.
+    `components` has the values of all components. `unknown` has the components with unknown values that decide the
+    sum, and `nim_sum` is the nim-sum of all other components.
     """
 
     components: tuple[ComponentValue, ...]
@@ -51,7 +52,7 @@ class SumSolution(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SumMove:
-    """A move in a sum of games: which component, from 0 on, and the option reached in it."""
+    """A move in a sum of games: the index of the component, from 0, and the option reached in it."""
 
     component: int
     option: Position
@@ -74,9 +75,14 @@ class Sum:
     >>> total.winning_moves
     [SumMove(component=0, option=(2, 3))]
 
-    The value of a component is None where it is out of reach and not needed to tell who wins; `grundy` is None where
-    it is only known not to be 0. `every_move` asks for all winning moves where a theorem or proof constructs some.
-    The sum is solved when a result is first asked for; `solvers` keeps the solver of each game for other sums.
+    The value of a component is None if it is out of reach and not needed for the outcome. The attribute `grundy` is
+    None if the Grundy value of the sum is only known to be positive. The sum is solved when a result is first used.
+
+    Args:
+        components: The games with their positions.
+        limits: Limits on the computation.
+        every_move: Find all winning moves, even if a theorem or proof constructs only some.
+        solvers: The solvers of the games, which several sums can share.
     """
 
     def __init__(
@@ -93,7 +99,7 @@ class Sum:
 
     @cached_property
     def _solution(self) -> SumSolution:
-        """The values of the components, as far as they are needed to decide the sum."""
+        """The values of the components that are needed to decide the sum."""
         with self._limits.time.watch():
             found = {component: self._value_at_hand(component) for component in dict.fromkeys(self.components)}
             unknown = self._unknown(found)
@@ -105,7 +111,7 @@ class Sum:
 
     @property
     def values(self) -> tuple[int | None, ...]:
-        """The Grundy values of the components, None where they are not needed."""
+        """The Grundy values of the components; None for values that are not needed."""
         return tuple(value for value, _ in self._solution.components)
 
     @property
@@ -115,7 +121,7 @@ class Sum:
 
     @property
     def grundy(self) -> int | None:
-        """The Grundy value, or None where it is only known that it is not 0."""
+        """The Grundy value of the sum, or None if it is only known to be positive."""
         return None if self._solution.unknown else self._solution.nim_sum
 
     @property
@@ -125,19 +131,19 @@ class Sum:
 
     @property
     def winning_moves(self) -> list[SumMove]:
-        """Moves to value 0: at least one from an N-position."""
+        """The moves to sums of value 0; there is at least one if the sum is an N-position."""
         moves, _ = self._moves
         return moves
 
     @property
     def all_winning_moves(self) -> bool:
-        """Whether the winning moves are known to be all."""
+        """Whether the list of winning moves is known to be complete."""
         _, are_all = self._moves
         return are_all
 
     @property
     def sentences(self) -> list[str]:
-        """A sentence for each of the winning moves, with its game; piles are numbered as in its position."""
+        """A sentence for each winning move, which names the game; piles are numbered as in the game's position."""
         told = []
         for move in self.winning_moves:
             part = self.components[move.component]
@@ -149,7 +155,7 @@ class Sum:
         """The reason for the outcome, in a sentence or two."""
         if self._solution.unknown:
             number = self.components.index(self._solution.unknown[0])
-            return f"All else has value 0, so that the sum is won as the {self.name_of(number)} is won alone."
+            return f"The other games have nim-sum 0, so the {self.name_of(number)} alone decides the sum."
         known = [show_number(value) for value in self.values if value is not None]
         rest = f"the nim-sum of {', '.join(known)} is {show_number(self._solution.nim_sum)}" if known else ""
         pairs = "equal games cancel each other" if None in self.values else ""
@@ -157,9 +163,9 @@ class Sum:
         return f"{told[0].upper()}{told[1:]}."
 
     def name_of(self, number: int, given: str = "") -> str:
-        """Return a name for a component, which may not be the only one of its game: `2nd game, nim:piles=1 5`.
+        """Return a name for a component that also distinguishes equal games, such as `2nd game, nim:piles=1 5`.
 
-        `given` is its position as it was typed.
+        `given` is the text of the component's position, if the user typed it.
         """
         part = self.components[number]
         return f"{ordinal(number)} game, {part.game.name or part.game} {given or clip(format_position(part.position))}"
@@ -212,14 +218,14 @@ class Sum:
 
     @cached_property
     def _moves(self) -> tuple[list[SumMove], bool]:
-        """The winning moves, and whether they are all."""
+        """The winning moves, and whether the list is complete."""
         moves: list[SumMove] = []
         are_all, refused = None not in self.values, None
         for number, (component, value) in enumerate(zip(self.components, self.values, strict=True)):
             if component in self._solution.unknown:
                 wanted = 0
             elif value is not None and self._solution.nim_sum:
-                # An option may also have a larger value than the component.
+                # The wanted value may also be larger than the value of the component.
                 wanted = value ^ self._solution.nim_sum
             else:
                 continue
@@ -236,16 +242,16 @@ class Sum:
         return moves, are_all
 
     def _unknown(self, found: Mapping[Component, ComponentValue]) -> list[Component]:
-        """Return the components that have no equal to cancel them and whose value is not known."""
+        """Return the components with unknown values that no equal component cancels."""
         odd = [component for component, count in Counter(self.components).items() if count % 2]
         return [component for component in odd if found[component].value is None]
 
     def _nim_sum(self, found: Mapping[Component, ComponentValue]) -> int:
-        """The nim-sum of the values that are known."""
+        """Return the nim-sum of the known values."""
         return reduce(xor, (found[component].value or 0 for component in self.components))
 
     def _value_at_hand(self, component: Component) -> ComponentValue:
-        """Return the value of a component if it is known or quick to compute; else None and why it is not needed."""
+        """Return the value of a component if it is known or quickly computed, otherwise None with a reason."""
         solver = self._solver(component)
         if (found := solver.quick_value(component.position)) is None:
             decided = self._is_proved(component)
@@ -258,7 +264,7 @@ class Sum:
         try:
             value, reason = solver.value(component.position)
         except OutOfReach as refusal:
-            told = f", and only who wins is known from {solver.reason(component.position).because}"
+            told = f", but only its outcome is known, by {solver.reason(component.position).because}"
             missing = told if self._is_proved(component) else ""
             raise OutOfReach(f"the sum needs the Grundy value of each component{missing}; {refusal}") from None
         return ComponentValue(value, reason.because)
@@ -268,7 +274,7 @@ class Sum:
         return self._solver(component).is_proved(component.position)
 
     def _solver(self, component: Component) -> Solver:
-        """Return the solver of a component's game; prefer an equal game from the catalogue, which has theorems."""
+        """Return the solver of a component's game; an equal game of the catalogue is preferred for its theorems."""
         rule = component.game
         if rule not in self._solvers:
             equal = [other.game for other in self.components if other.game == rule]
@@ -278,13 +284,23 @@ class Sum:
 
 
 def sum_lines(total: Sum, given: Sequence[Position], every: str = ALL_MOVES_OPTION) -> Iterator[str]:
-    """Return the solution of a sum of games as lines of text, with the piles of each component in the order given."""
+    """Yield the printed lines of the solution of a sum of games.
+
+    Args:
+        total: The sum.
+        given: The positions of the components, with piles in the order in which the user gave them.
+        every: The option that lists all winning moves, for the heading of the moves.
+    """
     yield outcome_line("the sum", total.outcome)
     if total.grundy is not None:
         yield f"Grundy value: {shorten(format_integer(total.grundy))}"
     named = [total.name_of(number, shorten(format_position(entries))) for number, entries in enumerate(given)]
     for name, value, because in zip(named, total.values, total.because, strict=True):
-        told = f"has value {shorten(format_integer(value))}" if value is not None else "has a value that is not needed"
+        told = (
+            "has a Grundy value that is not needed"
+            if value is None
+            else f"has Grundy value {shorten(format_integer(value))}"
+        )
         yield f"  the {name} {told}; reason ({because.kind}): {because.source}"
     yield f"Why: {total.explanation}"
     if total.outcome == "P":
@@ -304,15 +320,15 @@ def sum_lines(total: Sum, given: Sequence[Position], every: str = ALL_MOVES_OPTI
 
 
 def check_components(components: Iterable[Component]) -> None:
-    """Raise an error unless components form a sum of games: positions of games without `win when` and blocking."""
+    """Raise an error unless the components form a sum of games: positions of games without `win when` and `block`."""
     given = list(components)
     if not given:
-        raise SpragueError("expected a sum of at least one game")
+        raise SpragueError("expected a sum of at least one game, got none")
     for component in given:
         if not isinstance(component, Component):
             raise SpragueError(f"expected games at positions, such as game('nim') @ (3, 5, 7), got {component!r}")
         refuse_values(component.game)
         if component.game.win:
             raise SpragueError(
-                f"{component.game.label}: a game with 'win when' ends at once, so it has no place in a sum"
+                f"{component.game.label}: a game with 'win when' cannot be part of a sum, because it ends at once"
             )

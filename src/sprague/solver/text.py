@@ -1,14 +1,20 @@
-"""Phrases that the printed answers about positions and about sums share: `outcome_line`, `moves_heading`, `shorten`."""
+"""Texts that the printed answers about positions and sums share: `outcome_line`, `moves_heading`, `shorten`."""
 
 from __future__ import annotations
 
-#: The argument that asks for all winning moves in Python; the command line has an option.
+#: The Python argument that requests all winning moves; the command line has an option instead.
 ALL_MOVES_OPTION = "every_move=True"
-SHOWN_MOVES = 12  # winning moves shown, unless all are asked for
+SHOWN_MOVES = 12  # number of winning moves printed, unless all are requested
 
 
 def moves_heading(are_all: bool, every: str | None, count: int | None) -> str:
-    """Return the heading of the winning moves in a printed answer; `count` is their number if not all are shown."""
+    """Return the heading of the winning moves in a printed answer.
+
+    Args:
+        are_all: Whether all winning moves are known.
+        every: The option that lists all winning moves, or None if they cannot be listed.
+        count: The number of winning moves if only the first ones are printed, else None.
+    """
     if are_all and count is not None:
         return f"Winning moves ({SHOWN_MOVES} of {count:,}{f'; {every} lists all' if every else ''}):"
     if are_all:
@@ -23,5 +29,5 @@ def outcome_line(what: str, outcome: str) -> str:
 
 
 def shorten(text: str) -> str:
-    """Return a text for a printed answer with its middle left out if it is too long for a terminal."""
-    return text if len(text) <= 1000 else f"{text[:300]} … ({len(text) - 400:,} characters left out) … {text[-100:]}"
+    """Return a text for a printed answer; the middle of a very long text is omitted."""
+    return text if len(text) <= 1000 else f"{text[:300]} … ({len(text) - 400:,} characters omitted) … {text[-100:]}"
