@@ -355,7 +355,7 @@ def test_a_sum_as_json() -> None:
                     "kind": "theorem",
                     "source": BOUTON,
                 },
-                {"kind": "search", "source": "all 26 positions that can be reached"},
+                {"kind": "search", "source": "all 26 reachable positions"},
             ],
         ),
     ]
