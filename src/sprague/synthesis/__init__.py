@@ -1,4 +1,4 @@
-"""Synthesis of formulas: a formula for the set of an automaton, proved to describe the same set."""
+"""Synthesis: finds formulas for the sets of automata, and proves that a formula describes the same set."""
 
 from sprague.synthesis.set_formulas import describe_set
 

@@ -1,9 +1,9 @@
 """`candidate_conditions`: short candidate conditions, as text, from which formulas are combined.
 
-These are the things that theorems about pile games are made of: bounds, residues, differences of two piles, nim-sums
-and columns of digits, how often 2 divides, Fibonacci digits. Which of them make sense depends on the digits that an
-automaton reads: `xor` in base 2, `v3` in base 3, `fib_shift` with Fibonacci digits, `fib3_shift` with those of the
-recurrence 3,1.
+The candidates are the usual conditions in theorems about pile games: bounds, residues, differences of two piles,
+nim-sums, columns of digits, 2-adic valuations and Fibonacci digits. The candidates depend on the numeration of the
+automaton: `xor` is used in base 2, `v3` in base 3, `fib_shift` in Fibonacci digits, and `fib3_shift` in the numeration
+of the recurrence 3,1.
 
 >>> from sprague.rules import parse
 >>> nim = parse("(a, b) -> (u, b) where u < a any order")
@@ -20,14 +20,14 @@ from itertools import chain, combinations, count, permutations
 from sprague.automata.numeration import BINARY, FIBONACCI, Numeration
 from sprague.rules.ruleset import Ruleset
 
-BOUNDS = 5  # how many of the least numbers occur in bounds
-SHIFTS = 3  # the largest constant in a difference
-MODULI = (2, 3, 4, 5)
-MANY = 5  # names up to which triples of them are looked at
+BOUNDS = 5  # number of different bounds in candidate conditions
+SHIFTS = 3  # largest constant in a difference of two piles
+MODULI = (2, 3, 4, 5)  # moduli of residues
+MANY = 5  # conditions on three entries are candidates only up to this number of entries
 
 
 def candidate_conditions(rule: Ruleset, numeration: Numeration) -> Iterator[str]:
-    """Yield the candidate conditions for a rule and a numeration, those about all piles first, each once."""
+    """Yield the candidate conditions for a rule and a numeration, each once; conditions on all piles come first."""
     seen: set[str] = set()
     for text in _all_shapes(rule, numeration):
         if text not in seen:
@@ -49,7 +49,7 @@ def _all_shapes(rule: Ruleset, numeration: Numeration) -> Iterator[str]:
         if number is not None:
             yield from _digits_of_all(piles, number, unused_name(rule))
             yield from _counted_from(piles, number, rule.floor)
-    # Of many piles in any order, only what is said of all of them is tried: there are too many orders.
+    # If many piles are interchangeable, only conditions on all piles are candidates, because there are too many orders.
     many = {rule.names[place] for block in rule.blocks if len(block) > MANY for place in block}
     single = [name for name in rule.names if name not in many]
     for name in single:
@@ -90,7 +90,7 @@ def _of_all(piles: Sequence[str], floor: int) -> Iterator[str]:
     yield from _bounds("max", floor)
     yield from _bounds("min", floor)
     yield from (f"{word} pile = {floor + more}" for word in ("some", "no") for more in range(BOUNDS))
-    for number in range(1, len(piles) - 1):  # the others are the least, as where play ends with few piles left
+    for number in range(1, len(piles) - 1):  # all other piles have the least height
         yield f"at most {number} {'pile' if number == 1 else 'piles'} >= {floor + 1}"
     yield from (f"max - min {relation} {bound}" for bound in range(1, BOUNDS) for relation in ("<=", ">", "="))
     yield from _bounds("sum", floor * len(piles), 2 * BOUNDS)
@@ -117,7 +117,7 @@ def _digits_of_all(piles: Sequence[str], number: int, any_pile: str) -> Iterator
 
 
 def _counted_from(piles: Sequence[str], number: int, floor: int) -> Iterator[str]:
-    """Yield conditions on the heights of piles above their least size, and above one chip more."""
+    """Yield conditions on the piles after subtracting their minimum, or one more than their minimum."""
     for least in sorted({floor, floor + 1} - {0}):
         less = ", ".join(f"{pile} - {least}" for pile in piles)
         if number == 2:
@@ -158,7 +158,7 @@ def _parities(term: str, numeration: Numeration) -> Iterator[str]:
 
 
 def fibonacci_prefix(numeration: Numeration) -> str | None:
-    """Return the prefix of functions in candidate conditions: fib for Fibonacci digits, fib3 for the recurrence 3,1."""
+    """Return the prefix of digit functions in conditions: fib for Fibonacci digits, fib3 for the recurrence 3,1."""
     match numeration.recurrence:
         case (int(times), 1):
             return "fib" if times == 1 else f"fib{times}"
@@ -193,9 +193,8 @@ def _of_two(one: str, two: str, numeration: Numeration) -> Iterator[str]:
 def golden_ratio_bounds(one: str, two: str, numeration: Numeration) -> Iterator[str]:
     """Yield candidate conditions that the ratio of two numbers is below or above the golden ratio.
 
-    The conditions are in Fibonacci digits.
-
-    If n is the integral part of the golden ratio times b, then n - 1 is b - 1 with a zero put at its end.
+    The conditions use Fibonacci digits: if n is the integer part of the golden ratio times b, then n - 1 is
+    `fib_shift(b - 1)`, which appends a zero to the Fibonacci digits of b - 1.
     """
     if numeration == FIBONACCI:
         yield from (f"{one} <= fib_shift({two} - 1) + 1", f"not {one} <= fib_shift({two} - 1) + 1")
@@ -207,12 +206,12 @@ def _of_three(one: str, two: str, three: str, numeration: Numeration) -> Iterato
     yield from (f"{one} + {two} = 2{three}", f"-1 <= {twice} <= 1", f"-2 <= {twice} <= 2")
     if numeration == BINARY:
         yield f"{one} xor {two} = {three}"
-        # As in chocolate bars (S. Nakamura and R. Miyadera): the nim-sum of numbers that are counted from elsewhere.
+        # Nim-sums of shifted numbers occur in theorems about chocolate bars (S. Nakamura and R. Miyadera).
         yield from (f"xor({one} + {shift}, {two} + {shift}, {three}) = 0" for shift in range(1, SHIFTS + 1))
 
 
 def _below_a_power(name: str, piles: Sequence[str]) -> Iterator[str]:
-    """Yield comparisons with the greatest power of two that divides a nim-sum or a sum, with a constant."""
+    """Yield comparisons of an entry with the greatest power of two that divides a sum or nim-sum of piles."""
     if not piles:
         return
     total, nim_sum = " + ".join(piles), " xor ".join(piles)

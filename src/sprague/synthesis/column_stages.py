@@ -1,8 +1,9 @@
 """`ColumnAutomaton`: states of an automaton up to permutation of the piles, as stages of column programs.
 
-Piles that the set does not tell apart make swaps of tracks, and each swap maps states to states. States that swaps map
-to each other are one *stage*. In a state, piles are *alike* if swapping them changes nothing: these are the groups of
-the stage. Two piles that are alike and have the same digit in a column are still alike after it.
+If the set is invariant under a swap of two tracks, the swap maps states to states. A *stage* is a class of states that
+swaps map to each other. In a state, two piles are *alike* if their swap maps the state to itself; the classes of piles
+that are alike are the groups of the stage. Two piles that are alike and have the same digit in a column are still alike
+after the column.
 """
 
 from __future__ import annotations
@@ -22,12 +23,15 @@ from sprague.language.column_programs import LAST, NO, YES, Column
 
 @dataclass(frozen=True, eq=False)
 class ColumnAutomaton:
-    """An automaton whose states become stages of a column program: next states, and whether a column may be the last.
+    """An automaton whose states become stages of a column program; state 0 is the initial state.
 
-    State 0 comes first.
-
-    `ends` says whether there may be no column at all, `possible` which columns numbers can have in a state: what is
-    done with others does not matter.
+    Attributes:
+        tracks: The number of tracks.
+        digits: The number of digits of the numeration.
+        table: The next state for each state and column.
+        last: Whether each column may be the last column in each state.
+        ends: Whether the automaton accepts the empty word.
+        possible: Whether each column can occur in each state; the program is arbitrary for other columns.
     """
 
     tracks: int
@@ -44,14 +48,14 @@ class ColumnAutomaton:
         last = accepting[automaton.table]
         digits, possible = automaton.numeration.digits, _possible(automaton)
         if np.count_nonzero(automaton.table == 0) == 1:
-            possible[0, 0] = False  # reading begins with a column that is not all zeros, and never comes back
+            possible[0, 0] = False  # the first column is not all zeros, and no later column returns to state 0
         return ColumnAutomaton(automaton.tracks, digits, automaton.table, last, bool(accepting[0]), possible)
 
     @staticmethod
     def joined(automaton: Automaton) -> ColumnAutomaton | None:
-        """Return the same with states merged that differ only in whether columns may end in them.
+        """Return the column automaton with states merged that differ only in acceptance.
 
-        None if the first state would be one with others in which they may and it may not.
+        The result is None if the initial state would be merged with a state that differs in acceptance.
         """
         plain = ColumnAutomaton.of(automaton)
         table, accepting = automaton.table, automaton.accepting
@@ -62,7 +66,7 @@ class ColumnAutomaton:
             if len(first) == labels.max() + 1:
                 break
             labels = finer.reshape(-1)
-        # Numbered by the first state of each, so that state 0 stays the first.
+        # Merged states are ordered by their first states, so that state 0 stays the initial state.
         firsts, labels = np.unique(first[finer.reshape(-1)], return_inverse=True)
         if accepting[labels == 0].any() != accepting[0]:
             return None
@@ -75,11 +79,11 @@ class ColumnAutomaton:
         """The number of states."""
         return len(self.table)
 
-    # What is decided
+    # Decided states
 
     @cached_property
     def decided(self) -> dict[tuple[int, bool], str]:
-        """The verdict that replaces the name of a state, if the columns may or must not end there."""
+        """The verdict that replaces a state in the program, by the state and whether the word may end there."""
         found: dict[tuple[int, bool], str] = {}
         for state in range(self.states):
             if (self.table[state] == state).all() and self.last[state].all():
@@ -116,7 +120,7 @@ class ColumnAutomaton:
 
     @cached_property
     def swaps(self) -> dict[tuple[int, int], list[int]]:
-        """The image of each state, for each two tracks that may be swapped."""
+        """The image of each state under the swap of two tracks, for each pair of tracks that may be swapped."""
         number = {column: symbol for symbol, column in enumerate(self.columns)}
         found = {}
         for one, two in combinations(range(self.tracks), 2):
@@ -127,7 +131,7 @@ class ColumnAutomaton:
         return found
 
     def _image(self, symbols: npt.NDArray[np.int64]) -> list[int] | None:
-        """Return the image of each state under a permutation of columns; None if it changes the set."""
+        """Return the image of each state under a permutation of columns, or None if the permutation changes the set."""
         image = [-1] * self.states
         image[0] = 0
         waiting = [0]
@@ -147,7 +151,7 @@ class ColumnAutomaton:
         """Return for each track the first track that is interchangeable with it in a state."""
         idle = self.idle[state]
         first = list(range(self.tracks))
-        # In the order of the swaps, the first that a track is like is like no other before it.
+        # Swaps are in ascending order, so the first match of a track is the first track that is like it.
         for (one, two), image in self.swaps.items():
             if first[two] == two and image[state] == state and idle[one] == idle[two]:
                 first[two] = one
@@ -176,18 +180,18 @@ class ColumnAutomaton:
         return self._placed[state][0]
 
     def groups(self, state: int) -> tuple[int, ...]:
-        """Return for each track its group: the group of the stage with this first track."""
+        """Return for each track its group in the stage of a state, identified by the first track of the group."""
         return self._placed[state][1]
 
     @cached_property
     def stages(self) -> list[int]:
-        """All stages, by their first states."""
+        """All stages, each represented by its first state."""
         open_ends = {state for state, _ in self.decided} - {0}
         return list(dict.fromkeys(self.stage(state) for state in range(self.states) if state not in open_ends))
 
 
 def _possible(automaton: Automaton) -> Flags:
-    """Return which columns are valid in which state."""
+    """Return for each state and column whether the column can occur in the state, by the numeration."""
     numeration = automaton.numeration
     if not numeration.is_restricted:
         return np.ones(automaton.table.shape, np.bool_)

@@ -1,11 +1,11 @@
 """`column_program`: synthesis of column programs from automata.
 
-The states up to the order of the piles (`stages`) become the stages of the program, and piles that are alike in a
-state its groups; those whose digits matter no more are free. A column with the same digits in the same groups leads to
-the same stage, whichever piles have them, and in which group a pile is then depends on its group and digit alone. So
-a program that counts digits in groups says all that the automaton says.
+The stages of the automaton (`column_stages`) become the stages of the program. Piles that are alike in a state are a
+group of the stage; piles whose digits no longer matter are free. The next stage depends only on how often each digit
+occurs in each group, and the next group of a pile depends only on its group and its digit. So a program that counts
+digits in groups is equivalent to the automaton.
 
-A set that tells all piles apart becomes a program that spells its columns.
+If no two piles are interchangeable, the program lists its columns instead.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from sprague.language.column_programs import (
 from sprague.language.expressions import Expression
 from sprague.synthesis.column_stages import ColumnAutomaton
 
-MOST_STATES = 400  # of an automaton that is looked at: what has more has no short program
+MOST_STATES = 400  # an automaton with more states has no short program
 GROUP_NAMES = ("X", "Y", "Z", "U", "V", "W", "R", "S", "T")
 STAGE_NAMES = (
     "first", "second", "third", "fourth", "fifth", "sixth",
@@ -46,13 +46,13 @@ STAGE_NAMES = (
 MOST_STAGES = len(STAGE_NAMES)
 
 Cell = tuple[str, int]  # a group and a digit
-Key = tuple[tuple[int, ...], ...]  # for each group, how often each digit occurs
+Key = tuple[tuple[int, ...], ...]  # the number of occurrences of each digit, for each group
 Target = tuple[str, bool]  # the next stage, and whether the column must not be the last
-Action = tuple[Target, Mapping[Cell, str]]  # and where the numbers of each cell go
+Action = tuple[Target, Mapping[Cell, str]]  # the target, and the next group for each cell
 
 
 def column_program(automaton: Automaton, terms: Sequence[Expression]) -> ColumnProgram | None:
-    """Return the shortest column program synthesised for an automaton, with a term per track; None if too long.
+    """Return the shortest column program for an automaton, with one term for each track, or None if it is too long.
 
     >>> from sprague.automata import atoms
     >>> print(column_program(atoms.xor_equal(3), [Expression.of(name) for name in "abc"]))
@@ -72,7 +72,7 @@ def column_program(automaton: Automaton, terms: Sequence[Expression]) -> ColumnP
 
 @dataclass
 class _Writer:
-    """The stages of a program as they are written; a stage gets the names of its groups from the first line to it."""
+    """The writer of the stages of a column program; the first line that leads to a stage names its groups."""
 
     machine: ColumnAutomaton
     terms: Sequence[Expression]
@@ -80,12 +80,12 @@ class _Writer:
 
     @cached_property
     def spells(self) -> bool:
-        """Whether no two piles are alike, so that columns are written out."""
+        """Whether no two piles are interchangeable, so that the program lists columns."""
         return not self.machine.swaps and self.machine.tracks > 1
 
     @cached_property
     def first_groups(self) -> tuple[str, ...]:
-        """The group of each pile at the start: the largest class is PILES, others are named after their first pile."""
+        """The group of each pile at the start: the largest group is PILES, other groups are named by a pile."""
         classes = self.machine.alike(0)
         largest = max(classes, key=classes.count)
         return tuple(PILES if first == largest or self.spells else self._called(first) for first in classes)
@@ -110,15 +110,15 @@ class _Writer:
         return _titled(_merged(_with_ends(drafts)))
 
     def _target(self, state: int, symbol: int) -> tuple[str, bool]:
-        """Return the target of a column, and whether it must not be the last."""
+        """Return the next stage after a column, and whether the column must not be the last."""
         target, last = int(self.machine.table[state, symbol]), bool(self.machine.last[state, symbol])
         verdict = self.machine.decided.get((target, last))
         return verdict or str(self.machine.stage(target)), not last and verdict != NO
 
-    # Columns that are spelt
+    # Programs that list columns
 
     def _spelt(self, stage: int) -> list[Line]:
-        """Return the lines of a stage with columns written out as patterns."""
+        """Return the lines of a stage, with columns listed as patterns."""
         machine = self.machine
         targets: dict[tuple[str, bool], list[int]] = {}
         for symbol in range(len(machine.columns)):
@@ -134,10 +134,10 @@ class _Writer:
             lines.append([Line((Spelt(tuple(found)),), to, (), not_last)])
         return _with_else(lines)
 
-    # Columns that are counted
+    # Programs that count digits
 
     def _counted(self, stage: int) -> list[Line]:
-        """Return the lines of a stage with columns by the number of each digit in each group."""
+        """Return the lines of a stage, with guards on the number of each digit in each group."""
         machine = self.machine
         groups = [self.named[stage][root] for root in machine.groups(stage)]
         counted = [name for name in dict.fromkeys(groups) if name != FREE]
@@ -163,7 +163,7 @@ class _Writer:
         return tuple(own.count(digit) for digit in range(self.machine.digits))
 
     def _moved(self, target: int, column: Column, groups: Sequence[str]) -> dict[Cell, str]:
-        """Return the new group for each group and digit; a new stage gets names for its groups."""
+        """Return the next group for each group and digit; the groups of a new stage get names."""
         stage, roots = self.machine.stage(target), self.machine.groups(target)
         if stage not in self.named:
             idle = {root for track, root in enumerate(roots) if self.machine.idle[target, track]}
@@ -174,7 +174,7 @@ class _Writer:
 
 
 def _named_after(roots: Sequence[int], groups: Sequence[str], idle: set[int]) -> dict[int, str]:
-    """Return names for the groups of a stage, where possible those of the groups that their numbers come from."""
+    """Return names for the groups of a stage; if possible, a group keeps the name of the group that it comes from."""
     names = dict.fromkeys(idle, FREE)
     fresh = iter(name for name in GROUP_NAMES if name not in groups)
     for root in sorted(set(roots) - idle, key=lambda root: (-roots.count(root), root)):
@@ -187,7 +187,7 @@ def _named_after(roots: Sequence[int], groups: Sequence[str], idle: set[int]) ->
 
 
 def _joined(actions: Mapping[Key, Action]) -> list[tuple[Target, dict[Cell, str], list[Key]]]:
-    """Return the columns grouped by target stage and by where numbers go."""
+    """Return the columns grouped by their target and by the next groups of the piles."""
     found: list[tuple[Target, dict[Cell, str], list[Key]]] = []
     for key, (to, moved) in actions.items():
         for known_to, known, keys in found:
@@ -212,7 +212,7 @@ def _places(moved: Mapping[Cell, str], groups: Sequence[str], digits: int) -> It
 
 @dataclass
 class _Guards:
-    """The search for short guards that fit these keys and none of the others."""
+    """The search for short guards that are true for the wanted keys and false for all other keys."""
 
     groups: Sequence[str]
     every: Sequence[Key]
@@ -220,7 +220,7 @@ class _Guards:
     digits: int
 
     def found(self) -> list[tuple[Count, ...]]:
-        """Return guards by digit sums if these suffice and there are more than two digits, else boxes of counts."""
+        """Return guards on digit sums if these suffice and there are more than two digits, else guards on counts."""
         if len(self.every) == 1 and len(self.groups) == 1:
             return [self._only(self.every[0][0])]
         if len(self.wanted) == len(self.every):
@@ -247,7 +247,7 @@ class _Guards:
     def _boxes(
         self, points: Sequence[tuple[int, ...]], axes: Sequence[tuple[str, int | None]]
     ) -> list[tuple[Count, ...]]:
-        """Return boxes that contain the wanted points and no others; points that do not occur may be inside."""
+        """Return guards whose boxes cover the wanted points and no other points that occur."""
         wanted = {point for point, key in zip(points, self.every, strict=True) if key in set(self.wanted)}
         others = set(points) - wanted
         values = [sorted({point[axis] for point in points}) for axis in range(len(axes))]
@@ -297,7 +297,7 @@ def _inside(points: set[tuple[int, ...]], box: Sequence[Sequence[int]]) -> set[t
 
 
 def _with_else(lines: Sequence[Sequence[Line]]) -> list[Line]:
-    """Return the lines of a stage, with `else` where that is shorter; columns outside the set need no line."""
+    """Return the lines of a stage, with `else` if that is shorter; columns that reject need no line."""
     ways = [[line for group in lines for line in group if line.to != NO]]
     for last in lines:
         if last[0].to != NO and len(lines) > 1:
@@ -306,7 +306,7 @@ def _with_else(lines: Sequence[Sequence[Line]]) -> list[Line]:
 
 
 def _with_ends(stages: Sequence[Stage]) -> list[Stage]:
-    """Return the stages with `not last` moved from lines to the stage that they lead to, where all agree."""
+    """Return the stages with `not last` moved from lines to their target stage, if all lines to it agree."""
     leading = {
         stage.name: [line for other in stages for line in other.lines if line.to == stage.name] for stage in stages
     }
@@ -323,7 +323,7 @@ def _with_ends(stages: Sequence[Stage]) -> list[Stage]:
 
 
 def _merged(stages: Sequence[Stage]) -> list[Stage]:
-    """Return the stages with equal ones merged."""
+    """Return the stages after merging stages that are equal except for their names."""
     while True:
         first: dict[object, str] = {}
         names = {stage.name: first.setdefault(_without_name(stage), stage.name) for stage in stages}
@@ -344,7 +344,7 @@ def _renamed(stage: Stage, names: Mapping[str, str]) -> Stage:
 
 
 def _titled(stages: Sequence[Stage]) -> list[Stage]:
-    """Return the stages with readable names: "zeros" or "rest" for loops, numbers, and `start` for a single stage."""
+    """Return the stages with readable names: "zeros" or "rest" for loops, ordinals, and `start` for a single stage."""
     titles: dict[str, str] = {}
     numbered = iter(STAGE_NAMES)
     for place, stage in enumerate(stages):

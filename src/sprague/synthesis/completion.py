@@ -1,4 +1,4 @@
-"""`Completion`: completion of tuples to members, for sets in which one entry is a function of the others."""
+"""`Completion` computes one entry of a member of a set from the other entries, if they determine the entry."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from sprague.automata.automaton import Automaton
 from sprague.automata.words import digit_columns
 
 Numbers = NDArray[np.int64]
-NONE, SEVERAL = -1, -2  # numbers that complete a tuple
-LONGER = 4  # digits that the entry may have more than the others
+NONE, SEVERAL = -1, -2  # results for tuples with no completion, and with several completions
+LONGER = 4  # the completing number may have this many digits more than the other entries
 
 
 @dataclass(frozen=True, eq=False)
 class Completion:
-    """The completion of tuples to members: the number on one track as a function of those on the other tracks."""
+    """The completion of tuples to members of a set: the number on one track as a function of the other tracks."""
 
     automaton: Automaton
     track: int
 
     def values(self, others: Numbers) -> Numbers:
-        """Return the number that completes each row to a member; NONE or SEVERAL where it is not unique.
+        """Return the number that completes each row to a member, NONE without a completion, or SEVERAL.
 
         >>> from sprague.automata import atoms
         >>> double = Completion(atoms.linear((1, -2), 0, "="), 0)  # a = 2b
@@ -38,18 +38,18 @@ class Completion:
         digits = others[:, :, None] // weights % number
         columns = digit_columns(self.automaton.tracks, self.automaton.numeration)
         kept = [track for track in range(self.automaton.tracks) if track != self.track]
-        # For each digit of the entry, and each way to write the others, the symbol.
+        # by_digit[d, o] is the symbol with digit d on the track of the entry and digits o on the other tracks.
         by_digit = np.zeros((number, number ** len(kept)), np.int64)
         place = number ** np.arange(len(kept) - 1, -1, -1)
         by_digit[columns[self.track], place @ columns[kept]] = np.arange(columns.shape[1])
-        read = np.tensordot(place, digits, (0, 1))  # of each row, the digits of the others in each column
+        read = np.tensordot(place, digits, (0, 1))  # the digits of the other tracks, for each row and column
         return self._walk(by_digit[:, read], weights)
 
     def _walk(self, symbols: NDArray[np.int64], weights: Numbers) -> Numbers:
-        """Return the completions for `symbols`, given by the digit of the entry, the row and the column."""
+        """Return the completions of all rows; `symbols` is indexed by the digit of the entry, row and column."""
         table, (_, rows, length) = self.automaton.table, symbols.shape
         row = np.arange(rows)
-        # From the last column to the first: from which states a member can still be completed.
+        # Computed from the last column to the first: the states from which an accepting state can be reached.
         ends = [np.tile(self.automaton.accepting, (rows, 1))]
         for column in range(length - 1, -1, -1):
             limits.check()

@@ -1,13 +1,12 @@
 """`combine_conditions`: search for formulas that are an `or` of few parts, each an `and` of few conditions.
 
-Given are conditions and, for each, the positions of a box in which it holds. A *part* is an `and` of at most
-three conditions that holds for members only. Members do not depend on the order of piles that do not matter,
-so a part is inside the set in every order if it is so in one, and it then covers all orders of what it holds
-for. Parts that cover all members between them are a formula for the set, as far as the box goes; so is a
-condition with a few exceptions.
+The input is a list of conditions and, for each condition, the positions of a sample box where it is true. A *part* is
+an `and` of at most three conditions that is true only for members. Membership does not depend on the order of
+interchangeable piles. So a part covers all reorderings of the members for which it is true. Parts that together cover
+all members form a formula that agrees with the box. Another kind of formula is a condition with a few exceptions.
 
-All pairs of conditions are tried at once: with the conditions as rows over the positions outside the
-set, the product of this matrix with its transpose counts what each pair would wrongly take in.
+All pairs of conditions are tested at once: for the matrix of conditions by positions outside the set, the product of
+the matrix with its transpose counts the positions that each pair wrongly includes.
 """
 
 from __future__ import annotations
@@ -27,23 +26,22 @@ from sprague.language.positions import Position
 from sprague.synthesis.number_sets import AND, ATOM, OPEN, OR, FormulaText, conjunction, disjunction
 from sprague.synthesis.sample_box import Flags, SampleBox
 
-# How many of the best are looked at further. These bound no time (the watch does) but what is worth trying: candidates
-# are sorted by what they cover and by how they read, and words made of later ones are long or fail.
-MOST_PARTS = 400  # parts kept for covering
-MOST_TRIPLES = 60  # of them tried three at a time
-MOST_TRIED = 200  # formulas of several parts
-EXTENDED = 300  # pairs of conditions to which a third is added
-EXTENDED_LATER = 2000  # and once more, where nothing else is found: large parts need not come from nearly right pairs
-# What a reader takes in.
-MOST_EXCEPTIONS = 2  # positions, up to order, listed one by one
-MOST_ORDERS = 24  # in which one exception is written out
+# Candidates are sorted by the number of members that they cover and by reading effort. The following limits drop late
+# candidates, whose formulas would be long or wrong; the time is limited separately.
+MOST_PARTS = 400  # maximum number of parts combined to cover all members
+MOST_TRIPLES = 60  # maximum number of parts that are combined three at a time
+MOST_TRIED = 200  # maximum number of formulas of several parts
+EXTENDED = 300  # number of pairs of conditions that are extended by a third condition
+EXTENDED_LATER = 2000  # number of pairs that are extended in a second attempt, if no formula is found
+MOST_EXCEPTIONS = 2  # maximum number of exceptions, up to order
+MOST_ORDERS = 24  # maximum number of orders in which one exception is listed
 
 Counts = NDArray[np.floating]
 
 
 @dataclass(frozen=True, eq=False)
 class _Part:
-    """A conjunction of conditions, and which members it covers, in one order each."""
+    """A conjunction of conditions, and the sorted members that it covers."""
 
     formula: FormulaText
     covers: Flags
@@ -55,14 +53,14 @@ class _Part:
 
     @cached_property
     def size(self) -> int:
-        """The number of members covered."""
+        """The number of sorted members that the part covers."""
         return int(self.covers.sum())
 
 
 def combine_conditions(box: SampleBox, texts: Sequence[str], holds: Flags) -> Iterator[list[str]]:
-    """Yield `or`s of `and`s of conditions that agree with the sample box, in stages from two conditions to many.
+    """Yield lists of formulas that agree with the sample box, simple formulas first.
 
-    The stages: two conditions; one part; one part with exceptions; several parts.
+    The formulas are, stage by stage: two conditions, one part, one part with exceptions, and several parts.
     """
     if not box.members.any() or not box.others.any():
         return
@@ -72,7 +70,7 @@ def combine_conditions(box: SampleBox, texts: Sequence[str], holds: Flags) -> It
     if not formulas:
         return
     outside = holds[:, box.others].astype(np.float32)
-    wrong = outside @ outside.T  # how often two conditions hold together outside the set
+    wrong = outside @ outside.T  # the number of positions outside the set where two conditions are both true
     shared = holds[:, box.members].astype(np.float32)
     right = shared @ shared.T
     singles = _parts(box, formulas, holds, [(int(i),) for i in np.flatnonzero(np.diag(wrong) == 0)])
@@ -87,7 +85,7 @@ def combine_conditions(box: SampleBox, texts: Sequence[str], holds: Flags) -> It
 
 
 def reading_effort(text: str) -> tuple[int, str]:
-    """Return how hard a combined formula is to read: its length, and more for constructs that do not read well."""
+    """Return the reading effort of a formula: its length, plus weights for constructs that are hard to read."""
     return len(text) + sum(weight * len(pattern.findall(text)) for pattern, weight in _HARD), text
 
 
@@ -95,9 +93,9 @@ _HARD = [
     (re.compile(r" mod "), 4),
     (re.compile(r" and | or "), 2),
     (re.compile(r"!=|\b(?:exactly|at least|some|no)\b"), 4),
-    (re.compile(r"max - min = 0"), 9),  # all piles are equal
+    (re.compile(r"max - min = 0"), 9),  # `all piles equal` is easier to read
     (re.compile(r"\blow2\(|\bnot\b"), 6),
-    # Of the piles themselves rather than of one of them: no order has to be looked for.
+    # Bounds on single piles are harder to read than bounds on max, min or sum, which do not depend on the order.
     (re.compile(r"\b(?!max|min|sum|xor)\w+ [<>]=? \d"), 5),
 ]
 
@@ -107,10 +105,10 @@ def _texts(found: Iterable[FormulaText]) -> list[str]:
 
 
 def as_formula_text(text: str) -> FormulaText:
-    """Return a condition as text to combine, with brackets needed if it is an `or` or open to the right."""
+    """Return a condition as a formula text with its outermost connective, which decides about brackets."""
     if ":" in text:
         return FormulaText(text, OPEN)
-    # Brackets inside may make these more than are needed; they never make them too few.
+    # A connective inside brackets may cause unnecessary brackets, but necessary brackets are never missing.
     return FormulaText(text, OR if " or " in text else AND if " and " in text else ATOM)
 
 
@@ -127,7 +125,7 @@ def _turn(text: str) -> int:
 
 
 def _pairs(formulas: Sequence[FormulaText], wrong: Counts, right: Counts) -> list[tuple[int, ...]]:
-    """Return pairs of conditions that hold for members only, while neither does alone."""
+    """Return pairs of conditions that together are true only for members, although neither is so alone."""
     alone = np.diag(wrong) == 0
     first, second = np.nonzero(np.triu((wrong == 0) & (right > 0), 1))
     useful = ~alone[first] & ~alone[second]
@@ -143,20 +141,20 @@ def _triples(
     right: Counts,
     extended: int = EXTENDED,
 ) -> list[tuple[int, ...]]:
-    """Return pairs that hold for few other positions, with a third condition that excludes these."""
+    """Return triples: pairs that are true for few non-members, and a third condition that excludes these."""
     first, second = np.nonzero(np.triu((wrong > 0) & (right > 0), 1))
     share = wrong[first, second] / right[first, second]
     chosen = np.lexsort((second, first, share))[:extended]
     first, second = first[chosen], second[chosen]
     left = (outside[first] * outside[second]) @ outside.T
     kept = (shared[first] * shared[second]) @ shared.T
-    # Where two of the three do it alone, they are among the pairs.
+    # A triple is dropped if two of its conditions suffice, because `_pairs` returns these.
     row, third = np.nonzero((left == 0) & (kept > 0) & (wrong[first] > 0) & (wrong[second] > 0))
     return _shortlist(formulas, np.stack([first[row], second[row], third], axis=1), kept[row, third])
 
 
 def _shortlist(formulas: Sequence[FormulaText], chosen: NDArray[np.int64], sizes: Counts) -> list[tuple[int, ...]]:
-    """Return the choices of conditions that hold most often, and the shortest."""
+    """Return the choices of conditions that are true for the most members, and the shortest choices."""
     lengths = np.array([len(part.text) for part in formulas])[chosen].sum(axis=1)
     order = np.arange(len(chosen))
     large = np.lexsort((order, lengths, -sizes))[: 3 * MOST_PARTS]
@@ -167,7 +165,7 @@ def _shortlist(formulas: Sequence[FormulaText], chosen: NDArray[np.int64], sizes
 def _parts(
     box: SampleBox, formulas: Sequence[FormulaText], holds: Flags, chosen: Sequence[tuple[int, ...]]
 ) -> list[_Part]:
-    """Return the parts made of these conditions, one for each set of covered members."""
+    """Return the parts for these choices of conditions, one part for each set of covered members."""
     found: list[_Part] = []
     seen = box.members & box.in_order
     for start in range(0, len(chosen), 64):
@@ -180,7 +178,7 @@ def _parts(
 
 
 def _best(parts: Sequence[_Part]) -> list[_Part]:
-    """Return the cheapest part for each set of covered members, restricted to the largest and the shortest."""
+    """Return the cheapest part for each set of covered members, limited to the largest and the shortest parts."""
     cheapest: dict[bytes, _Part] = {}
     for part in parts:
         key = np.packbits(part.covers).tobytes()
@@ -200,13 +198,13 @@ def _two(parts: Sequence[_Part]) -> list[FormulaText]:
 
 
 def _left_by_two(parts: Sequence[_Part]) -> tuple[Counts, NDArray[np.int64]]:
-    """Return how many members each two parts leave uncovered, and the cost of each part."""
+    """Return the number of members that each pair of parts leaves uncovered, and the cost of each part."""
     missing = np.array([~part.covers for part in parts]).astype(np.float32)
     return missing @ missing.T, np.array([part.cost[0] for part in parts])
 
 
 def _unions(box: SampleBox, parts: Sequence[_Part]) -> Iterator[list[str]]:
-    """Yield unions of two parts, then of two parts with listed positions, or of three parts."""
+    """Yield formulas with two parts, then with two parts and listed positions, or with three parts."""
     if not parts:
         return
     yield _texts(_two(parts))
@@ -237,14 +235,14 @@ def _unions(box: SampleBox, parts: Sequence[_Part]) -> Iterator[list[str]]:
 
 
 def _cheapest(chosen: Flags, cost: NDArray[np.int64]) -> list[tuple[int, int]]:
-    """Return the chosen pairs of parts that are shortest together."""
+    """Return the chosen pairs of parts with the lowest total cost."""
     first, second = np.nonzero(chosen)
     order = np.lexsort((second, first, cost[first] + cost[second]))[:MOST_TRIED]
     return [(int(first[i]), int(second[i])) for i in order]
 
 
 def _in_order(one: _Part, two: _Part) -> tuple[FormulaText, FormulaText]:
-    """Return the formulas of two parts, the one that covers more first."""
+    """Return the formulas of two parts; the part that covers more members comes first."""
     first, second = sorted((one, two), key=lambda part: (-part.size, part.cost))
     return first.formula, second.formula
 
@@ -252,9 +250,9 @@ def _in_order(one: _Part, two: _Part) -> tuple[FormulaText, FormulaText]:
 def _with_exceptions(
     box: SampleBox, formulas: Sequence[FormulaText], holds: Flags, wrong: Counts, right: Counts
 ) -> Iterator[FormulaText]:
-    """Yield conditions that hold for all members and a few listed exceptions."""
+    """Yield conditions that are true for all members, with a list of the few other positions as exceptions."""
     few = (wrong > 0) & (wrong <= MOST_EXCEPTIONS * min(_orders(box), MOST_ORDERS))
-    # In all orders together they hold for all members.
+    # The conditions can be true for all members only if they are true for enough members in one order.
     enough = right * _orders(box) >= box.members.sum()
     for i, j in np.argwhere(np.triu(few & enough)):
         limits.check()
@@ -266,14 +264,14 @@ def _with_exceptions(
 
 
 def _orders(box: SampleBox) -> int:
-    """Return the number of orders in which a position may be written."""
+    """Return the number of orders of interchangeable piles."""
     return prod(factorial(len(block)) for block in box.rule.blocks)
 
 
 def _listed(box: SampleBox, positions: NDArray[np.int64], in_all_orders: bool = False) -> FormulaText | None:
-    """Return a formula that lists some positions; None if there are too many.
+    """Return a formula that lists the given positions, or None if there are too many.
 
-    Unless `in_all_orders`, one order of each is enough.
+    If `in_all_orders` is set, the formula lists all orders of each position; otherwise one order.
     """
     every = [tuple(int(entry) for entry in position) for position in positions]
     once = list(dict.fromkeys(_sorted(box, position) for position in every))
@@ -289,7 +287,7 @@ def _listed(box: SampleBox, positions: NDArray[np.int64], in_all_orders: bool = 
 
 
 def _with_piles(names: Sequence[str], position: Position) -> FormulaText:
-    """Return the formula that the piles are these, in any order."""
+    """Return the formula that is true for all orders of a position."""
     times = Counter(position)
     if len(times) == 1:
         return _at(names, position)
@@ -301,7 +299,7 @@ def _with_piles(names: Sequence[str], position: Position) -> FormulaText:
 
 
 def _at(names: Sequence[str], position: Position) -> FormulaText:
-    """Return the formula that the position is this one."""
+    """Return the formula that is true for exactly one position."""
     if len(set(position)) == 1:
         return FormulaText(" = ".join([*names, str(position[0])]))
     return FormulaText(" and ".join(f"{name} = {entry}" for name, entry in zip(names, position, strict=True)), AND)

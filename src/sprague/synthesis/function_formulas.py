@@ -1,4 +1,4 @@
-"""`describe_function`: a formula for a Grundy function."""
+"""`describe_function`: the synthesis of a formula for a Grundy function."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from sprague.proofs.position_automata import TranslatedSet, positions_automaton,
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis.set_formulas import describe_set
 
-MODULI, DIVISORS = range(2, 10), (2, 3, 4)
-GUESSING = Limits(seconds=5)
+MODULI, DIVISORS = range(2, 10), (2, 3, 4)  # moduli and divisors in candidate terms
+GUESSING = Limits(seconds=5)  # time limit for testing candidate terms
 
 
 def describe_function(rule: Ruleset, automaton: Automaton, as_power: bool) -> str | None:
-    """Return a formula for the Grundy function that an automaton of positions with values accepts, or None.
+    """Return a formula for the Grundy function of an automaton over positions and values, or None.
 
     >>> from sprague.automata import atoms
     >>> from sprague.rules import parse
@@ -29,7 +29,7 @@ def describe_function(rule: Ruleset, automaton: Automaton, as_power: bool) -> st
     together = add_nim_pile(rule, as_power)
     name = together.names[-1]
     if name not in (VALUE, POWER):
-        return None  # a pile has that name, and no claim could speak of both
+        return None  # a pile already has this name, so a formula cannot name the value
     if not as_power:
         with suppress(OutOfTime), GUESSING.watch():
             everywhere = positions_automaton(rule, automaton.numeration).arrange(
@@ -42,7 +42,7 @@ def describe_function(rule: Ruleset, automaton: Automaton, as_power: bool) -> st
 
 
 def _translated(rule: Ruleset, text: str, everywhere: Automaton) -> TranslatedSet | None:
-    """Return a claim as a set, or None if it has no automaton in this numeration."""
+    """Return a formula translated to an automaton, or None if it has no automaton in this numeration."""
     try:
         return translate_set(PositionSet.read(rule, text, VALUE), everywhere)
     except (OutOfTime, Cancelled):
@@ -52,7 +52,7 @@ def _translated(rule: Ruleset, text: str, everywhere: Automaton) -> TranslatedSe
 
 
 def _terms(rule: Ruleset) -> list[str]:
-    """Return candidate terms for the Grundy value, simple ones first."""
+    """Return candidate terms for the Grundy value, simple terms first."""
     piles = rule.piles
     several = len(piles) > 1
     terms = [*(["xor", "sum", "max", "min", "max - min"] if several else []), *rule.names]
@@ -62,7 +62,7 @@ def _terms(rule: Ruleset) -> list[str]:
     for divisor in DIVISORS:
         terms += [f"{name} div {divisor}" for name in rule.names]
         terms += [" xor ".join(f"({pile} div {divisor})" for pile in piles)] if several else []
-    # Of piles that count for different amounts.
+    # Terms for two piles with different divisors.
     for one in rule.names if len(rule.names) == 2 else ():
         (two,) = (name for name in rule.names if name != one)
         terms += [f"({one} div {divisor}) xor {two}" for divisor in DIVISORS]

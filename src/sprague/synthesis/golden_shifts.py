@@ -1,9 +1,10 @@
 """`golden_shift_formulas`: formulas for pairs that follow the golden ratio up to small shifts.
 
-In Wythoff's game the P-positions with difference n are (a, a + n), where a is the integral part of the golden ratio
-times n: one more than n - 1 with a zero put at the end of its Fibonacci digits. In games that are like it, a is so
-much less, always the same but for a few n: some numbers, and those that come of them by zeros at the end. Read in the
-digits of both piles this is a large automaton. Here it is told as it is: by how much a is less, for which differences.
+In Wythoff's game the P-position with difference n is (a, a + n), where a is the integer part of the golden ratio times
+n; this is `fib_shift(n - 1) + 1`, where `fib_shift` appends a zero to the Fibonacci digits. In similar games, a is
+smaller than this number by a *shift*. The shift is the same for all n except for a few numbers and the numbers that
+arise from these by appending zeros. An automaton that reads both piles is large, but a formula that states the shift
+for each difference is short.
 """
 
 from __future__ import annotations
@@ -42,25 +43,25 @@ from sprague.synthesis.number_sets import (
 )
 from sprague.synthesis.sample_box import SampleBox
 
-MOST_SHIFTS = 12  # from the least to the greatest
-MOST_LISTED = 8  # numbers, or pairs that belong to no shift
-MOST_CHIPS = 16  # up to which all pairs may be members
-LARGEST = 1 << 40  # of the numbers with another shift than usual that are looked at
-MOST_SEEN = 400  # and how many they are
-OFTEN = 6  # numbers that differ in zeros at their end, before they are taken for a family
+MOST_SHIFTS = 12  # maximum size of the range of shifts
+MOST_LISTED = 8  # maximum number of listed numbers, or of listed pairs that belong to no shift
+MOST_CHIPS = 16  # maximum number of chips up to which all pairs may be members
+LARGEST = 1 << 40  # upper bound of the examined numbers with an unusual shift
+MOST_SEEN = 400  # maximum number of examined numbers with an unusual shift
+OFTEN = 6  # minimum number of numbers that differ only in trailing zeros and form a family
 PARITIES = ("even", "odd")
 
 
 @dataclass(frozen=True)
 class _ShiftFrame:
-    """A relation between a number with a zero appended to its digits, and a number that differs little from it."""
+    """A relation between a number `key` with a zero appended to its digits, and a number `other` close to it."""
 
     word: str
     key: Linear
     other: Linear
 
     def relation(self, shift: int) -> FormulaText:
-        """Return the formula that the other number is less by this shift.
+        """Return the formula that `other` is smaller than the shifted `key` by this shift.
 
         >>> a, b = Linear.of("a"), Linear.of("b")
         >>> _ShiftFrame("fib", b - a - 1, a).relation(2).text, _ShiftFrame("fib3", a, b).relation(-1).text
@@ -72,13 +73,13 @@ class _ShiftFrame:
 
 
 def golden_shift_formulas(box: SampleBox, automaton: Automaton) -> Iterator[str]:
-    """Yield formulas for pairs of interchangeable piles that follow the golden ratio, in digits like Fibonacci's."""
+    """Yield formulas for pairs of interchangeable piles that follow the golden ratio or a similar ratio."""
     rule, word = box.rule, fibonacci_prefix(automaton.numeration)
     if word is None or len(rule.names) != 2 or not rule.blocks or not box.members.any():
         return
     program = column_program(automaton, list(map(Expression.of, rule.names)))
     a, b = map(Linear.of, rule.names)
-    # In Fraenkel's games a + (t - 1)b, where t = 1 in Wythoff's, is nearly b - a with a zero at its end.
+    # In Fraenkel's games (t = 1 is Wythoff's game), a + (t - 1)b is close to b - a with a zero appended.
     for frame in (
         _ShiftFrame(word, b - a - 1, a + (automaton.numeration.recurrence[0] - 1) * b),
         _ShiftFrame(word, a, b),
@@ -89,7 +90,7 @@ def golden_shift_formulas(box: SampleBox, automaton: Automaton) -> Iterator[str]
 
 
 class _ShiftSearch:
-    """The search for shifts of a set of pairs in one frame; lists and programs are about `term`."""
+    """The search for the shifts of a set of pairs in one frame; lists and programs describe values of `term`."""
 
     def __init__(self, box: SampleBox, automaton: Automaton, frame: _ShiftFrame) -> None:
         self.names, self.numeration, self.frame = box.rule.names, automaton.numeration, frame
@@ -107,7 +108,7 @@ class _ShiftSearch:
         return nothing(1, self.numeration)
 
     def formula(self) -> Iterator[FormulaText]:
-        """Yield formulas for the set, first without a lower bound, which may follow."""
+        """Yield formulas for the set, first without and then with a lower bound on the term."""
         shifts = sorted(set(self.shifts.tolist()))
         if not shifts or shifts[-1] - shifts[0] >= MOST_SHIFTS:
             return
@@ -128,7 +129,7 @@ class _ShiftSearch:
             yield reduce(disjunction, (conjunction(FormulaText(f"{self.term} >= {least}"), condition), ended, rest))
 
     def _without_the_end(self) -> tuple[FormulaText, Automaton]:
-        """Return the condition that all pairs of few chips are members, if they are, and the other members."""
+        """Return the condition for small totals up to which all pairs are members, and the set of other members."""
         formula, left = NEVER, self.pairs
         for most in range(1, MOST_CHIPS):
             small = self._set(f"{' + '.join(self.names)} <= {most}") & self.rising
@@ -143,14 +144,14 @@ class _ShiftSearch:
         return translate(parse_formula(text, names), names, self.numeration)
 
     def _terms(self, pairs: Automaton) -> Automaton:
-        """Return the automaton of the values of the term at pairs."""
+        """Return the automaton of the values of the term for a set of pairs."""
         factors = [self.term.coefficient(name) for name in self.names]
         return (pairs.arrange((0, 1), 3) & atoms.linear((*factors, -1), 0, "=", self.numeration)).project(0, 1)
 
-    # Which numbers have which shift
+    # The shift of each number
 
     def _shift_formula(self, terms: Mapping[int, Automaton], least: int) -> FormulaText | None:
-        """Return the formula with the usual shift, the numbers that have another, and their shifts; or None."""
+        """Return the formula that states the usual shift and the numbers with other shifts, or None."""
         usual = max(terms, key=lambda shift: np.count_nonzero(self.shifts == shift))
         possible = self._set(f"n >= {least}", ("n",))
         residue = Counter((self.keys[self.shifts == usual] % self.times).tolist()).most_common(1)[0][0]
@@ -164,7 +165,7 @@ class _ShiftSearch:
         by_zeros = self._by_zeros(families & other, terms)
         expected = {shift: families & zeros for shift, (_, zeros) in by_zeros.items()}
         expected[usual] = possible - reduce(or_, expected.values(), self._none)
-        # Numbers that do not have the shift they should have.
+        # The numbers whose shift differs from the expected shift.
         wrong = [terms.get(shift, self._none) ^ (expected.get(shift, self._none) & possible) for shift in terms]
         listed = _few(reduce(or_, wrong))
         if listed is not None:
@@ -174,7 +175,7 @@ class _ShiftSearch:
         return formula and conjunction(alike, formula)
 
     def _families(self, numbers: Automaton) -> Automaton:
-        """Return the numbers of families that differ only in trailing zeros, with any number of zeros."""
+        """Return the automaton of the families: numbers that differ only in trailing zeros."""
         small = takewhile(lambda number: number < LARGEST, (number for (number,) in numbers.members()))
         digits = [tuple(self.numeration.write(number).tolist()) for number in islice(small, MOST_SEEN)]
         cores = Counter(tuple(_stripped(word)) for word in digits)
@@ -182,7 +183,7 @@ class _ShiftSearch:
         return reduce(or_, kept, self._none)
 
     def _by_zeros(self, families: Automaton, terms: Mapping[int, Automaton]) -> dict[int, tuple[str, Automaton]]:
-        """Return the shifts of families by the parity of the number of trailing zeros."""
+        """Return the shifts of families, each with the parity of the number of trailing zeros."""
         found = {}
         for parity in PARITIES:
             zeros = self._set(f"{parity}({self.frame.word}_zeros(n))", ("n",))
@@ -200,7 +201,7 @@ class _ShiftSearch:
         single: Sequence[int],
         terms: Mapping[int, Automaton],
     ) -> FormulaText | None:
-        """Return the formula with the usual shift, those of families, and those of single numbers."""
+        """Return the formula with the usual shift, the shifts of families, and the shifts of single numbers."""
         alone = ALWAYS if not single else self._not_listed(single)
         formula = conjunction(self.frame.relation(usual), alone)
         if by_zeros:
@@ -252,7 +253,7 @@ class _ShiftSearch:
         return FormulaText(f"{self.term} not in {{{', '.join(map(str, numbers))}}}")
 
     def _listed_pairs(self, left: Automaton) -> FormulaText | None:
-        """Return a formula that lists the pairs that belong to no shift; None if there are many."""
+        """Return a formula that lists the pairs that belong to no shift, or None if there are many."""
         pairs = list(islice(left.members(), MOST_LISTED + 1))
         if len(pairs) > MOST_LISTED:
             return None
@@ -279,7 +280,7 @@ def _first(numbers: Automaton) -> list[int]:
 
 
 def _few(numbers: Automaton) -> list[int] | None:
-    """Return all numbers of a set if they are few, else None."""
+    """Return all numbers of a set if there are few, else None."""
     found = _first(numbers)
     return found if len(found) <= MOST_LISTED else None
 

@@ -1,7 +1,7 @@
 """Conditions for sets of single numbers, as text: residues, ranges and exceptions (`describe_numbers`).
 
-A set is read off a row of truth values: for which of the numbers `first`, `first + 1`, … it holds. What is
-said of it agrees with the row, and is short; beyond the row it is a guess, which a proof has to confirm.
+A set is given as a row of flags for the numbers `first`, `first + 1`, …. The conditions agree with the row and are
+short. Beyond the row they are guesses, which a proof must confirm.
 
 >>> def row(holds): return np.array([holds(number) for number in range(60)])
 >>> describe_numbers("x", row(lambda x: x % 6 in (1, 2))).text
@@ -22,20 +22,20 @@ from numpy.typing import NDArray
 
 Row = NDArray[np.bool_]
 
-ATOM, AND, OR, OPEN = range(4)  # an open formula, such as `all piles x: …`, takes in all that follows
-MOST_LISTED = 12  # numbers that are worth listing one by one
-REPEATS = 2  # how often a period must be seen
+ATOM, AND, OR, OPEN = range(4)  # an open formula, such as `all piles x: …`, extends to the end of the text
+MOST_LISTED = 12  # maximum number of numbers listed one by one
+REPEATS = 2  # minimum number of repetitions of a period
 
 
 @dataclass(frozen=True)
 class FormulaText:
-    """A formula about numbers as text, and the connective of its outermost parts."""
+    """A formula about numbers as text, and its outermost connective."""
 
     text: str
     joined: int = ATOM
 
     def inside(self, joined: int) -> str:
-        """Return the text as a part of a formula with this connective, in brackets if needed."""
+        """Return the text as an operand of a connective, in brackets if needed."""
         return f"({self.text})" if self.joined > joined else self.text
 
 
@@ -57,7 +57,7 @@ def disjunction(one: FormulaText, two: FormulaText) -> FormulaText:
 
 
 def describe_numbers(name: str, members: Row, first: int = 0) -> FormulaText | None:
-    """Return a condition for a set of numbers given as a row of flags, or None if it shows no period."""
+    """Return a condition for a set of numbers given as a row of flags, or None if the row has no period."""
     found = _tail(members)
     if found is None:
         return None
@@ -92,7 +92,7 @@ def describe_numbers(name: str, members: Row, first: int = 0) -> FormulaText | N
 
 
 def _tail(members: Row) -> tuple[int, int] | None:
-    """Return where the row begins to repeat, and its period."""
+    """Return the preperiod and the period of a row, or None."""
     size = len(members)
     for period in range(1, size // (REPEATS + 1) + 1):
         differ = np.flatnonzero(members[period:] != members[:-period])
@@ -103,9 +103,9 @@ def _tail(members: Row) -> tuple[int, int] | None:
 
 
 def describe_list(name: str, numbers: list[int], lowest: int | None) -> FormulaText:
-    """Return the condition that a number is in a set given as a list; `lowest` is the least possible number.
+    """Return the condition that a number is in a sorted list, as a range if possible.
 
-    The condition is a range if possible.
+    `lowest` is the least possible number, or None if there is none.
     """
     if not numbers:
         return NEVER
@@ -123,7 +123,7 @@ def describe_list(name: str, numbers: list[int], lowest: int | None) -> FormulaT
 
 
 def describe_residues(name: str, modulus: int, residues: frozenset[int]) -> FormulaText:
-    """Return the condition for the set of numbers that leave one of these remainders."""
+    """Return the condition that a number has one of the given residues."""
     if not residues:
         return NEVER
     if len(residues) == modulus:

@@ -1,12 +1,12 @@
 """`piecewise_formulas`: formulas for sets in which one number is a piecewise linear function of the others.
 
-So are games in which a pile may be lowered to any size: beside given others it is a P-position in one size at most. Of
-a chocolate bar x is (y + 2z + 1) div 2 where y + z is even, and otherwise the lesser of (2z - y) div 2 and
-(7z - 7y) div 6.
+If a pile may be lowered to any height, at most one height of this pile gives a P-position for given other piles. In the
+P-positions of a chocolate bar game, for example, x is (y + 2z + 1) div 2 if y + z is even, and otherwise the minimum of
+(2z - y) div 2 and (7z - 7y) div 6.
 
-Far out, at numbers of ten digits, the number is looked up in the automaton (`completing`): steps that are divisible by
-all small numbers show the slopes exactly, and a few neighbours what is added before it is divided. Near zero it is
-then seen whether pieces meet as the least or the greatest of them.
+The automaton gives the value of the function for numbers of ten digits (`completion`). Differences over steps that are
+divisible by all small numbers show the slopes of the linear pieces exactly, and a few neighbours show their constants.
+The values near zero show whether the function is the minimum or the maximum of the pieces.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from sprague.synthesis.number_sets import ALWAYS, NEVER, FormulaText, conjunctio
 
 Flags = NDArray[np.bool_]
 
-MODULI = (1, 2, 3, 4)  # of a linear form that says which function it is
-NEAR = {1: 300, 2: 40}  # numbers on a side that are looked at near zero, by how many others there are
-FAR = 10**10  # about how large numbers are far out
-STEP = lcm(*range(1, 19))
-SAMPLES = 200  # places far out
-PATCH = 12  # neighbours of each, on a side
-MOST_PIECES = 3
-MOST_CONSTANTS = 64  # choices of what is added
+MODULI = (1, 2, 3, 4)  # moduli of the linear form whose residue selects the function
+NEAR = {1: 300, 2: 40}  # side of the box of small numbers, by the number of other entries
+FAR = 10**10  # approximate size of the large numbers
+STEP = lcm(*range(1, 19))  # step between large numbers, divisible by all small numbers
+SAMPLES = 200  # number of sample points with large numbers
+PATCH = 12  # side of the box of neighbours of a sample point
+MOST_PIECES = 3  # maximum number of linear pieces
+MOST_CONSTANTS = 64  # maximum number of choices of constants
 
 
 @dataclass(frozen=True)
 class _Piece:
-    """A linear function (factors · others + constant) div divisor, with constants from `least` to `most`."""
+    """A linear piece `(factors · others + constant) div divisor`; possible constants are `least` to `most`."""
 
     factors: tuple[int, ...]
     divisor: int
@@ -49,11 +49,11 @@ class _Piece:
     most: int
 
     def at(self, others: Numbers, constant: int) -> Numbers:
-        """Return the values of the function with this constant."""
+        """Return the values of the linear piece with this constant."""
         return np.asarray((others @ np.array(self.factors) + constant) // self.divisor)
 
     def text(self, names: Sequence[str], constant: int) -> str:
-        """Return the function as a term of a formula.
+        """Return the linear piece as a term of a formula.
 
         >>> _Piece((1, 2), 2, 0, 1).text("yz", 1), _Piece((-7, 7), 6, 0, 0).text("yz", 0)
         ('(y + 2z + 1) div 2', '(7z - 7y) div 6')
@@ -72,11 +72,10 @@ class _Piece:
 
 
 def piecewise_formulas(rule: Ruleset, automaton: Automaton, everywhere: Automaton) -> Iterator[str]:
-    """Yield piecewise linear formulas that agree with a set near zero and far out.
+    """Yield piecewise linear formulas that agree with a set for small and for large numbers.
 
-    `everywhere` is the set of all positions.
-
-    Of piles that are not told apart one order is looked at, in which they rise.
+    The argument `everywhere` is the automaton of all positions. Interchangeable piles are considered only in
+    ascending order.
     """
     if automaton.numeration.base is None or len(rule.names) - 1 not in NEAR:
         return
@@ -91,7 +90,7 @@ def piecewise_formulas(rule: Ruleset, automaton: Automaton, everywhere: Automato
 
 
 class _EntryFunction:
-    """The search for one entry as a function of the others."""
+    """The search for a piecewise linear function that gives one entry from the others."""
 
     def __init__(self, rule: Ruleset, track: int, entry: Completion, anything: Completion) -> None:
         self.name = rule.names[track]
@@ -105,7 +104,7 @@ class _EntryFunction:
 
     @property
     def is_function(self) -> bool:
-        """Whether the entry is determined by the others near zero."""
+        """Whether the other entries determine this entry for small numbers."""
         return bool((self.values >= 0).any() and not (self.values == SEVERAL).any())
 
     def formulas(self) -> Iterator[str]:
@@ -114,13 +113,13 @@ class _EntryFunction:
         if slopes is None:
             return
         for modulus in MODULI:
-            # The first residue of a form that is not zero may be taken to be one.
+            # The first nonzero coefficient of a form is 1; forms that differ by a factor are not repeated.
             every = product(range(modulus), repeat=len(self.others))
             forms = [form for form in every if modulus == 1 or next((factor for factor in form if factor), 0) == 1]
             found = [formula for form in forms if (formula := self._by_residues(modulus, form, slopes)) is not None]
             if found:
                 yield from (formula.text for formula in found)
-                return  # with larger moduli the same can only be said at greater length
+                return  # formulas with larger moduli would only be longer
 
     def _by_residues(self, modulus: int, form: tuple[int, ...], slopes: _Slopes) -> FormulaText | None:
         """Return the formula with a function for each residue of a form, or None."""
@@ -145,7 +144,7 @@ class _EntryFunction:
         return whole
 
     def _function(self, pieces: Sequence[_Piece] | None, here: Flags) -> str | None:
-        """Return the single piece, or the min or max of the pieces, that fits near zero; or None."""
+        """Return the piece, or the min or max of the pieces, that agrees with the values for small numbers; or None."""
         if not pieces:
             return None
         choices = product(*(range(piece.least, piece.most + 1) for piece in pieces))
@@ -159,13 +158,13 @@ class _EntryFunction:
                     return texts[0] if len(texts) == 1 else f"{word}({', '.join(texts)})"
         return None
 
-    # Far out
+    # Large numbers
 
     def _slopes(self) -> _Slopes | None:
-        """Return the slopes far out; None if the entry is not linear there."""
+        """Return the slopes for large numbers, or None if the entry is not piecewise linear there."""
         count = len(self.others)
         random = np.random.default_rng(count)
-        # In the directions that are seen near zero: pieces may be narrow.
+        # Large sample points lie in the directions of small points, because a piece may cover a narrow region.
         seen_near = self.near[self.near.any(axis=1) & (self.values >= 0)]
         chosen = random.permutation(seen_near)[:SAMPLES]
         places = chosen * (FAR // chosen.max(axis=1, keepdims=True, initial=1))
@@ -189,24 +188,24 @@ class _EntryFunction:
 
 @dataclass(frozen=True, eq=False)
 class _Slopes:
-    """The slopes of the entry far out, in steps of STEP, and sample points for each."""
+    """The slopes of the entry for large numbers, as increments over STEP, with sample points for each slope."""
 
     points: dict[tuple[int, ...], tuple[Numbers, Numbers]]
 
     def within(self, modulus: int, form: tuple[int, ...], residue: int) -> list[_Piece] | None:
-        """Return the pieces where a form leaves a residue; None if there are too many or none."""
+        """Return the pieces for the points where a linear form has a residue, or None if there are none or too many."""
         found = []
         for slope, (points, values) in self.points.items():
             here = (points @ np.array(form) % modulus == residue) & (values >= 0)
             if here.any():
                 if (piece := _piece(slope, points[here], values[here])) is None:
-                    continue  # most likely of another residue
+                    continue  # this slope probably belongs to another residue
                 found.append(piece)
         return found if 0 < len(found) <= MOST_PIECES else None
 
 
 def _piece(slope: tuple[int, ...], points: Numbers, values: Numbers) -> _Piece | None:
-    """Return the linear function of this slope that, rounded down, has these values; or None."""
+    """Return the linear piece with this slope that has these values after rounding down, or None."""
     common = gcd(STEP, *slope)
     factors, divisor = tuple(rise // common for rise in slope), STEP // common
     over = divisor * values - points @ np.array(factors)

@@ -1,12 +1,12 @@
-"""`region_formulas`: formulas for sets that linear walls cut into regions decided by residues.
+"""`region_formulas`: formulas for sets that linear walls divide into regions decided by residues.
 
-So are many games of finitely many moves. Of slow exact Nim, with one chip from each of two of four piles, say
-a <= b <= c <= d: if a + d < b + c, all piles are even, or all are odd, or their sum is 1 more than a multiple of 4;
-otherwise a, b and c are all even or all odd.
+Many games with finitely many moves have P-positions of this kind. An example is slow exact Nim, where a move takes one
+chip from each of two of four piles a <= b <= c <= d. Its P-positions are as follows. If a + d < b + c, all piles are
+even, or all are odd, or their sum is 1 modulo 4; otherwise a, b and c are all even or all odd.
 
-Walls are not made up but found: positions that have the same residues, one a member and the other not, must lie on
-different sides of one. Where few walls tell all such positions apart, only residues are left to be said, region by
-region, and that is done as for any set (`combining`). What is said agrees with the box; beyond it is a guess.
+A member and a non-member with equal residues must lie on different sides of a wall. The search finds few walls that
+separate all such pairs. Then each region between walls is described by residues (`condition_search`). The formulas
+agree with the sample box; beyond it they are guesses.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from sprague.synthesis.condition_search import as_formula_text, combine_conditio
 from sprague.synthesis.number_sets import ALWAYS, NEVER, FormulaText, conjunction, describe_residues, disjunction
 from sprague.synthesis.sample_box import Flags, SampleBox
 
-LARGEST = {2: 3, 3: 2, 4: 1}  # coefficients of a wall, by the number of names
-SHIFTS = (0, -1, 1, -2, 2, -3, 3)  # what is added to one side of a wall
-#: Moduli of every entry and of the sum of all: what is looked at as residues.
+LARGEST = {2: 3, 3: 2, 4: 1}  # largest coefficient of a wall, by the number of entries
+SHIFTS = (0, -1, 1, -2, 2, -3, 3)  # constants of walls
+#: Pairs of moduli: one for the residues of every entry, one for the residue of the sum of all entries.
 MODULI = ((1, 2), (1, 3), (2, 2), (1, 4), (2, 4), (3, 3), (1, 5), (4, 4), (3, 6), (5, 5), (6, 6))
-MOST_POSITIONS = 8_000
-AT_LEAST = 6  # positions for each class of residues, or too little is seen of it
-MOST_FIRST = 40  # walls to which a second is looked for
-MOST_CHOICES = 12  # choices of walls of which words are made
+MOST_POSITIONS = 8_000  # maximum number of examined positions
+AT_LEAST = 6  # minimum average number of positions for each class of residues
+MOST_FIRST = 40  # maximum number of walls for which a second wall is searched
+MOST_CHOICES = 12  # maximum number of choices of walls for which formulas are searched
 
 Classes = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
 class Wall:
-    """A linear comparison whose boundary separates two regions of positions."""
+    """A wall: a linear comparison that separates two regions of positions."""
 
     inside: str
     outside: str
@@ -52,15 +52,15 @@ class Wall:
 
 
 class Region(SampleBox):
-    """A region to be cut by walls: a sample box of positions with sorted piles only."""
+    """A region that walls divide: a sample of positions with sorted piles only."""
 
     def closed(self, masks: Flags) -> Flags:
-        """Return the masks unchanged, as there is only one order of each position."""
+        """Return the masks unchanged, because a region has only one order of each position."""
         return masks
 
 
 def region_formulas(box: SampleBox) -> Iterator[str]:
-    """Yield formulas by regions that agree with the sample box, with one wall or else two, for the least moduli."""
+    """Yield formulas by regions that agree with the sample box, with as few walls and as small moduli as possible."""
     tracks = len(box.rule.names)
     if tracks not in LARGEST:
         return
@@ -82,7 +82,7 @@ def region_formulas(box: SampleBox) -> Iterator[str]:
 
 
 def _small(box: SampleBox) -> Flags:
-    """Return the positions with small entries, each in one order, at most as many as are examined."""
+    """Return the sorted positions with small entries, at most `MOST_POSITIONS`."""
     largest = (box.positions - box.positions[0]).max(axis=1)
     sizes = np.cumsum(np.bincount(largest[box.in_order], minlength=1))
     return np.asarray(box.in_order & (largest < max(1, int((sizes <= MOST_POSITIONS).sum()))))
@@ -94,7 +94,7 @@ def _classes_of(moduli: tuple[int, int], tracks: int) -> int:
 
 
 def _residues(region: SampleBox, modulus: int, total: int) -> Classes:
-    """Return a number for the residue class of each position."""
+    """Return the index of the residue class of each position."""
     entries = region.positions % modulus
     found = region.positions.sum(axis=1) % total
     for column in entries.T:
@@ -103,7 +103,7 @@ def _residues(region: SampleBox, modulus: int, total: int) -> Classes:
 
 
 def _in_order(rule: Ruleset, formula: FormulaText | None) -> Iterator[str]:
-    """Yield the formula for sorted piles without and with the condition that they are sorted."""
+    """Yield a formula for sorted piles, first without and then with the condition that the piles are sorted."""
     if formula is None:
         return
     yield formula.text
@@ -116,7 +116,7 @@ def _in_order(rule: Ruleset, formula: FormulaText | None) -> Iterator[str]:
 
 
 def _walls(region: SampleBox) -> list[Wall]:
-    """Return the linear comparisons that cut the region, one for each set of positions, simplest first."""
+    """Return the walls of a region, one for each way to divide its positions, simplest first."""
     names, positions = region.rule.names, region.positions
     largest = LARGEST[len(names)]
     forms = [form for form in product(range(-largest, largest + 1), repeat=len(names)) if gcd(*form) == 1]
@@ -137,7 +137,7 @@ def _walls(region: SampleBox) -> list[Wall]:
 
 
 def _compared(names: Sequence[str], form: Sequence[int], relation: str, shift: int) -> str:
-    """Return a linear form compared with a number as text without minus signs.
+    """Return the comparison of a linear form with a number as text without minus signs.
 
     >>> _compared(("a", "b", "c"), (1, -2, 1), "<=", -1), _compared(("a", "b"), (1, -1), ">", 2)
     ('a + c < 2b', 'a > b + 2')
@@ -156,14 +156,14 @@ def _times(factor: int, name: str) -> str:
 
 
 def _mixed(classes: Classes, members: Flags) -> Flags:
-    """Return the positions in classes that contain both members and others."""
+    """Return the positions in mixed classes, which contain both members and non-members."""
     inside = np.bincount(classes, members)
     size = np.bincount(classes)
     return np.asarray(((inside > 0) & (inside < size))[classes])
 
 
 class WallSearch:
-    """The search for walls of regions, which separate members from others with the same residues."""
+    """The search for walls that separate members from non-members with the same residues."""
 
     def __init__(self, region: Region) -> None:
         self.members = region.members
@@ -172,10 +172,7 @@ class WallSearch:
         self._weights = self._holds.astype(np.float32)
 
     def choices(self, number: int, classes: Classes) -> Iterator[tuple[Wall, ...]]:
-        """Yield choices of at most `number` walls that separate the members from the others of each class.
-
-        Those with two walls only if `number` is two.
-        """
+        """Yield choices of at most `number` walls (one or two) that separate members from non-members in each class."""
         if not _mixed(classes, self.members).any():
             yield ()
             return
@@ -188,7 +185,7 @@ class WallSearch:
             yield from ((wall, self.every[other]) for other in others if other != place)
 
     def _left_mixed(self, classes: Classes) -> NDArray[np.float32]:
-        """Return for each wall the number of positions that it leaves mixed."""
+        """Return for each wall the number of positions on the wrong side of it, in mixed classes."""
         mixed = _mixed(classes, self.members)
         numbers, places = np.unique(classes[mixed], return_inverse=True)
         kinds = np.zeros((len(places), 2 * len(numbers)), np.float32)
@@ -198,10 +195,10 @@ class WallSearch:
         return np.asarray((inside.min(axis=2) + outside.min(axis=2)).sum(axis=1))
 
     def _dividing(self, classes: Classes) -> NDArray[np.int64]:
-        """Return the walls that leave no positions mixed.
+        """Return the walls that leave no class mixed.
 
-        Such a wall stands between one member and one other of each class that is mixed. Few do, and all other positions
-        are looked at only for these.
+        Such a wall separates one member from one non-member of each mixed class. Few walls do, and only these walls
+        are tested on all positions.
         """
         mixed = _mixed(classes, self.members)
         inside, outside = np.flatnonzero(mixed & self.members), np.flatnonzero(mixed & ~self.members)
@@ -209,7 +206,7 @@ class WallSearch:
         _, other = np.unique(classes[outside], return_index=True)
         sides = self._holds[:, inside[one]]
         walls = np.flatnonzero((sides != self._holds[:, outside[other]]).all(axis=1))
-        # Members are on the side of theirs, the others on the other.
+        # All members of a class must be on the side of its first member, and all non-members on the other side.
         like_one = sides[walls][:, np.searchsorted(numbers, classes[mixed])] == self._holds[walls][:, mixed]
         return np.asarray(walls[(like_one == self.members[mixed]).all(axis=1)])
 
@@ -218,7 +215,7 @@ class WallSearch:
 
 
 class _Residues:
-    """The search for conditions on residues in each region between walls."""
+    """The search for residue conditions that describe the members of each region between walls."""
 
     def __init__(self, whole: Region, classes: Classes, conditions: list[str]) -> None:
         self.whole, self.classes = whole, classes
@@ -226,7 +223,7 @@ class _Residues:
         self._known: dict[bytes, FormulaText | None] = {}
 
     def formula(self, walls: Sequence[Wall], here: Flags | None = None) -> FormulaText | None:
-        """Return a formula for the members among these positions, cut further by the walls; or None."""
+        """Return a formula for the members among the positions `here`, which the walls divide further; or None."""
         if here is None:
             here = np.ones(len(self.whole.positions), np.bool_)
         if not _mixed(self.classes[here], self.whole.members[here]).any():
@@ -256,7 +253,7 @@ class _Residues:
         if whole.members[here].all():
             return ALWAYS
         places = np.flatnonzero(here)
-        # One position stands for all with its residues.
+        # One position represents all positions with the same residues.
         ones = places[np.unique(self.classes[here], return_index=True)[1]]
         region = Region(whole.rule, whole.limit, whole.positions[ones], whole.real[ones], whole.members[ones])
         for texts in combine_conditions(region, self.texts, self.holds[:, ones]):

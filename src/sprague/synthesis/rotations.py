@@ -1,7 +1,7 @@
 """`rotation_formulas`: formulas for sets that are invariant under rotation of the piles.
 
-Theorems about such games say where to begin: "for some pile a, with b, c, d, e after it, a = 0, b = e and b = c + d".
-So an `and` of few linear conditions is looked for whose turns, joined by `or`, are the set.
+Theorems about games on a circle have the form "for some pile a, followed by b, c, d, e: a = 0, b = e and b = c + d". So
+the search looks for an `and` of few linear conditions such that the `or` of all its rotations describes the set.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from sprague.language.formula_parser import rename_piles
 from sprague.synthesis.candidate_conditions import golden_ratio_bounds
 from sprague.synthesis.sample_box import Flags, SampleBox
 
-LEAST, MOST = 3, 6  # piles round the circle
-MOST_CONDITIONS = 3  # joined by `and`
+LEAST, MOST = 3, 6  # minimum and maximum number of piles on the circle
+MOST_CONDITIONS = 3  # maximum number of conditions joined by `and`
 
 
 def rotation_formulas(box: SampleBox, automaton: Automaton) -> Iterator[str]:
-    """Yield formulas for a set that is invariant under rotation, those with the fewest conditions first."""
+    """Yield formulas for a set that is invariant under rotation of the piles, with the fewest conditions first."""
     names = box.rule.names
     if not LEAST <= len(names) <= MOST or box.rule.remembered or box.rule.blocks or not _turns(automaton):
         return
@@ -53,12 +53,12 @@ def _turned(index: NDArray[np.int64], by: int) -> NDArray[np.int64]:
 
 
 def _turned_texts(part: str, names: Sequence[str]) -> list[str]:
-    """Return a formula in all rotations of the piles."""
+    """Return the texts of a formula for all rotations of the piles."""
     return [rename_piles(part, names, [*names[by:], *names[:by]]) for by in range(len(names))]
 
 
 def _within(holds: Flags, others: Flags, count: int) -> Iterator[tuple[int, ...]]:
-    """Yield choices of so many conditions that hold together for members only, while fewer do not."""
+    """Yield minimal choices of `count` conditions that together are true only for members."""
     outside = holds[:, others]
     alone = ~outside.any(axis=1)
     if count == 1:
@@ -69,7 +69,7 @@ def _within(holds: Flags, others: Flags, count: int) -> Iterator[tuple[int, ...]
         limits.check()
         left = outside[list(first)].all(axis=0)
         if not left.any():
-            continue  # fewer conditions do
+            continue  # fewer conditions suffice
         later = rest[rest > first[-1]]
         fits = later[~(outside[later] & left).any(axis=1)]
         yield from ((*first, int(i)) for i in fits)

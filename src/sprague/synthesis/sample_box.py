@@ -1,4 +1,4 @@
-"""`SampleBox`: membership of all positions with small piles, as samples for synthesis."""
+"""`SampleBox`: all positions with small piles and their membership, the sample for the synthesis of formulas."""
 
 from __future__ import annotations
 
@@ -22,18 +22,20 @@ from sprague.tables.regions import are_positions
 Flags = NDArray[np.bool_]
 
 
-# The same short conditions are asked for again and again.
+# Parsed formulas are cached because the same short conditions are used many times.
 read_formula = lru_cache(maxsize=8192)(parse_formula)
 
 
 @dataclass(frozen=True, eq=False)
 class SampleBox:
-    """A sample box: all tuples whose entries are among the `limit` least, and whether each is a member.
+    """A sample box: all tuples with small entries, in every order, and their membership in a set.
 
-    The box has the tuples in every order.
-
-    `positions` has one row for each; the last entry changes fastest. Those that are positions of the game are `real`:
-    members are, and formulas are read of these alone.
+    Attributes:
+        rule: The game.
+        limit: The number of different values of each entry.
+        positions: The tuples, one row each; the last entry changes fastest.
+        real: Whether each tuple is a position of the game; formulas are evaluated only on positions.
+        members: Whether each tuple is a member of the set; all members are positions.
     """
 
     rule: Ruleset
@@ -44,7 +46,7 @@ class SampleBox:
 
     @staticmethod
     def of(rule: Ruleset, automaton: Automaton, most: int, longest: int = 1024) -> SampleBox:
-        """Return the largest box of at most `most` positions, with at most `longest` numbers on a side."""
+        """Return the largest sample box with at most `most` tuples and at most `longest` values of each entry."""
         tracks = len(rule.names)
         limit = 2
         while limit < longest and (limit + 1) ** tracks <= most:
@@ -60,7 +62,7 @@ class SampleBox:
 
     @property
     def array(self) -> Flags:
-        """The membership with one axis for each entry."""
+        """The membership flags as an array with one axis for each entry."""
         return self.members.reshape(self.shape)
 
     @cached_property
@@ -74,16 +76,16 @@ class SampleBox:
         return {name: np.ascontiguousarray(self.positions[:, i]) for i, name in enumerate(self.rule.names)}
 
     def evaluate(self, formula: Formula) -> Flags:
-        """Return the positions where a formula holds as written, without trying other orders."""
+        """Return the positions where a formula is true, without trying other orders of piles."""
         return np.asarray(evaluate(formula, self.values), np.bool_) & self.real
 
     def truth_of(self, text: str) -> Flags:
-        """Return the positions where a formula, given as text, holds as written."""
+        """Return the positions where a formula, given as text, is true."""
         return self.evaluate(read_formula(text, self.rule.names, self.rule.piles))
 
     @cached_property
     def _swaps(self) -> list[list[NDArray[np.int64]]]:
-        """The permutations of positions, for each place of a block, that swap it with a later place."""
+        """For each entry of a block, the permutations of the tuples that swap this entry with a later entry."""
         index = np.arange(prod(self.shape)).reshape(self.shape)
         return [
             [np.swapaxes(index, first, second).reshape(-1) for second in block[place + 1 :]]
@@ -101,7 +103,7 @@ class SampleBox:
         return found
 
     def closed(self, masks: Flags) -> Flags:
-        """Return sets of positions, one per row, closed under reordering of interchangeable piles."""
+        """Return sets of positions (one row each) after closing them under reordering of interchangeable piles."""
         for swaps in self._swaps:
             found = masks
             for swap in swaps:
@@ -115,7 +117,7 @@ class SampleBox:
         return bool((self.closed(self.members) == self.members).all())
 
     def evaluated(self, texts: list[str]) -> tuple[list[str], Flags]:
-        """Return the texts that are valid formulas, and for each the positions where it holds."""
+        """Return the texts that are valid formulas, and for each formula the positions where it is true."""
         kept: list[str] = []
         rows: list[Flags] = []
         for text in texts:
@@ -123,6 +125,6 @@ class SampleBox:
             try:
                 rows.append(self.truth_of(text))
             except SpragueError:
-                continue  # a name of a pile that means something else in a formula
+                continue  # the formula is not valid, for example because a pile has the name of a function
             kept.append(text)
         return kept, np.array(rows, np.bool_).reshape(len(kept), len(self.positions))

@@ -1,20 +1,20 @@
 """`describe_set`: the synthesis of a formula or a column program for the set of an automaton.
 
-A learnt set is a table of states, which nobody can read. Often the set has a short formula: `xor = 0`,
-`a = b and even(v2(c - a))`. Several methods propose formulas that agree with a box of small positions:
+A learnt automaton is a table of states, which is hard to understand. Often its set has a short formula, such as
+`xor = 0` or `a = b and even(v2(c - a))`. Several methods propose formulas that agree with a box of small positions:
 
-- residues, sums and products of sets of numbers, read off a table (`table_patterns`);
+- patterns of a table: residues, sums, and products of sets of numbers (`table_patterns`);
 - short conditions (`candidate_conditions`), alone and joined by `and` and `or`, with exceptions (`condition_search`);
 - one number as a piecewise linear function of the others (`piecewise_linear`);
-- regions between linear walls, with residues of their own (`regions`);
+- regions between linear walls, each described by residues (`regions`);
 - pairs that nearly follow the golden ratio (`golden_shifts`), and sets invariant under rotation (`rotations`).
 
-Each proposed formula is translated, and its automaton compared: minimal automata are equal exactly if the sets are. So
-a returned formula is a theorem.
+Each proposed formula is translated into a minimal automaton, which is compared with the given automaton. Minimal
+automata are equal exactly if their sets are equal, so every returned formula is proved.
 
-Where no formula is found, the automaton itself is written as a column program (`column_synthesis`), if that is not too
-long: for the set itself, for the set together with all tuples that are no positions, or for the heights of the piles
-above their least size. The shortest is translated and compared like a formula.
+If no formula is found, the automaton is converted into a column program (`column_synthesis`), unless the program is too
+long. There are three candidates: a program for the set, for the set together with all tuples that are not positions,
+and for the piles after subtracting their minimum. The shortest program is translated and compared like a formula.
 """
 
 from __future__ import annotations
@@ -48,23 +48,23 @@ from sprague.synthesis.rotations import rotation_formulas
 from sprague.synthesis.sample_box import SampleBox
 from sprague.synthesis.table_patterns import table_formulas
 
-NEAR = 7_000  # positions on which conditions are put together
-WIDE = 60_000  # positions on which a formula is tested before it is translated
-SHORT, LONG, LONGEST = 50, 120, 400  # efforts: no other words are needed; come second; come last
-DEFAULT = Limits(seconds=10)
-FORMULAS = 0.9  # of the time; the rest is for a column program, which takes far less
-MOST_TURNED = 20  # formulas of a set on a circle that are tried
-MOST_TEXT = 1_000  # characters of a column program that somebody may want to read
-MOST_SHIFTED = 1_200  # effort of a formula in which such a program stands twice
-REGIONS = 0.25  # of the time that is left, for each kind of such words
-SEVERAL_PARTS = 4  # the stage of combining in which more than two parts are joined by `or`
-COMBINING = 0.8  # of the time that is left; the rest is for what was read off the table and is long
+NEAR = 7_000  # number of positions of the small box, on which conditions are combined
+WIDE = 60_000  # number of positions of the large box, on which a formula is tested before it is translated
+SHORT, LONG, LONGEST = 50, 120, 400  # reading efforts: a short formula is accepted at once, longer formulas later
+DEFAULT = Limits(seconds=10)  # default time limit
+FORMULAS = 0.9  # share of the time for formulas; the rest is for a column program
+MOST_TURNED = 20  # maximum number of tested formulas for a set that is invariant under rotation
+MOST_TEXT = 1_000  # maximum length of a column program
+MOST_SHIFTED = 1_200  # maximum reading effort of a golden shift formula, which may contain two column programs
+REGIONS = 0.25  # share of the remaining time for each of the methods that find long formulas
+SEVERAL_PARTS = 4  # the stage of `combine_conditions` that joins more than two parts by `or`
+COMBINING = 0.8  # share of the remaining time for combining conditions; the rest is for long formulas
 
 
 def describe_set(rule: Ruleset, automaton: Automaton, limits: Limits | None = None) -> str | None:
-    """Return a formula that holds in exactly those positions of the game that the automaton accepts, or None.
+    """Return a formula that is true for exactly the positions that the automaton accepts, or None.
 
-    It may be a column program, which is a formula too.
+    The formula may be a column program.
 
     >>> from sprague.automata import atoms
     >>> from sprague.rules import parse
@@ -72,9 +72,15 @@ def describe_set(rule: Ruleset, automaton: Automaton, limits: Limits | None = No
     >>> describe_set(nim, atoms.xor_equal(3))
     'xor = 0'
 
-    As in `prove`, a formula is said of positions of the game, and begins with `in some order:` if the order of piles
-    that are not told apart matters to it. The automaton must hold positions only, as those of proofs do. None also
-    if the time, 10 seconds unless the limits say otherwise, is over before a formula is found.
+    If a formula depends on the order of interchangeable piles, it begins with `in some order:`, as in `prove`.
+
+    Args:
+        rule: The game.
+        automaton: The automaton of the set; it must accept only positions of the game.
+        limits: Limits on the search; by default 10 seconds.
+
+    Returns:
+        The formula, or None if no formula is found within the limits.
     """
     with suppress(OutOfTime), Limits.of(limits).with_defaults(DEFAULT).watch():
         formula_search = _FormulaSearch(rule, automaton)
@@ -83,11 +89,11 @@ def describe_set(rule: Ruleset, automaton: Automaton, limits: Limits | None = No
 
 
 def _within(share: float, work: Callable[[], str | None]) -> str | None:
-    """Return the result of work within a share of the remaining time, or None."""
+    """Return the result of a function that runs within a share of the remaining time, or None if it takes longer."""
     left = watching.seconds_left()
     with suppress(OutOfTime), Limits(seconds=None if left is None else share * left).watch():
         return work()
-    watching.check()  # all the time may be over
+    watching.check()  # raises OutOfTime if the whole time limit has been exceeded
     return None
 
 
@@ -97,24 +103,26 @@ class _FormulaSearch:
 
     rule: Ruleset
     automaton: Automaton
-    refuted: list[tuple[Position, bool]] = field(default_factory=list)  # positions that told a formula from the set
+    refuted: list[tuple[Position, bool]] = field(
+        default_factory=list
+    )  # counterexamples to earlier formulas, with their membership
     tried: set[str] = field(default_factory=set)
 
     def run(self) -> str | None:
-        """Return a proved formula, or None if none is found."""
+        """Return a formula that is proved to describe the set, or None."""
         self.domain = positions_automaton(self.rule, self.automaton.numeration)
         if self.automaton.tracks != len(self.rule.names) or not self.automaton <= self.domain:
             return None
         self.wide = SampleBox.of(self.rule, self.automaton, WIDE)
         if not self.wide.is_closed():
             return None
-        # Positions whose piles are in order are enough to test a formula on.
+        # Testing a formula on sorted positions suffices.
         self.tested = self.wide.positions[self.wide.in_order]
         self.expected = self.wide.members[self.wide.in_order]
         return self.search()
 
     def search(self) -> str | None:
-        """Try formulas, simple ones first."""
+        """Return the first formula that is proved to describe the set; simple formulas are tried first."""
         read = list(table_formulas(self.wide, self.automaton))
         near = SampleBox.of(self.rule, self.automaton, NEAR, 64)
         known = list(candidate_conditions(self.rule, self.automaton.numeration))
@@ -126,11 +134,11 @@ class _FormulaSearch:
             return short
         if (turned := self.first(islice(rotation_formulas(near, self.automaton), MOST_TURNED))) is not None:
             return turned
-        # What is long may still have a shorter name.
+        # Long formulas have to wait, because a shorter formula may be found.
         waiting = [text for text in known_words if reading_effort(text)[0] <= LONG]
         piecewise = self.shared(piecewise_formulas(self.rule, self.automaton, self.domain), LONGEST)
         if (function := self.first([text for text in piecewise if reading_effort(text)[0] <= LONG])) is not None:
-            return function  # it was seen at very large numbers, too
+            return function  # a piecewise formula also agrees with the automaton at very large numbers
         regions = piecewise + self.shared(golden_shift_formulas(self.wide, self.automaton), MOST_SHIFTED)
         regions += self.shared(region_formulas(self.wide), LONGEST)
         left = watching.seconds_left()
@@ -143,7 +151,7 @@ class _FormulaSearch:
         return self.first([*regions, *(text for text in read if reading_effort(text)[0] <= LONGEST)])
 
     def shared(self, words: Iterator[str], longest: int) -> list[str]:
-        """Return the formulas that are found in a share of the time and are not too long."""
+        """Return the formulas that a generator yields within a share of the time and that are not too long."""
         found: list[str] = []
         left = watching.seconds_left()
         with suppress(OutOfTime), Limits(seconds=None if left is None else REGIONS * left).watch():
@@ -152,7 +160,7 @@ class _FormulaSearch:
         return found
 
     def program(self) -> str | None:
-        """Return the shortest column program that is proved, or None."""
+        """Return the shortest column program that is proved to describe the set, or None."""
         if self.automaton.tracks != len(self.rule.names):
             return None
         texts = {str(program) for program in self.programs() if program is not None}
@@ -161,7 +169,7 @@ class _FormulaSearch:
         )
 
     def programs(self) -> Iterator[ColumnProgram | None]:
-        """Yield column programs for the set, with and without tuples that are no positions."""
+        """Yield column programs for the set, with and without tuples that are not positions."""
         names = [Linear.of(name) for name in self.rule.names]
         everywhere = positions_automaton(self.rule, self.automaton.numeration)
         yield column_program(self.automaton, list(map(Expression.of, names)))
@@ -173,7 +181,7 @@ class _FormulaSearch:
             yield column_program(atoms.add_to_tracks(self.automaton, lowered), beyond)
 
     def proved_program(self, text: str) -> str | None:
-        """Return the program's text if it is not too long and proved to describe the set, else None."""
+        """Return the text of a column program if it is short enough and proved to describe the set, else None."""
         if len(text) > MOST_TEXT:
             return None
         candidate = translate_set(
@@ -182,12 +190,12 @@ class _FormulaSearch:
         return candidate.text if candidate.automaton == self.automaton else None
 
     def first(self, texts: Iterable[str]) -> str | None:
-        """Return the simplest formula among these that is proved to describe the set, or None."""
+        """Return the simplest of the given formulas that is proved to describe the set, or None."""
         candidate = (self.proved(text) for text in sorted(set(texts), key=reading_effort))
         return next((text for text in candidate if text is not None), None)
 
     def proved(self, text: str) -> str | None:
-        """Return the formula, with its order of the piles, if it is proved to describe the set; else None."""
+        """Return a formula, with `in some order:` if needed, if it is proved to describe the set, else None."""
         if text in self.tried:
             return None
         watching.check()
@@ -203,10 +211,10 @@ class _FormulaSearch:
         except (OutOfTime, Cancelled):
             raise
         except SpragueError:
-            return None  # it has no automaton in these digits, or too large a one
+            return None  # the formula has no automaton in this numeration, or the automaton is too large
         if candidate.automaton == self.automaton:
             return candidate.text
         different = candidate.automaton.difference(self.automaton)
-        assert different is not None  # least automata that are not the same accept different sets
+        assert different is not None  # different minimal automata accept different sets
         self.refuted.append((different, different in self.automaton))
         return None

@@ -1,7 +1,7 @@
-"""`table_formulas`: formulas read off a table of small positions, by residues, sets of sums, boxes of residues.
+"""`table_formulas`: formulas from patterns of a table of small positions: residues, sets of sums, boxes of residues.
 
-Nothing is tried here by trial and error of constants: periods and residues are read off the table. Each text
-agrees with the table, or says something that holds for all members; beyond the table it is a guess.
+The table determines the constants, periods and residues of these formulas; they are not found by trial and error. Each
+formula agrees with the table or is true for all members of the table. Beyond the table it is a guess.
 """
 
 from __future__ import annotations
@@ -28,18 +28,15 @@ from sprague.synthesis.number_sets import (
 )
 from sprague.synthesis.sample_box import Flags, SampleBox
 
-FAR = 512  # numbers looked at along a line
-LARGEST = {1: 1, 2: 6, 3: 3, 4: 2}  # coefficients of a linear form, by the number of names
-MOST_RECTANGLES = 6  # of a union: one of more is no description
-MOST_LINES = 6  # likewise
-MOST_CLASSES = 60  # heights of a pile that can be told apart: with more of them the rectangles are many, too
+FAR = 512  # number of positions examined along a line
+LARGEST = {1: 1, 2: 6, 3: 3, 4: 2}  # largest coefficient of a linear form, by the number of entries
+MOST_RECTANGLES = 6  # maximum number of boxes in a union
+MOST_LINES = 6  # maximum number of lines in a union
+MOST_CLASSES = 60  # maximum number of classes of heights of a pile; with more classes there are too many boxes
 
 
 def table_formulas(box: SampleBox, automaton: Automaton) -> Iterator[str]:
-    """Yield formulas for a set that are patterns of a table of small positions, not proved yet.
-
-    Their proof is left to the caller.
-    """
+    """Yield formulas for a set that follow patterns of a table of small positions; the caller must prove them."""
     if not box.members.any():
         yield NEVER.text
         return
@@ -55,7 +52,7 @@ def table_formulas(box: SampleBox, automaton: Automaton) -> Iterator[str]:
         yield formula.text
 
 
-# One number decides
+# Sets that one number decides
 
 
 def _measures(box: SampleBox) -> Iterator[FormulaText]:
@@ -83,11 +80,11 @@ def _numbers(box: SampleBox) -> Iterator[tuple[str, NDArray[np.int64]]]:
 
 
 def _decided(box: SampleBox, values: NDArray[np.int64]) -> tuple[Flags, int] | None:
-    """Return for which values of a number positions are members, and the least value; None if it does not decide."""
+    """Return a row of flags for the values of a number that decides membership, and the least value; else None."""
     first = int(values[box.real].min())
     count = np.bincount(values[box.real] - first)
     inside = np.bincount(values[box.members] - first, minlength=len(count))
-    # A value that no position has says nothing about the set.
+    # If no position has some value, the row would be incomplete.
     if not (count > 0).all() or not ((inside == 0) | (inside == count)).all():
         return None
     return inside > 0, first
@@ -105,11 +102,11 @@ def _form_text(box: SampleBox, form: Sequence[int]) -> str:
     return text
 
 
-# Each pile by itself
+# Conditions on each pile separately
 
 
 def _products(box: SampleBox, automaton: Automaton) -> Iterator[FormulaText]:
-    """Yield conditions on each pile by itself, read along the lines through a member."""
+    """Yield formulas with a separate condition on each pile, from the lines through a member."""
     members = box.positions[box.members]
     far = members[np.argmax(members.min(axis=1))]
     for member in dict.fromkeys(map(tuple, (members[0].tolist(), far.tolist(), members[-1].tolist()))):
@@ -125,7 +122,7 @@ def _line(box: SampleBox, automaton: Automaton, member: tuple[int, ...], place: 
 
 
 def _each(box: SampleBox, lines: Sequence[Flags]) -> Iterator[FormulaText]:
-    """Yield the formula that every pile is in its own set, said of all piles at once if the sets are equal."""
+    """Yield the formula that every pile is in its own set, in the form `all piles …` if these sets are equal."""
     rule = box.rule
     of_piles = [line for name, line in zip(rule.names, lines, strict=True) if name in rule.piles]
     alike = len(of_piles) > 1 and all(np.array_equal(line, of_piles[0]) for line in of_piles)
@@ -143,7 +140,7 @@ def _each(box: SampleBox, lines: Sequence[Flags]) -> Iterator[FormulaText]:
 
 
 def _of_all_piles(name: str, formula: FormulaText) -> FormulaText:
-    """Return the formula `all piles x: …`, in a shorter form where there is one."""
+    """Return the formula `all piles x: …`, in a shorter form if there is one."""
     if formula == ALWAYS:
         return ALWAYS
     if formula.text == f"{name} is odd" or formula.text == f"{name} is even":
@@ -158,10 +155,10 @@ def _of_all_piles(name: str, formula: FormulaText) -> FormulaText:
 
 
 def _kept(box: SampleBox) -> Iterator[FormulaText]:
-    """Yield the condition that every, or some, total of all piles but one (or of two piles) is in one set.
+    """Yield the condition that every, or some, total of all piles but one (or of two piles) is in a set of numbers.
 
-    The set is read off the table: it has the totals of members, or those that no other position has.
-    Near the end of the table totals may be lacking, so only its first part is looked at.
+    The set consists of the totals of members, or of the totals that no non-member has. Large totals may be missing in
+    the table, so only small totals are used.
     """
     rule = box.rule
     count = len(rule.piles)
@@ -203,7 +200,7 @@ def _kept(box: SampleBox) -> Iterator[FormulaText]:
 def _members_of_totals(box: SampleBox, totals: Sequence[NDArray[np.int64]], every: bool) -> tuple[Flags, int] | None:
     first = min(int(total.min()) for total in totals)
     size = max(int(total.max()) for total in totals) - first + 1
-    # With `every`: a total is good if a member has it. Otherwise: if no other position has it.
+    # If `every` is set, a total is good if a member has it; otherwise, a total is good if no non-member has it.
     seen = np.zeros(size, np.bool_)
     wanted = box.members if every else box.others
     for total in totals:
@@ -217,13 +214,13 @@ def _members_of_totals(box: SampleBox, totals: Sequence[NDArray[np.int64]], ever
     return good[:trusted], first
 
 
-# Lines along which all piles grow together
+# Lines along which the differences of piles are fixed
 
 
 def _lines(box: SampleBox, automaton: Automaton) -> Iterator[FormulaText]:
-    """Yield the formula for piles that differ by few fixed numbers, with a condition on the first pile for each.
+    """Yield the formula for few fixed differences of piles, each with a condition on the first pile.
 
-    Of a position one order is enough, in which the first pile of each block is its least.
+    Only sorted positions are considered, in which the first pile of each block is the smallest.
     """
     rule = box.rule
     if len(rule.names) < 2:
@@ -253,7 +250,7 @@ def _lines(box: SampleBox, automaton: Automaton) -> Iterator[FormulaText]:
 
 
 def _apart(one: str, two: str, shift: int) -> FormulaText:
-    """Return the formula that the second number exceeds the first by this shift."""
+    """Return the formula that the second number is the first number plus a shift."""
     if shift == 0:
         return FormulaText(f"{one} = {two}")
     return FormulaText(f"{two} = {one} + {shift}" if shift > 0 else f"{one} = {two} + {-shift}")
@@ -263,7 +260,7 @@ def _apart(one: str, two: str, shift: int) -> FormulaText:
 
 
 def _rectangles(box: SampleBox) -> Iterator[FormulaText]:
-    """Yield a union of few boxes, each a condition on every entry by itself."""
+    """Yield a union of few boxes, each with a separate condition on every entry."""
     array = box.array
     tracks = array.ndim
     classes: list[list[list[int]]] = []
@@ -302,7 +299,7 @@ def _rectangles(box: SampleBox) -> Iterator[FormulaText]:
 
 
 def _orders(box: SampleBox, classes: Sequence[Sequence[Sequence[int]]], lines: Sequence[Flags]) -> Flags:
-    """Return which classes a box covers, in any order of interchangeable piles."""
+    """Return the classes that a box covers, in any order of interchangeable piles."""
     whole = np.ones(box.shape, np.bool_)
     for axis, line in enumerate(lines):
         whole &= line.reshape([-1 if axis == other else 1 for other in range(len(lines))])
