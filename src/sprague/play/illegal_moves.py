@@ -31,7 +31,7 @@ def describe_move(rule: Ruleset, board: Position, option: Position) -> tuple[str
     try:
         move, after = find_move_in_place(rule, board, option)
     except SpragueError:
-        pass  # the message below explains the reason
+        pass  # the error raised below explains why the move is illegal
     else:
         return move.sentence, after
     left, wanted = (clip(format_sum(rule, one)) for one in (board, option))

@@ -99,7 +99,7 @@ class SumOfGames(Playable[SumPosition]):
         if len(changed) != 1:
             raise SpragueError(
                 f"a move changes exactly one of the games, but {self.format(option)} differs from "
-                f"{self.format(board)} in {len(changed)}"
+                f"{self.format(board)} in {len(changed)} games"
             )
         (number,) = changed
         sentence, after_move = describe_move(self.rules[number], board[number], option[number])

@@ -103,7 +103,7 @@ class SumRemotenessSolver:
         self.rules, self.misere = tuple(rules), misere
         self._found: dict[
             tuple[Position, ...], tuple[bool, int]
-        ] = {}  # whether it is an N-position, and its remoteness
+        ] = {}  # for each sum, whether it is an N-position, and its remoteness
         self._far: set[tuple[Position, ...]] = set()
         self._listed: dict[tuple[int, Position], list[Position]] = {}
 

@@ -326,7 +326,7 @@ def check_components(components: Iterable[Component]) -> None:
         raise SpragueError("expected a sum of at least one game, got none")
     for component in given:
         if not isinstance(component, Component):
-            raise SpragueError(f"expected games at positions, such as game('nim') @ (3, 5, 7), got {component!r}")
+            raise SpragueError(f"expected positions of games, such as game('nim') @ (3, 5, 7), got {component!r}")
         refuse_values(component.game)
         if component.game.win:
             raise SpragueError(

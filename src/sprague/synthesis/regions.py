@@ -6,7 +6,7 @@ even, or all are odd, or their sum is 1 modulo 4; otherwise a, b and c are all e
 
 A member and a non-member with equal residues must lie on different sides of a wall. The search finds few walls that
 separate all such pairs. Then each region between walls is described by residues (`condition_search`). The formulas
-agree with the sample box; beyond it they are guesses.
+agree with the sample box; beyond the box, the formulas are guesses.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """`table_formulas`: formulas from patterns of a table of small positions: residues, sets of sums, boxes of residues.
 
 The table determines the constants, periods and residues of these formulas; they are not found by trial and error. Each
-formula agrees with the table or is true for all members of the table. Beyond the table it is a guess.
+formula agrees with the table or is true for all members of the table. Beyond the table, a formula is a guess.
 """
 
 from __future__ import annotations
