@@ -271,8 +271,8 @@ def write_page(found: list[Outcome], some: bool) -> None:
     path = DOCS / "coq.md"
     page = path.read_text("utf-8")
     head = (
-        f"Times are seconds of processor time with {find_coq()}; “writing” is the time in which Sprague writes the Coq "
-        "file, “checking” the time in which Coq checks it.\n\n"
+        f"Times are seconds of processor time with {find_coq()}. “Writing” is the time that Sprague needs to write "
+        "the Coq file, and “checking” is the time that Coq needs to check the file.\n\n"
         "| theorem | from | states | tracks | writing | checking | |\n|---|---|--:|--:|--:|--:|---|\n"
     )
     full = {outcome.case.name: outcome for outcome in found if outcome.file is not None}
