@@ -1,4 +1,4 @@
-"""`AutomatonStrategy`: learns automata from tables, one for the P-positions or one for each Grundy value.
+"""`AutomatonStrategy` learns automata from tables: one for the P-positions, or one for each Grundy value.
 
 The strategy tabulates small positions, learns an automaton for the set, and tries to prove by the kernel equation that
 the automaton is right for all positions. The strategy tries several numerations side by side: the default numerations,
@@ -39,7 +39,7 @@ FIRST_LIMIT = 4  # limit on the piles of the smallest table
 #: A table of intermediate size is computed first if the next table has more than `MUCH` positions and more than
 #: `MANY_TIMES` as many positions as the previous table.
 MUCH, MANY_TIMES = 1 << 18, 5
-MOST_NUMERATIONS = 6  # maximum number of numerations tried side by side, because they share the time
+MOST_NUMERATIONS = 6  # maximum number of numerations tried side by side, as they share the time
 MOST_SHOWN = 12  # maximum number of P-positions listed for an undecided game
 
 
@@ -56,7 +56,7 @@ class AutomatonStrategy(Strategy):
 
     @property
     def tabulated(self) -> Ruleset:
-        """The rule whose tables the learners use."""
+        """The rule that is tabulated for the learners."""
         return self.problem.rule
 
     def applies(self) -> bool:
@@ -79,7 +79,7 @@ class AutomatonStrategy(Strategy):
             self.loops = [loop for numeration in numerations for loop in self._loops_of(numeration, limits)]
 
     def _loops_of(self, numeration: Numeration, limits: list[int]) -> list[LearningLoop]:
-        """Return the learning loops of one numeration: one with piles counted from 0, and one from their minimum."""
+        """Return the learning loops of one numeration: one counts piles from 0, one from their minimum."""
         encodings = [PositionEncoding(numeration, floor) for floor in sorted({0, self.problem.rule.floor})]
         return [LearningLoop(self, self.tables.oracles, encoding, limits) for encoding in encodings]
 
@@ -97,7 +97,7 @@ class AutomatonStrategy(Strategy):
     def check(self, guess: Automaton, fewest: bool) -> CheckResult:
         """Decide whether a guessed automaton is the wanted set for all positions.
 
-        If `fewest` is set, the failure of a wrong guess is one with the fewest chips.
+        If `fewest` is set, the result for a wrong guess contains a failure with the fewest chips.
         """
         problem = self.problem
         if problem.values is None:
@@ -131,7 +131,7 @@ class AutomatonStrategy(Strategy):
         return symbols <= MOST_SYMBOLS
 
     def _limits(self) -> list[int]:
-        """Return the limits of the tables: each limit is twice the last, with limits between if tables grow fast."""
+        """Return the limits of the tables: each limit is twice the previous one, or 1.5 times if tables grow fast."""
         rule, most = self.tabulated, self.problem.positions
         found: list[int] = []
         for limit in doubling_limits(FIRST_LIMIT, 1 << 30):
@@ -155,7 +155,7 @@ class AutomatonStrategy(Strategy):
 class TableTask(SearchTask):
     """The task of an automaton strategy that computes the tables for its learning loops, smallest first.
 
-    A table is computed when a learning loop waits for it.
+    A table is computed only when a learning loop waits for it.
     """
 
     name = "table"
@@ -218,7 +218,8 @@ class TableTask(SearchTask):
             is_bounded_by_chips(rule)
             and count_positions_with_chips(rule, chips := len(rule.piles) * (limit - 1)) <= problem.positions
         ):
-            # A table with piles below the limit needs all positions with this many chips, so the learner uses them too.
+            # A table with piles below `limit` requires all positions with up to this many chips; let the learner use
+            # all.
             return tabulate(rule, chips=chips, what=what, misere=problem.misere, limits=Limits(memory=memory))
         allowed = Limits(memory=memory, positions=problem.positions)
         return tabulate(rule, limit=limit, what=what, misere=problem.misere, limits=allowed)

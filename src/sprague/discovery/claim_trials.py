@@ -1,4 +1,4 @@
-"""`try_claim`: tests a formula on one member of a family of games, by search and by proof."""
+"""`try_claim` tests a formula on one member of a family of games, by search and by proof."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sprague.proofs.undecided import Undecided
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.search import search
 
-LOOKED_AT = 1_000  # maximum number of start positions of the search, those with the fewest chips
+LOOKED_AT = 1_000  # the search starts from the positions with the fewest chips, at most this many
 CANDIDATES = 50_000  # maximum number of tuples examined to find the start positions
 SEARCHED = Limits(positions=100_000)  # limit of the search
 
@@ -89,9 +89,9 @@ def try_claim(value: int, rule: Ruleset, claim: str, misere: bool, limits: Limit
 
 
 def _searched(rule: Ruleset, said: PositionSet, misere: bool) -> tuple[int | None, Position | None]:
-    """Compare a formula with a search; return the number of chips up to which they agree, or the first difference."""
+    """Compare a formula with a search; return up to how many chips they agree, or the first difference."""
     if rule.splits:
-        return None, None  # formulas about games whose heaps split describe single heaps; only proofs decide these
+        return None, None  # if heaps split, formulas describe single heaps, which only a proof can decide
     starts = list(_smallest(rule))
     try:
         values = search(rule, starts, "outcome", misere, SEARCHED)

@@ -8,11 +8,11 @@ Three strategies run side by side:
   proves them by the kernel equation.
 
 For games whose heaps split, `period_strategy` searches for a period of single heaps instead. The `scheduler` gives
-every task a fair share of the time. In the end, `synthesis` searches for a formula for the proved set.
+every task a fair share of the time. Finally, `synthesis` searches for a formula for the proved set.
 
 Only proved statements are claimed. If no theorem is found, the result is `Undecided`, with all attempts and the number
 of states of each learnt automaton. A search that runs out of time, is cancelled or is interrupted by Ctrl-C returns the
-part that was proved, or `Undecided`.
+part that has been proved, or `Undecided`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from sprague.synthesis import describe_set
 from sprague.synthesis.function_formulas import describe_function
 from sprague.tables.search import explain_endless_play
 
-INTERRUPTED = "interrupted"  # the reason of an undecided result after Ctrl-C
+INTERRUPTED = "interrupted"  # the reason that an undecided result gives after Ctrl-C
 DEFAULT = Limits(seconds=60, positions=1 << 25, states=10_000, pairs=400_000)
 
 
@@ -70,7 +70,7 @@ def discover(
     Args:
         game: A ruleset, or the name or text of a rule.
         misere: Play misère: the player who makes the last move loses.
-        values: None for the P-positions; a number n for the positions of Grundy value 0, 1, …, n, one after another;
+        values: None for the P-positions; a number n for the positions of each Grundy value 0, 1, …, n;
             "all" for the Grundy function, as one set of positions with their values.
         numerations: The only numerations that automata may use; by default several are tried.
         limits: Limits on time, positions, states and pairs of states.
@@ -101,7 +101,7 @@ def discover(
     digits = tuple(candidate_numerations(rule)) if numerations is None else _given_digits(numerations)
     callback = arguments.check_callback("report", report)
     problem = Problem(rule, misere, last, digits, numerations is not None, allowed, callback, function)
-    # The default limits on guesses do not limit their proofs; limits that the caller gives do.
+    # Default limits apply only to guesses; limits given by the caller also apply to the proofs of guesses.
     with replace(allowed, states=given.states, positions=given.positions).watch():
         found = discover_heap_period(problem) if rule.splits else _search(problem)
         if (remark := missing_values_remark(found, last)) is not None:
@@ -209,14 +209,14 @@ def _with_formulas(proof: AutomatonProof, report: Report) -> AutomatonProof:
                 return proof
             formulas.append(text)
     except (KeyboardInterrupt, Cancelled):
-        return proof  # the theorem is proved without a formula, too
+        return proof  # the theorem is proved even without a formula
     return replace(proof, claim=SEVERAL.join(formulas))
 
 
 def candidate_numerations(rule: Ruleset) -> list[Numeration]:
     """Return the numerations that `discover` tries: 2, 3 and Fibonacci, or the base of the powers in the rule.
 
-    The list is empty if the rule has powers of two different numbers, or of a number above 10.
+    The list is empty if the rule has powers with two different bases, or with a base above 10.
     """
     places = [condition for part in (*rule.domain, *rule.stop, *rule.win) for condition in part]
     moves = [condition for family in rule.families for condition in family.where]

@@ -1,10 +1,10 @@
-"""`discover_family`: discovery for games with a parameter: theorems about members, and a common conjecture.
+"""`discover_family` finds theorems about the members of a family of games, and a conjecture about all members.
 
 A family is a game of the catalogue with one open parameter, or a rule in which a name stands for a number. `discover`
-searches for a theorem about each member; the members share the time. A formula whose numbers depend on the parameter
-(`formula_schemas`) and which is true for all these members becomes a *conjecture*. `claim_trials` tests the conjecture
-on the next members, by search for small positions and by proof. The same set may have different formulas for different
-members, so a formula that two members suggest is proved for the other members.
+searches for a theorem about each member; the members share the time. A formula becomes a *conjecture* if its numbers
+depend on the parameter (`formula_schemas`) and it is true for all these members. `claim_trials` tests the conjecture on
+further members, by a search of small positions and by proof. The same set may have different formulas for different
+members, so a formula that is suggested by two members is tested and proved for each other member.
 
 Only the theorems about single members are proved. The conjecture is not a theorem, no matter for how many members it is
 proved: it is never stored, and no answer uses it.
@@ -58,7 +58,7 @@ class Family:
         return resolve(self.text, {self.parameter: value}, None)
 
     def after(self, values: Sequence[int]) -> Iterator[tuple[int, Ruleset]]:
-        """Yield the next `NEXT` members after these values, on which a conjecture is tested."""
+        """Yield the `NEXT` members after these values; a conjecture is tested on them."""
         step = values[-1] - values[-2]
         for value in range(values[-1] + step, values[-1] + (NEXT + 1) * step, step):
             try:
@@ -109,7 +109,7 @@ class FamilyFindings:
 
     @property
     def conjecture(self) -> str | None:
-        """The common formula, if no trial refuted it; a conjecture, not a theorem."""
+        """The common formula, if no trial refuted it; this formula is a conjecture, not a theorem."""
         return None if self.schema is None or self.counterexample else str(self.schema)
 
     def __bool__(self) -> bool:
@@ -127,7 +127,7 @@ def discover_family(
     limits: Limits | None = None,
     report: Report | None = None,
 ) -> FamilyFindings:
-    """Discover the members of a family of games for several values of a parameter, and find a common formula.
+    """Discover theorems about a family of games for several values of its parameter, and find a common formula.
 
     >>> found = discover_family("(a) -> (a - k) where 1 <= k <= t", "t", range(1, 4))
     >>> found.conjecture, [trial.proved for trial in found.tested]
@@ -210,7 +210,7 @@ def _discovered(
 
 
 def _schemas(parameter: str, members: Sequence[Member]) -> list[Schema]:
-    """Return the schemas that pairs of members have in common, most frequent first."""
+    """Return the formula schemas that fit at least two members, most frequent first."""
     claims = [(member.value, member.game, member.claim) for member in members if member.claim is not None]
     pairs = (common_schema(parameter, one, other) for one, other in combinations(claims, 2))
     return [schema for schema, _ in Counter(schema for schema in pairs if schema is not None).most_common()]

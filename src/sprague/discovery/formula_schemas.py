@@ -1,10 +1,10 @@
-"""`Schema`, `common_schema`: formula schemas, whose numbers depend linearly on a parameter.
+"""`Schema` is a formula whose numbers depend linearly on a parameter; `common_schema` finds one for two formulas.
 
 Two formulas about members of a family have a common schema if they agree token by token, except for numbers that are
 linear in the parameter and lists of all piles. For example, `a mod 3 = 0` for t = 2 and `a mod 4 = 0` for t = 3 have
-the schema `a mod (t + 1) = 0`. A list of all piles, such as `a, b, c` or `a + b + c`, agrees with such a list of any
-length. Column programs are treated like formulas. Two equal formulas have a schema in which no number depends on the
-parameter.
+the schema `a mod (t + 1) = 0`. A list of all piles, such as `a, b, c` or `a + b + c`, agrees with a list of all piles
+of any length. Column programs are treated like formulas. Two equal formulas have a schema in which no number depends on
+the parameter.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sprague.rules.ruleset import Ruleset
 
 #: Maps the separator in a list of all piles to the text that describes the list.
 _SEPARATORS = {",": "all piles", "+": "the sum of all piles", "xor": "the xor of all piles"}
-_COUNTED = {"zero": "zeros", "one": "ones"}  # singular and plural, because column programs write 1 one and 2 ones
+_COUNTED = {"zero": "zeros", "one": "ones"}  # maps singular to plural, because column programs say "1 one" but "2 ones"
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Schema:
 
 
 def common_schema(parameter: str, first: tuple[int, Ruleset, str], second: tuple[int, Ruleset, str]) -> Schema | None:
-    """Return the formula schema that gives two formulas for two values of the parameter, or None.
+    """Return a schema that yields each of two given formulas at its value of the parameter, or None.
 
     >>> from sprague.rules import parse
     >>> one = parse("(a) -> (a - k) where 1 <= k <= 2")
@@ -155,7 +155,7 @@ def _split_formula(text: str, piles: Sequence[str], listed: bool) -> list[Piece]
         if token.kind == "number" or token.text in piles:
             found.append(int(token.text) if token.kind == "number" else token.text)
         else:
-            word = re.sub("^fib_", "fib1_", _COUNTED.get(token.typed, token.typed))  # fib_shift is fib1_shift
+            word = re.sub("^fib_", "fib1_", _COUNTED.get(token.typed, token.typed))  # fib_shift is short for fib1_shift
             found += [int(part) if part.isdigit() else part for part in re.split("([0-9]+)", word) if part]
     return found
 

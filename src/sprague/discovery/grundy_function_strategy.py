@@ -1,4 +1,4 @@
-"""`GrundyFunctionStrategy`: learns the Grundy function as one automaton over positions and values.
+"""`GrundyFunctionStrategy` learns the Grundy function as one automaton over positions and values.
 
 The pairs (x, m) of a position x and its Grundy value m are the P-positions of the sum of the game and a Nim pile of
 height m (`proofs.grundy`). So this set of pairs is learnt from tables of Grundy values and proved by the kernel
@@ -28,7 +28,7 @@ from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
 
 FEW = (4, 16)  # limits of the two tables that show how fast Grundy values grow
-MOST_POWER = 62  # largest exponent such that the power of two fits a 64-bit integer
+MOST_POWER = 62  # largest exponent for which the power of two fits into 64 bits
 SEED = 0
 
 
@@ -89,7 +89,7 @@ class _GrundyFunctionTables(TableTask):
 
 @dataclass(frozen=True, eq=False)
 class GrundyFunctionOracle(TableOracle):
-    """An oracle for the Grundy function: whether a number is the Grundy value of a position in a table, or 2 to it.
+    """An oracle for the Grundy function: whether a number is a position's Grundy value m, or 2 to the power m.
 
     The tuples are positions with the number inserted at the index `place`.
     """
@@ -99,7 +99,7 @@ class GrundyFunctionOracle(TableOracle):
 
     @staticmethod
     def about(together: Ruleset, table: Table, as_power: bool, place: int | None = None) -> GrundyFunctionOracle:
-        """Return the oracle of a table: each position with its value, a small, a near and a random number.
+        """Return the oracle of a table, with four numbers per position: its value, a small, a near and a random number.
 
         The number is the last entry, unless `place` is given.
         """

@@ -1,8 +1,8 @@
-"""`Learner`, `learn_agreeing_automaton`: Angluin's algorithm, from membership queries and counterexamples.
+"""`Learner` learns automata by Angluin's algorithm, from membership queries and counterexamples.
 
 Each state is represented by an *access word* that leads to it. Two words lead to the same state if every continuation
 makes both or neither a member. The learner tests the continuations in a growing set of words, the *experiments*. A word
-that no known state explains becomes the access word of a new state. A counterexample to the automaton yields a new
+that agrees with no known state becomes the access word of a new state. A counterexample to the automaton yields a new
 experiment that splits a state: at some index of the counterexample, the access word of the state reached and the prefix
 read so far behave differently, and the remaining digits are the new experiment (Rivest and Schapire).
 
@@ -36,10 +36,10 @@ Word = tuple[int, ...]
 MembershipOracle = Callable[[Numbers], Answers]  # maps tuples (one row each) to 1 (member), 0 or UNKNOWN
 
 MANY = 300  # maximum number of experiments at the start
-LARGEST = 1 << 56  # upper bound of the weights of digits, so that sums of weights fit 64 bits
+LARGEST = 1 << 56  # upper bound on the weights of digits, so that sums of weights fit into 64 bits
 AT_ONCE = 1 << 16  # number of queries to the oracle between two checks of the time limit
 LEARNT_AT_ONCE = 20  # maximum number of counterexamples that the learner uses before the next hypothesis
-MOST_ORDERS = 24  # maximum number of reorderings for which an automaton is closed under reordering
+MOST_ORDERS = 24  # an automaton is closed under reordering only if there are at most this many reorderings
 
 
 class Learner:
@@ -231,7 +231,7 @@ class WordTable:
         states: NDArray[np.int32] | None,
         lengths: NDArray[np.int64],
     ) -> Answers:
-        """Return the oracle's answers, UNKNOWN for numbers that are too large, and 0 for invalid digits."""
+        """Return the oracle's answers, or UNKNOWN for numbers that are too large, or 0 for invalid digits."""
         found = membership(numbers)
         found[lengths > len(self._weights)] = UNKNOWN
         if states is not None and self._validity is not None:
@@ -280,7 +280,7 @@ def _as_keys(rows: Answers) -> NDArray[np.void]:
 
 
 def _fitting(rows: Answers, row: Answers) -> int | None:
-    """Return a state that agrees with the given answers in all experiments where both are known, or None.
+    """Return a state that agrees with the given answers wherever both answers are known, or None.
 
     Among several such states, the state with the most answers in common is returned.
     """
@@ -294,8 +294,9 @@ def learn_agreeing_automaton(
 ) -> Automaton | None:
     """Return a learnt automaton that agrees with the known tuples, in every order of interchangeable entries.
 
-    The answers of the automaton beyond the oracle may depend on the order of entries within a block. Then the answers
-    for sorted tuples are used for all orders. The result is None if the oracle knows too little to learn an automaton.
+    For tuples that the oracle does not know, the automaton may depend on the order of entries within a block. Then its
+    answers for sorted tuples are used for all orders. The result is None if the oracle knows too little to learn an
+    automaton.
     """
     while True:
         limits.check()
@@ -313,7 +314,7 @@ def learn_agreeing_automaton(
 
 
 def close_under_reordering(guess: Automaton, blocks: Sequence[Sequence[int]], most: int) -> Automaton | None:
-    """Return a learnt automaton closed under reordering within blocks, or None if there are too many orders.
+    """Return a learnt automaton closed under reordering within blocks, or None if there are too many reorderings.
 
     The result accepts the tuples that the given automaton accepts after each block is sorted. No intermediate automaton
     may have more than `most` states.

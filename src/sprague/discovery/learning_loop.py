@@ -1,4 +1,4 @@
-"""`LearningLoop`: learns an automaton from larger and larger tables until one automaton is proved.
+"""`LearningLoop` learns automata from larger and larger tables until one automaton is proved.
 
 Answers from a small table stay true in a larger table, so one learner serves the whole search. An automaton that agrees
 with the table is checked for all positions. If the automaton is wrong, it is wrong beyond the table. If the failure of
@@ -30,12 +30,12 @@ from sprague.proofs.proof import Proof
 from sprague.proofs.undecided import Attempt
 from sprague.rules.termination import lowers_chips_or_memory
 
-#: When piles are counted from 0 again, an automaton may have this many states more than the table has positions. A
+#: After conversion to piles counted from 0, an automaton may have this many more states than the table has positions. A
 #: larger automaton contains no more information than the table, and its refutation takes long.
 MOST_RAISED = 1000
-SOON = 1 << 16  # a table with at most this many positions is computed faster than a guess is refuted
+SOON = 1 << 16  # computing a table with at most this many positions is faster than refuting a guess
 MOST_ROUNDS = 20  # maximum number of guesses refuted before a larger table is computed
-MOST_NEAR = 100_000  # maximum number of choices at a failing position whose options are compared with the table
+MOST_NEAR = 100_000  # options of a failing position are compared with the table only up to this many choices
 
 
 class AutomatonSearch(Protocol):
@@ -157,7 +157,7 @@ class LearningLoop(SearchTask):
         return None
 
     def _full_tuple(self, failure: Failure) -> Position:
-        """Return the position of a failure; for the Grundy function, with the number that the claim gives it."""
+        """Return the position of a failure; for the Grundy function, the claimed value is appended."""
         if isinstance(failure, ValueFailure) and len(failure.position) < len(self.search.problem.rule.names):
             return (*failure.position, failure.value)
         return failure.position
@@ -169,7 +169,7 @@ class LearningLoop(SearchTask):
         """
         rule = self.search.problem.rule
         if len(position) != len(rule.names):
-            return {}  # failures of the Grundy function omit the number next to the position
+            return {}  # a failure of the Grundy function has no number for the Nim pile
         near = [position]
         # A tuple beyond the table may have too many options, or may not be a position.
         if rule.is_position(position) and rule.count_choices(position, MOST_NEAR) <= MOST_NEAR:
@@ -194,7 +194,7 @@ class LearningLoop(SearchTask):
         self.is_finished = not self._limits
 
     def stop_before(self, limit: int) -> None:
-        """Drop all remaining tables with at least this limit."""
+        """Drop all remaining tables whose limit is at least `limit`."""
         self._limits = [other for other in self._limits if other < limit]
         self.is_finished = not self._limits
 

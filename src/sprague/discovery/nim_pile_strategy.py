@@ -1,8 +1,8 @@
-"""`NimPileStrategy`: for games with a pile that is a separate Nim heap, from Grundy values of the other entries.
+"""`NimPileStrategy` handles games with a separate Nim pile, using the Grundy values of the other entries.
 
 A game with a separate Nim pile is the sum of this pile and a game on the other entries. So in a P-position the height
 of the Nim pile is the Grundy value of the other entries. A table of these Grundy values contains as much information as
-a table of all positions, but is much smaller. The tables serve only for learning: the learnt automaton is proved for
+a table of all positions, but is much smaller. The tables are used only for learning: the learnt automaton is proved for
 the original game.
 """
 
@@ -73,7 +73,7 @@ def _takes_any_number(rule: Ruleset, number: int, name: str) -> bool:
 
 
 def _names(family: Family, name: str) -> bool:
-    """Return whether a move family that does not change a pile depends on the height of this pile."""
+    """Return whether a family of moves depends on the height of a pile that the moves do not change."""
     entries = [entry for entry in family.target if entry != Linear.of(name)]
     spoken = {other for condition in family.where for other in condition.names}
     return name in spoken or any(name in entry.names for entry in entries)
@@ -92,7 +92,7 @@ def _without(rule: Ruleset, place: int) -> Ruleset:
 
 
 class NimPileStrategy(AutomatonStrategy):
-    """The discovery strategy for a game with a Nim pile, from tables of the Grundy values of the other entries."""
+    """The discovery strategy for games with a Nim pile; it uses tables of the Grundy values of the other entries."""
 
     def __init__(self, problem: Problem, pile: NimPile) -> None:
         super().__init__(problem)

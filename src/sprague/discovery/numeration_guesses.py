@@ -1,4 +1,4 @@
-"""`suggest_numerations`: numerations suggested by the slope of the P-positions in a table.
+"""`suggest_numerations` finds numerations that the slopes of the P-positions in a table suggest.
 
 The P-positions of Wythoff's game lie in two strips of bounded width. The slope of a strip is the golden ratio or its
 inverse, whose continued fraction 1 + 1/(1 + 1/(1 + …)) belongs to the Fibonacci numeration. In Fraenkel's games, where
@@ -21,16 +21,16 @@ from sprague.errors import SpragueError
 
 Points = NDArray[np.float64]
 
-MOST_SUGGESTED = 2  # maximum number of numerations that one table suggests, because numerations share the time
+MOST_SUGGESTED = 2  # maximum number of numerations that one table suggests, as they share the time
 FEWEST_POINTS = 8  # minimum number of points of a strip
-GAP = 1.15  # minimum ratio between the slopes of points that lie along different lines
+GAP = 1.15  # points lie along different lines if the ratio of their slopes is at least this
 LARGEST = 9  # largest partial quotient of a continued fraction
 #: Recurrences of order three, whose roots are tried as slopes; the continued fractions of these roots are not periodic.
 CUBIC = ((1, 1, 1), (1, 0, 1), (2, 1, 1), (2, 0, 1), (2, -1, 1), (3, 1, 1))
 
 
 def suggest_numerations(members: NDArray[np.int64]) -> list[Numeration]:
-    """Return the numerations that the slopes of the members (one row each) of a set suggest, most likely first.
+    """Return the numerations suggested by the slopes of the members of a set (one row each), most likely first.
 
     >>> from sprague.automata.numeration import numeration
     >>> digits = numeration("3,1")
@@ -82,7 +82,7 @@ def _slope(points: Points) -> tuple[float, float] | None:
     length = float(x.max() - x.min())
     if width(best) > 2 + 2 * best or length < FEWEST_POINTS:
         return None
-    # The whole strip is a little wider than the strip of the known points.
+    # The strip of all points may be a little wider than the strip of the known points.
     allowed = width(best) + 4 * (1 + best) / length
     reach = 1 / length
     low, high = best, best

@@ -1,4 +1,4 @@
-"""`PeriodStrategy`, `discover_heap_period`: the search for periods of all piles, or of single heaps.
+"""`PeriodStrategy` searches for periods of all piles; `discover_heap_period` searches for a period of single heaps.
 
 The package `periods` finds and proves periods. For games whose heaps split, a period of single heaps is enough: in
 normal play the Grundy values of single heaps decide every sum.
@@ -21,7 +21,7 @@ IN_WINDOW = 1 << 20
 
 
 class PeriodStrategy(SingleTaskStrategy):
-    """The discovery strategy that searches for a period of every pile, in one step."""
+    """The discovery strategy that searches for a period of every pile; it consists of one step."""
 
     name = "periods"
 

@@ -2,8 +2,9 @@
 
 Tasks share the time step by step. The next step goes to the task that has used the fewest whole *turns* so far; among
 equals, to the task with the smallest table, then to the task with the fewest states. A task with many times as many
-states as another task is less likely to succeed, so its turns count double. A step that takes longer than its task has
-used before is interrupted; the step is repeated with twice the time when the task is selected again.
+states as another task is less likely to succeed, so its turns count double. A step is interrupted if it takes longer
+than a turn and longer than all earlier steps of its task together. When the task is selected again, the step is
+repeated with twice the time.
 
 If one task alone finds a theorem in t seconds, the scheduler finds it within about t times the number of tasks, or a
 few times more if a single step takes most of the time. As long as no task has used up a turn, the order does not depend
@@ -23,8 +24,8 @@ from sprague.proofs.proof import Proof
 from sprague.proofs.undecided import Attempt
 
 LONGEST_TURN = 2.0  # maximum length of a turn in seconds
-TURNS = 6  # minimum number of turns that each task gets
-MANY_TIMES = 4  # factor between the numbers of states from which the turns of a task count double
+TURNS = 6  # a turn is so short that every task gets at least this many turns
+MANY_TIMES = 4  # the turns of a task with this many times as many states as another task count double
 
 
 def run_in_turns(strategies: Sequence[Strategy]) -> Proof | None:

@@ -1,4 +1,4 @@
-"""Base classes of discovery: `Problem`, the `Strategy` that solves it, and the `SearchTask`s of a strategy."""
+"""Base classes of discovery: a `Strategy` solves a `Problem` by one or more tasks (`SearchTask`)."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ class SearchTask(ABC):
     its task only at its end, except for answers that a learner has received.
     """
 
-    name: str  # name of the method, for reports about attempts
+    name: str  # name of the method, shown in reports about attempts
 
-    #: Whether the task has nothing left to try.
+    #: Whether the task has nothing more to try.
     is_finished = False
 
     def __init__(self) -> None:

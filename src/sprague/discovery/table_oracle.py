@@ -1,4 +1,4 @@
-"""Oracles that answer a learner's membership queries, from a table (`TableOracle`) or a refuted hypothesis.
+"""Oracles answer a learner's membership queries, from a table (`TableOracle`) or from a refuted hypothesis.
 
 A `TableOracle` answers from one table. A `RefutedHypothesis` answers queries beyond the table. Suppose every move takes
 chips away, or takes no chips and lowers a remembered number, and the kernel equation fails for the hypothesis at a
@@ -31,7 +31,7 @@ MOST_COMPARED = 1 << 19
 
 @dataclass(frozen=True)
 class RefutedHypothesis:
-    """An oracle from a refuted hypothesis, which is right for all positions with fewer chips than its first error."""
+    """An oracle that uses a refuted hypothesis, which is right for positions with fewer chips than its first error."""
 
     guess: Automaton
     position: Position
@@ -58,7 +58,7 @@ class RefutedHypothesis:
 
 @dataclass(frozen=True, eq=False)
 class TableOracle:
-    """An oracle from a table, for the set of positions with one value.
+    """An oracle that answers from a table, for the set of positions with one value.
 
     `positions` is a sample of the table, and `members` tells which positions of the sample are in the set.
     """
@@ -102,7 +102,7 @@ class TableOracle:
         return positions
 
     def are_members(self, positions: Numbers) -> NDArray[np.bool_]:
-        """Return for each position, all of which are in the table, whether it is a member."""
+        """Return for each position whether it is a member; all positions must be in the table."""
         return np.asarray(self.table.values_at(positions) == self.value)
 
 
@@ -129,7 +129,7 @@ def _positions_of(rule: Ruleset, table: Table) -> int:
 
 
 def count_positions_below(rule: Ruleset, limit: int) -> int:
-    """Return the approximate number of positions of an oracle's table with this limit, up to the order of piles."""
+    """Return the approximate number of positions of a table with this limit, ignoring the order of piles."""
     heights = ((min(limit, rule.highest.get(group[0], limit) + 1), len(group)) for group in rule.pile_groups)
     return prod(comb(height + members - 1, members) for height, members in heights)
 

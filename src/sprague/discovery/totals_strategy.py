@@ -1,4 +1,4 @@
-"""`TotalsStrategy`: for redistribution games, finds the set of totals of P-positions.
+"""`TotalsStrategy` finds the set of totals of P-positions in redistribution games.
 
 In a redistribution game (see `proofs.totals`), the set of totals of P-positions decides every position. The strategy
 first computes small totals. If these numbers are periodic, a computation over one window proves the period. Otherwise

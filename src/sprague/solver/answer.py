@@ -124,7 +124,7 @@ def solve(
         position: The position; a number alone is a position of one pile.
         misere: Play misère: the player who makes the last move loses.
         limits: Limits on the computation; by default 60 seconds, and a search of 200,000 positions or a table of
-            5,000,000.
+            5,000,000 positions.
         every_move: Find all winning moves, even if a theorem or proof constructs only some.
 
     Raises:
@@ -174,7 +174,7 @@ def answer_lines(answer: Answer, given: Position, every: str = ALL_MOVES_OPTION)
     Args:
         answer: The answer.
         given: The position with its piles in the order in which the user gave them.
-        every: The option that lists all winning moves, for the heading of the moves.
+        every: The option that lists all winning moves; the heading of the moves mentions it.
     """
     yield outcome_line(shorten(format_sum(answer.game, given)), answer.outcome)
     if answer.grundy is not None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sprague.solver.fitting_table import FittingTable
 
 SECONDS = 60.0  # default time limit of one computation
-FEW_POSITIONS = 2_000  # a search of this many positions takes a few hundredths of a second
+FEW_POSITIONS = 2_000  # limit of a quick search, which takes a few hundredths of a second
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,8 @@ class Computation:
 class Strategy:
     """A method that computes positions, such as a search or a table, and the limits up to which it is used.
 
-    `run` returns None if the method does not apply to the position, or if it needs more than the limits `cost`.
+    `run` returns None if the method does not apply to the position, or if the computation would exceed the limits
+    `cost`.
     """
 
     cost: Limits
@@ -110,7 +111,7 @@ def _search_to_limits(task: Computation) -> BySearch:
         return search_position(task.rule, task.position, task.misere)
     except TooManyPositions as refusal:
         table = _fitting_table(task)
-        raise OutOfReach(f"{refusal}{f'; a table decides it: {table}' if table else ''}") from None
+        raise OutOfReach(f"{refusal}{f'; a table would decide this position: {table}' if table else ''}") from None
 
 
 def _fitting_table(task: Computation) -> FittingTable | None:
@@ -120,7 +121,7 @@ def _fitting_table(task: Computation) -> FittingTable | None:
     return fitting_table(task.rule, task.position, task.misere, memory)
 
 
-#: The strategies in the order in which they are tried, before a search within the caller's limits.
+#: The strategies in the order in which they are tried, before the final search within the caller's limits.
 STRATEGIES = (
     Strategy(Limits(positions=FEW_POSITIONS), _small_search),
     Strategy(Limits(seconds=10.0), _misere_quotient),

@@ -14,12 +14,12 @@ from sprague.tables.request import Request
 from sprague.tables.table import Table
 from sprague.tables.tabulate import select_traversal, tabulate
 
-LARGEST = 1_000_000  # maximum bound for which the size of a table is computed
+LARGEST = 1_000_000  # tables with a larger limit on piles or chips are not considered
 
 
 @dataclass(frozen=True)
 class FittingTable:
-    """The plan of the smallest table that contains a position: its bound, its number of positions, and its bytes."""
+    """The plan of the smallest table that contains a position: its limit, number of positions, and size in bytes."""
 
     rule: Ruleset
     misere: bool
@@ -56,7 +56,7 @@ def fitting_table(rule: Ruleset, position: Position, misere: bool, memory: int, 
         return None
     piles = len(rule.piles)
     bounds: list[tuple[int | None, int | None]] = [(1 + max(map(max, held)), None)]
-    if not rule.remembered:  # a bound on the chips does not bound remembered numbers
+    if not rule.remembered:  # a limit on the chips does not limit remembered numbers
         bounds.append((None, max(sum(entries[:piles]) for entries in held)))
     wanted = what or computed_quantity(rule, misere)
     small = ((limit, chips) for limit, chips in bounds if (limit or chips or 0) <= LARGEST)

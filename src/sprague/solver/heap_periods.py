@@ -1,4 +1,4 @@
-"""`PeriodSearch`, `ByPeriod`: the search for a proved period of heaps, and the period as the reason of an answer.
+"""`PeriodSearch` finds and proves a period of heaps; `ByPeriod` is the reason for an answer that follows from it.
 
 A game that breaks heaps often has periodic Grundy values. If a heap is too large for a small search, the solver
 searches for a period. The number of heaps examined depends on the cost of computing the heap directly.
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PERIOD_SECONDS = 10.0  # time limit of one search for a period
 HEAPS_IN_TABLE = 1 << 12  # number of heaps examined for a period if a table is within reach
 MANY_HEAPS = 1 << 17  # number of heaps examined for a period if a table is out of reach
-FEW_IN_THREE = 64  # a smaller heap that may break into three is decided by a small search
+FEW_IN_THREE = 64  # if heaps may break into three, heaps below this size are decided by a small search
 HEAPS_FOR_RISE = 1 << 8  # minimum number of heaps examined if a heap may break into three
 
 
@@ -65,7 +65,7 @@ class PeriodSearch:
 
 
 class ByPeriod(ByProof):
-    """The reason from a proved period of heaps: a large heap has the Grundy value of a smaller heap."""
+    """A reason based on a proved period of heaps: a large heap has the Grundy value of a smaller heap."""
 
     proof: HeapsProof
 
@@ -106,5 +106,5 @@ class ByFirstHeaps(ByComputation):
 
 
 def period_reasons(proof: HeapsProof) -> list[Reason]:
-    """Return the reasons from a proved period of heaps: one for heaps in the period and one for smaller heaps."""
+    """Return the reasons based on a proved period of heaps: one for heaps in the period and one for smaller heaps."""
     return [ByPeriod(proof), ByFirstHeaps(proof)]

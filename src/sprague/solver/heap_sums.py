@@ -1,7 +1,7 @@
-"""`BySum`: the reason for a sum of heaps or components within one rule, from the values of the single heaps.
+"""`BySum`: a reason that decides a sum of heaps within one rule by the Grundy values of the single heaps.
 
 In normal play the Grundy values of the components decide a sum, and two equal components cancel each other, so a
-million equal heaps take no more work than one heap. In misère play this is not true; sums are searched.
+million equal heaps take no more work than one heap. In misère play this is not true, so sums are decided by search.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ STRONGEST_LAST = ("search", "table", "proof", "theorem")
 
 #: A function that returns the Grundy value of a component and the reason.
 Values = Callable[[Position], tuple[int, Reason]]
-#: A function that returns the options of a component with a given Grundy value, and whether these are all.
+#: A function that returns the options of a component with a given Grundy value, and whether the list is complete.
 Moves = Callable[[Position, int], tuple[list[Position], bool]]
 
 
 class BySum(Reason):
-    """The reason for a sum of heaps within one rule: the nim-sum of the values of heaps, each with its own reason."""
+    """A reason that decides a sum of heaps by the nim-sum of their values; each value has its own reason."""
 
     def __init__(self, rule: Ruleset, position: Position, values: Values, moves: Moves) -> None:
         self.rule, self.position, self._values, self._moves = rule, position, values, moves

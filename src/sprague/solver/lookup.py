@@ -1,7 +1,7 @@
 """Lookup of games and stored theorems by their P-positions (`find_games_by_positions`) or Grundy values.
 
 The input is a list of P-positions with few chips, or a list of Grundy values along a pile. A game matches if it has all
-these P-positions or values. Games without further P-positions with as few chips come first.
+these P-positions or values. Games without other P-positions up to the largest given number of chips come first.
 """
 
 from __future__ import annotations
@@ -26,16 +26,17 @@ MOST_POSITIONS = 200  # maximum number of given positions
 MOST_BETWEEN = 5_000  # maximum number of examined positions with fewer chips than the given positions
 LEAST_VALUES = 4  # minimum number of given values
 MOST_VALUES = 200  # maximum number of given values
-OTHERS = 3  # number of heights tried for each other pile
-MOST_PLACES = 100_000  # maximum number of positions of a table that is compared with values
+OTHERS = 3  # number of heights tried for each pile other than the varying pile
+MOST_PLACES = 100_000  # maximum number of positions of a table that is compared with the given values
 
 
 @dataclass(frozen=True, slots=True)
 class GameMatch:
     """A game or stored theorem that a lookup found.
 
-    `missing` is the number of its P-positions that were not given although they have as few chips. `why` says in a
-    sentence how the game matches. `digest` is the digest of the stored theorem, or None for a game of the catalogue.
+    `missing` is the number of its P-positions that were not given, up to the largest given number of chips. `why` says
+    in a sentence how the game matches. `digest` is the digest of the stored theorem, or None for a game of the
+    catalogue.
     """
 
     rule: Ruleset
@@ -75,7 +76,7 @@ def parse_values(text: str) -> list[int]:
 
 
 def find_games_by_positions(given: Sequence[Position]) -> list[GameMatch]:
-    """Return the games with these P-positions; games without further P-positions with as few chips come first.
+    """Return the games with these P-positions; games without other P-positions of that size come first.
 
     >>> [(found.rule.name, found.misere) for found in find_games_by_positions([(0, 0), (1, 2), (3, 5), (4, 7)])]
     [('wythoff', False)]
@@ -166,7 +167,7 @@ def _stored(given: Sequence[Position]) -> Iterator[GameMatch]:
 
 
 def find_games_by_values(given: Sequence[int]) -> list[GameMatch]:
-    """Return the games with these Grundy values along a pile, starting at its least height or at the next height.
+    """Return the games with these Grundy values along a pile, starting at the pile's least height or one above.
 
     >>> [(found.rule.name, found.why) for found in find_games_by_values([0, 1, 2, 3, 1, 4, 3, 2, 1, 4])][0]
     ('kayles', 'these are its Grundy values from n = 0')
@@ -185,7 +186,7 @@ def _with_values(rule: Ruleset, given: Sequence[int]) -> Iterator[GameMatch]:
     if rule.blocking or limit ** len(rule.names) > MOST_PLACES:
         return
     try:
-        values = tabulate(rule, limit).to_array()  # entries without a position are negative
+        values = tabulate(rule, limit).to_array()  # array entries that are not positions are negative
     except (OutOfTime, Cancelled):
         raise
     except SpragueError:

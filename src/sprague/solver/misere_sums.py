@@ -41,7 +41,8 @@ def solve_misere_sum(components: Sequence[Component], limits: Limits | None = No
         refuse_misere(component.game, True)
         if component.game.win:
             raise SpragueError(
-                f"{component.game.label}: a game with 'win when' cannot be part of a sum, because it ends at once"
+                f"{component.game.label}: a game with 'win when' cannot be part of a sum, "
+                "because play ends as soon as the condition holds"
             )
         if component.game.rank is None:
             raise SpragueError(f"{component.game.label}: {explain_endless_play(component.game)}")
@@ -133,7 +134,7 @@ class _SumGraph:
         return self._listed[rule, position]
 
     def _reachable(self, start: Parts, most: int) -> dict[Parts, list[Parts]]:
-        """Return a dictionary from all reachable sums to their options; refuse more than `most` sums."""
+        """Return the options of each reachable sum; raise an error if there are more than `most` sums."""
         found: dict[Parts, list[Parts]] = {}
         new = [start]
         while new:
@@ -150,7 +151,7 @@ class _SumGraph:
         return found
 
     def search(self, start: Parts, most: int) -> dict[Parts, bool]:
-        """Return for each reachable sum whether it is a P-position; refuse more than `most` sums."""
+        """Return for each reachable sum whether it is a P-position; raise an error if there are more than `most`."""
         options = self._reachable(start, most)
         is_p: dict[Parts, bool] = {}
         waiting = [start]

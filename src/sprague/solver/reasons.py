@@ -49,7 +49,7 @@ class Reason(ABC):
 
     @abstractmethod
     def decides(self, position: Position) -> bool:
-        """Return whether the reason decides the outcome of `position`; the other methods require this."""
+        """Return whether the reason decides the outcome of `position`; the other methods may be called only then."""
 
     @abstractmethod
     def is_p(self, position: Position) -> bool:
@@ -81,7 +81,7 @@ class Reason(ABC):
 
 @dataclass(frozen=True)
 class ByTheorem(Reason):
-    """The reason from a theorem of the catalogue."""
+    """A reason based on a theorem of the catalogue."""
 
     theorem: Theorem
 
@@ -113,7 +113,7 @@ class ByTheorem(Reason):
 
 @dataclass(frozen=True)
 class ByProof(Reason):
-    """The reason from a stored proof, which was verified when it was loaded."""
+    """A reason based on a stored proof, which was verified when it was loaded."""
 
     proof: Proof
 
@@ -151,7 +151,7 @@ class ByProof(Reason):
 
 
 class ByComputation(Reason):
-    """The reason from an exhaustive computation: the values of a position and of all positions reachable from it.
+    """A reason based on the computed values of a position and of all positions that can be reached from it.
 
     A value is a Grundy value in normal play. In misère play and in games with `block`, a value is 0 for P and 1 for N.
     """
@@ -189,7 +189,7 @@ class ByComputation(Reason):
 
 
 def options_sentence(position: str, count: int, winning: int, blocking: int = 0) -> str:
-    """Return the sentence of a reason that says how many options of a position are P-positions.
+    """Return a sentence that says how many options of a position are P-positions.
 
     >>> options_sentence("(1, 2)", 3, 1)
     'Of the 3 options of (1, 2), 1 is a P-position.'
@@ -213,7 +213,7 @@ def computed_quantity(rule: Ruleset, misere: bool) -> str:
 
 
 class BySearch(ByComputation):
-    """The reason from a search of all reachable positions, or of their components for Grundy values."""
+    """A reason based on a search of all reachable positions, or of their components for Grundy values."""
 
     def __init__(self, rule: Ruleset, misere: bool, values: dict[Position, int]) -> None:
         super().__init__(rule, misere)
@@ -236,7 +236,7 @@ class BySearch(ByComputation):
 
 
 class ByQuotient(ByComputation):
-    """The reason from the misère quotient of a game of heaps, for the heaps that the quotient covers."""
+    """A reason based on the misère quotient of a game of heaps, for the heaps that the quotient covers."""
 
     def __init__(self, rule: Ruleset, quotient: Quotient) -> None:
         super().__init__(rule, misere=True)
@@ -285,7 +285,7 @@ class ByQuotient(ByComputation):
 
 
 class ByTable(ByComputation):
-    """The reason from a table that contains the position and its options."""
+    """A reason based on a table that contains the position and its options."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(table.game, table.misere)

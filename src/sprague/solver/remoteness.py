@@ -19,10 +19,10 @@ from sprague.tables.table import Table
 
 NEAR = Limits(positions=1_000, seconds=0.5)  # limits of a search; they are small because remoteness is optional
 SOON = Limits(positions=500, seconds=0.1)  # limits of a search in a sum, where positions have more options
-FEW = 100  # maximum number of choices of a position from which a search starts
+FEW = 100  # a search starts from a position only if the position has at most this many choices
 IN_TABLE = 50_000  # maximum number of positions of a table
 MEMORY = 1 << 27  # maximum size of a table in bytes
-CHOICES = 1_000  # maximum number of choices of a position for which a table is computed
+CHOICES = 1_000  # a table is computed only if the position has at most this many choices
 REMOTENESS = "remoteness"
 
 

@@ -18,8 +18,8 @@ from sprague.solver.heap_sums import BySum
 from sprague.solver.reasons import LISTED_OPTIONS, ByComputation, ByProof, ByTheorem, Reason
 
 QUICK = Limits(positions=FEW_POSITIONS, seconds=0.5)  # limits for computing a value that is useful but not needed
-FEW_SUMS = 2_000  # maximum number of options that are sums and are all examined for winning moves
-FEW_OPTIONS = 200  # maximum number of options among which the winning moves are counted
+FEW_SUMS = 2_000  # if the options are sums, all are examined for winning moves up to this number
+FEW_OPTIONS = 200  # with more options, the list of winning moves is not tested for completeness
 
 
 class Solver:
@@ -115,7 +115,7 @@ class Solver:
             deciding = {option: next(self._deciding(option), None) for option in self.rule.options(position)}
             count = sum(reason is None or reason.is_p(option) for option, reason in deciding.items())
             return found, count == len(found)
-        # The last options have the largest heaps; a search for these also decides the smaller heaps.
+        # Start with the last options: they have the largest heaps, and a search for these also decides smaller heaps.
         found = [option for option in reversed(self.options(position)) if self._is_p(position, option)]
         return found[::-1], True
 
@@ -141,7 +141,7 @@ class Solver:
             some = reason.some_moves_to_value(position, value)
             if some is not None:
                 return some, False
-        options = reversed(self.options(position))  # the last options first, as in `winning_moves`
+        options = reversed(self.options(position))  # start with the last options, as in `winning_moves`
         return [option for option in options if self._value_of_option(position, option) == value][::-1], True
 
     def options(self, position: Position) -> list[Position]:
@@ -166,7 +166,7 @@ class Solver:
         return self.rule.splits and not self.misere and self.rule.count_choices(position, FEW_SUMS) <= FEW_SUMS
 
     def _by_period(self, position: Position) -> Reason | None:
-        """Search for a period that decides a position; return it as a reason if it is proved, else None."""
+        """Search for a period that decides a position; return a proved period as a reason, else None."""
         found = self._periods.find_reasons(position)
         self.proofs += found
         return next((reason for reason in found if reason.decides(position)), None)

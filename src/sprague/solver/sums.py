@@ -1,8 +1,9 @@
 """`Sum`: a sum of different games in normal play, solved from the values of its components.
 
-The Grundy value of a sum is the nim-sum of the Grundy values of its components (Sprague and Grundy). The outcome needs
-less information. Two equal components cancel, because each move in one is answered by the same move in the other. If
-the nim-sum of all components but one is 0, the sum is an N-position exactly if the remaining component is one.
+The Grundy value of a sum is the nim-sum of the Grundy values of its components (Sprague and Grundy). The outcome can
+often be decided with fewer values. Two equal components cancel, because each move in one is answered by the same move
+in the other. If the nim-sum of all components but one is 0, the sum is an N-position exactly if the remaining component
+is an N-position.
 """
 
 from __future__ import annotations
@@ -41,8 +42,8 @@ class ComponentValue(NamedTuple):
 class SumSolution(NamedTuple):
     """The solution of a sum of games.
 
-    `components` has the values of all components. `unknown` has the components with unknown values that decide the
-    sum, and `nim_sum` is the nim-sum of all other components.
+    `components` contains the values of all components. `unknown` contains the components with unknown values that
+    decide the sum, and `nim_sum` is the nim-sum of all other components.
     """
 
     components: tuple[ComponentValue, ...]
@@ -251,7 +252,7 @@ class Sum:
         return reduce(xor, (found[component].value or 0 for component in self.components))
 
     def _value_at_hand(self, component: Component) -> ComponentValue:
-        """Return the value of a component if it is known or quickly computed, otherwise None with a reason."""
+        """Return the value of a component with its reason; the value is None if it takes long to compute."""
         solver = self._solver(component)
         if (found := solver.quick_value(component.position)) is None:
             decided = self._is_proved(component)
@@ -289,7 +290,7 @@ def sum_lines(total: Sum, given: Sequence[Position], every: str = ALL_MOVES_OPTI
     Args:
         total: The sum.
         given: The positions of the components, with piles in the order in which the user gave them.
-        every: The option that lists all winning moves, for the heading of the moves.
+        every: The option that lists all winning moves; the heading of the moves mentions it.
     """
     yield outcome_line("the sum", total.outcome)
     if total.grundy is not None:
@@ -330,5 +331,6 @@ def check_components(components: Iterable[Component]) -> None:
         refuse_values(component.game)
         if component.game.win:
             raise SpragueError(
-                f"{component.game.label}: a game with 'win when' cannot be part of a sum, because it ends at once"
+                f"{component.game.label}: a game with 'win when' cannot be part of a sum, "
+                "because play ends as soon as the condition holds"
             )

@@ -1,4 +1,4 @@
-"""Synthesis: finds formulas for the sets of automata, and proves that a formula describes the same set."""
+"""Synthesis: finds a formula for the set that an automaton accepts, and proves that the formula describes this set."""
 
 from sprague.synthesis.set_formulas import describe_set
 

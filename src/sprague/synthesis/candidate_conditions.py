@@ -1,4 +1,4 @@
-"""`candidate_conditions`: short candidate conditions, as text, from which formulas are combined.
+"""`candidate_conditions` yields short conditions, as text, from which formulas are built.
 
 The candidates are the usual conditions in theorems about pile games: bounds, residues, differences of two piles,
 nim-sums, columns of digits, 2-adic valuations and Fibonacci digits. The candidates depend on the numeration of the
@@ -20,7 +20,7 @@ from itertools import chain, combinations, count, permutations
 from sprague.automata.numeration import BINARY, FIBONACCI, Numeration
 from sprague.rules.ruleset import Ruleset
 
-BOUNDS = 5  # number of different bounds in candidate conditions
+BOUNDS = 5  # number of constants tried as a bound on one term
 SHIFTS = 3  # largest constant in a difference of two piles
 MODULI = (2, 3, 4, 5)  # moduli of residues
 MANY = 5  # conditions on three entries are candidates only up to this number of entries
@@ -36,7 +36,7 @@ def candidate_conditions(rule: Ruleset, numeration: Numeration) -> Iterator[str]
 
 
 def unused_name(rule: Ruleset) -> str:
-    """Return a name for any pile in candidate conditions (`all piles x: …`) that the rule does not use."""
+    """Return a variable name for conditions of the form `all piles x: …` that the rule does not use."""
     names = chain(("x", "y", "z", "n"), (f"x{number}" for number in count(1)))
     return next(name for name in names if name not in rule.names)
 
@@ -49,7 +49,7 @@ def _all_shapes(rule: Ruleset, numeration: Numeration) -> Iterator[str]:
         if number is not None:
             yield from _digits_of_all(piles, number, unused_name(rule))
             yield from _counted_from(piles, number, rule.floor)
-    # If many piles are interchangeable, only conditions on all piles are candidates, because there are too many orders.
+    # If many piles are interchangeable, only conditions on all piles are candidates, as there are too many orderings.
     many = {rule.names[place] for block in rule.blocks if len(block) > MANY for place in block}
     single = [name for name in rule.names if name not in many]
     for name in single:
@@ -90,7 +90,7 @@ def _of_all(piles: Sequence[str], floor: int) -> Iterator[str]:
     yield from _bounds("max", floor)
     yield from _bounds("min", floor)
     yield from (f"{word} pile = {floor + more}" for word in ("some", "no") for more in range(BOUNDS))
-    for number in range(1, len(piles) - 1):  # all other piles have the least height
+    for number in range(1, len(piles) - 1):  # the other piles have their least height
         yield f"at most {number} {'pile' if number == 1 else 'piles'} >= {floor + 1}"
     yield from (f"max - min {relation} {bound}" for bound in range(1, BOUNDS) for relation in ("<=", ">", "="))
     yield from _bounds("sum", floor * len(piles), 2 * BOUNDS)
@@ -158,7 +158,7 @@ def _parities(term: str, numeration: Numeration) -> Iterator[str]:
 
 
 def fibonacci_prefix(numeration: Numeration) -> str | None:
-    """Return the prefix of digit functions in conditions: fib for Fibonacci digits, fib3 for the recurrence 3,1."""
+    """Return the prefix in the names of digit functions: fib for Fibonacci digits, fib3 for the recurrence 3,1."""
     match numeration.recurrence:
         case (int(times), 1):
             return "fib" if times == 1 else f"fib{times}"

@@ -1,4 +1,4 @@
-"""`ColumnAutomaton`: states of an automaton up to permutation of the piles, as stages of column programs.
+"""`ColumnAutomaton`: an automaton whose states, up to permutation of the piles, become stages of column programs.
 
 If the set is invariant under a swap of two tracks, the swap maps states to states. A *stage* is a class of states that
 swaps map to each other. In a state, two piles are *alike* if their swap maps the state to itself; the classes of piles
@@ -29,9 +29,10 @@ class ColumnAutomaton:
         tracks: The number of tracks.
         digits: The number of digits of the numeration.
         table: The next state for each state and column.
-        last: Whether each column may be the last column in each state.
+        last: For each state and column, whether the column may be the last.
         ends: Whether the automaton accepts the empty word.
-        possible: Whether each column can occur in each state; the program is arbitrary for other columns.
+        possible: For each state and column, whether the column can occur; for other columns, the program may do
+            anything.
     """
 
     tracks: int
@@ -53,7 +54,7 @@ class ColumnAutomaton:
 
     @staticmethod
     def joined(automaton: Automaton) -> ColumnAutomaton | None:
-        """Return the column automaton with states merged that differ only in acceptance.
+        """Return the column automaton after merging states that differ only in acceptance.
 
         The result is None if the initial state would be merged with a state that differs in acceptance.
         """
@@ -66,7 +67,7 @@ class ColumnAutomaton:
             if len(first) == labels.max() + 1:
                 break
             labels = finer.reshape(-1)
-        # Merged states are ordered by their first states, so that state 0 stays the initial state.
+        # Merged states are numbered by their smallest original state, so that state 0 stays the initial state.
         firsts, labels = np.unique(first[finer.reshape(-1)], return_inverse=True)
         if accepting[labels == 0].any() != accepting[0]:
             return None
@@ -83,7 +84,7 @@ class ColumnAutomaton:
 
     @cached_property
     def decided(self) -> dict[tuple[int, bool], str]:
-        """The verdict that replaces a state in the program, by the state and whether the word may end there."""
+        """Maps a state, and whether the word may end there, to the verdict that replaces the state in the program."""
         found: dict[tuple[int, bool], str] = {}
         for state in range(self.states):
             if (self.table[state] == state).all() and self.last[state].all():
@@ -100,7 +101,7 @@ class ColumnAutomaton:
 
     @cached_property
     def idle(self) -> Flags:
-        """The tracks whose digits no longer matter, for each state."""
+        """For each state, flags of the tracks whose digits no longer matter."""
         shape = (self.states, *[self.digits] * self.tracks)
         found: Flags = np.ones((self.states, self.tracks), np.bool_)
         for whole in (self.table.reshape(shape), self.last.reshape(shape)):
@@ -115,12 +116,12 @@ class ColumnAutomaton:
 
     @cached_property
     def columns(self) -> list[Column]:
-        """All digit columns, in the order of symbols."""
+        """All digit columns, ordered by symbol number."""
         return list(product(range(self.digits), repeat=self.tracks))
 
     @cached_property
     def swaps(self) -> dict[tuple[int, int], list[int]]:
-        """The image of each state under the swap of two tracks, for each pair of tracks that may be swapped."""
+        """Maps each pair of tracks that may be swapped to the images of all states under the swap."""
         number = {column: symbol for symbol, column in enumerate(self.columns)}
         found = {}
         for one, two in combinations(range(self.tracks), 2):
@@ -151,7 +152,7 @@ class ColumnAutomaton:
         """Return for each track the first track that is interchangeable with it in a state."""
         idle = self.idle[state]
         first = list(range(self.tracks))
-        # Swaps are in ascending order, so the first match of a track is the first track that is like it.
+        # The swaps are sorted, so the first match is the first track that is interchangeable with track `two`.
         for (one, two), image in self.swaps.items():
             if first[two] == two and image[state] == state and idle[one] == idle[two]:
                 first[two] = one
@@ -161,7 +162,7 @@ class ColumnAutomaton:
 
     @cached_property
     def _placed(self) -> dict[int, tuple[int, tuple[int, ...]]]:
-        """The first state of the stage of each state, and the group of each track there."""
+        """Maps each state to the first state of its stage, and to the groups of all tracks."""
         found: dict[int, tuple[int, tuple[int, ...]]] = {}
         for first in range(self.states):
             if first in found:
@@ -191,7 +192,7 @@ class ColumnAutomaton:
 
 
 def _possible(automaton: Automaton) -> Flags:
-    """Return for each state and column whether the column can occur in the state, by the numeration."""
+    """Return for each state and column whether the numeration allows the column in the state."""
     numeration = automaton.numeration
     if not numeration.is_restricted:
         return np.ones(automaton.table.shape, np.bool_)

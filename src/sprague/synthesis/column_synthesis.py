@@ -1,9 +1,9 @@
-"""`column_program`: synthesis of column programs from automata.
+"""`column_program` converts an automaton into a short column program.
 
-The stages of the automaton (`column_stages`) become the stages of the program. Piles that are alike in a state are a
-group of the stage; piles whose digits no longer matter are free. The next stage depends only on how often each digit
-occurs in each group, and the next group of a pile depends only on its group and its digit. So a program that counts
-digits in groups is equivalent to the automaton.
+The stages of the automaton (`column_stages`) become the stages of the program. Piles that are interchangeable in a
+state form a group of the stage; piles whose digits no longer matter are free. The next stage depends only on how often
+each digit occurs in each group, and the next group of a pile depends only on its group and its digit. So a program that
+counts digits in groups is equivalent to the automaton.
 
 If no two piles are interchangeable, the program lists its columns instead.
 """
@@ -48,7 +48,7 @@ MOST_STAGES = len(STAGE_NAMES)
 Cell = tuple[str, int]  # a group and a digit
 Key = tuple[tuple[int, ...], ...]  # the number of occurrences of each digit, for each group
 Target = tuple[str, bool]  # the next stage, and whether the column must not be the last
-Action = tuple[Target, Mapping[Cell, str]]  # the target, and the next group for each cell
+Action = tuple[Target, Mapping[Cell, str]]  # the target, and for each cell, the next group of its piles
 
 
 def column_program(automaton: Automaton, terms: Sequence[Expression]) -> ColumnProgram | None:
@@ -72,7 +72,7 @@ def column_program(automaton: Automaton, terms: Sequence[Expression]) -> ColumnP
 
 @dataclass
 class _Writer:
-    """The writer of the stages of a column program; the first line that leads to a stage names its groups."""
+    """Writes the stages of a column program; the first program line that leads to a stage names the stage's groups."""
 
     machine: ColumnAutomaton
     terms: Sequence[Expression]
@@ -118,7 +118,7 @@ class _Writer:
     # Programs that list columns
 
     def _spelt(self, stage: int) -> list[Line]:
-        """Return the lines of a stage, with columns listed as patterns."""
+        """Return the program lines of a stage, with columns listed as patterns."""
         machine = self.machine
         targets: dict[tuple[str, bool], list[int]] = {}
         for symbol in range(len(machine.columns)):
@@ -137,7 +137,7 @@ class _Writer:
     # Programs that count digits
 
     def _counted(self, stage: int) -> list[Line]:
-        """Return the lines of a stage, with guards on the number of each digit in each group."""
+        """Return the program lines of a stage, with guards on how often each digit occurs in each group."""
         machine = self.machine
         groups = [self.named[stage][root] for root in machine.groups(stage)]
         counted = [name for name in dict.fromkeys(groups) if name != FREE]
@@ -220,7 +220,7 @@ class _Guards:
     digits: int
 
     def found(self) -> list[tuple[Count, ...]]:
-        """Return guards on digit sums if these suffice and there are more than two digits, else guards on counts."""
+        """Return guards on digit sums if these suffice and there are more than two digits, else on digit counts."""
         if len(self.every) == 1 and len(self.groups) == 1:
             return [self._only(self.every[0][0])]
         if len(self.wanted) == len(self.every):
@@ -247,7 +247,7 @@ class _Guards:
     def _boxes(
         self, points: Sequence[tuple[int, ...]], axes: Sequence[tuple[str, int | None]]
     ) -> list[tuple[Count, ...]]:
-        """Return guards whose boxes cover the wanted points and no other points that occur."""
+        """Return guards, each a box of points; of the points that occur, the boxes cover exactly the wanted points."""
         wanted = {point for point, key in zip(points, self.every, strict=True) if key in set(self.wanted)}
         others = set(points) - wanted
         values = [sorted({point[axis] for point in points}) for axis in range(len(axes))]
@@ -297,7 +297,7 @@ def _inside(points: set[tuple[int, ...]], box: Sequence[Sequence[int]]) -> set[t
 
 
 def _with_else(lines: Sequence[Sequence[Line]]) -> list[Line]:
-    """Return the lines of a stage, with `else` if that is shorter; columns that reject need no line."""
+    """Return the program lines of a stage, with `else` if that is shorter; columns that reject need no line."""
     ways = [[line for group in lines for line in group if line.to != NO]]
     for last in lines:
         if last[0].to != NO and len(lines) > 1:
@@ -306,7 +306,7 @@ def _with_else(lines: Sequence[Sequence[Line]]) -> list[Line]:
 
 
 def _with_ends(stages: Sequence[Stage]) -> list[Stage]:
-    """Return the stages with `not last` moved from lines to their target stage, if all lines to it agree."""
+    """Return the stages; if all program lines to a stage are marked `not last`, the stage itself is marked instead."""
     leading = {
         stage.name: [line for other in stages for line in other.lines if line.to == stage.name] for stage in stages
     }

@@ -1,4 +1,4 @@
-"""`Completion` computes one entry of a member of a set from the other entries, if they determine the entry."""
+"""`Completion` computes one entry of a member of a set from the other entries, if these determine it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from sprague.automata.automaton import Automaton
 from sprague.automata.words import digit_columns
 
 Numbers = NDArray[np.int64]
-NONE, SEVERAL = -1, -2  # results for tuples with no completion, and with several completions
-LONGER = 4  # the completing number may have this many digits more than the other entries
+NONE, SEVERAL = -1, -2  # results for tuples with no completion and for tuples with several completions
+LONGER = 4  # the computed entry may have this many more digits than the other entries
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +24,7 @@ class Completion:
     track: int
 
     def values(self, others: Numbers) -> Numbers:
-        """Return the number that completes each row to a member, NONE without a completion, or SEVERAL.
+        """Return for each row the number that completes the row to a member, or NONE, or SEVERAL.
 
         >>> from sprague.automata import atoms
         >>> double = Completion(atoms.linear((1, -2), 0, "="), 0)  # a = 2b
@@ -49,7 +49,7 @@ class Completion:
         """Return the completions of all rows; `symbols` is indexed by the digit of the entry, row and column."""
         table, (_, rows, length) = self.automaton.table, symbols.shape
         row = np.arange(rows)
-        # Computed from the last column to the first: the states from which an accepting state can be reached.
+        # Compute, from the last column to the first, the states from which an accepting state can be reached.
         ends = [np.tile(self.automaton.accepting, (rows, 1))]
         for column in range(length - 1, -1, -1):
             limits.check()

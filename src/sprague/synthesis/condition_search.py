@@ -1,4 +1,4 @@
-"""`combine_conditions`: search for formulas that are an `or` of few parts, each an `and` of few conditions.
+"""`combine_conditions` searches for formulas that are an `or` of few parts, each an `and` of few conditions.
 
 The input is a list of conditions and, for each condition, the positions of a sample box where it is true. A *part* is
 an `and` of at most three conditions that is true only for members. Membership does not depend on the order of
@@ -33,8 +33,8 @@ MOST_TRIPLES = 60  # maximum number of parts that are combined three at a time
 MOST_TRIED = 200  # maximum number of formulas of several parts
 EXTENDED = 300  # number of pairs of conditions that are extended by a third condition
 EXTENDED_LATER = 2000  # number of pairs that are extended in a second attempt, if no formula is found
-MOST_EXCEPTIONS = 2  # maximum number of exceptions, up to order
-MOST_ORDERS = 24  # maximum number of orders in which one exception is listed
+MOST_EXCEPTIONS = 2  # maximum number of exceptions, not counting reorderings
+MOST_ORDERS = 24  # maximum number of reorderings that are listed for one exception
 
 Counts = NDArray[np.floating]
 
@@ -93,9 +93,9 @@ _HARD = [
     (re.compile(r" mod "), 4),
     (re.compile(r" and | or "), 2),
     (re.compile(r"!=|\b(?:exactly|at least|some|no)\b"), 4),
-    (re.compile(r"max - min = 0"), 9),  # `all piles equal` is easier to read
+    (re.compile(r"max - min = 0"), 9),  # the equivalent `all piles equal` is easier to read
     (re.compile(r"\blow2\(|\bnot\b"), 6),
-    # Bounds on single piles are harder to read than bounds on max, min or sum, which do not depend on the order.
+    # Bounds on single piles are harder to read than bounds on max, min or sum, which ignore the order.
     (re.compile(r"\b(?!max|min|sum|xor)\w+ [<>]=? \d"), 5),
 ]
 
@@ -125,7 +125,7 @@ def _turn(text: str) -> int:
 
 
 def _pairs(formulas: Sequence[FormulaText], wrong: Counts, right: Counts) -> list[tuple[int, ...]]:
-    """Return pairs of conditions that together are true only for members, although neither is so alone."""
+    """Return pairs of conditions that together are true only for members, although neither condition alone is."""
     alone = np.diag(wrong) == 0
     first, second = np.nonzero(np.triu((wrong == 0) & (right > 0), 1))
     useful = ~alone[first] & ~alone[second]
@@ -252,7 +252,7 @@ def _with_exceptions(
 ) -> Iterator[FormulaText]:
     """Yield conditions that are true for all members, with a list of the few other positions as exceptions."""
     few = (wrong > 0) & (wrong <= MOST_EXCEPTIONS * min(_orders(box), MOST_ORDERS))
-    # The conditions can be true for all members only if they are true for enough members in one order.
+    # Reordering piles multiplies the covered members by at most `_orders(box)`; fewer cannot cover all members.
     enough = right * _orders(box) >= box.members.sum()
     for i, j in np.argwhere(np.triu(few & enough)):
         limits.check()
@@ -264,7 +264,7 @@ def _with_exceptions(
 
 
 def _orders(box: SampleBox) -> int:
-    """Return the number of orders of interchangeable piles."""
+    """Return the number of ways to reorder interchangeable piles."""
     return prod(factorial(len(block)) for block in box.rule.blocks)
 
 

@@ -1,4 +1,4 @@
-"""`describe_function`: the synthesis of a formula for a Grundy function."""
+"""`describe_function` finds a formula for a Grundy function, given as an automaton."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _terms(rule: Ruleset) -> list[str]:
     for divisor in DIVISORS:
         terms += [f"{name} div {divisor}" for name in rule.names]
         terms += [" xor ".join(f"({pile} div {divisor})" for pile in piles)] if several else []
-    # Terms for two piles with different divisors.
+    # For two piles, also try terms that divide only one of the piles.
     for one in rule.names if len(rule.names) == 2 else ():
         (two,) = (name for name in rule.names if name != one)
         terms += [f"({one} div {divisor}) xor {two}" for divisor in DIVISORS]

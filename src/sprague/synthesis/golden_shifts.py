@@ -43,12 +43,12 @@ from sprague.synthesis.number_sets import (
 )
 from sprague.synthesis.sample_box import SampleBox
 
-MOST_SHIFTS = 12  # maximum size of the range of shifts
+MOST_SHIFTS = 12  # the largest shift minus the smallest shift must be below this number
 MOST_LISTED = 8  # maximum number of listed numbers, or of listed pairs that belong to no shift
-MOST_CHIPS = 16  # maximum number of chips up to which all pairs may be members
-LARGEST = 1 << 40  # upper bound of the examined numbers with an unusual shift
+MOST_CHIPS = 16  # totals below this number are tested for whether all pairs up to the total are members
+LARGEST = 1 << 40  # numbers with an unusual shift are examined only up to this bound
 MOST_SEEN = 400  # maximum number of examined numbers with an unusual shift
-OFTEN = 6  # minimum number of numbers that differ only in trailing zeros and form a family
+OFTEN = 6  # a family has at least this many numbers, which differ only in trailing zeros
 PARITIES = ("even", "odd")
 
 
@@ -129,7 +129,7 @@ class _ShiftSearch:
             yield reduce(disjunction, (conjunction(FormulaText(f"{self.term} >= {least}"), condition), ended, rest))
 
     def _without_the_end(self) -> tuple[FormulaText, Automaton]:
-        """Return the condition for small totals up to which all pairs are members, and the set of other members."""
+        """Return a condition `sum <= n` that is true only for members, and the set of the remaining members."""
         formula, left = NEVER, self.pairs
         for most in range(1, MOST_CHIPS):
             small = self._set(f"{' + '.join(self.names)} <= {most}") & self.rising
@@ -144,7 +144,7 @@ class _ShiftSearch:
         return translate(parse_formula(text, names), names, self.numeration)
 
     def _terms(self, pairs: Automaton) -> Automaton:
-        """Return the automaton of the values of the term for a set of pairs."""
+        """Return the automaton of the values that the term takes on a set of pairs."""
         factors = [self.term.coefficient(name) for name in self.names]
         return (pairs.arrange((0, 1), 3) & atoms.linear((*factors, -1), 0, "=", self.numeration)).project(0, 1)
 
@@ -165,7 +165,7 @@ class _ShiftSearch:
         by_zeros = self._by_zeros(families & other, terms)
         expected = {shift: families & zeros for shift, (_, zeros) in by_zeros.items()}
         expected[usual] = possible - reduce(or_, expected.values(), self._none)
-        # The numbers whose shift differs from the expected shift.
+        # Collect the numbers whose shift differs from the expected shift.
         wrong = [terms.get(shift, self._none) ^ (expected.get(shift, self._none) & possible) for shift in terms]
         listed = _few(reduce(or_, wrong))
         if listed is not None:

@@ -1,7 +1,7 @@
-"""Conditions for sets of single numbers, as text: residues, ranges and exceptions (`describe_numbers`).
+"""`describe_numbers` finds a condition, as text, for a set of numbers: residues, ranges and exceptions.
 
 A set is given as a row of flags for the numbers `first`, `first + 1`, …. The conditions agree with the row and are
-short. Beyond the row they are guesses, which a proof must confirm.
+short. For numbers beyond the row, the conditions are guesses, which a proof must confirm.
 
 >>> def row(holds): return np.array([holds(number) for number in range(60)])
 >>> describe_numbers("x", row(lambda x: x % 6 in (1, 2))).text
@@ -105,7 +105,7 @@ def _tail(members: Row) -> tuple[int, int] | None:
 def describe_list(name: str, numbers: list[int], lowest: int | None) -> FormulaText:
     """Return the condition that a number is in a sorted list, as a range if possible.
 
-    `lowest` is the least possible number, or None if there is none.
+    `lowest` is the least possible number, or None if there is no least number.
     """
     if not numbers:
         return NEVER

@@ -1,8 +1,9 @@
-"""`region_formulas`: formulas for sets that linear walls divide into regions decided by residues.
+"""`region_formulas` finds formulas with linear walls that divide the positions into regions decided by residues.
 
 Many games with finitely many moves have P-positions of this kind. An example is slow exact Nim, where a move takes one
-chip from each of two of four piles a <= b <= c <= d. Its P-positions are as follows. If a + d < b + c, all piles are
-even, or all are odd, or their sum is 1 modulo 4; otherwise a, b and c are all even or all odd.
+chip from each of two of four piles a <= b <= c <= d. If a + d < b + c, a position is a P-position exactly if all piles
+are even, all piles are odd, or their sum is 1 modulo 4. Otherwise it is a P-position exactly if a, b and c are all even
+or all odd.
 
 A member and a non-member with equal residues must lie on different sides of a wall. The search finds few walls that
 separate all such pairs. Then each region between walls is described by residues (`condition_search`). The formulas
@@ -26,14 +27,14 @@ from sprague.synthesis.condition_search import as_formula_text, combine_conditio
 from sprague.synthesis.number_sets import ALWAYS, NEVER, FormulaText, conjunction, describe_residues, disjunction
 from sprague.synthesis.sample_box import Flags, SampleBox
 
-LARGEST = {2: 3, 3: 2, 4: 1}  # largest coefficient of a wall, by the number of entries
+LARGEST = {2: 3, 3: 2, 4: 1}  # largest coefficient of a wall, indexed by the number of entries
 SHIFTS = (0, -1, 1, -2, 2, -3, 3)  # constants of walls
 #: Pairs of moduli: one for the residues of every entry, one for the residue of the sum of all entries.
 MODULI = ((1, 2), (1, 3), (2, 2), (1, 4), (2, 4), (3, 3), (1, 5), (4, 4), (3, 6), (5, 5), (6, 6))
 MOST_POSITIONS = 8_000  # maximum number of examined positions
-AT_LEAST = 6  # minimum average number of positions for each class of residues
-MOST_FIRST = 40  # maximum number of walls for which a second wall is searched
-MOST_CHOICES = 12  # maximum number of choices of walls for which formulas are searched
+AT_LEAST = 6  # minimum average number of positions per residue class
+MOST_FIRST = 40  # a second wall is searched for at most this many first walls
+MOST_CHOICES = 12  # formulas are searched for at most this many choices of walls
 
 Classes = NDArray[np.int64]
 
@@ -52,15 +53,15 @@ class Wall:
 
 
 class Region(SampleBox):
-    """A region that walls divide: a sample of positions with sorted piles only."""
+    """A region to be divided by walls: a sample of positions, each with sorted piles."""
 
     def closed(self, masks: Flags) -> Flags:
-        """Return the masks unchanged, because a region has only one order of each position."""
+        """Return the masks unchanged, because a region contains each position in only one order."""
         return masks
 
 
 def region_formulas(box: SampleBox) -> Iterator[str]:
-    """Yield formulas by regions that agree with the sample box, with as few walls and as small moduli as possible."""
+    """Yield formulas that agree with the sample box and have few walls and small moduli."""
     tracks = len(box.rule.names)
     if tracks not in LARGEST:
         return
@@ -197,8 +198,8 @@ class WallSearch:
     def _dividing(self, classes: Classes) -> NDArray[np.int64]:
         """Return the walls that leave no class mixed.
 
-        Such a wall separates one member from one non-member of each mixed class. Few walls do, and only these walls
-        are tested on all positions.
+        Such a wall separates one member from one non-member of each mixed class. Few walls satisfy this condition, and
+        only these walls are tested on all positions.
         """
         mixed = _mixed(classes, self.members)
         inside, outside = np.flatnonzero(mixed & self.members), np.flatnonzero(mixed & ~self.members)
@@ -223,7 +224,7 @@ class _Residues:
         self._known: dict[bytes, FormulaText | None] = {}
 
     def formula(self, walls: Sequence[Wall], here: Flags | None = None) -> FormulaText | None:
-        """Return a formula for the members among the positions `here`, which the walls divide further; or None."""
+        """Return a formula for the members among the positions `here`, which may use the walls, or None."""
         if here is None:
             here = np.ones(len(self.whole.positions), np.bool_)
         if not _mixed(self.classes[here], self.whole.members[here]).any():

@@ -1,4 +1,4 @@
-"""`SampleBox`: all positions with small piles and their membership, the sample for the synthesis of formulas."""
+"""`SampleBox`: all positions with small piles, and whether each is a member of the set to be described."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`describe_set`: the synthesis of a formula or a column program for the set of an automaton.
+"""`describe_set` finds a formula or a column program for the set that an automaton accepts.
 
 A learnt automaton is a table of states, which is hard to understand. Often its set has a short formula, such as
 `xor = 0` or `a = b and even(v2(c - a))`. Several methods propose formulas that agree with a box of small positions:

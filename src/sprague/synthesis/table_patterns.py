@@ -1,4 +1,4 @@
-"""`table_formulas`: formulas from patterns of a table of small positions: residues, sets of sums, boxes of residues.
+"""`table_formulas` finds formulas from patterns in a table: residues, sets of sums, boxes of residues.
 
 The table determines the constants, periods and residues of these formulas; they are not found by trial and error. Each
 formula agrees with the table or is true for all members of the table. Beyond the table, a formula is a guess.
@@ -29,7 +29,7 @@ from sprague.synthesis.number_sets import (
 from sprague.synthesis.sample_box import Flags, SampleBox
 
 FAR = 512  # number of positions examined along a line
-LARGEST = {1: 1, 2: 6, 3: 3, 4: 2}  # largest coefficient of a linear form, by the number of entries
+LARGEST = {1: 1, 2: 6, 3: 3, 4: 2}  # largest coefficient of a linear form, indexed by the number of entries
 MOST_RECTANGLES = 6  # maximum number of boxes in a union
 MOST_LINES = 6  # maximum number of lines in a union
 MOST_CLASSES = 60  # maximum number of classes of heights of a pile; with more classes there are too many boxes
@@ -80,11 +80,11 @@ def _numbers(box: SampleBox) -> Iterator[tuple[str, NDArray[np.int64]]]:
 
 
 def _decided(box: SampleBox, values: NDArray[np.int64]) -> tuple[Flags, int] | None:
-    """Return a row of flags for the values of a number that decides membership, and the least value; else None."""
+    """Return flags for the values of a number that decides membership, and the least value; otherwise None."""
     first = int(values[box.real].min())
     count = np.bincount(values[box.real] - first)
     inside = np.bincount(values[box.members] - first, minlength=len(count))
-    # If no position has some value, the row would be incomplete.
+    # If a value occurs at no position, the row would have a gap.
     if not (count > 0).all() or not ((inside == 0) | (inside == count)).all():
         return None
     return inside > 0, first
@@ -155,7 +155,7 @@ def _of_all_piles(name: str, formula: FormulaText) -> FormulaText:
 
 
 def _kept(box: SampleBox) -> Iterator[FormulaText]:
-    """Yield the condition that every, or some, total of all piles but one (or of two piles) is in a set of numbers.
+    """Yield conditions that all totals, or at least one total, of all piles but one (or of two piles) are in a set.
 
     The set consists of the totals of members, or of the totals that no non-member has. Large totals may be missing in
     the table, so only small totals are used.
@@ -299,7 +299,7 @@ def _rectangles(box: SampleBox) -> Iterator[FormulaText]:
 
 
 def _orders(box: SampleBox, classes: Sequence[Sequence[Sequence[int]]], lines: Sequence[Flags]) -> Flags:
-    """Return the classes that a box covers, in any order of interchangeable piles."""
+    """Return the classes that a box covers, for all reorderings of interchangeable piles."""
     whole = np.ones(box.shape, np.bool_)
     for axis, line in enumerate(lines):
         whole &= line.reshape([-1 if axis == other else 1 for other in range(len(lines))])

@@ -1,1 +1,1 @@
-"""The web server: FastAPI application, routes, tasks in worker processes, jobs, security, and browser pages."""
+"""The web server: FastAPI application, routes, tasks that run in worker processes, jobs, security, and pages."""

@@ -24,7 +24,7 @@ from sprague.web.settings import Settings
 from sprague.web.tasks.jobs.running import JOB_KINDS
 
 PAGES = Path(__file__).parent / "pages"
-#: The HTML pages by their URL paths; each page reads its own query string.
+#: Maps URL paths to HTML pages; the scripts of each page read the query string.
 PAGE_PATHS = {
     "/": "gallery",
     "/board": "board",
@@ -39,7 +39,7 @@ DESCRIPTION = (
 )
 #: The pydantic error types for a body that is not a JSON object.
 NOT_AN_OBJECT = {"json_invalid", "model_attributes_type"}
-#: The message for every body that is not an acceptable JSON object.
+#: The error message for every body that is not an acceptable JSON object.
 NOT_JSON = (
     "expected a JSON object, sent as application/json, without deep nesting and without numbers of thousands of digits"
 )
@@ -105,7 +105,7 @@ async def _request_error(request: Request, error: Exception) -> Response:
 
 
 async def _validation_error(request: Request, error: Exception) -> Response:
-    """Return the response with the first error of a request that does not match the OpenAPI description."""
+    """Return the error response for an invalid request, with the first mismatch with the OpenAPI description."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     if first["type"] in NOT_AN_OBJECT or (first["type"] == "missing" and first["loc"] == ("body",)):

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 else:
     Base = AutoHTTPProtocol
 
-MAX_CONNECTIONS = 1_000  # further connections get the error that the server is busy
+MAX_CONNECTIONS = 1_000  # further connections are refused because the server is busy
 IDLE_SECONDS = 30.0  # time limit for the head of a request to arrive
 
 
@@ -21,7 +21,7 @@ class IdleTimeoutProtocol(Base):
     Without this protocol, uvicorn waits forever for a request that arrives byte by byte.
     """
 
-    cycle: Any  # uvicorn's name for the most recent request
+    cycle: Any  # uvicorn stores the most recent request in this attribute
     loop: Any
     transport: Any
 

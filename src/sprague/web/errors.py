@@ -12,7 +12,7 @@ from sprague.errors import Cancelled, NotationError, OutOfReach, OutOfTime, Spra
 
 
 class Problem(BaseModel):
-    """The reason why a web request was refused and, if known, the position of the mistake in its text."""
+    """The reason why a web request was refused and, if known, where the mistake is in the text of the request."""
 
     message: str = Field(description="the problem, the input that caused it, and the remedy")
     start: int | None = Field(
@@ -37,7 +37,7 @@ class Refusal:
 
     @staticmethod
     def of(error: BaseException) -> Refusal | None:
-        """Return the refusal for an error of the library, or None for an unexpected error."""
+        """Return the refusal for an error that the library raised, or None for an unexpected error."""
         match error:
             case NotationError():
                 problem = Problem(message=error.message, start=error.offset, end=error.offset + 1)

@@ -83,7 +83,7 @@ class Job:
         return OVERHEAD + len(found.result) + len(found.certificate or b"") + len(found.drawing or b"") + found.table
 
     def report(self, progress: Progress) -> None:
-        """Update the progress of the job; the thread of a worker calls this method."""
+        """Update the progress of the job; this method is called in the thread of a worker."""
         with suppress(RuntimeError):  # the event loop may have been closed
             self._loop.call_soon_threadsafe(self.change, RUNNING, progress)
 
@@ -138,7 +138,7 @@ class JobService:
 
     async def begin(self, request: AnyJob, client: str = "") -> Job:
         """Return the job for a request: an equal running or finished job if one exists, otherwise a new job."""
-        # Checking the request uses the size limits of a job and the time limit of a query.
+        # Check the request with the size limits of a job and the time limit of a query.
         limits = replace(self.settings.job_limits, seconds=self.settings.patience)
         name = (await self._queries.ask(prepare, request, client, limits)).decode()
         job = self._running.get(name)

@@ -1,4 +1,4 @@
-"""`QueryService`: answers short queries in worker processes, with time limits, deduplication and a cache.
+"""`QueryService` answers short queries in worker processes, with time limits, deduplication and a cache.
 
 A worker makes the whole response body, which is then cached for equal requests.
 """

@@ -29,7 +29,7 @@ class Settings:
     queue: int = 32  # maximum number of jobs that wait in the queue
     workers: int = 2  # number of worker processes for queries
     waiting: int = 1_000  # maximum number of queries that wait for a worker
-    each: int | None = None  # maximum number of concurrent queries, and of jobs, of one client; None for no limit
+    each: int | None = None  # maximum number of concurrent queries (or jobs) per client; None for no limit
     cache_bytes: int = 64 << 20  # size of the cache of responses to queries
     job_storage_bytes: int = 2 * GIGABYTE  # maximum size of all finished jobs, including their tables on disk
     body: int = 1 << 20  # maximum size of the body of a request in bytes

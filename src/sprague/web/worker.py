@@ -1,4 +1,4 @@
-"""The main loop `serve` of a worker process, which runs one `Task` after another and reports `Progress`.
+"""`serve`: the main loop of a worker process, which runs tasks (`Task`) and reports their `Progress`.
 
 A thread of the worker reads messages from the server: a new task, or the cancellation of the current task. The worker
 exits when the connection to the server closes.

@@ -27,7 +27,7 @@ from sprague.web.worker import CANCEL, READY, Done, Progress, Report, Task, serv
 START_SECONDS = 120.0  # time limit for starting a worker; it is long because the machine may be busy
 GRACE_SECONDS = 2.0  # time that a worker has to stop before its process is killed
 POLL_SECONDS = 0.05  # interval for checking whether a task was cancelled
-MAX_TASKS_PER_PROCESS = 5_000  # a process is replaced after this many tasks, which bounds the growth of its caches
+MAX_TASKS_PER_PROCESS = 5_000  # a process is replaced after this many tasks, which limits the growth of its caches
 #: Modules that are loaded before workers are forked; without `__main__`, each worker would load the program again.
 PRELOADED_MODULES = ["__main__", "sprague.web.preload"]
 
@@ -59,7 +59,7 @@ class TaskHandle:
 
 
 def start_fork_server() -> ForkServerContext:
-    """Start the process from which workers are forked, unless it is already running; return its context."""
+    """Start the process from which workers are forked, unless it is running; return its multiprocessing context."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(PRELOADED_MODULES)
     forkserver.ensure_running()

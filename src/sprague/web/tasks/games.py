@@ -27,7 +27,7 @@ from sprague.web.tasks.requests import (
     parse_game,
 )
 
-QUICK = Limits(positions=70_000)  # size limit of a table that is computed at once
+QUICK = Limits(positions=70_000)  # size limit of a table that is computed without a job
 
 
 class EmptyRequest(RequestModel):

@@ -1,4 +1,4 @@
-"""Cells of a map: values, periods and proved P-positions, from a table in a file, packed into tiles."""
+"""The cells of a map (values, periods and proved P-positions), read from a table file and packed into tiles."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MAX_TABLES = 4  # maximum number of tables that a worker caches
 PERIOD_LIMITS = Limits(seconds=3.0, positions=200_000)  # limits of the period search, which the client did not request
 TILE_HEADER = struct.Struct("<III")  # width, height and largest value of a tile
 
-#: Maps the piles along the axes, in order, to their least height and their number of heights.
+#: Maps each pile on an axis, in order, to its least height and the number of heights shown.
 Ranges = dict[str, tuple[int, int]]
 
 
@@ -51,12 +51,12 @@ def cell_values(table: Table, ranges: Ranges, fixed: Mapping[str, int]) -> NDArr
 
 
 def cells_in_proved_set(table: Table, ranges: Ranges, fixed: Mapping[str, int]) -> NDArray[np.int64]:
-    """Return 0 for P-positions by a stored theorem, 1 for other positions, and -1 for cells without a position."""
+    """Return 0 for P-positions of a stored theorem, 1 for other positions, and -1 for cells without a position."""
     from sprague.tables.regions import are_positions
 
     proof = stored_proof(table)
     if proof is None:
-        raise SpragueError(f"{table.game.label}: no theorem about its P-positions is stored; discover one first")
+        raise SpragueError(f"{table.game.label}: no theorem about the P-positions is stored; discover one first")
     cells = _cell_positions(table.game, ranges, fixed)
     found = np.full(len(cells), -1, np.int64)
     there = are_positions(table.game, cells)

@@ -1,4 +1,4 @@
-"""Web tasks for maps, tiles and rows of values over one or two piles, and for planning the table of a map.
+"""Web tasks for maps of values over one or two piles, their tiles, rows of values, and the plan of a map's table.
 
 A job computes the table and saves it in a file. A worker that has loaded the table makes a tile in a few milliseconds.
 """
@@ -53,7 +53,7 @@ class MapRequest(SliceRequest):
 
 
 class TileRequest(SliceRequest):
-    """A web request for a tile of a map, by column and row; the measure `proved` shows the set of a stored theorem."""
+    """A web request for the tile at a column and row of a map; the measure `proved` shows the set of a theorem."""
 
     measure: Measure | Literal["proved"] = "grundy"
     x: int = Field(default=0, ge=0, le=10**6)
@@ -215,7 +215,7 @@ def _axes(rule: Ruleset, wanted: str, fixed: dict[str, int], max_axes: int) -> l
             f"got {wanted!r}"
         )
     if held := next((name for name in axes if name in fixed), None):
-        raise SpragueError(f"pile {held} is both fixed and an axis; remove it from one of them")
+        raise SpragueError(f"pile {held} is both fixed and an axis; choose only one of the two")
     return axes
 
 

@@ -1,4 +1,4 @@
-"""Web tasks for matches: a request carries the transcript of a match, and the response has the new state.
+"""Web tasks for matches: a request carries the transcript of a match, and the response contains the new state.
 
 The server stores no matches; it caches only the results of searches. Every transcript is checked as untrusted input.
 """
@@ -301,7 +301,7 @@ class MatchRequest(RequestModel):
     @model_validator(mode="after")
     def _one_of_both(self) -> Self:
         if (self.match is None) == (self.game is None):
-            raise ValueError("expected exactly one of the fields match and game")
+            raise ValueError("expected exactly one of the fields 'match' and 'game'")
         return self
 
 
@@ -417,7 +417,7 @@ class HintResponse(BaseModel):
 
 
 class WhyResponse(BaseModel):
-    """The response with the outcome of the current position of a match, and the reason, one fact per line."""
+    """The response with the outcome of the current position of a match, and the reason, with one fact per line."""
 
     outcome: str
     messages: list[str]
@@ -437,7 +437,7 @@ class RatedMoveResponse(BaseModel):
 
 
 class AnalysisResponse(BaseModel):
-    """The response with the rated moves of a match, best first; if there are very many, only winning moves."""
+    """The response with the rated moves of a match, best first; if there are very many moves, only winning moves."""
 
     moves: list[RatedMoveResponse]
     are_all: bool

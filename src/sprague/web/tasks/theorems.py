@@ -27,7 +27,7 @@ class LookupRequest(RequestModel):
     @model_validator(mode="after")
     def _one_of_both(self) -> Self:
         if (self.positions is None) == (self.values is None):
-            raise ValueError("expected exactly one of the fields positions and values")
+            raise ValueError("expected exactly one of the fields 'positions' and 'values'")
         return self
 
 
