@@ -39,22 +39,24 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
     >>> linear((1,), -1_000_000, "<=")
     Automaton(1 track, base 2, 40 states)
 
-    A state of the automaton is a carry (see `sprague.automata.carries`) as long as the sign of the expression is open
-    for some number of remaining digits. Once all signs are settled, the state is the list of these signs.
+    A state of the automaton is a carry (see `sprague.automata.carries`) as long as the final sign of the expression
+    still depends on the remaining digits. Once the sign depends only on the number of remaining digits, the state is
+    the list of these signs.
 
     The automaton has finitely many states. In base b, let S be the sum of all |c_i| and let r be the carry. With k
     remaining digits, the sign is open only if b^k·r is within S·b^k of -constant, that is, if r is within S of
-    -constant / b^k. So at most 2S + 1 carries are open for each k up to log_b |constant|, and the same carries are open
-    for all larger k.
+    -constant / b^k. So the sign is open for at most 2S + 1 carries for each k up to log_b |constant|, and for the same
+    carries for all larger k.
 
-    For other weights, the same argument bounds Σ v_j β^j, where β > 1 is the dominant root of the recurrence. Every
-    other root ψ of the recurrence has absolute value less than 1. A column with value e takes Σ v_j ψ^j to ψ·Σ v_j ψ^j
-    + e, so Σ v_j ψ^j stays below S·digits / (1 - |ψ|). Only finitely many carries satisfy all of these bounds.
+    For digits of other weights, the same argument shows that Σ v_j β^j is bounded, where β > 1 is the dominant root of
+    the recurrence. Every other root ψ of the recurrence has absolute value less than 1. A column with value e changes Σ
+    v_j ψ^j to ψ·Σ v_j ψ^j + e, so Σ v_j ψ^j stays below S·digits / (1 - |ψ|). Only finitely many carries satisfy all of
+    these bounds.
     """
     compare = _comparison_function(relation)
     up, down = sum(c for c in coefficients if c > 0), -sum(c for c in coefficients if c < 0)
     if up and down and numeration.base is not None:
-        # Every multiple of the greatest common divisor between -up and down is a carry whose sign is open.
+        # The sign is open for every carry between -up and down that is a multiple of the greatest common divisor.
         check_state_count("carries of a sum", (up + down) // gcd(*coefficients) - 1, len(coefficients), numeration)
     carries = Carries(numeration, up, down, constant)
 
@@ -128,8 +130,8 @@ def power(numeration: Numeration, of: int) -> Automaton:
     """
     if numeration.base != of:
         raise SpragueError(f"the powers of {of!r} need base {of!r}, got {numeration}")
-    # The digits of a power are a one followed by zeros. State 0 has read only zeros, state 1 a power, and state 2 any
-    # other number.
+    # The digits of a power are a one followed by zeros. The automaton is in state 0 after zeros, in state 1 after a
+    # power, and in state 2 after any other number.
     return explore(1, numeration, list(range(of)), 0, lambda seen, digit: min(seen + digit, 2), lambda seen: seen == 1)
 
 
@@ -149,7 +151,7 @@ def digit_sum_zero(tracks: int, modulus: int, numeration: Numeration = BINARY) -
 
 
 def xor_equal(tracks: int, numeration: Numeration = BINARY) -> Automaton:
-    """Return the automaton of the tuples with x_0 xor x_1 xor … = 0, in base 2 only.
+    """Return the automaton of the tuples with x_0 xor x_1 xor … = 0; the numeration must be base 2.
 
     >>> (5, 11, 14) in xor_equal(3)
     True
@@ -248,7 +250,7 @@ def fix_tracks(automaton: Automaton, numbers: Mapping[int, int]) -> Automaton:
 
 
 def add_to_tracks(automaton: Automaton, amounts: Mapping[int, int], limit: int | None = None) -> Automaton:
-    """Return the automaton of the members with an amount, possibly negative, added to each of the given tracks.
+    """Return the automaton of the set after an amount, possibly negative, is added to the given tracks of each member.
 
     Each intermediate automaton has at most `limit` states.
 
@@ -283,7 +285,7 @@ def valuation_fixed(relation: str, constant: int, numeration: Numeration = BINAR
     [4, 12]
     """
     compare = _comparison_function(relation)
-    # Counts of zeros above this limit give the same result as the limit itself.
+    # Larger numbers of zeros give the same result as this number.
     most = max(constant, 0) + 1
     check_state_count("zeros at the end of a number", most, 1, numeration)
 
@@ -329,7 +331,7 @@ def valuation_compare(relation: str, constant: int, numeration: Numeration = BIN
 def valuation_residue(modulus: int, remainders: Collection[int], numeration: Numeration = BINARY) -> Automaton:
     """Return the automaton of the numbers x whose valuation v(x) modulo `modulus` is one of the remainders.
 
-    The infinite valuation v(0) counts as leaving every remainder. For example, "v2(0) is even" is true, as the
+    The infinite valuation v(0) has every remainder by convention. For example, "v2(0) is even" is true, as the
     P-positions of Sharing Nim require.
 
     >>> [x for x in range(17) if x in valuation_residue(2, {0})]
@@ -376,13 +378,13 @@ def _after(zeros: int, digit: int, most: int) -> int:
 
 
 def _comparison_function(relation: str) -> Callable[[int, int], bool]:
-    """Return the comparison function of a sign such as "<="; raise SpragueError for any other text."""
+    """Return the comparison function of a relation such as "<="; raise SpragueError for any other text."""
     if relation not in COMPARE:
         raise SpragueError(f"expected one of {', '.join(COMPARE)}, got {relation!r}")
     return COMPARE[relation]
 
 
 def _check_at_least(what: str, number: int, least: int) -> None:
-    """Raise SpragueError if a number is below its least value."""
+    """Raise SpragueError if a number is less than `least`."""
     if number < least:
         raise SpragueError(f"expected {what} of at least {least}, got {number!r}")

@@ -1,6 +1,6 @@
 """`Automaton`: a set of tuples of numbers as a minimal automaton, with set algebra, projection and membership.
 
-An automaton reads one column of digits after another, most significant first. A column of digits is a *symbol*. Leading
+An automaton reads the digits column by column, most significant first. A column of digits is a *symbol*. Leading
 zeros do not change whether a word is accepted. Every set that a finite automaton recognises has exactly one minimal
 automaton. `Automaton` always stores the minimal automaton, so `==` compares arrays.
 """
@@ -50,7 +50,7 @@ class Automaton(TransitionTable):
     *[digits] * tracks)` is track i.
 
     The constructor accepts any complete table for which leading zeros do not change the result. The constructor removes
-    words that are not the digits of numbers, minimises the table, and numbers the states breadth first in the order of
+    words that represent no tuple of numbers, minimises the table, and numbers the states breadth first in the order of
     symbols.
 
     >>> even = Automaton(1, BINARY, [[0, 1], [0, 1]], [True, False])
@@ -74,7 +74,7 @@ class Automaton(TransitionTable):
             )
         if int(rows.min()) < 0 or int(rows.max()) >= rows.shape[0]:
             wrong = int(rows.min()) if int(rows.min()) < 0 else int(rows.max())
-            raise SpragueError(f"expected targets from 0 to {rows.shape[0] - 1}, got {wrong}")
+            raise SpragueError(f"expected states from 0 to {rows.shape[0] - 1}, got {wrong}")
         if numeration.is_restricted:
             rows, flags = restrict_to_valid(rows.astype(np.int32), flags, tracks, numeration)
         self._keep(tracks, numeration, rows.astype(np.int32), flags)
@@ -194,13 +194,13 @@ class Automaton(TransitionTable):
         if (self.tracks, self.numeration) != (other.tracks, other.numeration):
             raise SpragueError(
                 f"expected two automata with the same tracks and numeration, got {self!r} and {other!r}; "
-                "change the tracks with arrange"
+                "change the tracks with 'arrange'"
             )
 
     # ------------------------------------------------------------------ tracks
 
     def project(self, *tracks: int) -> Automaton:
-        """Return the existential projection: the tuples that become members with some numbers added on these tracks.
+        """Return the existential projection: the tuples that some numbers on the given tracks complete to members.
 
         >>> from sprague.automata.atoms import linear
         >>> even = linear((1, -2), 0, "=").project(1)  # some y has x = 2y
@@ -213,7 +213,7 @@ class Automaton(TransitionTable):
         """Return the set of the tuples x of `tracks` numbers with (x[sources[0]], x[sources[1]], …) in this set.
 
         For example, `a.arrange((2, 0), tracks=3)` is the set of the triples x with (x[2], x[0]) in a. Tracks missing
-        from `sources` are free, a track may occur more than once, and None means "some number".
+        from `sources` may hold any number, a track may occur more than once, and None means "some number".
         """
         if len(sources) != self.tracks or any(s is not None and not 0 <= s < tracks for s in sources):
             raise SpragueError(
@@ -287,11 +287,11 @@ class Automaton(TransitionTable):
         return self.accepting[state]
 
     def smallest(self) -> Position | None:
-        """Return the member with the fewest digits, the first in the order of symbols, or None if the set is empty."""
+        """Return the first member in the order of `members`, or None if the set is empty."""
         return smallest_member(self)
 
     def members(self) -> Iterator[Position]:
-        """Yield all members, ordered by length and then by symbols; there may be infinitely many.
+        """Yield all members, ordered by number of digits and then by symbols; there may be infinitely many.
 
         >>> from itertools import islice
         >>> from sprague.automata.atoms import linear
@@ -342,6 +342,6 @@ def determinise(nfa: Nondeterministic, limit: int | None = None) -> Automaton:
 
 
 def _short(values: tuple[object, ...]) -> str:
-    """Return a tuple as short text, with very long numbers and entries after the tenth left out."""
+    """Return a tuple as short text, without very long numbers and without entries after the tenth."""
     shown = ("…" if isinstance(v, int) and v.bit_length() > 64 else repr(v)[:40] for v in values[:10])
     return "(" + ", ".join([*shown, *["…"] * (len(values) > 10)]) + ")"

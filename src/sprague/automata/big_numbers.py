@@ -56,8 +56,8 @@ def _fill(out: Digits, number: int, weights: DigitWeights) -> Remainder:
 
     The first half of `out`, followed by zeros, is the greatest word of this form whose value does not exceed the
     number. Appending k zeros multiplies a number by about β^k, and β^k is close to an integer, the sum of the k-th
-    powers of all roots. So the first half is estimated slightly too low at first, and then increased to the correct
-    value.
+    powers of all roots. So the function first estimates the first half slightly too low, and then increases it to the
+    correct value.
     """
     if not number:
         return (0,) * len(weights.recurrence)
@@ -116,7 +116,7 @@ IMPOSSIBLE = -1  # result of `_raisable` for digits that are invalid in the give
 
 
 def _raisable(digits: list[int], state: int, expansion: Expansion) -> int | None:
-    """Return the index of the last digit that can be increased, reading digits from a state, or None."""
+    """Return the index of the last digit that can be increased, or None, if reading starts in the given state."""
     found, terms = None, expansion.terms
     for place, digit in enumerate(digits):
         if digit > terms[state]:

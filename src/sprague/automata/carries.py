@@ -1,10 +1,10 @@
 """Carries: the state of a linear expression while digits are read, most significant first.
 
 A *carry* summarises the digits read so far. A carry consists of numbers v_0, …, v_(d-1) such that, with k digits
-remaining, the value of the expression is Σ v_j W_(k+j) plus the contribution of the remaining digits. In a base, d is 1
-and the carry is the value of the expression so far. The weights satisfy W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n. So a
-column of digits with value e = Σ c_i d_i takes the carry to (c_d v_(d-1) + e, v_0 + c_(d-1) v_(d-1), …, v_(d-2) + c_1
-v_(d-1)).
+remaining, the value of the expression is Σ v_j W_(k+j) plus the contribution of the remaining digits. For digits in a
+base, d is 1 and the carry is the value of the expression for the digits read so far. The weights satisfy W_(n+d) = c_1
+W_(n+d-1) + … + c_d W_n. So a column of digits with value e = Σ c_i d_i changes the carry to (c_d v_(d-1) + e, v_0 +
+c_(d-1) v_(d-1), …, v_(d-2) + c_1 v_(d-1)).
 
 With k digits remaining, the final value of the expression lies in an interval, because the remaining digits of each
 number add at most W_k - 1. `possible_signs` returns the common sign of this interval for every k, or None if the sign
@@ -70,7 +70,7 @@ class Carries:
         return sum(v * weight for v, weight in zip(carry, self._weights[: len(carry)], strict=True))
 
     def possible_signs(self, carry: Carry) -> PossibleSigns:
-        """Return the sign of the expression for 0, 1, 2, … remaining digits, with None for a sign that is still open.
+        """Return the sign of the final value for 0, 1, 2, … remaining digits, with None for a sign that is still open.
 
         With k remaining digits, the least value of the expression is g_k + down + constant. Here g_k is the value of
         the carry, with `down` subtracted from its first entry, after k columns of zeros. The greatest value is found in
@@ -138,7 +138,7 @@ def _doubling_stride(recurrence: tuple[int, ...]) -> int:
 
 
 def _every(steps: int, recurrence: tuple[int, ...]) -> list[int]:
-    """Return the elementary symmetric functions of the powers of the roots, by Newton's identities."""
+    """Return the elementary symmetric functions of the s-th powers of the roots, by Newton's identities."""
     order = len(recurrence)
     sums = [order]
     for k in range(1, order * steps + 1):

@@ -26,14 +26,14 @@ MUST_NOT, MUST, EITHER = 0, 1, 2
 
 
 class Expected(NamedTuple):
-    """The expected side of a comparison: a transition table, and MUST_NOT, MUST or EITHER for each state."""
+    """The automaton of the expected set: a transition table, and MUST_NOT, MUST or EITHER for each state."""
 
     table: Transitions
     kinds: Labels
 
 
 def expect(members: Automaton, among: Automaton | None = None) -> Expected:
-    """Return the expected side of a comparison: exactly these members among the tuples of `among`.
+    """Return the expectation that, among the tuples of `among`, exactly the given members are accepted.
 
     Tuples outside `among` may be accepted or rejected.
     """
@@ -47,7 +47,7 @@ def expect(members: Automaton, among: Automaton | None = None) -> Expected:
 
 
 class Difference(NamedTuple):
-    """The result of a comparison: the first word on which the automata disagree, or None, and the pairs explored."""
+    """The result of a comparison: the first word on which the automata disagree, or None, and the number of pairs."""
 
     word: Word | None
     explored: int
@@ -57,7 +57,7 @@ def find_difference(expected: Expected, nfa: Nondeterministic) -> Difference:
     """Return the first word, by length and then by symbols, on which `nfa` does not accept as expected.
 
     The search is breadth first over pairs (state of the expected automaton, subset of states of `nfa`). Pairs from
-    which every result is allowed are skipped. `decode_word` turns the word into numbers.
+    which all further words may be accepted or rejected are skipped. `decode_word` turns the word into numbers.
 
     >>> from sprague.automata.atoms import linear
     >>> from sprague.automata.nondeterministic import project_tracks

@@ -26,14 +26,14 @@ def find_patterns(columns: npt.ArrayLike) -> list[Pattern]:
     >>> print(*map(format_pattern, find_patterns(columns)))
     *1* 0*0
 
-    Each pattern has as many `*` as possible. The pattern that matches the most unmatched columns is chosen first, and
+    Each pattern has as many `*` as possible. Each step chooses the pattern that matches the most unmatched columns, and
     redundant patterns are removed at the end. The list of patterns need not be the shortest, because finding the
     shortest list is NP-hard.
     """
     wanted: Flags = np.asarray(columns, np.bool_)
     left = wanted.copy()
     found: list[Pattern] = []
-    # A column that no pattern with `*` matches needs no search.
+    # No search is needed for a column that no pattern with `*` matches.
     alone = wanted.copy()
     for axis in range(wanted.ndim):
         alone &= ~wanted.all(axis=axis, keepdims=True)
@@ -50,14 +50,14 @@ def find_patterns(columns: npt.ArrayLike) -> list[Pattern]:
 
 
 def _orders(tracks: int) -> list[tuple[int, ...]]:
-    """Return the orders of tracks to try: all rotations, forwards and backwards."""
+    """Return the orders in which to try the tracks: all rotations, forwards and backwards."""
     forwards = tuple(range(tracks))
     turns = [forwards[turn:] + forwards[:turn] for turn in range(max(tracks, 1))]
     return [*turns, *(turn[::-1] for turn in turns)]
 
 
 def _widened(seed: Pattern, order: Sequence[int], wanted: Flags) -> Pattern:
-    """Return the column with `*` on each track for which the pattern still matches only wanted columns."""
+    """Return a pattern made from a column by writing `*` on every track on which all digits are wanted."""
     pattern = list(seed)
     for track in order:
         digit, pattern[track] = pattern[track], ANY

@@ -224,7 +224,7 @@ class _DrawingBuilder:
                 yield Arrow(start, tuple(curves))
                 yield Label(lines, self.left[label.column] + label.width / 2, label.y)
                 continue
-            # An edge curves between columns and is straight within a column, where its nodes have reserved space.
+            # An edge curves between columns and is straight within a column, where its nodes reserve space for it.
             (x, _), handle = leave, leave_on
             for number, node in enumerate(route):
                 near, far = self.left[node.column], self.right[node.column]
@@ -246,8 +246,8 @@ class _DrawingBuilder:
         Each end of an edge has three points: one on the circle, one at the side of the column, and a control point of
         the curve.
 
-        All end points of edges at a state lie in the space of the state, one below another. So no edge crosses the
-        space of another state.
+        The end points of all edges at a state are placed below one another in the space reserved for the state. So no
+        edge crosses the space reserved for another state.
         """
         sides: dict[tuple[int, bool], list[tuple[float, Edge, bool]]] = {}
         for edge, route in self.layout.routes.items():
@@ -338,7 +338,7 @@ class Label:
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """The left side, top, width and height of the label."""
+        """The coordinates of the left side and the top of the label, its width and its height."""
         width, height = _label_width(self.lines), len(self.lines) * LINE
         return self.x - width / 2, self.y - height / 2, width, height
 

@@ -1,7 +1,7 @@
 """`explore`: construction of automata state by state, from a start state and a step function.
 
-A condition is described by a memory at the start, the memory after one more column of digits, and a test that accepts
-or rejects a memory. Each distinct memory becomes a state of the automaton.
+A condition is described by a start memory, a function that returns the memory after one more column of digits, and a
+test that accepts or rejects a memory. Each distinct memory becomes a state of the automaton.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 States are arranged in columns by their distance from the start. Between two columns of states is a column of labels:
 the label of an edge is a node on the edge. An edge that passes through a column has a thin node in this column. So
 every node has its own space in its column, and labels neither overlap nor are crossed by edges. The layout algorithm
-then chooses an order within each column with few crossings, and heights that make edges straight. The algorithm is due
-to K. Sugiyama, S. Tagawa and M. Toda (IEEE Transactions on Systems, Man, and Cybernetics 11, 1981).
+then orders each column so that few edges cross, and chooses heights that make edges straight. The algorithm is due to
+K. Sugiyama, S. Tagawa and M. Toda (IEEE Transactions on Systems, Man, and Cybernetics 11, 1981).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ GAP = 12.0  # vertical distance between two nodes of a column
 
 @dataclass
 class Node:
-    """A node of the graph layout: a box in a column, with its extent above and below its height, and its width."""
+    """A node of the graph layout: a box in a column, with its height, its extent above and below, and its width."""
 
     column: int
     above: float
@@ -189,7 +189,7 @@ class _Merged(NamedTuple):
 
 
 def spread(wanted: Sequence[float], gaps: Sequence[float]) -> list[float]:
-    """Return the coordinates of a layout nearest to the wanted coordinates (least squares) that keep these distances.
+    """Return the coordinates nearest to the wanted ones (in least squares) that keep the least distances.
 
     `gaps` holds the least distance from each coordinate to the next.
 

@@ -20,7 +20,8 @@ Find = Callable[[Automaton], Position | None]
 def find_least_member(find: Find, found: Position, counted: int, numeration: Numeration) -> Position:
     """Return the member of a set with the least sum of its first `counted` numbers, by bisection.
 
-    Members with equal sums are ordered by the numbers after the counted ones, then by the first number, and so on.
+    Among members with equal sums, the numbers after the first `counted` are compared first, then the first number, and
+    so on.
 
     Args:
         find: Returns some member of the intersection with an automaton, or None if the intersection is empty.
@@ -47,7 +48,7 @@ def find_least_member(find: Find, found: Position, counted: int, numeration: Num
 
 
 def _lowered(find: Find, found: Position, weights: Sequence[int], within: Automaton) -> Position:
-    """Return the member within a set with the least weighted sum, by bisection."""
+    """Return the member of a set with the least weighted sum, by bisection."""
 
     def weight(position: Position) -> int:
         return sum(factor * number for factor, number in zip(weights, position, strict=True))

@@ -1,8 +1,8 @@
-"""`NamedAutomaton`: automata with named tracks; combination, elimination of names, and products that guess digits.
+"""`NamedAutomaton`: automata with named tracks, their combination, and existential quantification of names.
 
 Tracks with the same name in two automata hold the same number. To decide whether a number exists for which both
 automata accept, an automaton can guess the digits of this number while it reads the other numbers. `guess_product`
-builds such a guessing automaton without the large automaton that reads all numbers.
+builds such a nondeterministic automaton without building the large automaton that reads all numbers.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _OPERATIONS: dict[str, Callable[[Automaton, Automaton], Automaton]] = {"and": an
 
 
 def combine(word: str, parts: Sequence[NamedAutomaton], numeration: Numeration) -> NamedAutomaton:
-    """Combine named automata by a word: "and", "or", or "xor" (an odd number of them accept)."""
+    """Combine named automata by a connective: "and", "or", or "xor" (true if an odd number of the automata accept)."""
     if not parts:
         return NamedAutomaton(everything(0, numeration) if word == "and" else nothing(0, numeration), ())
     # Combine the automata with few names first, because their products stay small.
@@ -78,7 +78,7 @@ class NamedAutomaton:
         return NamedAutomaton(~self.automaton, self.names)
 
     def arranged_over(self, names: Sequence[str]) -> Automaton:
-        """Return the same set over these names in this order; names that are missing from the automaton are free."""
+        """Return the same set with tracks for these names, in this order; tracks of new names may hold any number."""
         return self.automaton.arrange([names.index(name) for name in self.names], len(names))
 
     def project(self, *names: str) -> NamedAutomaton:
@@ -90,13 +90,13 @@ class NamedAutomaton:
         return NamedAutomaton(self.automaton.project(*gone), kept)
 
     def weights(self, names: Sequence[str]) -> Ints:
-        """Return the summand that each symbol over these names contributes to the symbol that the automaton reads."""
+        """Return what each symbol over the given names contributes to the symbol that the automaton reads."""
         return _symbol_weights(self.names, tuple(names), self.automaton.numeration.digits)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class GuessProduct:
-    """A product of two named automata that reads the digits of some names and guesses the digits of others.
+    """A product of two named automata in which the digits of some names are read and other digits are guessed.
 
     State i of `pairs` is the pair of the states lefts[i] and rights[i] of the two automata.
     """
@@ -110,7 +110,7 @@ class GuessProduct:
     rights: States
 
     def find_guess(self, word: Word) -> Word | None:
-        """Return the symbols guessed in an accepting run along a word, or None if there is no accepting run."""
+        """Return the guessed symbols of an accepting run along a word, or None if there is no accepting run."""
         word = read_only(np.asarray(word, np.int32))
         run = kernels.find_run(self.pairs.offsets, self.pairs.targets, self.pairs.accepting, self.pairs.symbols, word)
         if not len(run):
@@ -130,7 +130,7 @@ class GuessProduct:
 def guess_product(
     left: NamedAutomaton, right: NamedAutomaton, read: Sequence[str], guessed: Sequence[str]
 ) -> GuessProduct:
-    """Return the product of two named automata that reads some names and guesses others so that both accept.
+    """Return the product of two named automata in which some names are read and others existentially quantified.
 
     >>> from sprague.automata.atoms import linear
     >>> double, large = linear((1, -2), 0, "="), linear((1,), -5, ">=")
@@ -161,7 +161,7 @@ def guess_product(
 
 @lru_cache(maxsize=64)
 def _symbol_weights(seen: tuple[str, ...], names: tuple[str, ...], digits: int) -> Ints:
-    """Return the summand that each symbol over some names contributes to the symbol over an automaton's own names."""
+    """Return what each symbol over `names` contributes to the symbol over the automaton's own names."""
     symbols = np.arange(digits ** len(names))
     total = np.zeros(len(symbols), np.int64)
     for place, name in enumerate(names):

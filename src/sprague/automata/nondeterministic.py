@@ -1,8 +1,8 @@
 """`Nondeterministic`: nondeterministic automata; projection, union, trimming and the subset construction.
 
 An existential quantifier ("there is a number such that …") becomes a nondeterministic automaton, which guesses the
-digits of this number while it reads the other numbers. The subset construction follows all guesses at once: its states
-are the sets of states that a word can reach, constructed as they are reached.
+digits of this number while it reads the other numbers. The subset construction makes such an automaton deterministic:
+its states are the sets of states that a word can reach. It constructs only reachable sets.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from sprague.errors import SpragueError
 kernels = jit.compile_lazily(plain)
 
 # A subset is stored as a row of bits if the row needs at most FEW_WORDS words of 31 bits and all targets fit into
-# FEW_MASKS words. Otherwise a subset is a list of states, because then most states are not in the subset.
+# FEW_MASKS words. Otherwise, a subset is stored as a list of states, because most subsets of a large automaton contain
+# few of its states.
 FEW_WORDS = 20
 FEW_MASKS = 1 << 24
 
@@ -101,14 +102,16 @@ class Nondeterministic:
 
 
 def project_tracks(automaton: TransitionTable, *tracks: int) -> Nondeterministic:
-    """Return the nondeterministic automaton that guesses the digits on these tracks, with useful states only.
+    """Return the existential projection as a nondeterministic automaton, which guesses the digits on these tracks.
 
     The guessed numbers may have more digits than the numbers that are read. So the initial states are all states
-    reached by columns with zeros on the remaining tracks.
+    reached by columns with zeros on the remaining tracks. The result has only states from which a word is accepted.
     """
     kept = [track for track in range(automaton.tracks) if track not in tracks]
     if len(kept) + len(tracks) != automaton.tracks:
-        raise SpragueError(f"expected distinct tracks from 0 to {automaton.tracks - 1} to project, got {tracks!r}")
+        raise SpragueError(
+            f"the tracks to project must be distinct and from 0 to {automaton.tracks - 1}, got {tracks!r}"
+        )
     columns = digit_columns(automaton.tracks, automaton.numeration)
     digits = automaton.numeration.digits
     # Group the symbols that agree on the remaining tracks.
@@ -123,7 +126,7 @@ def project_tracks(automaton: TransitionTable, *tracks: int) -> Nondeterministic
 
 
 def as_nondeterministic(automaton: TransitionTable) -> Nondeterministic:
-    """Return a deterministic automaton as a nondeterministic one, with useful states only."""
+    """Return a deterministic automaton as a nondeterministic one, without states that reach no accepting state."""
     offsets = np.arange(automaton.table.size + 1, dtype=np.int64)
     start = np.zeros(1, np.int32)
     return trim(
@@ -158,7 +161,7 @@ def trim(nfa: Nondeterministic) -> Nondeterministic:
 
 
 def unite(nfas: Sequence[Nondeterministic]) -> Nondeterministic:
-    """Return the union of several nondeterministic automata, as one automaton with the states of all of them."""
+    """Return the union of several nondeterministic automata: one automaton that contains the states of all of them."""
     if not nfas:
         raise SpragueError("expected at least one automaton to unite, got none")
     first = nfas[0]
@@ -190,7 +193,7 @@ def target_masks(nfa: Nondeterministic) -> npt.NDArray[np.int32]:
 
 
 def construct_subsets(nfa: Nondeterministic, limit: int | None = None) -> tuple[Transitions, Flags]:
-    """Return the transitions and accepting flags of the subset construction, which makes at most `limit` subsets."""
+    """Return the transitions and accepting flags of the subset construction, with at most `limit` subsets."""
     bound, entry_bound = subset_limits(nfa.symbols, limit)
     table, accepting, numbers = kernels.construct_subsets(
         nfa.offsets,

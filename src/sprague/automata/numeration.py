@@ -1,9 +1,9 @@
-"""`Numeration`: base 2 to 10, Fibonacci digits and other digits with recurrent weights, by name.
+"""`Numeration`: systems of digits, such as base 2 to 10, Fibonacci digits, or other digits with recurrent weights.
 
 In a base b, the weights of the digits satisfy W_(n+1) = b W_n. Other numerations have weights with a longer recurrence.
-In Fibonacci digits, every natural number is in exactly one way a sum of Fibonacci numbers 1, 2, 3, 5, 8, … no two of
-which are neighbours (Zeckendorf). `sprague.automata.recurrences` decides which recurrences are possible and which words
-are the digits of numbers. Numbers may have millions of digits, so conversions use GMP (`big_numbers`).
+In Fibonacci digits, every natural number is written as a sum of Fibonacci numbers 1, 2, 3, 5, 8, … without neighbours;
+there is exactly one such sum (Zeckendorf). `sprague.automata.recurrences` decides which recurrences are possible and
+which words represent numbers. Numbers may have millions of digits, so conversions use GMP (`big_numbers`).
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class Numeration(DigitWeights):
     (array([0, 0, 1, 1, 0], dtype=uint8), 11)
 
     The weights of the digits satisfy W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n for the numbers c_i of `recurrence`. A word
-    is the digits of a number if none of its suffixes is lexicographically greater than the expansion. Leading zeros
-    never matter, and zeros may be appended to any number.
+    represents a number if none of its suffixes is lexicographically greater than `expansion`, the expansion of 1 in
+    base β (see `sprague.automata.recurrences`). Leading zeros never matter, and zeros may be appended to any number.
     """
 
     @property
@@ -56,8 +56,9 @@ class Numeration(DigitWeights):
     def validity(self) -> npt.NDArray[np.int32]:
         """The transition table of the valid digit words; its last state is dead, and all others accept.
 
-        A state counts how many terms of the expansion the last digits match. A digit smaller than the next term of the
-        expansion leads back to state 0, because no later digit can then make this suffix exceed the expansion.
+        The number of a state is the number of terms of the expansion that the last digits match. A digit smaller than
+        the next term of the expansion leads back to state 0, because no later digit can then make this suffix exceed
+        the expansion.
         """
         terms = self.expansion.terms
         table = np.full((len(terms) + 1, self.digits), len(terms), np.int32)
@@ -75,7 +76,7 @@ class Numeration(DigitWeights):
         return f"digits of weights {', '.join(map(str, self.expansion.weights(_SHOWN)))}, …"
 
     def is_valid(self, digits: npt.ArrayLike) -> bool:
-        """Return whether a word of digits is valid, that is, the digits of a number in this numeration.
+        """Return whether a word of digits is valid, that is, represents a number in this numeration.
 
         >>> FIBONACCI.is_valid([1, 0, 1]), FIBONACCI.is_valid([1, 1])
         (True, False)
@@ -89,7 +90,7 @@ class Numeration(DigitWeights):
         return state < len(self.expansion.terms)
 
     def write(self, number: int, length: int | None = None) -> Digits:
-        """Return the digits of a natural number in this numeration, with leading zeros up to `length`; none for 0."""
+        """Return the digits of a natural number, with leading zeros up to `length`; 0 alone has no digits."""
         if number < 0:
             raise SpragueError(f"expected a natural number to convert to digits, got {number!r}")
         if self.is_restricted:

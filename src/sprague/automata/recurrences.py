@@ -1,10 +1,10 @@
 """Recurrences of digit weights, and the expansion that decides which digit words are valid.
 
 For any weights W_0 = 1 < W_1 < W_2 < …, the greedy algorithm gives each natural number digits. Suppose the weights
-satisfy a recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n. Automata can add numbers in these digits if the equation x^d
-= c_1 x^(d-1) + … + c_d has one root β > 1, a *Pisot number*, and all its other roots have absolute value less than 1
-(Frougny 1992). The recurrence of base 2 is 2, the recurrence of Fibonacci digits is 1,1, and the recurrence of
-Tribonacci digits is 1,1,1. The sets that automata recognise depend only on β, not on the first weights (Bruyère &
+satisfy a recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n. Automata can add numbers written in these digits if the
+equation x^d = c_1 x^(d-1) + … + c_d has one root β > 1, a *Pisot number*, and all its other roots have absolute value
+less than 1 (Frougny 1992). The recurrence of base 2 is 2, the recurrence of Fibonacci digits is 1,1, and the recurrence
+of Tribonacci digits is 1,1,1. The sets that automata recognise depend only on β, not on the first weights (Bruyère &
 Hansel 1997). So this module has one numeration for each β, with the weights for which the valid words are easiest to
 describe (Bertrand-Mathis 1989).
 
@@ -13,12 +13,12 @@ These weights come from the *expansion* t_1 t_2 t_3 … of 1 in base β: the lex
 
     W_n = t_1 W_(n-1) + … + t_n W_0 + 1.
 
-A word is the digits of a number if and only if none of its suffixes is lexicographically greater than t_1 t_2 ….
+A word represents a number if and only if none of its suffixes is lexicographically greater than t_1 t_2 ….
 
 The proof needs no algebraic numbers. Let t be any sequence that none of its own suffixes exceeds, and call a word valid
 if none of its suffixes exceeds t. The word t_1 … t_n is valid. Every other valid word of length n first differs from t
-at some index i, has one of t_i smaller digits there, and continues with any valid word of length n - i. So there are
-W_n valid words of length n, and Σ d_i W_i is the index of a valid word in lexicographic order.
+at some index i, has one of the t_i smaller digits at index i, and continues with any valid word of length n - i. So
+there are W_n valid words of length n, and Σ d_i W_i is the index of a valid word in lexicographic order.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ import numpy as np
 from sprague.errors import SpragueError
 
 MOST_DIGITS = 10
-_TERMS = 96  # number of terms computed; an expansion that is not periodic by then is refused
-_BITS = 1024  # precision of β in bits; the terms, of less than four bits each, use less than half of them
+_TERMS = 96  # number of computed terms; an expansion that shows no period in these terms is refused
+_BITS = 1024  # precision of β in bits; each term uses less than four bits, and all terms use less than half of the bits
 
 
 class Expansion(NamedTuple):
-    """The expansion of a recurrence: an eventually periodic sequence of digits, `before`, then `period` repeated."""
+    """The expansion of 1 for a recurrence: the digits `before`, followed by the digits `period`, repeated for ever."""
 
     before: tuple[int, ...]
     period: tuple[int, ...]
@@ -57,7 +57,7 @@ class Expansion(NamedTuple):
         return place + 1 if place + 1 < len(self.terms) else len(self.before)
 
     def weights(self, count: int) -> list[int]:
-        """Return the first `count` digit weights that belong to the expansion."""
+        """Return the first `count` weights of the digits that belong to the expansion."""
         found: list[int] = []
         for _ in range(count):
             weight, place = 1, 0
@@ -92,22 +92,23 @@ class DigitWeights:
 
 
 def find_expansion(recurrence: Sequence[int]) -> Expansion:
-    """Return the expansion of 1 that belongs to a recurrence; raise SpragueError if automata cannot add its numbers.
+    """Return the expansion of 1 for a recurrence; raise SpragueError if automata cannot add numbers in its digits.
 
     >>> print(find_expansion([1, 1]), find_expansion([4, -1]), find_expansion([2]), sep=", ")
     (1 0), 3 (2), (1)
 
-    The expansion is guessed from an approximation of β. The approximation is rounded down, so that the guess is
-    infinite even if there is also a finite expansion. The guess is correct if its weights satisfy the recurrence. This
-    needs only finitely many tests. The period of the guess gives another recurrence of its weights: W_(n+m) minus the
-    terms of the last period equals W_n minus the terms of `before`. The error of the weights in the required recurrence
-    satisfies that other recurrence, too. So the error is always 0 if it is 0 often enough in a row.
+    The expansion is guessed from an approximation of β. The approximation of β is rounded down, so that the guess is
+    infinite even if 1 also has a finite expansion. The guess is correct if its weights satisfy the recurrence. Finitely
+    many tests decide whether the weights satisfy the recurrence. The period of the guess gives another recurrence of
+    its weights: W_(n+m) minus the terms of the last period equals W_n minus the terms of `before`. The error of the
+    weights in the required recurrence also satisfies this other recurrence. So if the error is 0 for sufficiently many
+    consecutive n, it is 0 for all n.
     """
     shown = ",".join(map(str, recurrence))
     if not recurrence or not recurrence[-1] or not _is_pisot(recurrence):
         raise SpragueError(
             f"automata cannot add numbers with the recurrence {shown}; its polynomial must have one real root "
-            "greater than 1, and all other roots of absolute value less than 1, as for 3,1"
+            "greater than 1, and all other roots of absolute value less than 1, as for '3,1'"
         )
     terms = _first_terms(recurrence)
     if terms[0] >= MOST_DIGITS:
@@ -127,14 +128,15 @@ def find_expansion(recurrence: Sequence[int]) -> Expansion:
             ):
                 return found
     raise SpragueError(
-        f"no digits were found whose weights satisfy the recurrence {shown}; use another recurrence, such as 3,1"
+        f"no digits were found whose weights satisfy the recurrence {shown}; use another recurrence, such as '3,1'"
     )
 
 
 def _is_pisot(recurrence: Sequence[int]) -> bool:
     """Return whether one root is real and greater than 1, and all other roots have absolute value less than 1.
 
-    Rounding errors can only cause a recurrence to be refused: a root on the unit circle never counts as a root inside.
+    Rounding errors can only cause a recurrence to be refused: a root on the unit circle is never mistaken for one
+    inside.
     """
     roots = np.roots([1.0, *(-float(c) for c in recurrence)])
     largest = roots[np.argmax(np.abs(roots))]
@@ -149,7 +151,7 @@ def _first_terms(recurrence: Sequence[int]) -> list[int]:
     while high - low > 1:
         middle = (low + high) // 2
         value, scale = 1, 1
-        for c in recurrence:  # `value` is the polynomial at middle / one, times a power of `one`
+        for c in recurrence:  # `value` is the value of the polynomial at middle / one, multiplied by a power of `one`
             scale *= one
             value = value * middle - c * scale
         low, high = (middle, high) if value < 0 else (low, middle)

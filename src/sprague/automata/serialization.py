@@ -109,7 +109,7 @@ def _system(digits: Numeration) -> str:
     if digits.is_restricted and digits not in SYSTEMS:
         raise SpragueError(
             f"Walnut has no name for {digits}; "
-            "the Walnut format is available for bases, Fibonacci digits and Tribonacci digits"
+            "the Walnut format supports only bases, Fibonacci digits and Tribonacci digits"
         )
     return f"msd_{SYSTEMS.get(digits, digits.name)}"
 
@@ -121,9 +121,9 @@ def from_walnut(text: str) -> Automaton:
     >>> 6 in even, 7 in even
     (True, False)
 
-    A word is rejected if one of its columns has no transition, `*` matches every digit, and lines that begin with # are
-    comments. The automaton in the text need not be minimal or deterministic. If a column has several targets, a word is
-    accepted if at least one run accepts it.
+    The symbol `*` matches every digit, and lines that begin with # are comments. A word is rejected if one of its
+    columns has no transition. The automaton in the text need not be minimal or deterministic. If a column has several
+    targets, a word is accepted if at least one run accepts it.
     """
     lines = _lines(text)
     number, header = next(lines, (0, ""))

@@ -1,4 +1,4 @@
-"""Size limits: how many states, pairs and bytes automata may need, checked before memory is allocated.
+"""Limits on the states, pairs of states and bytes of automata, which are checked before memory is allocated.
 
 Each operation computes its limit and passes it to its kernel, which stops at the limit. So a result that is too large
 is refused before its memory is allocated. Users of the operations set the limits with `Limits.watch`.
@@ -20,13 +20,13 @@ STATES = PAIRS = 2_000_000
 #: The greatest limit of a kernel: its double, and its product with the number of symbols, fit into 64 bits.
 MOST = 1 << 40
 
-# Estimates of the peak memory in bytes. A table grows by doubling, and minimisation needs the reversed transitions and,
-# for each state, groups and hash tables.
+# Estimates of the peak memory in bytes. A table grows by doubling. Minimisation also needs the reversed transitions,
+# and groups and hash tables of states.
 BYTES_PER_ENTRY = 24
 BYTES_PER_STATE = 128
-BYTES_PER_PAIR = 64  # memory for a pair: two states, the predecessor and hash table entries, while the arrays grow
-BYTES_PER_LINE = 256  # memory for one line of text and its numbers
-BYTES_PER_NUMBER = 12  # memory for a number of four bytes in a list that grows by doubling
+BYTES_PER_PAIR = 64  # memory for a pair while the arrays grow: two states, the predecessor and hash table entries
+BYTES_PER_LINE = 256  # memory for one line of a text file and the numbers in it
+BYTES_PER_NUMBER = 12  # memory for each four-byte number in a list that grows by doubling
 
 
 @dataclass(frozen=True, slots=True)

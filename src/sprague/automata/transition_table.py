@@ -28,12 +28,12 @@ Flags = npt.NDArray[np.bool_]
 
 Entry = TypeVar("Entry", bound=np.generic)
 
-MOORE_ROUNDS = 20  # rounds of Moore's algorithm before Hopcroft's algorithm takes over
-SMALL_TABLE = 1024  # below this number of table entries, unreachable states are not removed first
+MOORE_ROUNDS = 20  # maximum number of rounds of Moore's algorithm; then Hopcroft's algorithm takes over
+SMALL_TABLE = 1024  # tables with fewer entries are minimised without first removing unreachable states
 
 
 def read_only(array: npt.NDArray[Entry]) -> npt.NDArray[Entry]:
-    """Return an array of a transition table as a contiguous read-only array.
+    """Return an array as a contiguous read-only array.
 
     All arrays are passed to kernels in this form, because numba compiles a kernel again for each different array type.
     """
@@ -106,7 +106,7 @@ def minimise(table: Transitions, labels: npt.ArrayLike, rounds: int = MOORE_ROUN
 def restrict_to_valid(
     table: Transitions, accepting: Flags, tracks: int, numeration: Numeration
 ) -> tuple[Transitions, Flags]:
-    """Return a transition table that rejects all words that are not the digits of numbers."""
+    """Return a transition table that also rejects all words that represent no tuple of numbers."""
     valid = _valid(tracks, numeration)
     symbols = valid.shape[1]
     bound = state_limit(symbols)

@@ -17,7 +17,7 @@ from sprague.errors import OutOfReach, SpragueError
 Position = tuple[int, ...]
 Word = npt.NDArray[np.int32]
 
-#: The limit on symbols: with more symbols, even the tables of small automata take minutes.
+#: The limit on symbols: with more symbols, even small automata take minutes to compute.
 MOST_SYMBOLS = 1 << 16
 
 
@@ -65,7 +65,7 @@ def arranged_symbols(sources: tuple[int, ...], tracks: int, numeration: Numerati
 
 
 def count_symbols(tracks: int, numeration: Numeration) -> int:
-    """Return the number of different symbols in words with this many tracks; raise OutOfReach if there are too many."""
+    """Return the number of different symbols for this many tracks; raise OutOfReach if there are too many."""
     if tracks < 0:
         raise SpragueError(f"expected 0 or more tracks, got {tracks!r}")
     symbols = int(numeration.digits**tracks)

@@ -18,5 +18,5 @@ def find_claims(wanted: str = "") -> list[Claim]:
     claims = [claim for paper in papers() for claim in paper.claims]
     found = [claim for claim in claims if not wanted or claim.id == wanted or claim.id.startswith(f"{wanted}/")]
     if not found:
-        raise SpragueError(f"unknown claim {wanted!r}; list all claims with sprague papers")
+        raise SpragueError(f"unknown claim {wanted!r}; run 'sprague papers' to list all claims")
     return found

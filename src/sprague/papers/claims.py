@@ -19,7 +19,7 @@ VERIFIED = "verified"  # no counterexample in the tested range
 REFUTED = "refuted"  # there is a counterexample; the note names the smallest one
 CORRECTED = "corrected"  # the printed statement is refuted, and a corrected statement is verified
 CONSISTENT = "consistent"  # a conjecture without a counterexample in the tested range
-MOST_SHOWN = 3  # limit on the games shown for a proof
+MOST_SHOWN = 3  # limit on the number of games that the description of a proof names
 T = TypeVar("T")
 U = TypeVar("U")
 

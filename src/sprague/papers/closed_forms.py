@@ -1,8 +1,8 @@
 """Comparison of the closed forms that `solve` uses with exhaustive computation.
 
-Claims state formulas as they are printed in a paper. If the catalogue has a closed form for the game, which is often a
-different and faster one, the claim tests the closed form, too. The claim is refuted if the formula or the closed form
-is wrong.
+Claims state formulas as they are printed in a paper. The catalogue may also have a closed form for the game, often a
+different and faster one. Then the claim tests this closed form as well. The claim is refuted if the formula or the
+closed form is wrong.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from sprague.games import Theorem, theorems
 from sprague.rules import Position, Ruleset
 from sprague.tables.table import Table
 
-MOST_ASKED = 2000  # limit on the positions of a table, evenly spread, at which a closed form is compared
+MOST_ASKED = 2000  # maximum number of positions of a table, evenly spread, at which a closed form is tested
 
 
 def against_theorems(*tables: Table) -> str | None:
-    """Return, as text, the first position of the tables at which a closed form is wrong; None if all are right."""
+    """Return, as text, the first position of the tables at which a closed form is wrong, or None if there is none."""
     for table in tables:
         known = theorems(table.game, table.misere)
         some = islice(table.items(), 0, None, len(table) // MOST_ASKED | 1)
@@ -28,7 +28,7 @@ def against_theorems(*tables: Table) -> str | None:
 
 
 def against_search(rule: Ruleset, values: dict[Position, int]) -> str | None:
-    """Return the first position at which a closed form for normal play differs from searched outcomes (0 for P)."""
+    """Return the first position at which a closed form for normal play differs from the searched outcomes (0 for P)."""
     wrong = (
         _complaint(theorem, position, value, values)
         for position, value in values.items()

@@ -23,7 +23,7 @@ class GeneralProof:
     """A proof of a claim, or of a `part` of it, for all positions of some games.
 
     For each game the proof takes a theorem of the catalogue and proves the outcomes that the theorem states, or the
-    Grundy values if `grundy` is true. If `property` is given, the proved set must have this property, too. If a game
+    Grundy values if `grundy` is true. If `property` is given, the proved set must also have this property. If a game
     has several theorems, `title` is the beginning of the title of the right one. `description` describes the games if
     there are many. The proofs for `far_games` take seconds and run only in a far run.
     """

@@ -10,18 +10,18 @@ Then g(n + p) = g(n) for all n >= n0.
 *Proof* by induction on n >= N. The induction hypothesis is g(m + p) = g(m) for n0 <= m < n. We show that the options of
 n + p and the options of n have the same values. An option of n + p has k <= K heaps with n + p - t chips in total,
 where t <= T. Its largest heap has at least n0 + p chips: otherwise all its heaps have at most n0 + p - 1 chips, so that
-n + p - T <= K (n0 + p - 1), which contradicts n >= N. Remove p chips from the largest heap. At least n0 chips are left,
-and fewer than n, because t >= 1 or k >= 2. So the value of this heap does not change, and the result is an option of n.
-Conversely, an option of n has a heap of at least n0 chips, because n - T > K (n0 - 1). Adding p chips to this heap
-gives an option of n + p with the same value. A move that leaves no heap takes exactly the whole heap, which is
-impossible because n > T.
+n + p - T <= K (n0 + p - 1), which contradicts n >= N. Remove p chips from the largest heap. The heap then has at least
+n0 chips, and fewer than n, because t >= 1 or k >= 2. So the value of this heap does not change, and the result is an
+option of n. Conversely, an option of n has a heap of at least n0 chips, because n - T > K (n0 - 1). Adding p chips to
+this heap gives an option of n + p with the same value. A move that leaves no heap takes exactly the whole heap, which
+is impossible because n > T.
 
 *Two heaps that must differ.* Adding p chips to the larger heap keeps the two heaps different. Removing p chips makes
 them equal only if they are b + p and b. Then the value of the option is 0, because b >= n0. In this case b + p and b -
-p are different heaps with n - t = 2b chips, so they form an option of n, and its value is 0 too if b - p >= n0. So N
+p are different heaps with n - t = 2b chips, so they form an option of n, whose value is also 0 if b - p >= n0. So N
 must also be at least 2 (n0 + p) + T.
 
-*Minimal heaps.* A move that is legal only from heaps of at least h chips causes no exception from h on, so N >= h.
+*Minimal heaps.* A move that is legal only from heaps of at least h chips does not disturb the proof if N >= h.
 
 *Least period and preperiod.* As for windows (`sprague.periods.windows`), two conditions prove that the period and the
 preperiod are the least: p fails at n0 - 1, and p / q fails at some heap from n0 on for each prime q that divides p.
@@ -47,8 +47,8 @@ from sprague.rules.termination import Rank, WeightedSums
 from sprague.tables.heap_values import HeapValues, SparseSpace
 
 HEAPS = 1 << 17  # default number of heaps computed
-HEAPS_IN_THREE = 1 << 11  # default number of heaps if a heap breaks into three or more; the work grows quadratically
-FIRST = 1 << 8  # number of heaps computed first
+HEAPS_IN_THREE = 1 << 11  # default number of heaps if a heap may break into three or more; the work is quadratic
+FIRST = 1 << 8  # number of heaps that are computed first; more follow if they prove no period
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +101,7 @@ class HeapEvidence:
 
 
 def count_heaps_to_check(moves: Sequence[Breaking], preperiod: int, period: int) -> int:
-    """Return the number of heaps, from the empty heap on, that prove a period if they repeat: N + p of the theorem."""
+    """Return how many heaps, from the empty heap on, must agree with a period to prove it: N + p of the theorem."""
     start = max(preperiod, 1)
     most, taken = max(move.parts for move in moves), max(move.taken for move in moves)
     bound = most * start + (most - 1) * period + taken - most + 1

@@ -25,10 +25,10 @@ and all these heaps have the same low part. Take heaps of three full classes. If
 take any further heaps with values below s. Let the three high parts satisfy x + y + z = w + c, where w is the high part
 of H(n). The number of chips shows that c is the same for all n of a residue class modulo p. Then all u <= w + c with
 even w + c - u are high parts of options, by the following choice. Let M = (w + c - u) / 2, and choose x, y and z bit by
-bit. Where M has a one, two of the three numbers have a one, or all three if u has a one too. Where only u has a one,
-one of the three numbers has a one. The nim-sum of x, y and z is u, and their sum is u + 2M = w + c. So the constant c
-gives options for all differences d <= c of high parts with even d - c. A class may begin with the empty heap if there
-are moves that take the same number of chips and leave one heap less, or two less.
+bit. Where M has a one, two of the three numbers have a one; where u also has a one, all three have a one. Where only u
+has a one, one of the three numbers has a one. The nim-sum of x, y and z is u, and their sum is u + 2M = w + c. So the
+constant c gives options for all differences d <= c of high parts with even d - c. A class may begin with the empty heap
+if other moves take the same number of chips and leave one or two heaps fewer.
 
 *Proof.* By induction on n >= N, both conditions pass from n to n + p. The two constructions show this for the second
 condition. For the first condition, take an option of any n >= N. Its largest heap has at least m chips. While another
@@ -61,7 +61,7 @@ Sums = dict[int, dict[int, int]]  # chips -> nim-sum of values -> largest sum of
 
 @dataclass(frozen=True)
 class ArithmeticValues:
-    """Claimed values of all heaps that are arithmetically periodic: the first values, period and saltus."""
+    """The claim that the values of heaps are arithmetically periodic: the first values, the period and the saltus."""
 
     preperiod: int
     period: int
@@ -119,7 +119,7 @@ def find_saltus_obstacle(moves: Sequence[Breaking], rise: ArithmeticValues, boun
 def find_option_of_value(
     moves: Iterable[Breaking], rise: ArithmeticValues, heap: int, value: int
 ) -> tuple[int, ...] | None:
-    """Return an option of a heap with a given value, made of heaps of three full classes; None if there is none.
+    """Return an option with a given value that consists of heaps of three full classes; None if there is none.
 
     >>> by_threes = ArithmeticValues(1, 3, 1, [0, 0, 0, 0])  # 0.8: take a chip, leave three heaps
     >>> find_option_of_value([Breaking(taken=1, parts=3)], by_threes, 1000, 7)
@@ -149,7 +149,7 @@ def find_option_of_value(
 
 
 def _other_heaps(most: int, rise: ArithmeticValues, modulus: int | None) -> list[Sums]:
-    """Return the nim-sums and high parts of all sums of 0, 1, … small heaps that an option has besides a large heap."""
+    """Return the nim-sums and high parts of all sums of 0, 1, … small heaps that can accompany a large heap."""
     found: list[Sums] = [{0: {0: 0}}]
     for _ in range(1, most):
         sums: Sums = {}
@@ -187,7 +187,7 @@ def _one_large_heap_has(
 
 
 def _three_classes(moves: Sequence[Breaking], rise: ArithmeticValues) -> dict[tuple[int, int], int]:
-    """Return the fewest chips, taken or left, of options with heaps of three full classes.
+    """Return the least total of chips, taken or remaining, of options with heaps of three full classes.
 
     The keys are the low part and the number of chips modulo two periods, which gives the parity of the constant c of
     the proof; the fewest chips give the largest c. Options may have further heaps with values below the saltus.

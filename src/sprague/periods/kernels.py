@@ -1,7 +1,7 @@
-"""Kernels of the search for periods: `find_repeat` computes rows until they recur; `borders` of a sequence.
+"""Kernels of the search for periods: `find_repeat` computes rows until they recur, `borders` finds repeated prefixes.
 
 Kernels are plain functions, called through `sprague.jit`. Plain Python and compiled code must give the same results, so
-64-bit words are converted by `np.uint64(…)` before they are combined with other integers.
+kernels convert 64-bit words with `np.uint64(…)` before combining them with other integers.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from sprague.tables.kernels.bit_rows import CORE, EXTENT, FALL, GRUNDY, MISERE, 
 
 
 def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, won, tail, cycle, stop):
-    """Kernel: compute rows of positions until a block of rows recurs; the block is as long as the largest fall.
+    """Kernel: compute rows of positions until a block of rows recurs; it is as long as the largest fall of the first pile.
 
     The kernel returns (0, preperiod, period, rows computed). The kernel returns (j, …) if the assumed period of pile j
     fails, and (-1, …) if the memory for rows is full. `words` is a view of all rows as 64-bit words, with one extra
@@ -33,7 +33,8 @@ def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, w
     failed, filled = 0, 0
     for n in range(rows.shape[0]):
         if n == filled:
-            # Eight rows are computed per call, because a call with so many arguments takes as long as a short row.
+            # Eight rows are computed per call, because a call with so many arguments takes as long as computing a short
+            # row.
             end = min(n + 8, rows.shape[0])
             failed, filled = _fill_folded_rows(
                 rows, words, n, end, vectors, inside, shape, mode, plain, seen, legal, won, tail, cycle, prefix, stop
@@ -49,7 +50,7 @@ def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, w
         state = state * factor + hashes[n]
         if n >= depth:
             state -= hashes[n - depth] * power
-        # The state of the rows from `start` on; it determines row n + 1 if n + 1 is past all thresholds.
+        # The block of rows from `start` on determines row n + 1 if n + 1 is past all thresholds.
         start = n - depth + 1
         if start < 0 or n + 1 < tail[0]:
             continue
@@ -67,7 +68,7 @@ def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, w
 
 
 def _filled_table(size, states, first, last):
-    """Return a hash table of the given size that contains the states first to last."""
+    """Return a hash table of the given size that contains the states from `first` to `last`."""
     table = np.empty(size, np.int64)
     table[:] = -1
     mask = np.uint64(size - 1)
@@ -114,7 +115,7 @@ def _fill_folded_rows(
 ):
     """Compute all positions whose first pile is at least start and less than end.
 
-    Returns 0 and the end; or the pile whose assumed period fails, and the row of the failure. After a request to stop,
+    Returns (0, end), or the pile whose assumed period fails and the row of the failure. After a request to stop,
     the result is undefined.
     """
     piles = shape.shape[1]
@@ -165,7 +166,7 @@ def extend(rows, n, base, j, shape):
 
 
 def _value_line(rows, n, base, prefix, vectors, shape, mode, seen, legal, won, tail, cycle):
-    """Compute the values of one line for any number of moves and with conditions; `rows` contains values, not bits.
+    """Compute the values of one line of positions; `rows` contains values, not bits. Moves may have conditions.
 
     `legal[s, place]` states whether conditions allow move s, and `won[place]` whether play has ended with a win; the
     index `place` comes from `_folded_place`. `seen` is working memory with one mark per value.

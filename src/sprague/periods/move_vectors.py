@@ -2,8 +2,8 @@
 
 A finite check can prove a period if adding a period to a large pile does not change which moves are legal. So a
 condition may test a residue. A condition may also compare a number with a term in which all piles have the same sign
-(`x >= 3`, `x + 2y = 7`), because a large pile decides this comparison, whatever the other piles are. A condition that
-compares piles with each other (`x <= y`) is refused, because no height of a pile decides it.
+(`x >= 3`, `x + 2y = 7`), because one large pile decides such a comparison, whatever the other piles are. A condition
+that compares piles with each other (`x <= y`) is refused, because no height of a pile decides it.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class VectorMoves:
             lowered = [i for i in range(self.piles) if i not in order and all(vector[i] <= 0 for vector in left)]
             if not lowered:
                 return None
-            # The pile that most moves lower leaves the fewest moves for the other piles.
+            # Take the pile that most moves lower first, so that the fewest moves remain for the other piles.
             best = max(lowered, key=lambda i: (sum(vector[i] < 0 for vector in left), -i))
             order.append(best)
             left = [vector for vector in left if vector[best] == 0]
@@ -100,7 +100,7 @@ class VectorMoves:
         )
 
     def without_first(self) -> VectorMoves:
-        """Return the move vectors on the other piles if the first pile has its least height."""
+        """Return the move vectors of the game on the other piles, in which the first pile has its least height."""
         kept = [number for number, vector in enumerate(self.vectors) if vector[0] == 0]
         return VectorMoves(
             tuple(self.vectors[number][1:] for number in kept),
@@ -112,7 +112,7 @@ class VectorMoves:
 
 
 def read_vector_moves(rule: Ruleset) -> VectorMoves:
-    """Return the moves of an expanded rule as move vectors; raise `SpragueError` for other moves or conditions."""
+    """Return the moves of an expanded rule as move vectors; raise `SpragueError` if the rule has another form."""
     changes = rule.vectors
     if changes is None:
         name, entry = next(
@@ -123,7 +123,7 @@ def read_vector_moves(rule: Ruleset) -> VectorMoves:
         )
         raise SpragueError(
             f"{rule.label}: expected every move to add fixed numbers to the piles, but a move changes {name} to "
-            f"{entry}; sprague table shows values up to a limit"
+            f"{entry}; to see values up to a limit, use 'sprague table'"
         )
     conditions = [part for family in rule.families for part in family.where]
     conditions += [
@@ -164,10 +164,10 @@ def _any(alternatives: Iterable[Sequence[Condition]], values: dict[str, Any], sh
 
 
 def _widen(rule: Ruleset, condition: Condition, thresholds: list[int], cycles: list[int]) -> None:
-    """Raise the thresholds and cycles so that adding `cycles[i]` to pile i >= `thresholds[i]` keeps the condition."""
+    """Raise thresholds and cycles until adding `cycles[i]` to pile i >= `thresholds[i]` never changes the condition."""
     if not isinstance(condition, Chain):
         raise SpragueError(
-            f"{rule.label}: the condition {str(condition)!r} is not periodic, so no finite window proves a period"
+            f"{rule.label}: the condition {str(condition)!r} is not periodic, so a finite window cannot prove a period"
         )
     for link in condition.links():
         linear, slack = Linear(), 0
@@ -182,8 +182,8 @@ def _widen(rule: Ruleset, condition: Condition, thresholds: list[int], cycles: l
         signs = {factor > 0 for _, factor in linear.coefficients}
         if len(signs) > 1:
             raise SpragueError(
-                f"{rule.label}: the condition {str(condition)!r} compares piles with each other, so no finite window "
-                "proves a period"
+                f"{rule.label}: the condition {str(condition)!r} compares piles with each other, so a finite window "
+                "cannot prove a period"
             )
         for name, factor in linear.coefficients:
             i = rule.piles.index(name)

@@ -1,4 +1,4 @@
-"""`find_period`: the least periods of a game (`Period`), with their proof, as plain data and as text.
+"""`find_period`: search for the least periods of a game (`Period`), with proofs, as plain data and as text.
 
 A pile has the period p from the preperiod m on if adding p to the pile never changes the value of a position in which
 the pile is at least m, whatever the other piles are. A game need not have periods. For example, (x, y) -> (x - 1, y -
@@ -55,7 +55,7 @@ TABLED = 1 << 21  # default limit on the positions of a table examined for perio
 
 @dataclass(frozen=True, repr=False)
 class Period:
-    """Least preperiods and least periods of a game, one per pile, with a proof; None for a pile without a known period.
+    """The least preperiod and the least period of each pile of a game, with a proof; None if no period is known.
 
     G(x + periods[i] e_i) = G(x) for all positions x with x_i >= preperiods[i]. `largest` is the largest value of all
     positions, if all piles have periods; the outcomes P and N count as 0 and 1. If a heap breaks into three or more
@@ -215,7 +215,7 @@ def find_period(
     budget, memory = allowed.positions or 0, allowed.memory or 0
     if budget < 1:
         raise SpragueError(f"expected positions to be at least 1, got {budget}")
-    if budget > memory:  # a position takes a byte of memory
+    if budget > memory:  # each position takes a byte of memory
         raise OutOfReach(
             f"{budget:,} positions may need {budget / 1e9:,.1f} GB, but only {memory / 1e9:,.1f} GB are allowed; "
             "allow fewer positions with --positions (positions=…)"
@@ -228,16 +228,16 @@ def find_period(
 
 
 def _clears_heaps(rule: Ruleset) -> bool:
-    """Return whether a move takes a whole heap of one size only, as in the game 0.1; such a move is not a vector."""
+    """Return whether a move takes a whole heap, but only of one size, as in the game 0.1; no vector describes it."""
     return find_breakings(rule) is not None and expand_moves(rule).vectors is None
 
 
 def _of_heaps(rule: Ruleset, what: str, misere: bool, allowed: int | None) -> Period | NoPeriod:
-    """Return the period of a taking-and-breaking game."""
+    """Return the period of the heaps of a taking-and-breaking game, or `NoPeriod`."""
     if what != "grundy" or misere:
         raise SpragueError(
-            f"{rule.label}: periods of heaps are computed for Grundy values in normal play, not for {what}"
-            f"{' in misère play; sprague quotient computes misère quotients' if misere else ''}"
+            f"{rule.label}: periods of heaps are computed only for Grundy values in normal play, not for {what}"
+            + (" in misère play; use 'sprague quotient' to compute a misère quotient" if misere else "")
         )
     if (kind := breaking_obstacle(rule)) is not None:
         known = "".join(f"; known theorem: {theorem.statement}" for theorem in theorems(rule))
@@ -262,8 +262,8 @@ def _found(rule: Ruleset, what: str, misere: bool, budget: int, tabled: int) -> 
     mode = kernel_mode(what, misere)
     labelled, steps = spell_out_rule(rule)
     if not steps.legal.any():
-        raise SpragueError(f"{rule.label}: no move of this rule is possible: no choice satisfies the conditions")
-    if steps.order is None and rule.rank is None:  # either of them proves that play ends
+        raise SpragueError(f"{rule.label}: this rule has no legal move: no choice satisfies the conditions")
+    if steps.order is None and rule.rank is None:  # a rank or an order of the piles proves that play ends
         raise SpragueError(f"{rule.label}: periods need a game in which play ends; {explain_endless_play(rule)}")
     idle = find_idle_piles(steps)
     by_parts = what == "grundy" and steps.is_unconditional
@@ -281,7 +281,7 @@ def _found(rule: Ruleset, what: str, misere: bool, budget: int, tabled: int) -> 
             continue
         assert found.values is not None
         windows.append(make_window(part, found.preperiods, found.periods, found.values))
-    if not windows:  # idle piles alone give no period to certify
+    if not windows:  # a game with only idle piles has no period to certify
         return NoPeriod(rule, reason)
     largest = _largest_sum([window.values for window in windows]) if len(windows) == len(parts) else None
     periods: list[int | None] = [None] * steps.piles
@@ -304,7 +304,7 @@ def _rank(rule: Ruleset, steps: VectorMoves) -> Rank:
 
 
 def _largest_sum(values: list[npt.NDArray[Any]]) -> int:
-    """Return the largest nim-sum of one value from each part of a game."""
+    """Return the largest nim-sum that takes one value from each part of a game."""
     sums = {0}
     for part in values:
         found = np.unique(part)
@@ -355,7 +355,7 @@ def _part_rule(steps: VectorMoves) -> Ruleset | None:
 
 
 def _guess(values: npt.NDArray[Any], axis: int) -> tuple[int, int] | None:
-    """Return the preperiod and period along an axis that fit a table; None if there is none."""
+    """Return a preperiod and a period along an axis that agree with a table; None if there are none."""
     slices = np.moveaxis(values, axis, 0).reshape(values.shape[axis], -1)
     seen = find_sequence_period(np.unique(slices, axis=0, return_inverse=True)[1].reshape(-1), saltus=False)
     return (seen.preperiod, seen.period) if seen else None
@@ -370,10 +370,10 @@ def _prove(
     guess: list[tuple[int, int] | None],
     values: npt.NDArray[Any],
 ) -> Recurrence | None:
-    """Return the periods proved from a guess; None if the guess fails."""
+    """Return the periods if the guessed ones can be proved, or None."""
     known = [(0, 1) if pair is None else pair for pair in guess]
     if steps.order is not None:
-        # The first pile in the order needs no guess.
+        # The search finds the period of the first pile in the order without a guess.
         if all(pair is not None for i, pair in enumerate(guess) if i != steps.order[0]):
             found = find_recurrence(steps, mode, budget, known)
             if isinstance(found, Recurrence):

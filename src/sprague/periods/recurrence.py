@@ -1,19 +1,19 @@
 """Search for periods by recurrence, `find_recurrence`: rows of positions are computed until they recur.
 
 Put the piles into an order in which every move lowers the first pile that it changes. With the first pile fixed at n,
-the other piles form row n. Each row depends on at most d earlier rows, where d is the largest fall of the first pile.
-Assume that every row has, in each of the other piles j, the period p_j from m_j on. Then finitely many values determine
-a row. So rows recur: as soon as d consecutive rows equal d earlier consecutive rows, all following rows repeat. The
-first recurrence gives the least preperiod and the least period of the first pile.
+the other piles form row n. Each row depends on at most d earlier rows, where d is the largest number by which a move
+lowers the first pile. Assume that every row has, in each of the other piles j, the period p_j from m_j on. Then
+finitely many values determine a row. So rows recur: as soon as d consecutive rows equal d earlier consecutive rows, all
+following rows repeat. The first recurrence gives the least preperiod and the least period of the first pile.
 
-The assumption is *checked in every row*. Let d_j be the largest fall of pile j. Each row is computed by the rule for
-heights up to m_j + p_j + d_j in pile j, and compared with the assumed period. Higher piles add nothing new, because all
-values that a move reads there have already been folded. So when rows recur, the rule has been checked on the whole
-window of `sprague.periods.windows`: the computation is the proof.
+The assumption is *checked in every row*. Let d_j be the largest number by which a move lowers pile j. Each row is
+computed by the rule for heights up to m_j + p_j + d_j in pile j, and compared with the assumed period. Higher piles
+need no check, because there all options have values that follow from the assumed period. So when rows recur, the rule
+has been checked on the whole window of `sprague.periods.windows`: the computation is the proof.
 
 The preperiods m_j and periods p_j come from row 0. In row 0 only moves that keep the first pile are possible, so row 0
 is a game with one pile less, which is treated in the same way. In subtraction-transfer games the periods of row 0 hold
-in all rows (flip law). In other games, tables suggest other numbers.
+in all rows (flip law). In other games, `find_period` guesses the periods from tables.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Values = npt.NDArray[Any]
 
 kernels = jit.compile_lazily(plain)
 
-DEFAULT_BUDGET = 1 << 26  # default limit on positions per game: a fraction of a second, one byte per position
+DEFAULT_BUDGET = 1 << 26  # default limit on positions per game; they take a fraction of a second and one byte each
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Recurrence:
 
 @dataclass(frozen=True)
 class NoRecurrence:
-    """The result of a search without recurrence: the number of positions computed, and the reason."""
+    """The result of a search that found no recurrence: the number of computed positions, and the reason."""
 
     positions: int
     reason: str
@@ -93,7 +93,7 @@ def find_recurrence(
 def _recur(
     steps: VectorMoves, mode: int, budget: int, given: Sequence[tuple[int, int]] | None, keep: bool
 ) -> Recurrence | NoRecurrence:
-    """Return the periods by recurrence, like `find_recurrence`, for piles that are in order already.
+    """Return the periods like `find_recurrence`, for piles in an order in which moves lower the first changed pile.
 
     The periods of the later piles are given or come from row 0, and are enlarged so that they respect the conditions.
     Rows are computed until they recur. If the enlargement may have made a period longer than necessary, the least
@@ -143,10 +143,10 @@ def _row_zero(steps: VectorMoves, mode: int, budget: int) -> list[tuple[int, int
 
 
 class _Folded:
-    """A game as arrays for the kernels, with the later piles folded to given preperiods and periods.
+    """A game as arrays for the kernels, in which heights of the later piles are reduced by their assumed periods.
 
     Without conditions and with few moves, values are stored as single bits (`plain`). A game with one pile gets a
-    second pile that no move changes. Moves that stay within a line come last, from index `inside` on.
+    second pile that no move changes. Moves that change only the last pile come last, from index `inside` on.
     """
 
     def __init__(self, steps: VectorMoves, others: Sequence[tuple[int, int]]) -> None:
@@ -166,7 +166,7 @@ class _Folded:
         self.legal, self.won = legal if self.plain else legal[order], steps.won.reshape(-1)
 
     def find_repeat(self, rows: Values, words: npt.NDArray[np.uint64], mode: int) -> tuple[int, int, int, int]:
-        """Return the failed pile (0: none, -1: memory full), preperiod and period of rows, and the number of rows."""
+        """Return the failed pile (0: none, -1: memory full), the preperiod and period of rows, and their number."""
         room = len(self.vectors) + 2  # one mark for each value, and one mark for a missing value
         failed, preperiod, period, count = kernels.find_repeat(
             rows, words, self.vectors, self.inside, self.shape, mode, self.plain, room,
@@ -175,7 +175,7 @@ class _Folded:
         return int(failed), int(preperiod), int(period), int(count)
 
     def largest(self, rows: Values) -> int:
-        """Return the largest value in some rows."""
+        """Return the largest value in the given rows."""
         most = int(rows.max())
         return most.bit_length() - 1 if self.plain else most
 
@@ -196,7 +196,7 @@ def _rest(steps: VectorMoves, mode: int, budget: int) -> Recurrence | NoRecurren
 
 @lru_cache(maxsize=4096)
 def _free_row(vectors: tuple[Vector, ...], piles: int, mode: int, budget: int) -> Recurrence | NoRecurrence:
-    """Return the recurrence of row 0 of a game without conditions; cached, because many games of a survey share it."""
+    """Return the recurrence of row 0 without conditions; cached, because many games of a survey share row 0."""
     return _rest(VectorMoves.free(vectors, piles), mode, budget)
 
 
@@ -204,7 +204,7 @@ _scratch = threading.local()
 
 
 def _room(count: int, width: int, kind: np.dtype[Any]) -> tuple[Values, npt.NDArray[np.uint64]]:
-    """Return memory for rows, and its view as words with one extra word; a row is a whole number of words.
+    """Return memory for `count` rows of whole 64-bit words, and a view of this memory as words with one extra word.
 
     The memory is reused for the next game, because allocating it takes longer than the search in many games.
     """
@@ -218,8 +218,8 @@ def _room(count: int, width: int, kind: np.dtype[Any]) -> tuple[Values, npt.NDAr
 def _shape(steps: VectorMoves, others: Sequence[tuple[int, int]], lanes: int) -> tuple[npt.NDArray[np.int64], int]:
     """Return the array `shape` of the kernels (CORE, PERIOD, FALL, EXTENT and STRIDE of each pile) and the row length.
 
-    For the first pile only FALL is set, because the kernels do not fold this pile. Lines along the last pile are a
-    whole number of words with `lanes` cells each.
+    For the first pile only FALL is set, because the kernels do not fold this pile. A line along the last pile consists
+    of whole words with `lanes` cells each.
     """
     falls, rises = [*steps.falls, 0], [*steps.rises, 0]
     columns = [(0, 0, falls[0], 0, 0)]
@@ -241,7 +241,7 @@ def _bits(moves: int) -> np.dtype[Any]:
 
 
 def _plain_values(bits: Values, moves: int) -> Values:
-    """Return the values whose single bits are set."""
+    """Return values as numbers; in `bits`, value v is stored as 2^v."""
     values = np.zeros(bits.shape, dtype=np.uint8)
     for value in range(1, moves + 1):
         values += (bits >> bits.dtype.type(value)).astype(np.bool_)
@@ -250,7 +250,7 @@ def _plain_values(bits: Values, moves: int) -> Values:
 
 @dataclass(frozen=True)
 class VectorPeriods:
-    """Least preperiods and periods of a game of move vectors, its largest value, and its kind of periodicity."""
+    """The least preperiods and periods of a game of move vectors, its largest value, and its kind of periodicity."""
 
     preperiods: Vector | None
     periods: Vector | None
@@ -271,7 +271,7 @@ def period_of_vectors(
     what: str = "grundy",
     misere: bool = False,
 ) -> VectorPeriods:
-    """Return the least preperiods and periods, by recurrence, of the game with given move vectors.
+    """Return the least preperiods and periods of the game with these move vectors, found by recurrence of rows.
 
     >>> period_of_vectors([(-2, 0), (0, -3), (-2, 2)])
     VectorPeriods(preperiods=(4, 0), periods=(4, 6), largest=3)
@@ -297,7 +297,7 @@ def period_of_vectors(
 
 
 def kernel_mode(what: str, misere: bool) -> int:
-    """Return the kernel mode of the search for recurrence; raise `SpragueError` for Grundy values in misère play."""
+    """Return the constant that tells the kernels what to compute; raise `SpragueError` for misère Grundy values."""
     arguments.check_choice("what", what, ("grundy", "outcome"))
     if arguments.check_flag("misere", misere) and what == "grundy":
         raise SpragueError("Grundy values are not defined in misère play; ask for the period of outcomes")

@@ -12,14 +12,14 @@ must be at most half of the known values: N >= 2(m + p). Then
 *Proof.* The search returns the pair (m, p) that fits with the least m + p. Let (m, p) be the true pair, and let (n, q)
 be another pair that fits, with n + q <= m + p. From max(m, n) on, both p and q are periods. The known part from there
 on has length at least p + q: if n >= m, then N - n >= 2(m + p) - n >= p + q, and if n < m, then N - m >= m + 2p >= p +
-q. By the theorem of Fine and Wilf, gcd(p, q) is a period of this part too. The part contains a whole period of p, so
+q. By the theorem of Fine and Wilf, gcd(p, q) is also a period of this part. The part contains a whole period of p, so
 gcd(p, q) is a period of the sequence from some index on, and p divides q. If n >= m, then q >= p implies n + q >= m +
-p, with equality only for the pair itself. If n < m, steps of q lead from each index >= n to indices where p holds, and
-all these values are known. So p holds from n on, and m is not the least preperiod. Each of the two cases contradicts
-the choice of the pairs.
+p, with equality only for the pair itself. If n < m, steps of length q lead from each index >= n to indices >= m, from
+which p is a period, and all these values are known. So p is a period from n on, and m is not the least preperiod. Each
+of the two cases contradicts the choice of the pairs.
 
-A saltus is found in the differences g(n + 1) - g(n), which are periodic if and only if g is periodic or arithmetically
-periodic. One pass over the reversed sequence gives the least periods of all its suffixes.
+To find a saltus, the search uses the differences g(n + 1) - g(n), which are periodic if and only if g is periodic or
+arithmetically periodic. One pass over the reversed sequence gives the least periods of all its suffixes.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def find_sequence_period(
     Args:
         values: Integers or outcomes.
         start: The index n of the first value.
-        saltus: Search for arithmetic periods too. Sequences of outcomes have no saltus.
+        saltus: Also search for arithmetic periods. Sequences of outcomes have no saltus.
     """
     given = np.asarray(values) if len(values) else np.zeros(0, dtype=np.int64)
     if given.ndim != 1:
@@ -112,7 +112,7 @@ def find_sequence_period(
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The records of a sequence: each value larger than all values before it, with its index; and the length."""
+    """The records of a sequence (the values larger than all earlier values, with their indices) and its length."""
 
     records: tuple[tuple[int, int], ...]
     seen: int

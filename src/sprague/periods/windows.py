@@ -8,19 +8,19 @@ of p_i; for n < m_i, let n′ = n. The window contains the values for all height
 H(x) = G(x′) for all positions x. By construction, H has the periods. So the claim is that H = G.
 
 *The check.* Play ends, so exactly one function satisfies the equation "H(x) is the mex of H over the options of x" for
-all x, and this function is G. Let d_i be the largest fall of pile i. Let c_i and t_i be such that adding c_i to a pile
-i of at least t_i changes no condition of the rule (c_i = 1 and t_i = 0 without conditions). Let x_i >= max(m_i + d_i,
-t_i), and compare x with y = x + lcm(p_i, c_i) e_i. The conditions allow the same moves from x and from y. Pile i is
-large enough for each of these moves in x and in y, and is at least m_i afterwards. So corresponding options have the
-same H, and H(x) = H(y). Hence the equation holds at y if it holds at x. The equation must be checked only at the
-finitely many positions with x_i < max(m_i + d_i, t_i) + lcm(p_i, c_i) for all i. The same argument applies to outcomes
-in normal and misère play, which depend only on the outcomes of the options and on whether options exist.
+all x, and this function is G. Let d_i be the largest number by which a move lowers pile i. Let c_i and t_i be such that
+adding c_i to a pile i of at least t_i changes no condition of the rule (c_i = 1 and t_i = 0 without conditions). Let
+x_i >= max(m_i + d_i, t_i), and compare x with y = x + lcm(p_i, c_i) e_i. The conditions allow the same moves from x and
+from y. Pile i is large enough for each of these moves in x and in y, and is at least m_i afterwards. So corresponding
+options have the same H, and H(x) = H(y). Hence the equation holds at y if it holds at x. The equation must be checked
+only at the finitely many positions with x_i < max(m_i + d_i, t_i) + lcm(p_i, c_i) for all i. The same argument applies
+to outcomes in normal and misère play, which depend only on the outcomes of the options and on whether options exist.
 
 *Least periods and preperiods.* If p is a period from m on and q is a period from n on, then p is a period from n on
 (add a multiple of q, apply p there, and subtract the multiple of q), and so is gcd(p, q). So all periods have the same
-least preperiod, and the least period divides all other periods. Two facts therefore prove that the numbers are least:
-for each pile, p_i fails at a position with x_i = m_i - 1, and p_i / q fails at some position for each prime factor q of
-p_i.
+least preperiod, and the least period divides all other periods. Two facts therefore prove for each pile that its
+preperiod and period are least: p_i fails at a position with x_i = m_i - 1, and p_i / q fails at some position for each
+prime factor q of p_i.
 
 *Idle piles and sums.* A pile that no move lowers and no condition mentions has no influence on play, so values do not
 depend on this pile. If the moves that change some piles change no other piles, the game is a sum. The value of the game
@@ -47,7 +47,7 @@ from sprague.rules.termination import Rank
 
 Values = npt.NDArray[Any]
 
-AT_ONCE = 1 << 18  # number of positions checked in one step
+AT_ONCE = 1 << 18  # number of positions that are checked together
 CHECKED = 1 << 32  # default limit on the positions of a check
 
 
@@ -56,9 +56,9 @@ class Window:
     """A window: a finite block of values of a part of a game, with its periods and the proof that they are least.
 
     `piles` are the indices of the piles of the part; all tuples are in this order. Heights count from the least height
-    of a pile. `too_soon[i]` is a position one below the preperiod where the period fails, or None if the preperiod is
-    the least height. `too_short[i]` contains, for each prime factor q of the period p, a position from the preperiod on
-    where p / q fails.
+    of a pile. `too_soon[i]` is a position where the period fails and pile i is one below its preperiod; None if the
+    preperiod is the least height. `too_short[i]` contains, for each prime factor q of the period p, a position from the
+    preperiod on where p / q fails.
     """
 
     piles: Vector
@@ -69,7 +69,7 @@ class Window:
     too_short: tuple[tuple[tuple[int, Position], ...], ...]
 
     def value(self, heights: Sequence[int]) -> int:
-        """Return the value at any heights of the piles of the window, counted from the least height."""
+        """Return the value for any heights of the piles of the window, counted from the least height."""
         return int(self.values[tuple(map(_folded, heights, self.preperiods, self.periods))])
 
     def first_wrong(self, steps: VectorMoves, what: str, misere: bool) -> Position | None:
@@ -121,7 +121,7 @@ class Window:
             return np.asarray(here == (is_n | (ended & ~won) if misere else is_n))
         fits = np.ones(here.shape, dtype=np.bool_)
         for word in range(words):
-            # The options must have all smaller values, and must not have the value itself.
+            # A value is correct if the options have all smaller values, but no option has the value itself.
             below = np.clip(here.astype(np.int64) - 64 * word, 0, 64).astype(np.uint64)
             wanted = np.where(below == 64, ~np.uint64(0), (np.uint64(1) << (below % np.uint64(64))) - np.uint64(1))
             inside = here // 64 == word
@@ -156,7 +156,7 @@ class Window:
 
 
 def make_window(piles: Vector, preperiods: Vector, periods: Vector, values: Values) -> Window:
-    """Return the window of a part of a game, with positions that prove that its periods are least."""
+    """Return the window of a part of a game, with positions that prove its periods to be least."""
     soon: list[Position | None] = []
     short: list[tuple[tuple[int, Position], ...]] = []
     for axis, (m, p) in enumerate(zip(preperiods, periods, strict=True)):
@@ -173,7 +173,7 @@ def make_window(piles: Vector, preperiods: Vector, periods: Vector, values: Valu
 
 
 def least_period(values: Values, axis: int, preperiod: int, period: int) -> tuple[int, int]:
-    """Return the least preperiod and least period along one axis of a window, given valid ones."""
+    """Return the least preperiod and least period along one axis of a window, given any valid preperiod and period."""
     core, flat = preperiod + period, _around(values, axis)
     least = period
     for q in prime_factors(period):
@@ -209,7 +209,7 @@ def _around(values: Values, axis: int) -> Values:
 
 
 def prime_factors(number: int) -> list[int]:
-    """Return the primes that divide a number, each once; the least period of a window divides every period."""
+    """Return the primes that divide a number, each once."""
     found, q = [], 2
     while number > 1:
         if q * q > number:
@@ -292,6 +292,6 @@ def find_independent_parts(steps: VectorMoves, idle: Vector) -> list[Vector]:
 
 
 def spell_out_rule(rule: Ruleset) -> tuple[Ruleset, VectorMoves]:
-    """Return the expanded rule, without choices and symmetry, and its moves as vectors, for windows."""
+    """Return the rule without choices and symmetry, and its moves as vectors."""
     labelled = expand_moves(rule)
     return labelled, read_vector_moves(labelled)

@@ -1,1 +1,1 @@
-"""Misère quotients: the monoids of sums of heaps in misère play, up to indistinguishability."""
+"""Misère quotients: monoids whose elements are classes of sums of heaps that misère play cannot distinguish."""

@@ -1,9 +1,9 @@
 """Candidate monoids for a misère quotient: finite commutative monoids consistent with known outcomes.
 
-A candidate may be wrong, because the outcome equation is checked afterwards. Candidates are constructed as in Siegel's
+A candidate may be wrong: the outcome equation is checked afterwards. Candidates are constructed as in Siegel's
 MisereSolver. Start with the monoid of the smaller heaps times the powers of one new element. Go through the words in
-ascending order. The first word of each element decides whether the element is P, by the elements of its options.
-Finally, identify elements that no context distinguishes.
+ascending order. The first word of each element decides whether the element is P: the elements of the word's options
+determine it. Finally, identify elements that no context distinguishes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def free_heaps(known: BipartiteMonoid, powers: dict[int, tuple[int, int]], optio
     if size > (most := current().states or MAX_ELEMENTS):
         raise OutOfReach(
             f"the quotient may have up to {size:,} elements, but only {most:,} are allowed; allow more with "
-            "--elements (states=…)"
+            "--elements N (states=N)"
         )
     product = Product([number[known.table[np.ix_(kept, kept)]], *(cyclic(*pair) for pair in powers.values())])
     elements = {heap: product.embed(0, int(number[known.heaps[heap]])) for heap in heaps}
@@ -63,7 +63,7 @@ class _Marking:
         return found
 
     def _add(self, heap: int, moved: Elements) -> None:
-        """Compute which elements of words with this largest heap are P, by the multiplicity of the heap."""
+        """For words with this largest heap, compute which elements are P, in the order of the heap's multiplicity."""
         times, before = self.product.times, len(self.order)
         smaller = np.array(self.order)
         word: Word

@@ -21,7 +21,7 @@ NEW_HEAP = (2, 2)  # initial index and period of the powers of a new element
 
 
 class QuotientBuilder:
-    """A builder of a misère quotient, heap by heap; `growth` lists the heaps that changed the quotient, with its size.
+    """A builder of a misère quotient, heap by heap; `growth` lists the heaps that changed it and the new sizes.
 
     >>> nim = QuotientBuilder()
     >>> for heap in range(1, 5):
@@ -53,7 +53,7 @@ class QuotientBuilder:
         self._transitions.monoid = self.quotient
 
     def _same(self, heap: int) -> int | None:
-        """Return an element of the current quotient that the new heap can have; None if there is none."""
+        """Return an element of the current quotient that can represent the new heap; None if there is none."""
         known = self.quotient
         moved = known.elements(self._options[heap])
         good = winning_contexts(known, moved)
@@ -76,7 +76,7 @@ class QuotientBuilder:
         return None
 
     def _guess(self, heap: int) -> tuple[BipartiteMonoid, Transitions]:
-        """Return the new quotient if the heap does not fit the current one."""
+        """Return the quotient with the new heap, if no element of the current quotient can represent the heap."""
         guess = free_heaps(self.quotient, {heap: NEW_HEAP}, self._options)
         while True:
             failure, transitions = first_failure(guess, self._options)
@@ -98,7 +98,7 @@ class QuotientBuilder:
 
 
 def _powers(guess: BipartiteMonoid, heap: int, count: int) -> tuple[int, int]:
-    """Return index and period of the powers of a heap, so that `count` copies of it can differ from fewer copies.
+    """Return an index and a period of the powers of a heap for which `count` copies can differ from fewer copies.
 
     Longer periods are rare; they are tried only if many powers differ.
     """

@@ -46,7 +46,7 @@ def misere_quotient(
         game: A game of heaps: a rule set with one pile, its name, or an octal code.
         heaps: The largest heap.
         limits: Limits on seconds (default 60), elements (`states`) and pairs of the outcome equation (`pairs`).
-        report: A function that is called with a message on the progress.
+        report: A function that is called with progress messages.
     """
     rule = _heap_rule(game)
     name = game.strip() if isinstance(game, str) and is_code(game) else rule.name or str(rule)
@@ -71,7 +71,7 @@ def _heap_rule(game: Ruleset | str) -> Ruleset:
 
 
 def find_move_bounds(rule: Ruleset) -> MoveBounds | None:
-    """Return move bounds of a taking-and-breaking rule for its misère quotient; None if they prove no period."""
+    """Return the bounds on moves of a taking-and-breaking rule that can prove a period; None if there are none."""
     moves = find_breakings(rule)
     if moves is None or any(move.distinct for move in moves):
         return None

@@ -2,9 +2,9 @@
 
 Elements are the numbers from 0 on, and 0 is the identity. Plambeck and Siegel define bipartite monoids. The class
 `BipartiteMonoid` also stores the element of every heap, and for each element the least *word*, a sum of heaps with that
-element. Words are tuples of heaps in descending order, compared as tuples: first by their largest heaps. A move
-replaces a heap by smaller heaps, so options come before their position in this order. Going through the words in this
-order therefore finds the least word of each element.
+element. A word is a tuple of heaps in descending order. Words are compared as tuples, so the largest heaps are compared
+first. A move replaces a heap by smaller heaps, so options come before their position in this order. An algorithm that
+visits words in this order therefore meets the least word of each element first.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 Elements = NDArray[np.int64]
 Word = tuple[int, ...]
-#: The options of each heap, from heap 0 on; an option is the word of the remaining heaps.
+#: The options of each heap, from heap 0 on; an option is the word of the heaps that the move leaves.
 HeapOptions = Sequence[Sequence[Word]]
 
 

@@ -1,4 +1,4 @@
-"""The outcome equation, by `Transitions`: a test whether a bipartite monoid is the misère quotient of its heaps.
+"""The outcome equation: `Transitions` tests whether a bipartite monoid is the misère quotient of its heaps.
 
 Let Q be a commutative monoid with P-elements and with an element Φ(h) for each heap h. Then Φ is defined for every sum
 of heaps. Q *satisfies the outcome equation* if, for every sum G, Φ(G) is a P-element if and only if G has options and
@@ -12,7 +12,7 @@ element z such that exactly one of xz and yz is P. Then Q is the misère quotien
 Sums with the same element have the same outcome in every context, because Φ(G + H) = Φ(G)Φ(H). Sums with different
 elements differ in some context, because the element z that separates them is the element of some sum.
 
-The outcome equation concerns infinitely many sums. The equation is checked in two halves.
+The outcome equation concerns infinitely many sums. The equation is checked in two parts.
 
 *P-elements have no P-option.* A move of G = h + X in the heap h leads to h' + X. So for all heaps h, all options h' of
 h and all elements q, the products Φ(h)q and Φ(h')q must not both be P. This is a finite check.
@@ -22,8 +22,8 @@ element e with ez P. So D(G) describes the contexts in which G has a winning mov
 in D(G) if G has options and Φ(G) is not P. Pairs of sums satisfy Φ(G + H) = Φ(G)Φ(H) and
 D(G + H) = {z : zΦ(H) in D(G) or zΦ(G) in D(H)}. So the finitely many pairs (Φ(G), D(G)) are computed from the pairs of
 the heaps. (These pairs are the part of the transition algebra of Plambeck and Siegel that concerns P.) A pair (x, D)
-*covers* a pair (x, D') if D is a subset of D': if the first pair has a winning move in every context that needs one, so
-has the second. So only pairs that no earlier pair covers are stored.
+*covers* a pair (x, D') if D is a subset of D': if the sums of the first pair have a winning move in every context that
+needs one, so have the sums of the second. So only pairs that no earlier pair covers are stored.
 
 Words are visited in ascending order, and pairs of earlier words are never replaced by pairs of later words. So the
 failure that is returned is the least one. All earlier words, among them all options of the failing word, have the
@@ -72,7 +72,7 @@ class Transitions:
         return any(not known & ~good for known in self._good.get(element, ()))
 
     def add(self, heap: int, element: int, good: int) -> Word | None:
-        """Add a heap larger than all before; return the least word that lacks a required winning move, or None."""
+        """Add a heap larger than all others; return the least word that lacks a required winning move, or None."""
         before, heaps = len(self._pairs), _TransitionPair(0, 0, ())
         while True:
             heaps = self._sum(heaps, _TransitionPair(element, good, (heap,)))
@@ -95,7 +95,7 @@ class Transitions:
     def _keep(self, pair: _TransitionPair) -> None:
         check()
         if len(self._pairs) >= self._most:
-            raise OutOfReach(f"the outcome equation needs more than {self._most:,} pairs; allow more (pairs=…)")
+            raise OutOfReach(f"the outcome equation needs more than {self._most:,} pairs; allow more with pairs=…")
         self._pairs.append(pair)
         self._good.setdefault(pair.element, []).append(pair.good)
 
@@ -125,7 +125,7 @@ def _bits(flags: NDArray[np.bool_] | NDArray[np.uint8]) -> int:
 
 
 def first_failure(monoid: BipartiteMonoid, options: HeapOptions) -> tuple[Word | None, Transitions]:
-    """Return the least word for which the outcome equation fails, or None; and all transition pairs."""
+    """Return the least word for which the outcome equation fails (or None), and all transition pairs."""
     moved = [monoid.elements(options[heap]) for heap in range(len(monoid.heaps))]
     least = min(_p_failures(monoid, moved), default=None)
     transitions = Transitions(monoid)

@@ -18,8 +18,8 @@ from sprague.quotients.periodicity import ElementPeriod
 from sprague.rules import Ruleset
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-HEAPS_SHOWN = 100  # maximal number of heaps printed with their elements; JSON contains all
-SHOWN = 64  # maximal number of elements in a printed multiplication table
+HEAPS_SHOWN = 100  # maximum number of heaps printed with their elements; JSON output contains all heaps
+SHOWN = 64  # maximum number of elements in a printed multiplication table
 
 
 @dataclass(frozen=True, repr=False)
@@ -92,7 +92,7 @@ class Quotient:
         for given in heaps:
             if not self.covers(heap := check_integer("a heap", given)):
                 bound = "on" if self.repeat else f"to {self.heaps}"
-                raise SpragueError(f"the quotient of {self.game} is known for heaps from 0 {bound}, got {heap}")
+                raise SpragueError(f"the quotient of {self.game} is known only for heaps from 0 {bound}, got {heap}")
             known = self.repeat.known(heap) if self.repeat else heap
             found = int(self.monoid.table[found, self.monoid.heaps[known]])
         return found
@@ -177,9 +177,9 @@ class Quotient:
     def tame(self) -> int | None:
         """The number n for which this is the quotient of Nim with heaps below 2ⁿ; None if the quotient is wild.
 
-        The quotient of Nim is trivial for n = 0, and {1, a} with a² = 1 for n = 1. Otherwise it has 2ⁿ + 2 elements: 1
-        and a, and a group of 2ⁿ elements that are their own inverses, with an identity z ≠ az; a and z are P. Only the
-        position of az in the group is free, and all positions are equivalent by symmetry.
+        The quotient of Nim is trivial for n = 0, and {1, a} with a² = 1 for n = 1. Otherwise it has 2ⁿ + 2 elements: 1,
+        a, and the elements of a group of order 2ⁿ, which are their own inverses. The group has an identity z ≠ az; a
+        and z are P. Only the choice of az in the group is free, and all choices are equivalent by symmetry.
         """
         size, table = len(self), self.monoid.table
         if size <= 2:
@@ -194,7 +194,7 @@ class Quotient:
         return order if is_group and table[a, a] == 0 and table[a, z] != z else None
 
     def certificate(self) -> CertificateData:
-        """Return the certificate of the quotient: products with generators, P-elements, element of each heap."""
+        """Return the certificate of the quotient: products with generators, P-elements, and the elements of heaps."""
         if self.rule is None:
             raise SpragueError(
                 f"the quotient of {self.game} has no certificate, because it was not computed from a rule"

@@ -6,7 +6,7 @@ import numpy as np
 
 
 def mix(hashed, value):
-    """Array helper: return a 31-bit hash of a hash and one more number below 2**31."""
+    """Array helper: combine a hash with one more number below 2**31 into a new 31-bit hash."""
     product = ((hashed ^ value) * 1540483477) & 0x3FFFFFFFFFFFFFFF
     return (product ^ (product >> 29)) & 0x7FFFFFFF
 
@@ -37,7 +37,7 @@ def fill_by_key(out, starts, values, keys):
         starts[keys[i] + 2] += 1
     for key in range(2, starts.shape[0]):
         starts[key] += starts[key - 1]
-    # Now starts[k + 1] is the start of key k; filling in the values moves it to the end of key k.
+    # Now starts[k + 1] is the index of the first value of key k; filling in the values moves it past the last value.
     for i in range(keys.shape[0]):
         out[starts[keys[i] + 1]] = values[i]
         starts[keys[i] + 1] += 1

@@ -39,7 +39,7 @@ def _same_row(table, group, left, right):
 
 
 def refine(table, labels, rounds, stop):
-    """Kernel of minimisation: refine a partition by Moore's algorithm: (group of each state, groups, 1 if stable)."""
+    """Minimisation kernel: refine a partition by Moore's algorithm into (group of each state, groups, 1 if stable)."""
     states, symbols = table.shape
     size = 4
     while size < 2 * states:
@@ -82,10 +82,10 @@ def refine(table, labels, rounds, stop):
 
 
 def split(table, groups, count, stop):
-    """Kernel of minimisation: refine a partition by Hopcroft's algorithm: (group of each state, groups).
+    """Minimisation kernel: refine a partition by Hopcroft's algorithm; return (group of each state, number of groups).
 
     Hopcroft's algorithm takes O(n log n) steps per symbol. When a group is split, only the smaller half becomes a
-    splitter. The larger half is not needed, because the whole group was already a splitter or is still waiting. So each
+    splitter. The larger half is not needed, because the whole group was a splitter before or will become one. So each
     state is in at most log n splitters.
     """
     states, symbols = table.shape
@@ -94,7 +94,7 @@ def split(table, groups, count, stop):
     members, where, begin, end = _group_members(group)
     waiting, depth = _all_but_largest(begin, end, count)
     splitter = np.empty(states, np.int32)
-    # number of members of each group that lead into the splitter; these members come first
+    # for each group, the number of members that lead into the splitter; these members come first
     marked = np.zeros(states + 1, np.int64)
     touched = np.empty(states + 1, np.int32)  # groups with members that lead into the splitter
     while depth > 0 and stop[0] == 0:
@@ -143,7 +143,7 @@ def split(table, groups, count, stop):
 
 
 def _reverse_transitions(table):
-    """Return the reversed transitions as lists of sources.
+    """Return the reversed transitions: for each state and symbol, the list of source states.
 
     The sources of state q at symbol a are `sources[a, starts[a, q]:starts[a, q + 1]]`.
     """
@@ -157,7 +157,7 @@ def _reverse_transitions(table):
 
 
 def _group_members(group):
-    """Return the states sorted by group, `members[begin[g]:end[g]]`, and the index of each state in `members`."""
+    """Return the states sorted by group, so that group g is `members[begin[g]:end[g]]`, and the index of each state."""
     states = group.shape[0]
     members = np.empty(states, np.int32)
     begin = np.zeros(states + 2, np.int64)
@@ -169,7 +169,7 @@ def _group_members(group):
 
 
 def _all_but_largest(begin, end, count):
-    """Return a stack of all groups but the largest, the first splitters of Hopcroft's algorithm, and its depth."""
+    """Return the first splitters of Hopcroft's algorithm (a stack of all groups but the largest) and their number."""
     largest = 0
     for g in range(count):
         if end[g] - begin[g] > end[largest] - begin[largest]:

@@ -1,4 +1,4 @@
-"""Kernels of products: pairs of states of two automata, their first difference, and guessed digits.
+"""Kernels for products of automata, for the first difference of two automata, and for guessed (existential) digits.
 
 Pair i is `lefts[i], rights[i]`, and `slots` is the hash table of all pairs.
 """
@@ -84,10 +84,10 @@ def _follow(left_row, right_row, lefts, rights, slots, count, row):
 
 
 def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop):
-    """Kernel: find the first word, by length and symbols, to a pair with wanted[left accepts, right accepts].
+    """Kernel: find the first word, by length and symbols, that reaches a pair with wanted[left accepts, right accepts].
 
-    The result is (found, word, number of pairs). The entry `found` is 1 if there is such a word, 0 if not, and -1
-    beyond the limit.
+    The result is (found, word, number of pairs). The entry `found` is 1 if there is such a word, 0 if not, and -1 if
+    the search exceeded the limit.
     """
     nothing = np.empty(0, np.int32)
     if wanted[int(left_accepting[0]), int(right_accepting[0])]:
@@ -126,12 +126,13 @@ def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop)
 def guess_product(
     left, right, left_alive, right_alive, left_read, right_read, left_guessed, right_guessed, limit, space, stop
 ):
-    """Kernel: return the product of two automata that read some digits and guess others: the successors of pairs.
+    """Kernel: return the product of two automata in which some digits are read and others existentially quantified.
 
-    The symbol that an automaton reads is the sum of a summand for the read digits and a summand for the guessed digits.
-    Pairs with a state that is not alive are skipped. The result is (left states, right states, offsets, targets), with
-    the lists of targets of a nondeterministic automaton. If there are more than `limit` pairs or `space` targets, the
-    result is incomplete and has limit + 1 pairs or space + 1 targets.
+    Below, *guessed* means existentially quantified. The symbol that an automaton reads is a summand for the read digits
+    plus a summand for the guessed digits. Pairs that contain a state which is not alive are skipped. The result is
+    (left states, right states, offsets, targets), with the lists of targets of a nondeterministic automaton. If there
+    are more than `limit` pairs or `space` targets, the result is incomplete and has limit + 1 pairs or space + 1
+    targets.
     """
     symbols = left_read.shape[0]
     guesses = left_guessed.shape[0]
@@ -219,7 +220,7 @@ def _guess_symbol(
 
 
 def guess_of_run(left, right, lefts, rights, left_read, right_read, left_guessed, right_guessed, run, word, stop):
-    """Kernel: return the symbols guessed in a run of a `guess_product`, one for each symbol of the word."""
+    """Kernel: return the symbols of guessed digits in a run of a `guess_product`, one for each symbol of the word."""
     found = np.empty(word.shape[0], np.int32)
     for place in range(word.shape[0]):
         if stop[0] != 0:

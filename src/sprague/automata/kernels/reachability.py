@@ -1,4 +1,4 @@
-"""Kernels of reachability: states that words reach, forwards and backwards; runs; merged tracks."""
+"""Kernels of reachability: states reached forwards and backwards, accepting runs, and merging of symbols."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def backward_reachable(offsets, targets, wanted, symbols, stop):
 
 
 def forward_reachable(offsets, targets, initial, symbols, allowed, first, last, stop):
-    """Kernel: return the states reached from the initial ones through allowed states, by symbols first … last - 1."""
+    """Kernel: return the states reachable from initial states through allowed states by symbols first … last - 1."""
     reached = np.zeros(allowed.shape[0], np.bool_)
     waiting = np.empty(allowed.shape[0], np.int32)
     depth = 0
@@ -67,7 +67,7 @@ def forward_reachable(offsets, targets, initial, symbols, allowed, first, last, 
 
 
 def restrict(offsets, targets, symbols, kept, name, stop):
-    """Kernel: return the transitions of the kept states, renamed, without the transitions to states named -1."""
+    """Kernel: return the transitions between the kept states, renumbered; states with new number -1 are dropped."""
     out = np.empty(kept.shape[0] * symbols + 1, np.int64)
     chosen = np.empty(targets.shape[0], np.int32)
     count = 0
@@ -148,7 +148,7 @@ def find_run(offsets, targets, accepting, symbols, word, stop):
 
 
 def _has_target(offsets, targets, row, wanted):
-    """Return whether a state is among the targets in a row."""
+    """Return whether a state is among the targets in a row of the transition lists."""
     for i in range(offsets[row], offsets[row + 1]):  # noqa: SIM110  (numba compiles loops best)
         if targets[i] == wanted:
             return True

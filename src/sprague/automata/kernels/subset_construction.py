@@ -1,4 +1,4 @@
-"""Kernels of the subset construction for a nondeterministic automaton, and of the first mismatch of subsets."""
+"""Kernels of the subset construction, and of the search for a word on which the subsets do not accept as expected."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from sprague.automata.kernels.subset_keys import (
 
 
 def construct_subsets(offsets, targets, accepting, initial, symbols, masks, limit, space, stop):
-    """Kernel: construct the reachable subsets of states: (table, whether each accepts, numbers in all keys).
+    """Kernel: construct the reachable subsets; return (table, whether each subset accepts, total length of all keys).
 
-    If there are more than `limit` subsets or `space` numbers, the result is incomplete. Then it has limit + 1 subsets,
-    or its last entry exceeds `space`.
+    If there are more than `limit` subsets or `space` numbers, the result is incomplete. An incomplete result has limit
+    + 1 subsets, or its last entry exceeds `space`.
     """
     states = accepting.shape[0]
     bits = masks.shape[1] > 0
@@ -69,12 +69,13 @@ def construct_subsets(offsets, targets, accepting, initial, symbols, masks, limi
 
 
 def find_mismatch(table, kinds, live, offsets, targets, accepting, initial, masks, limit, space, stop):
-    """Kernel: find the first word on which the subset of reached states does not accept as the expected state requires.
+    """Kernel: find the first word after which the reached subset does not accept as the expected state requires.
 
     The search is breadth first over pairs (expected state, subset). A state of kind 0 requires that the subset rejects,
-    kind 1 requires that the subset accepts, and kind 2 allows both. Pairs from whose state only kind 2 is reachable
-    (not `live`) are skipped. The result is (found, word, number of pairs). The entry `found` is 1 if there is such a
-    word, 0 if not, -1 beyond `limit`, and -2 if the keys have more than `space` numbers.
+    kind 1 requires that the subset accepts, and kind 2 allows both. Pairs whose expected state is not `live`, that is,
+    reaches only states of kind 2, are skipped. The result is (found, word, number of pairs). The entry `found` is 1 if
+    there is such a word, 0 if not, -1 if there are more than `limit` pairs, and -2 if the keys have more than `space`
+    numbers.
     """
     symbols = table.shape[1]
     states = accepting.shape[0]

@@ -1,12 +1,12 @@
 """Kernels for keys of subsets of states: rows of bits or sorted lists, stored once in a hash table.
 
-The *key* of a subset is a list of numbers. The first number is the other state of the pair in a comparison, and 0
-otherwise. The other numbers are the members of the subset in ascending order or, if there are few states, a row of
-bits, 31 bits per number. Rows of bits are combined from `masks`, the targets of each symbol and state as bits. If
-`masks` has no columns, keys are lists of members.
+The *key* of a subset is a list of numbers. In a comparison, the first number is the expected state that is paired with
+the subset; otherwise, it is 0. The other numbers are the members of the subset in ascending order or, if there are few
+states, a row of bits, 31 bits per number. Rows of bits are combined from `masks`, which holds the targets of each
+symbol and state as bits. If `masks` has no columns, keys are lists of members.
 
 All keys are stored consecutively in `pool`; key i starts at `starts[i]`. `slots` is the hash table of the keys.
-`hashes` holds the hash of each key, so that most different keys need no comparison.
+`hashes` holds the hash of each key, so that most pairs of different keys need no comparison.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sprague.automata.kernels.arrays import enlarged, mix
 
 
 def target_masks(offsets, targets, states, symbols, words, stop):
-    """Kernel: return the targets by symbol and state as rows of bits for keys of subsets, 31 bits per number."""
+    """Kernel: return the targets of each symbol and state as a row of bits, 31 bits per number."""
     out = np.zeros((states * symbols, words), np.int32)
     for state in range(states):
         if stop[0] != 0:
@@ -62,7 +62,7 @@ def first_key(key, initial, masks):
 
 
 def gather(key, subset, size, symbol, symbols, offsets, targets, masks, stamps, stamp):
-    """Kernel: write the key of the targets of a subset by a symbol, except its first number; return its length."""
+    """Kernel: write the key of the subset reached by a symbol, except its first number; return the key's length."""
     states = stamps.shape[0]
     words = masks.shape[1]
     if words > 0:

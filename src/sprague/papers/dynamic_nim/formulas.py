@@ -50,7 +50,7 @@ def is_suitable(limit: Limit, up_to: int) -> bool:
 
 
 def ideal(k: int, piles: Position) -> float:
-    """Return the smallest winning number of Dynamic Nim by the ideal theorem."""
+    """Return the smallest winning number of chips to take in Dynamic Nim, by the ideal theorem."""
     m = bits_of(k)
     low = sum(pile % (1 << m) for pile in piles) - k
     high = reduce(xor, (pile >> m << m for pile in piles))
@@ -58,12 +58,12 @@ def ideal(k: int, piles: Position) -> float:
 
 
 def to_the_last(k: int, piles: Position) -> float:
-    """Return the smallest winning number of Dynamic Nim by Theorem 2."""
+    """Return the smallest winning number of chips to take in Dynamic Nim, by Theorem 2."""
     return power_in(reduce(xor, piles))
 
 
 def to_one(k: int, piles: Position) -> float:
-    """Return the smallest winning number of Dynamic Nim by Theorem 3."""
+    """Return the smallest winning number of chips to take in Dynamic Nim, by Theorem 3."""
     return power_in(reduce(xor, piles, 1))
 
 
@@ -81,7 +81,7 @@ def companion_by_definition(k: int, n: int) -> bool:
 
 
 def companion(k: int, n: int) -> bool:
-    """Return whether (k, n) satisfies the companion condition, by trying the most even piles of each sum."""
+    """Return whether (k, n) satisfies the companion condition, by trying nearly equal piles for each sum."""
     top = 1 << bits_of(k)
     excess = np.arange(n * (top - 1) - k + 1)
     largest = -(-(excess + k) // n)
@@ -92,7 +92,7 @@ def companion(k: int, n: int) -> bool:
 
 
 def suitable(count: int) -> list[Limit]:
-    """Return suitable limit functions: two of the paper, the least one, a large one, and random ones."""
+    """Return suitable limit functions: two from the paper, the least one, a large one, and random ones."""
 
     def large(n: int) -> int:
         return 2 * n - 1 if n & (n - 1) == 0 else 10 * n
@@ -123,7 +123,7 @@ def unsuitable(random: Random) -> tuple[int, Limit, Limit]:
 
 
 def smallest(k: int, f: Limit, n: int, limit: int, misere: bool = False) -> dict[Position, float]:
-    """Return the smallest winning numbers of all positions with piles below the limit, by search."""
+    """Return, by search, the smallest winning number of chips to take from each position with piles below the limit."""
     return dict(winning_numbers(game("dynamic-nim", piles=n, stop=k, limit=f), limit, misere=misere).items())
 
 

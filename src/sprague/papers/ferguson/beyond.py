@@ -262,7 +262,7 @@ def scaling(far: bool) -> Verdict:
     games=("empty-some",),
 )
 def scaling_of_ten(far: bool) -> Verdict:
-    # Tables of ten boxes are too small for the counterexample; totals without tables go further.
+    # Tables of ten boxes are too small to contain the counterexample, so compute the totals without tables.
     small, large = (find_redistribution(game("empty-some", boxes=5 * d, empty=2 * d)) for d in (1, 2))
     assert small is not None
     assert large is not None

@@ -1,4 +1,4 @@
-"""Claims of Ferguson's Section 5: Entropy Reduction, which on unordered boxes has the moves of Sharing Nim."""
+"""Claims of Ferguson's Section 5: Entropy Reduction, which has the same moves as Sharing Nim if boxes are unordered."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def triples(limit: int) -> list[Position]:
 
 
 def differences(position: Position) -> tuple[int, int]:
-    """Return the two larger boxes minus the smallest, which is the paper's notation in misère play."""
+    """Return the two larger boxes, each minus the smallest box; the paper writes misère positions in this form."""
     low, middle, high = sorted(position)
     return high - low, middle - low
 
@@ -196,7 +196,7 @@ def misere_proof(far: bool) -> Verdict:
 
 
 def printed_misere_chips(x: int, y: int) -> int | None:
-    """Return the chips that the printed proof moves from (x, y), x > y >= x/2, with 2y - x instead of y - 2x."""
+    """Return the chips that the proof moves from (x, y), x > y >= x/2, with the misprint y - 2x corrected to 2y - x."""
     level, d = x - y, 2 * y - x
     if d == 0:
         return None
@@ -230,7 +230,7 @@ def misere_proof_move(far: bool) -> Verdict:
         return pair[0] // 2 - 1 if pair[0] == 2 * pair[1] else printed_misere_chips(*pair)
 
     wrong = first_failure(pairs, lambda pair: wins(pair, printed_misere_chips(*pair)) or pair == (3, 2))
-    # The winning move from (3, 2) leads to (2, 0), by moving a chip from the second box to the third.
+    # The winning move from (3, 2) moves a chip from the second box to the third and leads to (2, 0).
     small = None if table[move((0, 2, 3), 1, 0, 1)] == "P" else (3, 2)
     right = first_failure(pairs, lambda pair: pair == (3, 2) or wins(pair, completed(pair)))
     note = "y = x/2 is missing: (x, x/2) moves to (2,1)"

@@ -76,7 +76,7 @@ def conditions(far: bool) -> Verdict:
 
 
 def without_carry(position: Position, base: int) -> list[int]:
-    """Return the digits of the sum of the piles in a base without carrying, lowest digit first."""
+    """Return the digits of the sum of the piles, added in a base without carrying; the lowest digit comes first."""
     digits = []
     while any(position):
         digits.append(sum(pile % base for pile in position) % base)
@@ -85,7 +85,7 @@ def without_carry(position: Position, base: int) -> list[int]:
 
 
 def any_powers(base: int = 4) -> Ruleset:
-    """Return the rule of Rim with two boxes and two extra powers that may differ."""
+    """Return the rule of Rim with two boxes in which the two extra powers may differ."""
     power = f"y power of {base}, 2y > x"
     both = f"{power}, z power of {base}, 2z > x"
     return parse(

@@ -132,7 +132,7 @@ def emptied_in_row(boxes: int) -> list[tuple[int, ...]]:
 
 
 def ordered_p_positions(boxes: int, chips: int, keeps: Keeps) -> set[Position]:
-    """Return the P-positions of the selective game with ordered boxes and restricted sets of boxes to keep.
+    """Return the P-positions of the selective game with ordered boxes, where a move keeps one of certain sets of boxes.
 
     A move may share out the kept chips into any position, so whether a position is P depends only on the norms of the
     P-positions with fewer chips.

@@ -269,7 +269,7 @@ def prop_3_move(far: bool) -> Verdict:
 
 
 def same_power(position: Position) -> bool:
-    """Return whether the same power of two divides all boxes exactly (Proposition 4)."""
+    """Return whether all boxes contain the same power of two as a factor (Proposition 4)."""
     return len({valuation(box) for box in position}) == 1
 
 
@@ -322,7 +322,7 @@ def doubled_less_one(position: Position) -> Iterator[Position]:
 
 
 def against_doubling(boxes: int, most: int, misere: bool = False, less_one: bool = False) -> Position | None:
-    """Return the smallest position of Empty & Transfer whose outcome doubling changes, or None."""
+    """Return the smallest position of Empty & Transfer whose double has a different outcome, or None."""
     table = table_of(boxes, 2 * most, misere)
     losing = set(table.P_positions())
     inner = [position for position in table.positions() if position[-1] <= most]

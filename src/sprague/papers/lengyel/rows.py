@@ -52,15 +52,16 @@ class Rows:
         return self.preperiod, self.period, self.column_period()
 
     def agrees_with(self, formula: Values) -> bool:
-        """Return whether the Grundy values until rows repeat agree with a formula in r and s."""
+        """Return whether all Grundy values, up to the row at which rows repeat, agree with a formula in r and s."""
         return np.array_equal(self.values, formula(*np.indices(self.values.shape)))
 
 
 def rows_of(a: int, b: int, *transfers: int) -> Rows:
     """Return the rows of the game (a, b, transfers) until the last max(a, c) of them repeat.
 
-    A row is stored as its values, each with a bit mask of the columns that have this value among the 2b columns. The
-    function checks for each row that columns repeat after 2b: the third block of b columns must equal the first block.
+    A row is stored as a list of its values, each with a bit mask that marks the columns, out of 2b, with this value.
+    The function checks for each row that columns repeat after 2b: the third block of b columns must equal the first
+    block.
     """
     width, low = 2 * b, (1 << b) - 1
     reach = max(a, *transfers)
@@ -93,7 +94,7 @@ def rows_of(a: int, b: int, *transfers: int) -> Rows:
 
 
 def next_row(options: list[tuple[Row, int]], b: int, width: int, low: int) -> Row:
-    """Return the row whose options in earlier rows are given by these rows and shifts."""
+    """Return the next row; its options lie in the given earlier rows, shifted by the given amounts."""
     seen: Half = {}
     for row, shift in options:
         for value, where in row:
@@ -152,7 +153,7 @@ def three(a: int, b: int, c: int) -> Rows:
 
 
 def sweep(far: bool) -> Iterator[Three]:
-    """Yield all games with a, b, c up to a bound, the smallest sums first."""
+    """Yield all games with a, b, c up to a bound, ordered by the sum a + b + c."""
     numbers = range(1, sweep_bound(far) + 1)
     games = [(a, b, c) for a in numbers for b in numbers for c in numbers]
     yield from sorted(games, key=lambda abc: (sum(abc), abc))
@@ -213,6 +214,6 @@ def as_printed(a: int, b: int, c: int) -> Verdict:
 
 
 def prove_values(title: str, *games: tuple[int, int, int | str]) -> GeneralProof:
-    """Return the proof of the Grundy values of subtraction-transfer games; the claim itself computes the periods."""
+    """Return the proof of the Grundy values of subtraction-transfer games, without proofs of their periods."""
     specs = [f"subtraction-transfer:a={a},b={b},c={c}" for a, b, c in games]
     return GeneralProof(specs, grundy=True, part="the values", title=title)

@@ -26,7 +26,7 @@ from sprague.tables.search import search
 from sprague.tables.tabulate import tabulate
 
 section = Section("sharing-nim", ("sharing-nim",))
-MOST_SEARCHED = 20_000  # limit on positions for a search; a table is faster for more positions
+MOST_SEARCHED = 20_000  # maximum number of positions for a search; for more positions, a table is faster
 
 
 @section.claim(
@@ -75,7 +75,7 @@ def remoteness(far: bool) -> Verdict:
 
 
 def path_is_p(u: Values, v: Values, rule: str) -> Truths:
-    """Return where x - y - z is a P-position of Graph Nim on a path, with u = x - y and v = z - y."""
+    """Return where the path x - y - z is a P-position of Graph Nim, given the differences u = x - y and v = z - y."""
     level = (u * v <= 0) & (abs(u + v) <= 1)
     losing: Truths = level | ((u == v) & (abs(u) != 2 if rule == "sharing" else abs(u) <= 1))
     return losing

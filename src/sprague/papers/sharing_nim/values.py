@@ -33,11 +33,11 @@ def low_rows(count: int, limit: int, cap: int | None = None) -> Values:
 
 @lru_cache(maxsize=2)
 def whole_plane(limit: int) -> Values:
-    """Return G(0, a, b) for a <= b, computed without assuming that columns are palindromes; -1 elsewhere.
+    """Return G(0, a, b) for a <= b and -1 elsewhere, computed without assuming that columns are palindromes.
 
     A move between two piles x and y does not change the third pile z, so it does not change x + y - 2z. The move can
-    reach every position with the same number x + y - 2z and a smaller difference of the two piles; these are the
-    positions of smaller spread. For each number x + y - 2z, `seen` contains the set of reached values as a bit mask.
+    reach every position with the same number x + y - 2z and a smaller difference of the two piles. For each number x +
+    y - 2z, `seen` contains the set of reached values as a bit mask.
     """
     seen: dict[int, int] = {}
     out = np.full((limit, limit), -1, dtype=np.int64)
