@@ -12,7 +12,7 @@ from sprague.tables.kernels.bit_rows import CORE, EXTENT, FALL, GRUNDY, MISERE, 
 
 
 def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, won, tail, cycle, stop):
-    """Kernel: compute rows of positions until a block of rows recurs; it is as long as the largest fall of the first pile.
+    """Kernel: compute rows of positions until a block of rows recurs; its length is the largest fall of the first pile.
 
     The kernel returns (0, preperiod, period, rows computed). The kernel returns (j, …) if the assumed period of pile j
     fails, and (-1, …) if the memory for rows is full. `words` is a view of all rows as 64-bit words, with one extra
