@@ -1,1 +1,1 @@
-"""Evaluation of formulas and column programs, on single positions of any size and on arrays."""
+"""Evaluation of formulas and column programs, for single positions of any size and for arrays of positions."""

@@ -1,4 +1,4 @@
-"""Arithmetic of formulas on a `Value`: an integer or an array of integers, with multiples of an infinite Ω.
+"""Arithmetic of formulas: a `Value` is an integer, or an array of integers, plus a multiple of an infinite Ω.
 
 v2(0) is Ω. Ω is larger than every integer, equal to itself, and divisible by every number. A value is `whole` plus
 `endless` times Ω, so sums and differences obey the usual laws: terms may be moved across a comparison or cancelled, and
@@ -40,12 +40,12 @@ from sprague.language.expressions import (
     Valuation,
 )
 
-SAFE = 1 << 62  # smaller numbers certainly fit into an array of 64-bit integers
-MOST_FIBONACCI_BITS = 10_000  # limit on the bits of a number, because Fibonacci digits take quadratic time
+SAFE = 1 << 62  # numbers below this limit fit into an array of 64-bit integers
+MOST_FIBONACCI_BITS = 10_000  # maximum number of bits, because the computation of Fibonacci digits takes quadratic time
 
 
 class Value(NamedTuple):
-    """A value of a formula: whole + endless · Ω, where defined, with integers or arrays of integers as parts."""
+    """The value of a term in a formula: `whole` + `endless` · Ω where `defined` is true, and undefined elsewhere."""
 
     whole: Any
     endless: Any = 0
@@ -53,7 +53,7 @@ class Value(NamedTuple):
 
 
 def weighted(constant: int, parts: Sequence[tuple[Value, int]]) -> Value:
-    """Return a constant plus multiples of values, with Python integers where 64 bits might overflow."""
+    """Return a constant plus multiples of values; use Python integers if 64 bits might overflow."""
     size = 0
     if any(isinstance(value.whole, np.ndarray) for value, _ in parts):
         size = abs(constant) + sum(abs(factor) * _size(value.whole) for value, factor in parts)
@@ -77,7 +77,7 @@ def _size(number: Any) -> int:
 
 
 def compare(relation: str, left: Value, right: Value) -> Any:
-    """Return whether a relation (<, <=, =, !=) holds between two values; false where one is undefined."""
+    """Return whether a relation (<, <=, =, !=) holds between two values; it is false if one of them is undefined."""
     defined = left.defined & right.defined
     if relation in ("=", "!="):
         same = (left.endless == right.endless) & (left.whole == right.whole)
@@ -98,7 +98,7 @@ def _is_plain(value: Value) -> bool:
 
 
 def apply(call: Call, arguments: Sequence[Value]) -> Value:
-    """Return the value of a function of a formula for the values of its arguments."""
+    """Return the value of a function call in a formula, for given values of its arguments."""
     match call:
         case Max() | Min():
             return reduce(_larger if isinstance(call, Max) else _smaller, arguments)
@@ -143,7 +143,7 @@ def is_natural(value: Value, with_endless: bool = False) -> Any:
 
 
 def _multiplied(one: Value, two: Value) -> Value:
-    """Return the product of two values, which is defined if both are integers."""
+    """Return the product of two values; it is undefined if one of them contains Ω."""
     left, right = one.whole, two.whole
     if isinstance(left, np.ndarray) and _size(left) * _size(right) >= SAFE:
         left = left.astype(object)
@@ -178,7 +178,7 @@ def _where(condition: Any, one: Any, two: Any) -> Any:
 
 
 def valuation(number: Any, base: int) -> Any:
-    """Return how often a base divides a value; the result is arbitrary where the value is 0."""
+    """Return how many times a base divides a value; the result is arbitrary for the value 0."""
     if isinstance(number, np.ndarray):
         rest = np.where(number == 0, 1, abs(number))
         found = np.zeros(number.shape, dtype=np.int64)
@@ -202,7 +202,7 @@ def valuation(number: Any, base: int) -> Any:
 
 
 def lowest_power(number: Any, base: int) -> Any:
-    """Return the greatest power of a base that divides a value; the result is arbitrary where the value is 0."""
+    """Return the greatest power of a base that divides a value; the result is arbitrary for the value 0."""
     if base == 2:
         return number & -number
     count = valuation(number, base)
@@ -228,7 +228,7 @@ def is_prime(value: Value) -> Any:
 
 
 def _each(holds: Callable[[int], bool], number: Any) -> Any:
-    """Return whether a predicate holds for a number, or for each number of an array (equal numbers are tested once)."""
+    """Return whether a predicate holds for a number, or for each number in an array; test equal numbers only once."""
     if not isinstance(number, np.ndarray):
         return holds(int(number))
     found, where = np.unique(number, return_inverse=True)
@@ -244,7 +244,7 @@ def divides(divisor: Value, number: Value) -> Any:
 
 
 def columns_vanish(values: Sequence[Value], base: int, modulus: int) -> Any:
-    """Return whether, in every column, the digits of the values have a sum divisible by a modulus."""
+    """Return whether the sum of the digits in every column of the values is divisible by a modulus."""
     fine: Any = True
     for value in values:
         fine = fine & value.defined & is_natural(value)
@@ -278,7 +278,7 @@ def fibonacci_weights(most: int, times: int = 1) -> list[int]:
 
 
 def fibonacci(number: Any, times: int = 1) -> tuple[Any, Any]:
-    """Return values with a 0 appended to their Fibonacci digits, and the number of zeros at the end of these digits."""
+    """Return the number with a 0 appended to its Fibonacci digits, and the number of zeros at the end of its digits."""
     weights = fibonacci_weights(int(number.max(initial=0)) if isinstance(number, np.ndarray) else number, times)
     if isinstance(number, np.ndarray) and (times + 1) * weights[-1] >= SAFE:
         number = number.astype(object)

@@ -1,4 +1,4 @@
-"""Evaluation of column programs, on single numbers of any size and on arrays: `program_holds`."""
+"""Evaluation of column programs, for single numbers of any size and for arrays: `program_holds`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_TOLD = 8  # limit on the columns shown in an explanation
 
 
 def program_holds(program: ColumnProgram, values: Sequence[Value]) -> Any:
-    """Return whether numbers, or arrays of numbers, are in the set of a column program.
+    """Return whether a column program accepts a tuple of numbers, or which tuples it accepts if numbers are arrays.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> nim = parse_formula("columns { start: even ones -> start }", ("a", "b", "c"))
@@ -44,7 +44,7 @@ def program_holds(program: ColumnProgram, values: Sequence[Value]) -> Any:
 
 
 def digit_columns(numbers: Sequence[int], base: int) -> Iterator[Column]:
-    """Yield the columns of digits that a column program reads, the highest first; base 0 is Fibonacci digits.
+    """Yield the columns of digits that a column program reads, from the highest; base 0 stands for Fibonacci digits.
 
     >>> list(digit_columns([6, 3], 2)), list(digit_columns([6, 3], 0))
     ([(1, 0), (1, 1), (0, 1)], [(1, 0), (0, 1), (0, 0), (1, 0)])
@@ -60,7 +60,7 @@ def digit_columns(numbers: Sequence[int], base: int) -> Iterator[Column]:
 
 
 def explain_columns(program: ColumnProgram, numbers: Sequence[int]) -> str:
-    """Return the text of the columns that a column program reads, each with the line that applies to it.
+    """Return a text that lists the columns that a column program reads, each with the program line that applies to it.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> moore = parse_formula("columns { start: 0 or 3 ones -> start }", ("a", "b", "c"))
@@ -79,9 +79,10 @@ def explain_columns(program: ColumnProgram, numbers: Sequence[int]) -> str:
 
 
 def _arrays_hold(program: ColumnProgram, numbers: Sequence[Any]) -> Any:
-    """Return which tuples of numbers, given as arrays, are in the set of a column program.
+    """Return a Boolean array: which tuples of numbers, given as arrays, a column program accepts.
 
-    All tuples are processed column by column; each pair of a state and a column is evaluated once.
+    All tuples are processed column by column; in each step, equal pairs of a state and a column are evaluated only
+    once.
     """
     left = [np.asarray(number) for number in np.broadcast_arrays(*numbers)]
     most = max((int(number.max(initial=0)) for number in left), default=0)
@@ -113,7 +114,7 @@ def _arrays_hold(program: ColumnProgram, numbers: Sequence[Any]) -> Any:
 
 
 def _weights(most: int, base: int) -> list[int]:
-    """Return the weight of the digit 1 in each column that is needed."""
+    """Return the value of the digit 1 in each column, for all columns that numbers up to `most` need."""
     if not base:
         return [weight for weight in fibonacci_weights(most) if weight <= most]
     weights: list[int] = []

@@ -1,13 +1,13 @@
-"""Evaluation of formulas, on single positions of any size and on arrays: `evaluate`, `satisfies`, `value`.
+"""Evaluation of formulas, for single positions of any size and for arrays: `evaluate`, `satisfies`, `value`.
 
 Two conventions make every formula true or false at every position:
 
 - v2(0) is a number Ω that is larger than any integer, equal to itself and divisible by every number, so Ω is even.
   low2(0), the greatest power of two dividing 0, is also Ω. Sums with Ω obey the usual laws, so v2(a) = v2(b) + 1 is
   false for a = b = 0.
-- xor, low2 and the Fibonacci functions are defined for natural numbers. A comparison that applies one of them to
-  another value is false (but low2(Ω) is Ω), and so is a comparison with `div` of Ω. Terms that cancel are not
-  evaluated. Ω is neither square nor prime; it divides 0 and itself. 0 divides only 0.
+- xor, low2 and the Fibonacci functions are defined for natural numbers. A comparison is false if it applies one of
+  these functions to a value that is not a natural number (except that low2(Ω) is Ω), or if it applies `div` to Ω. Terms
+  that cancel each other are not evaluated. Ω is neither square nor prime; it divides 0 and itself. 0 divides only 0.
 
 The syntax tree is defined in `sprague.language.conditions`, the arithmetic in `arithmetic`.
 """
@@ -56,7 +56,7 @@ Number = int | NDArray[np.int64]
 Truth = bool | NDArray[np.bool_]
 Numbers = Mapping[str, Number]
 
-TRIED = 1_000_000  # default limit on values tried for quantified numbers; a larger limit on positions replaces it
+TRIED = 1_000_000  # default limit on values tried for quantified numbers; a larger limit on positions overrides it
 AT_ONCE = 1 << 18  # number of tuples evaluated between two checks of the limits
 
 
@@ -97,9 +97,9 @@ def evaluate(formula: Formula, numbers: Numbers) -> Truth:
 def satisfies(
     alternatives: Iterable[Sequence[Condition]], names: Sequence[str], tuples: NDArray[Any]
 ) -> NDArray[np.bool_]:
-    """Return a Boolean array: which rows of an array of tuples satisfy one of several alternatives of conditions.
+    """Return a Boolean array: which rows of an array of tuples satisfy at least one of several lists of conditions.
 
-    Rows may lack entries for the last names if no condition contains these names.
+    A row may be shorter than the list of names if no condition contains the missing names.
     """
     asked = some_of([all_of(part) for part in alternatives])
     met = np.zeros(len(tuples), dtype=np.bool_)
@@ -111,7 +111,7 @@ def satisfies(
 
 
 def value(expression: Expression, numbers: Numbers) -> Value:
-    """Return the value of an expression of a formula for numbers, or arrays of numbers, given by name."""
+    """Return the value of a term, for numbers or arrays of numbers given by name."""
     parts = [(Value(numbers[name]), factor) for name, factor in expression.linear.coefficients]
     parts += [
         (apply(call, [value(argument, numbers) for argument in call.arguments]), factor)
@@ -131,7 +131,7 @@ def _joined(formula: Junction, numbers: Numbers) -> Truth:
 
 
 def _tried(formula: Exists, numbers: Numbers) -> Truth:
-    """Return whether some number up to the bound satisfies the quantified formula, by trying all numbers."""
+    """Return whether a quantified formula has a solution up to its bound, by trying all numbers."""
     name = formula.name
     if formula.bound is None:
         raise SpragueError(
@@ -155,7 +155,7 @@ def _tried(formula: Exists, numbers: Numbers) -> Truth:
 
 
 class _Trial(dict[str, Number]):
-    """The values of names, with a trial value for a quantified number; nested quantifiers share one counter."""
+    """The values of names, with the value being tried for a quantified number; nested quantifiers share a counter."""
 
     def __init__(self, numbers: Numbers) -> None:
         super().__init__(numbers)

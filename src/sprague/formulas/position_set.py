@@ -1,4 +1,4 @@
-"""`PositionSet`: the positions where a statement is true, in the order of the piles that it assumes."""
+"""`PositionSet`: the set of positions where a statement is true."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sprague.formulas.evaluation import evaluate
 from sprague.language.statements import Order, Statement
 from sprague.rules.symmetry import role_assignments
 
-MOST_ORDERS = 50_000  # limit on the orders of one position in which the formula is evaluated
+MOST_ORDERS = 50_000  # maximum number of orders of the piles in which the formula is evaluated for one position
 
 
 class PositionSet(Statement):
@@ -27,8 +27,8 @@ class PositionSet(Statement):
     >>> (3, 5, 3) in PositionSet.read(nim, "for every order: a = b")
     False
 
-    Piles that are interchangeable in the formula are tried in one order only; in this example the only choice is which
-    pile is c.
+    If the formula treats some piles alike, only one order of these piles is tried; in this example only the choice of
+    the pile c matters.
     """
 
     def _orders(self, entries: Sequence[int]) -> Sequence[Sequence[int]]:
@@ -54,7 +54,7 @@ class PositionSet(Statement):
         return any(found) if self.order is Order.SOME else all(found)
 
     def mask(self, entries: Sequence[NDArray[np.int64]]) -> NDArray[np.bool_]:
-        """Return the membership of many positions as a Boolean array; `entries` has one array for each entry."""
+        """Return a Boolean array: which of many positions are in the set; `entries` has one array for each entry."""
         whole = [entry.astype(np.int64, copy=False) for entry in entries]
         shape = np.broadcast_shapes(*(entry.shape for entry in whole))
         found = np.full(shape, self.order is Order.EVERY, dtype=np.bool_)

@@ -12,7 +12,7 @@ from sprague.integers import show_number
 from sprague.language.positions import show_position
 from sprague.rules import Position, Ruleset, parse
 
-#: The part right of the bitter square: the numbers of horizontal cuts (y) and vertical cuts (z) that are possible.
+#: The part to the right of the bitter square: the number of possible horizontal cuts (y) and vertical cuts (z).
 Bar = tuple[int, int]
 
 
@@ -23,9 +23,9 @@ def chocolate_bar(k: int = 3) -> Ruleset:
     >>> chocolate_bar(2).options((0, 1, 3))
     [(0, 0, 3), (0, 1, 2), (0, 0, 0), (0, 0, 1)]
 
-    Left of the bitter square there are x squares in a row. Column i to the right of the bitter square is i div k
-    squares higher than the lowest row, unless the bar has been cut at height y; the last column is column z. So y is at
-    most z div k, and a cut that makes the bar shorter may also make it lower.
+    Left of the bitter square there are x squares in a row. To the right there are the columns 1 to z. Uncut, column i
+    rises i div k squares above the lowest row; a horizontal cut lowers the bar to height y. So y is at most z div k,
+    and a vertical cut may also reduce y.
     """
     step = whole("k", k, 1)
     return parse(
@@ -41,7 +41,7 @@ def _known(k: int = 3) -> list[Theorem]:
 
 @dataclass(frozen=True)
 class _Worth(Theorem):
-    """A theorem that treats a chocolate bar as a Nim pile, the row to the left, plus the bar to the right."""
+    """A theorem that treats a chocolate bar as a sum of the row on the left, a Nim pile, and the bar on the right."""
 
     k: int
 
@@ -51,7 +51,7 @@ class _Worth(Theorem):
 
     @abstractmethod
     def cuts(self, bar: Bar, value: int) -> Iterator[Bar]:
-        """Yield bars that a cut can leave, including every bar with the Grundy value `value`."""
+        """Yield some of the bars that a cut can produce, including every such bar with the Grundy value `value`."""
 
     def is_p(self, position: Position) -> bool:
         return self.grundy(position) == 0
@@ -88,7 +88,7 @@ class _Worth(Theorem):
 
     @abstractmethod
     def reckoned(self, bar: Bar) -> str:
-        """Return a clause that derives the Grundy value of the bar."""
+        """Return a clause of English text that derives the Grundy value of the bar."""
 
     def explain(self, position: Position) -> str:
         row, *bar = position
@@ -132,9 +132,9 @@ class EvenSteps(_Worth):
     def length_of_full(self, value: int, bits: int, carry: int) -> int:
         """Return the number w with `bits` bits for which w xor ((carry * 2 ** bits + w) div k) is `value`.
 
-        Without a carry, w is the length of the bar with this Grundy value that is as high as its length allows. Because
-        k is even, a bit of the quotient depends only on the bits of w above it. So the function computes the upper half
-        of the bits first, and then the lower half.
+        If `carry` is 0, w is the length of a bar that has this Grundy value and is as high as its length allows.
+        Because k is even, each bit of the quotient depends only on higher bits of w. So the function computes the upper
+        half of the bits first, and then the lower half.
         """
         if bits == 1:
             return value ^ (2 * carry // self.k)
@@ -180,9 +180,9 @@ class OddSteps(_Worth):
     def cuts(self, bar: Bar, value: int) -> Iterator[Bar]:
         height, length = bar
         turns, rest = divmod(value, 2 * self.k + 1)
-        # If y + z is odd and the second term of the minimum is the smaller one, `longer` is z - y.
+        # If y + z is odd and the minimum in the statement is its second term, `longer` is z - y.
         longer = value - turns
-        # For a bar as high as its length allows, the remainder of the value modulo 2k + 1 tells whether y + z is odd.
+        # If the bar is as high as its length allows, `rest` determines whether y + z is odd.
         if rest % 2 == 0:
             yield from self._lower_and_shorter(bar, longer - (rest > self.k))
         elif self.k > 1:

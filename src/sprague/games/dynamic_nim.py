@@ -1,4 +1,4 @@
-"""Dynamic Nim: the number of chips that the last player took limits the next move."""
+"""Dynamic Nim: the number of chips taken in a move limits the number that the next move may take."""
 
 from abc import abstractmethod
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from sprague.rules import Linear, Position, Ruleset, parse, parse_term
 
 @catalogued("Dynamic Nim", sources=[Source("dynamic-nim")])
 def dynamic_nim(piles: int = 2, stop: int = 0, limit: str | int | Callable[[int], int] = "x") -> Ruleset:
-    """Take d chips from one pile, at most t; your opponent may then take at most limit(d); play ends at `stop` chips.
+    """Take d chips, at most t, from one pile; the next move may then take at most limit(d) chips.
 
     >>> dynamic_nim(1, limit="2x - 1").options((9, 2))
     [(8, 1), (7, 3)]
@@ -29,11 +29,11 @@ def dynamic_nim(piles: int = 2, stop: int = 0, limit: str | int | Callable[[int]
 
     The last number of a position is t, the largest number of chips that the next move may take. The parameter `limit`
     is a linear term in one name, or a Python function from positive integers to positive integers; with a function the
-    rule is not linear. Play ends when at most `stop` chips are left.
+    rule is not linear. Play ends when at most `stop` chips remain.
     """
     names = pile_names(pile_count("piles", piles))
     first, *others = names
-    # The fourth pile would be named d, which is the name of the choice.
+    # The default name of the fourth pile is d, which would clash with the choice d.
     if len(names) > 3:
         names = [f"x{number}" for number in range(1, len(names) + 1)]
         first, *others = names
@@ -44,7 +44,7 @@ def dynamic_nim(piles: int = 2, stop: int = 0, limit: str | int | Callable[[int]
     elif isinstance(limit, str) or (isinstance(limit, Integral) and not isinstance(limit, bool)):
         remembered = str(_limit_term(str(limit)))
     else:
-        raise SpragueError(f"expected limit to be a term such as 2x-1 or a function, got {limit!r}")
+        raise SpragueError(f"expected 'limit' to be a term such as 2x-1 or a function, got {limit!r}")
     ending = f" stop when {' + '.join(names)} <= {stop}" if whole("stop", stop, 0) else ""
     return parse(
         f"({', '.join(names)} | t) -> ({', '.join([f'{first} - d', *others])} | {remembered}) "
@@ -56,20 +56,21 @@ def dynamic_nim(piles: int = 2, stop: int = 0, limit: str | int | Callable[[int]
 def _limit_term(text: str) -> Linear:
     term = parse_term(text)
     if len(term.names) > 1:
-        raise SpragueError(f"expected limit to be a term in one name, such as x or 2x-1, got {text!r}")
+        raise SpragueError(f"expected 'limit' to be a term in one name, such as x or 2x-1, got {text!r}")
     name = term.names[0] if term.names else "x"
     if term.coefficient(name) < 0 or term.value({name: 1}) < 1:
-        raise SpragueError(f"expected limit to be at least 1 for every x >= 1, got {text!r}")
+        raise SpragueError(f"expected 'limit' to be at least 1 for every x >= 1, got {text!r}")
     return term.substitute({name: Linear.of("d")})
 
 
 @dynamic_nim.theory
 def _known(piles: int = 2, stop: int = 0, limit: str | int | Callable[[int], int] = "x") -> list[Theorem]:
-    # A Python function can be checked only at finitely many numbers, so there is no theorem about it.
+    # A Python function can be checked only at finitely many numbers, so no theorem applies to such a limit.
     slope = None if callable(limit) else _suitable_slope(_limit_term(str(limit)))
     if slope is None:
         return []
-    # Misère play with stop k is normal play with stop k + 1: whoever must leave fewer than k + 1 chips loses.
+    # Misère play with stop k is normal play with stop k + 1: a player who cannot avoid leaving fewer than k + 1 chips
+    # loses.
     found: list[Theorem] = []
     for end, misere in ((stop, False), (stop + 1, True)):
         if end == 0:
@@ -108,10 +109,11 @@ def _suitable_slope(limit: Linear) -> int | None:
 
 
 def companion_condition(stop: int, piles: int) -> bool:
-    """Return whether (k, n) satisfies the companion condition, by trying all piles below 2^m, 2^(m-1) <= k < 2^m.
+    """Return whether (k, n) satisfies the companion condition, by trying all n piles below 2^m.
 
-    The condition: for all n piles below 2^m with at least k chips in total, the largest power of two that divides a_1 +
-    ... + a_n - k, if it is below 2^m, does not exceed the largest pile.
+    Here 2^(m-1) <= k < 2^m. Consider all n piles below 2^m with at least k chips in total. Let p be the largest power
+    of two that divides a_1 + ... + a_n - k. The condition states: if p is below 2^m, then p is at most the largest
+    pile.
     """
     top = 1 << stop.bit_length()
     for sizes in combinations_with_replacement(range(top), piles):
@@ -122,7 +124,7 @@ def companion_condition(stop: int, piles: int) -> bool:
 
 
 def satisfies_companion(stop: int, piles: int) -> bool:
-    """Return whether (k, n) satisfies the companion condition, in closed form, by Theorems 5 to 10.
+    """Return whether (k, n) satisfies the companion condition, by the closed form in Theorems 5 to 10.
 
     >>> [stop for stop in range(1, 40) if satisfies_companion(stop, 3)]
     [1, 2, 3, 6, 7, 14, 15, 30, 31]
@@ -136,16 +138,16 @@ def satisfies_companion(stop: int, piles: int) -> bool:
 
 
 def companion_witness(stop: int, piles: int) -> Position | None:
-    """Return piles at which the companion condition and the ideal theorem fail, or None if the condition holds.
+    """Return piles that violate the companion condition and the ideal theorem; None if the condition holds.
 
     >>> companion_witness(2, 4), companion_witness(4, 3), companion_witness(6, 3)
     ((1, 1, 1, 1), (2, 3, 3), None)
 
-    The piles contain k + 2^(m-1) chips, shared out as evenly as possible. The formula says that taking 2^(m-1) chips
-    wins, but no pile has that many. If these piles satisfy the condition, all piles do, for the following reason.
-    Suppose the number of chips is k + 2^j with j < m. The largest of n piles can have fewer than 2^j chips if (n-1) 2^j
-    >= k + n, which is easiest to satisfy for j = m - 1. If the number of chips exceeds k by a larger odd multiple of
-    2^j, the largest pile is at least as large.
+    The piles contain k + 2^(m-1) chips, shared out as evenly as possible. According to the ideal theorem, taking
+    2^(m-1) chips wins, but no pile has that many chips. If these piles satisfy the condition, all piles do, for the
+    following reason. Suppose the number of chips is k + 2^j with j < m. The largest of n piles can have fewer than 2^j
+    chips if (n-1) 2^j >= k + n. If this holds for some j < m, it holds for j = m - 1. If the number of chips exceeds k
+    by a larger odd multiple of 2^j, the largest pile is at least as large as for the excess 2^j.
     """
     half = 1 << stop.bit_length() - 1
     share, more = divmod(stop + half, piles)
@@ -158,7 +160,7 @@ class _SmallestNumber(Theorem):
     """A theorem about the smallest number g of chips whose removal wins: the player to move wins if and only if t >= g.
 
     In misère play with stop k, g is the same as in normal play with stop k + 1. Taking g chips never leaves fewer than
-    k + 1 chips, because otherwise a smaller number would leave exactly k + 1 chips and win, too.
+    k + 1 chips, because otherwise taking fewer chips would leave exactly k + 1 chips and also win.
     """
 
     slope: int
@@ -169,12 +171,12 @@ class _SmallestNumber(Theorem):
 
     @property
     def end(self) -> int:
-        """The number of chips at which the equivalent game in normal play ends."""
+        """The number of chips at which play ends in the equivalent game under normal play."""
         return self.stop + self.misere
 
     @abstractmethod
     def smallest(self, piles: Position) -> int | None:
-        """Return the smallest winning number if more than `end` chips are left; None if no number wins."""
+        """Return the smallest number of chips whose removal wins, for more than `end` chips; None if no number wins."""
 
     @property
     @abstractmethod
@@ -184,12 +186,12 @@ class _SmallestNumber(Theorem):
     @property
     @abstractmethod
     def number(self) -> str:
-        """A definition of the smallest winning number, as English text."""
+        """A definition of the smallest number of chips whose removal wins, as English text."""
 
     @property
     @abstractmethod
     def cannot_take(self) -> str:
-        """The formula that t is less than the smallest winning number."""
+        """The formula that states that t is less than the smallest winning number."""
 
     @abstractmethod
     def derived(self, piles: Position) -> str:
@@ -215,7 +217,7 @@ class _SmallestNumber(Theorem):
         return f"sum <= {self.end} or {self.cannot_take}"
 
     def _winning_number(self, position: Position) -> int | None:
-        """Return the smallest winning number if the next move may take that many chips, otherwise None."""
+        """Return the smallest number of chips whose removal wins, if it is at most t; otherwise None."""
         *piles, allowed = position
         if sum(piles) <= self.end:
             return None
@@ -267,7 +269,7 @@ class _SmallestNumber(Theorem):
 
 @dataclass(frozen=True)
 class EndAtZero(_SmallestNumber):
-    """Theorem 2, for play to the last chip: g is the largest power of two that divides the nim-sum."""
+    """Theorem 2, for play that ends at 0 chips: g is the largest power of two that divides the nim-sum of the piles."""
 
     name = "Theorem 2"
     number = "the largest power of two that divides the nim-sum of the piles"
@@ -282,7 +284,10 @@ class EndAtZero(_SmallestNumber):
 
 @dataclass(frozen=True)
 class EndAtOne(_SmallestNumber):
-    """Theorem 3, for play to one chip: g is the largest power of two that divides the nim-sum of the piles and 1."""
+    """Theorem 3, for play that ends at 1 chip: g is the largest power of two that divides n.
+
+    Here n is the nim-sum of 1 and all piles.
+    """
 
     name = "Theorem 3"
     number = "the largest power of two that divides the nim-sum of the piles and 1"
@@ -299,9 +304,9 @@ class EndAtOne(_SmallestNumber):
 class Ideal(_SmallestNumber):
     """Theorem 1, the "ideal" theorem, for stops and numbers of piles that satisfy the companion condition.
 
-    Let 2^(m-1) <= k < 2^m, and let s be the sum of all piles reduced modulo 2^m. If s - k is not a multiple of 2^m, the
-    number g is the largest power of two that divides s - k. Otherwise g is the largest power of two that divides the
-    nim-sum of the piles rounded down to multiples of 2^m.
+    Let 2^(m-1) <= k < 2^m. Reduce each pile modulo 2^m, and let s be the sum of the results. If s - k is not a multiple
+    of 2^m, the number g is the largest power of two that divides s - k. Otherwise round each pile down to a multiple of
+    2^m; g is the largest power of two that divides the nim-sum of the results.
     """
 
     name = "Theorem 1"
@@ -345,5 +350,5 @@ class Ideal(_SmallestNumber):
 
 
 def _power_of_two(number: int) -> int | None:
-    """Return the largest power of two that divides a number; None, meaning infinite, for 0."""
+    """Return the largest power of two that divides a number; None, which stands for infinity, if the number is 0."""
     return number & -number or None

@@ -14,7 +14,7 @@ from sprague.rules import Position, Ruleset
 
 @catalogued("Empty-All-But-One", sources=[Source("ferguson", "Section 3")])
 def empty_all_but_one(boxes: int = 3) -> Ruleset:
-    """Empty all boxes but one, and share out the chips of that one among all boxes; no box stays empty.
+    """Empty all boxes except one, and share out the chips of that box among all boxes; no box stays empty.
 
     >>> empty_all_but_one(3).options((1, 2, 5))
     [(1, 1, 3), (1, 2, 2)]
@@ -25,7 +25,7 @@ def empty_all_but_one(boxes: int = 3) -> Ruleset:
 
 @empty_all_but_one.theory
 def theory_of_all_but_one(boxes: int = 3) -> list[Theorem]:
-    """Return the theorems about Empty-All-But-One; with two boxes its moves are those of Empty & Transfer."""
+    """Return the theorems about Empty-All-But-One; with two boxes, the game is the same as Empty & Transfer."""
     return [*([TwoBoxes()] if boxes == 2 else []), KeepOne(boxes), MisereKeepOne(boxes)]
 
 
@@ -78,11 +78,12 @@ class KeepOne(Theorem):
         )
 
     def _to_keep(self, position: Position) -> list[int]:
-        """Return the boxes, each size once, whose chips can be shared out into a P-position."""
+        """Return the sizes of the boxes whose chips can be shared out into a P-position, without repetition."""
         return [box for box in dict.fromkeys(position) if not 1 <= box % self._modulus < self.boxes]
 
     def _shared(self, box: int) -> Position:
-        # The residue, from k to k(k-1), is shared out evenly; the remaining multiple of k(k-1) changes no residue.
+        # The residue of the kept box, from k to k(k-1), is shared out evenly; the rest is a multiple of k(k-1) and
+        # changes no residue.
         residue = box % self._modulus or self._modulus
         each, more = divmod(residue, self.boxes)
         parts = [each] * (self.boxes - more) + [each + 1] * more
@@ -140,13 +141,13 @@ class MisereKeepOne(Theorem):
         )
 
     def _to_keep(self, position: Position) -> list[int]:
-        """Return the boxes, each size once, whose chips can be shared out into a P-position of misère play."""
+        """Return the sizes of the boxes whose chips can be shared out into a misère P-position, without repetition."""
         k = self.boxes
         return [box for box in dict.fromkeys(position) if box >= k and not k <= box % self._modulus <= 2 * k - 2]
 
     def _shared(self, box: int) -> Position:
-        # The sums of k numbers from 1 to 2k-2, one of them at least k, are all numbers from 2k-1 to k(2k-2). These are
-        # all residues that a box to keep can have.
+        # The sums of k numbers from 1 to 2k-2, at least one of which is k or more, are exactly the numbers from 2k-1 to
+        # k(2k-2). A winning move keeps a box with one of these residues.
         residue = box % self._modulus
         if residue < self.boxes:
             residue += self._modulus

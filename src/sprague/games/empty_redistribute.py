@@ -27,7 +27,7 @@ def empty_redistribute(boxes: int = 3) -> Ruleset:
 
 @empty_redistribute.theory
 def theory_of_redistribution(boxes: int = 3) -> list[Theorem]:
-    """Return the theorems about Empty & Redistribute; with two boxes its moves are those of Empty & Transfer."""
+    """Return the theorems about Empty & Redistribute; with two boxes, the game is the same as Empty & Transfer."""
     if boxes == 2:
         return [TwoBoxes(), MisereStrategy(2)]
     return [AllOddRedistributed(boxes) if boxes % 2 == 0 else Strategy(boxes), MisereStrategy(boxes)]
@@ -37,7 +37,7 @@ def theory_of_redistribution(boxes: int = 3) -> list[Theorem]:
 
 
 def f(boxes: int) -> int:
-    """Return the function f of Proposition 8: the least j >= 1 such that j + 1 does not divide k - 1.
+    """Return the value of Ferguson's function f at k: the least j >= 1 such that j + 1 does not divide k - 1.
 
     >>> f(6), f(7), f(61)
     (1, 3, 6)
@@ -49,7 +49,7 @@ def f(boxes: int) -> int:
 
 
 def in_r(norm: int, boxes: int) -> bool:
-    """Return whether the norm is in R(k) of Proposition 8: positions with this norm exist, and all are N-positions.
+    """Return whether a norm is in R(k) of Proposition 8: positions with this norm exist, and all are N-positions.
 
     >>> [norm for norm in range(40) if in_r(norm, 7)]
     [8, 10, 12, 15, 18, 22, 26, 30, 34, 38]
@@ -58,7 +58,7 @@ def in_r(norm: int, boxes: int) -> bool:
 
 
 def in_s(norm: int, boxes: int) -> bool:
-    """Return whether the norm is in S(k) of Proposition 8, the set of the norms of P-positions.
+    """Return whether a norm is in S(k) of Proposition 8: some P-position has this norm.
 
     >>> [norm for norm in range(30) if in_s(norm, 7)]
     [7, 9, 11, 13, 14, 16, 17, 19, 20, 21, 23, 24, 25, 27, 28, 29]
@@ -67,7 +67,7 @@ def in_s(norm: int, boxes: int) -> bool:
 
 
 def p_position(norm: int, boxes: int) -> Position:
-    """Return the P-position x(n) of this norm: k - 1 boxes of v chips, and z chips in the last box.
+    """Return the P-position x(n) with this norm n: k - 1 boxes have v chips each, and the last box has z chips.
 
     >>> p_position(16, boxes=7)
     (1, 1, 1, 1, 1, 1, 10)
@@ -78,9 +78,9 @@ def p_position(norm: int, boxes: int) -> Position:
 
 
 def _level(norm: int, boxes: int) -> int:
-    """Return the number v of the P-position x(n), or 0 for a norm in R(k).
+    """Return v, the number of chips in each box except the last, of the P-position x(n); 0 for a norm in R(k).
 
-    The example in the paper prints 7 - 7 - 1 instead of 7 - (7 - 1).
+    The paper's example has a misprint: 7 - 7 - 1 instead of 7 - (7 - 1).
     """
     last = f(boxes)
     j = last if norm >= last * boxes else norm // boxes
@@ -88,7 +88,7 @@ def _level(norm: int, boxes: int) -> int:
 
 
 def _misere_level(norm: int, boxes: int) -> int:
-    """Return the number v of the P-position x(n) in misère play, or 0 if no P-position has this norm."""
+    """Return the number v of the P-position x(n) in misère play; 0 if no P-position has this norm."""
     if norm <= boxes:
         return 0
     if boxes % 2:
@@ -109,10 +109,11 @@ def _shared(norm: int, boxes: int, level: int) -> Position:
 
 @dataclass(frozen=True)
 class _ByNorm(Theorem):
-    """A theorem about a game in which only the norm of an option matters, because a move redistributes chips freely.
+    """A theorem about a game in which a move may redistribute chips freely, so only the norm of an option matters.
 
-    The norm of a position is its number of chips. A move wins if it leaves the norm of a P-position. The number of
-    operations is linear in the number of boxes, and each operation is linear in the number of digits.
+    The norm of a position is its number of chips. A player can win if a move can reach the norm of a P-position. The
+    number of operations is linear in the number of boxes; the time for each operation is linear in the number of
+    digits.
     """
 
     boxes: int
@@ -127,7 +128,7 @@ class _ByNorm(Theorem):
 
     @abstractmethod
     def level(self, norm: int) -> int:
-        """Return the v for which the position v, …, v, z of this norm is P; 0 if no position of this norm is P."""
+        """Return v such that the position v, …, v, z with this norm is P; 0 if no position with this norm is P."""
 
     def is_p(self, position: Position) -> bool:
         return not self._to_empty(position) and not self._has_ended_well(position)
@@ -161,7 +162,7 @@ class _ByNorm(Theorem):
         )
 
     def _to_empty(self, position: Position) -> list[tuple[int, int, int]]:
-        """Return the boxes that a winning move can empty, each size once, with the norm that is left and its v."""
+        """Return each size of a box that a winning move can empty, with the remaining norm and its v."""
         norm = sum(position)
         left = [(box, norm - box) for box in dict.fromkeys(position)]
         return [(box, rest, level) for box, rest in left if rest >= self.boxes and (level := self.level(rest))]
@@ -174,8 +175,9 @@ class _ByNorm(Theorem):
 class Strategy(_ByNorm):
     """The general strategy: a position x of norm n is P if no n - x_i is in S(k).
 
-    After the proof the paper says "if every n - x_i is in R(k)". The two statements differ: n - x_i can be k - 1, which
-    is too few chips for a move and belongs to neither R(k) nor S(k). This class uses the statement before the proof.
+    The paper states this before the proof; after the proof it says "if every n - x_i is in R(k)". The two statements
+    differ: n - x_i can be k - 1, which is too few chips for a move and belongs to neither R(k) nor S(k). This class
+    uses the statement before the proof.
     """
 
     @property
@@ -193,9 +195,9 @@ class Strategy(_ByNorm):
 
     @property
     def formula(self) -> str:
-        """The formula that every n - x is below k or in R(k).
+        """The formula which states that n - x is below k or in R(k) for every box x.
 
-        Below k·f(k) the set R(k) is described separately between consecutive multiples jk and (j + 1)k, where j + 1
+        Below k·f(k), the formula describes the part of R(k) from jk to (j + 1)k separately for each j; there j + 1
         divides k - 1.
         """
         k, last = self.boxes, f(self.boxes)
@@ -232,11 +234,10 @@ class AllOddRedistributed(Strategy):
 
 @dataclass(frozen=True)
 class MisereStrategy(_ByNorm):
-    """Proposition 8 (misère): the same strategy with other norms, in three cases by the number of boxes.
+    """Proposition 8 (misère): the same strategy with other norms, in three cases that depend on the number of boxes.
 
     The paper gives one P-position for each norm that has a P-position. All P-positions follow from these norms: a
-    position is P if no move can empty a box and leave such a norm. The position with one chip in each box has no move
-    and is N.
+    position is P if no move leads to one of these norms. The position with one chip in each box has no move and is N.
     """
 
     title = "Proposition 8 (misère)"
@@ -281,7 +282,7 @@ class MisereStrategy(_ByNorm):
 
 
 def k7_class(position: Position) -> int | None:
-    """Return the class of a P-position of seven boxes in Ferguson's list, 1 to 4; None for an N-position.
+    """Return the number, 1 to 4, of the class in Ferguson's list that contains a P-position of seven boxes; None if N.
 
     >>> k7_class((1, 1, 1, 1, 4, 4, 7)), k7_class((3, 3, 3, 3, 3, 3, 7)), k7_class((1, 1, 1, 1, 1, 9, 13))
     (1, 2, None)

@@ -20,7 +20,7 @@ from sprague.rules import Position, Ruleset
 
 @catalogued("Empty-Some", sources=[Source("ferguson", "Section 1, the referee's generalisation")])
 def empty_some(boxes: int = 4, empty: int = 2) -> Ruleset:
-    """Empty exactly `empty` boxes, and share out the rest among all boxes; no box stays empty.
+    """Empty exactly `empty` boxes, and share out the remaining chips among all boxes; no box stays empty.
 
     >>> empty_some(4, empty=2).options((1, 1, 1, 3))
     [(1, 1, 1, 1)]
@@ -47,16 +47,16 @@ def _known(boxes: int = 4, empty: int = 2) -> list[Theorem]:
     return [DivisorEmptied(boxes, empty)] if boxes % empty == 0 else []
 
 
-#: Limit on the number of choices of kept boxes; with more choices there is no closed form.
+#: Maximum number of ways to choose the kept boxes; above this limit no closed form is given.
 MOST_KEPT = 20_000
 
 
 @dataclass(frozen=True)
 class _ByNorm(Theorem):
-    """A theorem that describes the norms of P-positions; the norm of a position is its number of chips.
+    """A theorem that describes the norms of P-positions.
 
-    A move may share out the kept chips in any way, so only the norm after a move matters. A position is P if no move
-    leads to the norm of a P-position.
+    The norm of a position is its number of chips. A move may share out the kept chips in any way, so only the norm
+    after a move matters. A position is P if no move leads to the norm of a P-position.
     """
 
     boxes: int
@@ -80,7 +80,7 @@ class _ByNorm(Theorem):
 
     @abstractmethod
     def is_norm(self, number: int) -> bool:
-        """Return whether some P-position has this many chips."""
+        """Return whether this number is the norm of a P-position."""
 
     @abstractmethod
     def p_position(self, norm: int) -> Position:
@@ -88,7 +88,7 @@ class _ByNorm(Theorem):
 
     @abstractmethod
     def _free(self, total: str) -> str:
-        """Return the formula that the sum `total` of kept boxes is not the norm of a P-position."""
+        """Return the formula which states that the sum `total` of kept boxes is not the norm of a P-position."""
 
     @property
     def formula(self) -> str:
@@ -115,7 +115,7 @@ class _ByNorm(Theorem):
         )
 
     def _to_keep(self, position: Position) -> Iterator[Position]:
-        """Return the choices of boxes that a winning move can keep."""
+        """Return the sets of boxes that a winning move can keep."""
         return (kept for kept in combinations(position, self.kept) if self.is_norm(sum(kept)))
 
 
@@ -123,8 +123,8 @@ class _ByNorm(Theorem):
 class DivisorKept(_ByNorm):
     """If a move keeps d of k = qd boxes, the norms of P-positions are the n >= k with n mod M outside d, …, k - 1.
 
-    Here M is k(q - 1). Call a number n >= d free if it is not the norm of a P-position. Suppose all sums of d boxes are
-    free, so each of them is congruent modulo M to a number from d to k - 1. The theorem of Erdős, Ginzburg and Ziv
+    Here M is k(q - 1). Call a number n >= d free if it is not the norm of a P-position. Suppose that every sum of d
+    boxes is free, so that it is congruent modulo M to a number from d to k - 1. The theorem of Erdős, Ginzburg and Ziv
     states that any 2d - 1 numbers contain d numbers with a sum divisible by d. So there are q - 1 disjoint blocks of d
     boxes with sums divisible by d. Modulo M the sums of these blocks are at most k - d, so the norm of the position is
     congruent to a number from k to M + d - 1. Conversely, d - 1 boxes of q chips and k - d + 1 boxes of q - 1 chips
@@ -180,7 +180,7 @@ class DivisorEmptied(_ByNorm):
 
     @property
     def small(self) -> int:
-        """The number of boxes of Empty & Redistribute in the theorem."""
+        """The number k of boxes in the game of Empty & Redistribute to which the theorem refers."""
         return self.boxes // self.empty
 
     @property
@@ -206,7 +206,7 @@ class DivisorEmptied(_ByNorm):
 
 @empty_some.observed
 def _seen(boxes: int = 4, empty: int = 2) -> list[Observation]:
-    """Return the observations about Empty-Some, which are not proved.
+    """Return the observations (patterns without a proof) about Empty-Some.
 
     >>> [observation.title for observation in _seen(7, 5)]
     ['Five in a row']

@@ -98,11 +98,12 @@ class FewEven(Theorem):
 
 @dataclass(frozen=True)
 class OnesAndTwos(Theorem):
-    """Positions whose boxes have one or two chips: the game is a subtraction game.
+    """Positions in which every box has one or two chips: on these the game is a subtraction game.
 
     Let i of the k boxes have two chips. Only a box of two chips can be split. A move that empties a box of one chip
     lowers i by 1, and a move that empties a box of two chips lowers i by 2. So if some box has one chip, a move lowers
-    i by 1 or 2, and the Grundy value is i mod 3. If i = k, only the second move exists, and it leads to i = k - 2.
+    i by 1 or 2, and the Grundy value is i mod 3. If i = k, every box has two chips, so the only move leads to i = k -
+    2.
     """
 
     title = "Ones and twos"
@@ -152,28 +153,27 @@ class OnesAndTwos(Theorem):
 
 @dataclass(frozen=True)
 class ResiduesOfThree(Theorem):
-    """A class of P-positions of five and more boxes, defined by residues modulo 3.
+    """A class of P-positions with five or more boxes, defined by residues modulo 3.
 
     Call a box a zero, a one or a two by its residue modulo 3. The class M contains the positions with at least three
     even boxes, no zero, and t twos, where 3 divides t and 3 <= t <= k - 2. Every position of M is P, for the following
     reason.
 
-    The norm of a position in M is k + t, so it is k modulo 3. Every move lowers the norm by a number that is not
-    divisible by 3, so every move leaves M. A move removes at most two even boxes, so it does not reach a position with
-    all boxes odd. If one or two even boxes are left, the position is N by Proposition 2. Otherwise the opponent has a
-    move back into M, which depends on the numbers of zeros, ones and twos:
+    The norm of a position in M is congruent to k + t, and therefore to k, modulo 3. Every move lowers the norm by a
+    number that is not divisible by 3, so no move stays within M. A move removes at most two even boxes, so it does not
+    reach a position with all boxes odd. If one or two even boxes remain, the position is N by Proposition 2. Otherwise
+    the opponent has a move back into M, which depends on the numbers of zeros, ones and twos:
 
     - (1, k-t-1, t): empty a two; (1, k-t, t-1): empty a one. In both cases split the zero z into a one and a two: 4 +
       (z-4) if z is even, and 1 + (z-1) if z is odd.
     - (0, k-t-2, t+2): empty a two; (0, k-t-1, t+1): empty a one. In both cases split a two into two ones.
-    - (0, k-t+1, t-1): empty a two; (0, k-t+2, t-2): empty a one. In both cases split a one into two twos. If all ones
-      are single chips, the three even boxes are twos, so t >= 6. Then empty the same box, but split a two into two
-      ones, which leads to t - 3 twos.
+    - (0, k-t+1, t-1): empty a two; (0, k-t+2, t-2): empty a one. In both cases split a one into two twos. If every one
+      has a single chip, it cannot be split; then the three even boxes are twos, so t >= 6. Then empty the same box, but
+      split a two into two ones, which leads to t - 3 twos.
 
-    After the move of the opponent at least three boxes are even. The split of a two as 1 + even or 4 + even, and the
-    split of a one as 2 + rest, add one even box, which replaces the emptied box. Only the split of a two with two chips
-    adds no even box. Such a box is split only if all twos have two chips; then the remaining twos, at least three, are
-    even.
+    After the move of the opponent at least three boxes are even. Splitting a two as 1 + even or 4 + even, or a one as 2
+    + rest, adds one even box, which replaces the emptied box. Only splitting a two with exactly two chips adds no even
+    box. Such a box is split only if all twos have two chips; then the remaining twos, at least three, are even.
     """
 
     title = "Residues modulo 3"
@@ -208,7 +208,7 @@ class ResiduesOfThree(Theorem):
 
 @dataclass(frozen=True)
 class ThreeBoxes(Theorem):
-    """Proposition 4: three boxes are P if the same power of two divides all three exactly.
+    """Proposition 4: three boxes are P if the largest power of two that divides a box is the same for all three.
 
     The test takes a constant number of operations, each linear in the number of digits.
     """
@@ -225,8 +225,8 @@ class ThreeBoxes(Theorem):
         return len({lowest_bit(box) for box in position}) == 1
 
     def winning_moves(self, position: Position) -> list[Position]:
-        # The move keeps a box with the smallest power of two, takes this power from a box with a larger power, and
-        # empties the third box.
+        # For each box, take the largest power of two that divides it. The move keeps a box with the smallest such
+        # power, takes that many chips from a box with a larger power, and empties the third box.
         powers = [lowest_bit(box) for box in position]
         least = min(powers)
         return each_once(
@@ -254,7 +254,7 @@ class ThreeBoxes(Theorem):
 
 @dataclass(frozen=True)
 class FourBoxes(Theorem):
-    """Propositions 5 and 6: halve four boxes, rounding up, while at most one is odd.
+    """Propositions 5 and 6: halve all four boxes, rounding up, as long as at most one of them is odd.
 
     Write each box minus one in binary. Halving a box, rounding up, shifts this number right, and the box is odd if the
     last digit of this number is 0. So the halving stops at the lowest binary column with two or more zeros. All columns
@@ -267,7 +267,8 @@ class FourBoxes(Theorem):
         "Halve all four boxes, rounding up, while at most one is odd. "
         "The position is a P-position if and only if the halving stops with four odd boxes."
     )
-    # The left side is the lowest column with two or more zeros, and the right side is the lowest with four zeros.
+    # The left side is the index of the lowest column with two or more zeros; the right side is that of the lowest
+    # column with four zeros.
     formula = (
         "v2(1 + bitor(bitand(a - 1, b - 1, c - 1), bitand(a - 1, b - 1, d - 1), bitand(a - 1, c - 1, d - 1), "
         "bitand(b - 1, c - 1, d - 1))) = v2(1 + bitor(a - 1, b - 1, c - 1, d - 1))"
@@ -279,7 +280,8 @@ class FourBoxes(Theorem):
     def winning_moves(self, position: Position) -> list[Position]:
         halvings, is_even = self._even_at_the_end(position)
         even = [place for place in range(4) if is_even[place]]
-        # A single even box gives chips to any other box; of two even boxes, either gives chips to the other.
+        # If one box is even, it gives chips to any other box; if two boxes are even, either of them gives chips to the
+        # other.
         return each_once(
             _transfer(position, emptied, split, 1 << halvings)
             for split in even
@@ -307,7 +309,7 @@ class FourBoxes(Theorem):
 
     @staticmethod
     def _even_at_the_end(position: Position) -> tuple[int, list[bool]]:
-        """Return the number of halvings, and which boxes are even after them."""
+        """Return the number of halvings, and for each box whether it is even after these halvings."""
         a, b, c, d = (box - 1 for box in position)
         three_of_four = (a & b & (c | d)) | (c & d & (a | b))
         halvings = trailing_ones(three_of_four)
@@ -319,7 +321,7 @@ def _chips(exponent: int) -> str:
 
 
 def _transfer(position: Position, emptied: int, split: int, chips: int) -> Position:
-    """Return the position after emptying one box and moving chips of another box there; boxes are given by index."""
+    """Return the position after emptying one box and moving chips into it from another; boxes are given by index."""
     changed = list(position)
     changed[emptied] = chips
     changed[split] -= chips

@@ -24,7 +24,7 @@ def exact_nim(piles: int = 3, least: int = 2, most: int = 2) -> Ruleset:
     names = pile_names(pile_count("piles", piles))
     fewest = whole("least", least, 1, len(names))
     if whole("most", most, 1, len(names)) < fewest:
-        raise SpragueError(f"expected most to be at least {fewest}, the value of least, got {most}")
+        raise SpragueError(f"expected 'most' to be at least {fewest}, the value of 'least', got {most}")
     moves = []
     for count in range(fewest, most + 1):
         left = choice_names(count)
@@ -44,8 +44,8 @@ def _known(piles: int = 3, least: int = 2, most: int = 2) -> list[Theorem]:
 class LastMove(Theorem):
     """If least + most exceeds the number of piles, the player who has a move wins with that move.
 
-    The player to move empties `most` piles, or all non-empty piles if there are fewer. At most piles - most piles stay
-    non-empty, which is fewer than `least`, so the opponent has no move.
+    The player to move empties `most` piles; if fewer piles are non-empty, the player empties all of them. Then at most
+    `piles` - `most` piles, fewer than `least`, are non-empty, so the opponent has no move.
     """
 
     piles: int
@@ -88,7 +88,7 @@ class LastMove(Theorem):
 
 @dataclass(frozen=True)
 class FreePiles(Theorem):
-    """Outcomes by the binary columns, read from the top, if at most 2 most + least piles are not empty.
+    """Outcomes from the binary columns of the piles, if at most 2 * `most` + `least` piles are not empty.
 
     The module `games/theory/exact_nim.py` reads the columns and constructs winning moves; the proof is in
     docs/exact-nim.md. With more piles the theorem is false: if a move lowers exactly two piles, the first
@@ -116,12 +116,12 @@ class FreePiles(Theorem):
 
     @property
     def formula(self) -> str | None:
-        # With least + most piles no column decides if and only if all piles that never become free are equal.
+        # With least + most piles, no column decides if and only if the piles that never become free are all equal.
         return f"at least {self.most + 1} piles = min" if self.piles == self.least + self.most else None
 
     @property
     def covered(self) -> int:
-        """The number of non-empty piles up to which the theorem holds."""
+        """The maximum number of non-empty piles for which the theorem holds."""
         return 2 * self.most + self.least
 
     @property

@@ -16,7 +16,7 @@ from sprague.rules import Position, Ruleset, parse
 
 Edges = list[tuple[int, int]]
 
-MOST_EDGES = 120  # limit on edges, which allows every graph with 16 piles
+MOST_EDGES = 120  # maximum number of edges; no graph with 16 piles has more
 
 
 @catalogued("Graph Nim", sources=[Source("sharing-nim", "Discussion")])
@@ -28,11 +28,12 @@ def graph_nim(graph: str | Iterable[tuple[int, int]] = "path3", rule: str = "sha
     >>> graph_nim([(1, 2), (2, 3)], rule="entropy").options((3, 0, 0))
     [(2, 1, 0), (1, 2, 0)]
 
-    A graph is `path3`, `cycle4` or `complete3`, where the number is the number of piles, `star3` (three leaves around
-    the first pile), or a list of edges, which as text is written 1-2/2-3. Piles are numbered from 1, or from 0 if some
-    edge contains 0. With the rule `sharing` the receiving pile must not become the larger of the two. With the rule
-    `entropy` the difference must become smaller, so the two piles may also exchange roles. On complete graphs, where
-    piles may be renumbered, both rules give Sharing Nim; on other graphs the two rules differ.
+    A graph is `path3`, `cycle4` or `complete3`, where the number is the number of piles; `star3`, with three leaves
+    around the first pile; or a list of edges. The text of a list of edges is 1-2/2-3. Edges number the piles from 1, or
+    from 0 if 0 occurs in an edge. With the rule `sharing` the receiving pile must not become the larger of the two.
+    With the rule `entropy` the difference of the two piles must become smaller, so the receiving pile may become the
+    larger one. On complete graphs, where the order of piles does not matter, both rules give Sharing Nim; on other
+    graphs they differ.
     """
     edges, count = _graph(graph)
     if len(edges) > MOST_EDGES:
@@ -105,7 +106,7 @@ def _known(graph: str | Iterable[tuple[int, int]] = "path3", rule: str = "sharin
 
 
 def _walk(edges: Edges, count: int) -> list[int]:
-    """Return the piles in order along the graph if it is a path or a cycle, otherwise an empty list.
+    """Return the piles in the order of the path or cycle; an empty list if the graph is neither.
 
     >>> _walk([(0, 1), (0, 2)], 3), _walk([(0, 1), (0, 2), (0, 3)], 4)
     ([1, 0, 2], [])
@@ -124,16 +125,16 @@ def _walk(edges: Edges, count: int) -> list[int]:
 
 @dataclass(frozen=True)
 class PathOfThree(Theorem):
-    """The P-positions of a path x - y - z, by the differences u = x - y and v = z - y.
+    """The P-positions of a path with the piles x, y and z, in terms of the differences u = x - y and v = z - y.
 
     Moving k chips from x to y changes (u, v) to (u - 2k, v - k), and lowers the sum u + v by 3k. So no move leads from
     a position with |u + v| <= 1 to another such position. From any other position, exactly one k on each edge leads to
-    |u + v| <= 1, namely the integer nearest to (u + v)/3; this is the balancing move. Only k = u - v leads to u = v;
-    this is the equalising move. Let u > v and u + v >= 2; the other cases are mirror images. With the rule `sharing`,
-    the balancing move over the edge of x is legal if 2k <= u, which fails only for v < u <= 2v. In that case the
-    equalising move is legal and leads to u = v = 2v - u; if this number is 2, the balancing move is legal, too. With
-    the rule `entropy`, which only requires k < u, the balancing move is always legal except at u = v = 1. So u = v is P
-    if u = 1. With `sharing`, u = v is also P if u >= 3, because the balancing move is not legal there and the
+    |u + v| <= 1, namely the integer nearest to (u + v)/3. Call this move the balancing move. Only k = u - v leads to u
+    = v. Call this move the equalising move. Let u > v and u + v >= 2; the other cases are mirror images. With the rule
+    `sharing`, the balancing move over the edge of x is legal if 2k <= u, which fails only for v < u <= 2v. In that case
+    the equalising move is legal and leads to u = v = 2v - u; if this number is 2, the balancing move is also legal.
+    With the rule `entropy`, which only requires k < u, the balancing move is always legal except at u = v = 1. So u = v
+    is P if u = 1. With `sharing`, u = v is also P if u >= 3, because the balancing move is not legal there and the
     equalising move would move no chips.
     """
 
@@ -171,7 +172,7 @@ class PathOfThree(Theorem):
         return abs(u + v) <= 1 or (u == v and (abs(u) != 2 if self.rule == "sharing" else abs(u) == 1))
 
     def _is_move(self, difference: int, chips: int) -> bool:
-        """Return whether `chips` may move from an end to the middle, or from the middle to the end if negative."""
+        """Return whether `chips` may move from an end to the middle; a negative number moves chips the other way."""
         if chips == 0 or (chips > 0) != (difference > 0):
             return False
         return abs(2 * chips) <= abs(difference) if self.rule == "sharing" else abs(chips) < abs(difference)
@@ -208,7 +209,7 @@ class Mirror(Theorem):
     """Mirror positions are P: palindromes on even paths, and equal opposite piles on even cycles.
 
     The opponent copies each move on the other side. Two partner piles are joined by an edge only in the middle of a
-    path, and no move is possible between partners, because they are equal. Any other edge and its mirror image have no
+    path, and no move is possible between these two, because they are equal. Any other edge and its mirror image have no
     pile in common.
     """
 

@@ -26,7 +26,7 @@ def _known() -> list[Theorem]:
 
 @dataclass(frozen=True)
 class LaskersNim(Theorem):
-    """A heap has its own size as Grundy value, except that heaps of 4k + 3 and 4k + 4 chips exchange values."""
+    """The Grundy value of a heap is its size, except that heaps of 4k + 3 and 4k + 4 chips exchange values."""
 
     title = "The values of Lasker's Nim"
     source = Source(TAKING_AND_BREAKING)
@@ -54,7 +54,7 @@ class LaskersNim(Theorem):
     def some_moves_to_value(self, position: Position, value: int) -> list[Position]:
         (heap,) = position
         if value == heap and heap % 4 == 3:
-            return [(1, heap - 1)]  # the single heap with this value would be larger, so break off one chip instead
+            return [(1, heap - 1)]  # the heap with this value is larger than `heap`, so break off one chip instead
         return [(left,)] if (left := _value(value)) < heap else []
 
     def explain(self, position: Position) -> str:
@@ -66,5 +66,8 @@ class LaskersNim(Theorem):
 
 
 def _value(heap: int) -> int:
-    """Return the Grundy value of a heap, which is also the size of the heap whose value is `heap`."""
+    """Return the Grundy value of a heap.
+
+    The function is its own inverse: it also returns the size of the heap that has the Grundy value `heap`.
+    """
     return heap + {0: -1, 3: 1}.get(heap % 4, 0) if heap else 0

@@ -15,7 +15,7 @@ from sprague.rules import Position, Ruleset, parse
 
 @catalogued("Moore's Nim", sources=[Source("ferguson", "Section 1"), Source(MOORE)])
 def moore_nim(piles: int = 3, width: int = 2) -> Ruleset:
-    """Take chips from up to `width` piles, at least one chip in all.
+    """Take chips from at least one and at most `width` piles.
 
     >>> moore_nim(2, width=2).options((1, 1))
     [(0, 0), (0, 1)]
@@ -36,7 +36,7 @@ def _known(piles: int = 3, width: int = 2) -> list[Theorem]:
 
 
 def column_remainders(piles: Iterable[int], modulus: int) -> list[int]:
-    """Return for each remainder a bit mask of the binary columns whose number of ones has that remainder.
+    """Return, for each remainder, a bit mask of the binary columns whose number of ones has that remainder.
 
     >>> column_remainders([0b111, 0b101, 0b100], 3)[1:]
     [2, 1]
@@ -67,10 +67,11 @@ def _common(masks: Iterable[int]) -> int:
 class MooreSum(Theorem):
     """Moore's theorem, which for width 1 is Bouton's theorem.
 
-    The construction of a winning move goes through the columns from the top down. The digits of a lowered pile below
-    the highest changed digit are free. Suppose a column has r ones too many and s lowered piles are free in this
-    column. If r + s exceeds the width, digits of the free piles make the number of ones divisible. Otherwise the move
-    lowers r more piles that have a one in this column; then r + s is at most the width.
+    A winning move is constructed column by column, from the top down. In a lowered pile, the digits below the highest
+    changed digit can be chosen freely. Suppose that the number of ones in a column has the remainder r modulo width +
+    1, and that s lowered piles are free in this column. If r + s exceeds the width, the digits of the free piles can be
+    chosen such that width + 1 divides the number of ones. Otherwise the move lowers r more piles that have a one in
+    this column; then r + s is at most the width.
     """
 
     width: int
@@ -101,7 +102,7 @@ class MooreSum(Theorem):
     def _lowered(self, position: Position) -> dict[int, int]:
         """Return the piles that a winning move lowers, by index, with their new sizes."""
         after: dict[int, int] = {}
-        below = (1 << max(position).bit_length()) - 1  # mask of the columns that are still to be corrected
+        below = (1 << max(position).bit_length()) - 1  # bit mask of the columns that have not been corrected yet
         while True:
             fixed = (pile for index, pile in enumerate(position) if index not in after)
             columns = column_remainders(fixed, self.width + 1)
@@ -134,13 +135,13 @@ class MooreSum(Theorem):
 
 @dataclass(frozen=True)
 class MisereMoore(Theorem):
-    """Misère play is as normal play until no pile has two chips; then the number of chips must be 1 modulo width + 1.
+    """P as in normal play; but if no pile has two or more chips, P if the number of chips is 1 modulo width + 1.
 
-    Call a pile large if it has two chips or more. With 1 to `width` large piles the player to move wins: lower all
-    large piles to 0 or 1. The player chooses how many piles are lowered to 1, and can also take single chips with the
-    rest of the move. So the number of chips left can be any of width + 1 consecutive numbers. With more than `width`
-    large piles, at least one pile stays large after any move, and the rule of normal play applies: a P-position with
-    large piles has more than `width` large piles, because its top column has at least width + 1 ones.
+    Call a pile large if it has two chips or more. With 1 to `width` large piles, the player to move wins by lowering
+    all of them to 0 or 1. The player chooses how many piles become 1, and may use the rest of the move to take single
+    chips. So the number of remaining chips can be any of width + 1 consecutive numbers. With more than `width` large
+    piles, at least one pile stays large after any move, so the strategy of normal play applies. A P-position of normal
+    play that has a large pile has more than `width` large piles, because its top column has at least width + 1 ones.
     """
 
     width: int
@@ -172,7 +173,8 @@ class MisereMoore(Theorem):
         large, ones = sum(pile > 1 for pile in position), position.count(1)
         if large > self.width:
             return MooreSum(self.width).winning_moves(position)
-        # `kept` large piles become piles of one chip; if there are too few large piles, the move takes single chips.
+        # If there are at least `kept` large piles, this many of them become piles of one chip; otherwise the move takes
+        # single chips.
         kept = (1 - ones) % (self.width + 1)
         new_ones = ones + kept if kept <= large else ones + kept - (self.width + 1)
         return [(0,) * (len(position) - new_ones) + (1,) * new_ones]

@@ -1,4 +1,4 @@
-"""Octal games: a code says how many chips a move may take from a heap, and into how many heaps the rest may break."""
+"""Octal games: a code states how many chips a move may take from a heap, and into how many heaps the rest may break."""
 
 from sprague.games.support.bibliography import DAWSON, DUDENEY, GUY_SMITH, TAKING_AND_BREAKING, Source
 from sprague.games.support.catalogue import catalogued
@@ -10,14 +10,15 @@ from sprague.rules.octal_codes import code_rule_text, format_code, parse_code
 
 @catalogued("Octal game", sources=[Source(GUY_SMITH), Source(TAKING_AND_BREAKING)])
 def octal(code: str = "0.77") -> Ruleset:
-    """Take k chips from a heap as digit k of a code says: 1 to leave nothing, 2 one heap, 4 two, 8 three, or a sum.
+    """Take k chips from a heap, and leave as many heaps as digit k of the code allows.
 
     >>> octal("0.77").options((4,))
     [(3,), (1, 2), (2,), (1, 1)]
 
-    For example, the digit 7 = 1 + 2 + 4 allows a move to leave up to two heaps. Digits from 8 on are hexadecimal, up to
-    F. The digit before the point, 0, 4, 8 or C, allows a move to break a heap without taking chips. A code is also the
-    name of its game: `sprague solve 0.77 5`.
+    The digit is a sum of 1 (leave nothing), 2 (leave one heap), 4 (leave two heaps) and 8 (leave three heaps). For
+    example, the digit 7 = 1 + 2 + 4 allows a move to leave up to two heaps. Digits from 8 on are hexadecimal, up to F.
+    The digit before the point is 0, 4, 8 or C; if it is not 0, a move may break a heap without taking chips. A code is
+    also the name of its game: `sprague solve 0.77 5`.
     """
     return parse(code_rule_text(code))
 
@@ -29,7 +30,7 @@ def _known(code: str = "0.77") -> list[Theorem]:
 
 @catalogued("Kayles", sources=[Source(DUDENEY), Source(GUY_SMITH)])
 def kayles() -> Ruleset:
-    """Knock down one pin of a row, or two neighbouring pins; the gap divides the row into two rows.
+    """Knock down one pin or two neighbouring pins of a row; the gap divides the row into two rows.
 
     >>> kayles().options((3,))
     [(2,), (1, 1), (1,)]
@@ -59,7 +60,7 @@ def _dawsons_kayles() -> list[Theorem]:
 
 @catalogued("Dawson's Chess", sources=[Source(DAWSON), Source(GUY_SMITH)])
 def dawsons_chess() -> Ruleset:
-    """Take a file of pawns with its neighbours on both sides: three chips, or two or one at the end of a row.
+    """Take a chip and its neighbours in the row; that is three chips, or fewer at the end of the row.
 
     >>> dawsons_chess().options((4,))
     [(2,), (1,)]
@@ -109,13 +110,14 @@ def james_bond() -> Ruleset:
 
 @catalogued("Treblecross", sources=[Source(TAKING_AND_BREAKING)], aliases=["one-dimensional-noughts-and-crosses"])
 def treblecross() -> Ruleset:
-    """Write crosses on a strip of squares; whoever makes three in a row wins. A heap has two chips more than its strip.
+    """Write a cross on a strip of squares; the player who makes three in a row wins.
 
     >>> treblecross().options((5,))
     [(2,), (1, 1)]
 
-    A cross next to another cross, or one square away from another cross, lets the opponent win at once. So each cross
-    uses up its own square and two squares on either side, some of which may lie beyond the end of the strip. In the
-    heap of this strip, which has two chips more than the strip has squares, such a move takes three chips.
+    A heap stands for a strip of squares, and has two chips more than the strip has squares. A cross next to another
+    cross, or one square away from another cross, lets the opponent win at once. So each cross uses up its own square
+    and two squares on either side, some of which may lie beyond the end of the strip. In terms of heaps, a cross takes
+    three chips and may break the heap into two.
     """
     return parse(code_rule_text("0.007"))

@@ -13,7 +13,7 @@ def one_bottle(piles: int = 3) -> Ruleset:
     >>> one_bottle(3).options((0, 1, 3))
     [(1, 1, 2), (0, 2, 2)]
 
-    In Sharing Nim a move may move any number of chips at once; its P-positions are different.
+    In Sharing Nim a move may move several chips at once, so the P-positions are different.
     """
     giver, taker, *others = pile_names(pile_count("piles", piles, 2))
     return parse(

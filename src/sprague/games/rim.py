@@ -15,15 +15,15 @@ from sprague.rules import Position, Ruleset, parse
 
 @catalogued("Rim", sources=[Source("ferguson", "Section 1"), Source(FLANIGAN)])
 def rim(piles: int = 3, base: int = 3) -> Ruleset:
-    """Take x chips from a pile, and up to base - 2 times y chips from any piles, y a power of the base, y > x/2.
+    """Take x chips from a pile; then up to base - 2 times take y chips from any pile, where y is a power of the base.
 
     >>> rim(2, base=2) == parse("(a, b) -> (a - x, b) where x >= 1 any order")
     True
     >>> len(rim(2, base=3).options((3, 3)))
     7
 
-    The number y is the same each time. Ferguson's text also allows a different y each time; the P-positions are the
-    same.
+    The number y must be the same each time, and greater than x/2. Ferguson's text also allows a different y each time;
+    the P-positions are the same.
     """
     names = pile_names(pile_count("piles", piles))
     moves = []
@@ -35,11 +35,11 @@ def rim(piles: int = 3, base: int = 3) -> Ruleset:
 
 
 def _shares(most: int, piles: int) -> Iterator[tuple[int, ...]]:
-    """Yield tuples that say how often a move takes y from each pile.
+    """Yield tuples whose entries state how often a move takes y from each pile.
 
-    The first entry is for the pile of x, and the other entries are in descending order, because the order of the other
-    piles does not matter. A move that takes y only from the pile of x takes a larger x from this pile, so it needs no
-    case of its own.
+    The first entry is for the pile from which the move also takes x. The other entries are in descending order, because
+    the order of the other piles does not matter. If a move takes y only from the first pile, it is the same as taking a
+    larger x, so it is omitted.
     """
     for total in range(most + 1):
         for others in _partitions(total, piles - 1, total):
@@ -66,10 +66,10 @@ def _known(piles: int = 3, base: int = 3) -> list[Theorem]:
 class RimSum(Theorem):
     """Rim in base k: a position is P if the sum of the piles in base k without carrying is 0.
 
-    Construction of a winning move: let s be the highest digit of the sum, at k^j. The move takes s units of k^j from
-    piles whose digit at k^j is not 0. One unit is part of x; the other units are y = k^j, at most k - 2 times. In the
-    pile of x the lower digits are free, and are chosen so that the lower columns sum to 0, too. Then x differs from k^j
-    by less than k^j, so 0 < x < 2y.
+    To construct a winning move, let s be the highest nonzero digit of the sum, at k^j. The move takes s units of k^j
+    from piles whose digit at k^j is not 0. One unit is part of x; the other units are y = k^j, at most k - 2 times. In
+    the pile from which x is taken, the lower digits can be chosen freely, so that the lower columns also sum to 0. Then
+    x differs from k^j by less than k^j, so 0 < x < 2y.
     """
 
     base: int
@@ -136,7 +136,7 @@ class RimSum(Theorem):
         )
 
 
-# The cache helps because outcome, moves and explanation need the same sums.
+# The result is cached because the outcome, the moves and the explanation need the same sums.
 @lru_cache(maxsize=4)
 def rim_sum(position: Position, base: int) -> Digits:
     """Return the digits of the sum of the piles without carrying, lowest digit first, without leading zeros.
@@ -150,7 +150,7 @@ def rim_sum(position: Position, base: int) -> Digits:
     total = np.zeros(max(map(len, columns)), np.uint8)
     for pile in columns:
         lower = total[: len(pile)]
-        # Reducing after each pile keeps the sums within the 8-bit integers of the array.
+        # Reducing modulo the base after each pile keeps the sums within the 8-bit integers of the array.
         np.remainder(lower + pile, base, out=lower)
     places = np.flatnonzero(total)
     total.flags.writeable = False

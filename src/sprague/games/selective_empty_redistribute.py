@@ -16,7 +16,7 @@ from sprague.rules import Position, Ruleset
 
 @catalogued("Selective Empty & Redistribute", sources=[Source("ferguson", "Section 4")])
 def selective_empty_redistribute(boxes: int = 3) -> Ruleset:
-    """Empty as many boxes as you like, not all, and share out the rest among all boxes; no box stays empty.
+    """Empty any boxes except all of them, and share out the remaining chips among all boxes; no box stays empty.
 
     >>> selective_empty_redistribute(2).options((1, 4))
     [(1, 3), (2, 2)]
@@ -33,24 +33,25 @@ def _known(boxes: int = 3) -> list[Theorem]:
 
 @dataclass(frozen=True)
 class MultiplesOfBoxes(Theorem):
-    """A position of k boxes is P if no selection of boxes, neither empty nor all, contains a multiple of k chips.
+    """A position of k boxes is P if no proper non-empty subset of the boxes contains a multiple of k chips.
 
-    The norms of P-positions are the multiples of k, so a winning move keeps a multiple of k chips. No such selection
+    The norms of P-positions are the multiples of k, so a winning move keeps a multiple of k chips. No such subset
     exists if and only if all boxes have the same remainder r modulo k, and r and k have no common factor.
 
     Proof. If all boxes have such a remainder r, then j boxes contain jr chips modulo k, which is not 0 for 0 < j < k.
-    Otherwise a selection exists. If all remainders are equal to r, and d is the greatest common divisor of r and k,
-    keep k/d boxes. If not all remainders are equal, put two boxes with different remainders first, the second of them
-    not a multiple of k, and add up the boxes one by one. If two of the k sums of 0 to k - 1 boxes are equal modulo k,
-    keep the boxes between them. If all k sums are different, one of the sums has the same remainder as the second box.
-    This sum has at least two boxes, because the sum of no box and the sum of the first box have other remainders. So
-    this sum contains the second box, and its other boxes together contain a multiple of k chips.
+    Otherwise a selection exists. Otherwise a winning move exists. If all remainders are equal to r, and d > 1 is the
+    greatest common divisor of r and k, keep k/d boxes. If not all remainders are equal, put two boxes with different
+    remainders first, such that the second is not a multiple of k. Then consider the sums of the first 0, 1, …, k - 1
+    boxes. If two of these k sums are equal modulo k, keep the boxes by which the two sums differ. If all k sums are
+    different, one of the sums has the same remainder as the second box. This sum has at least two boxes, because the
+    empty sum and the sum of the first box alone have other remainders. So this sum contains the second box, and its
+    other boxes together contain a multiple of k chips.
 
     The construction of the move takes a number of operations linear in k, each linear in the number of digits. The
-    paper gives the norms, and the case of consecutive boxes; it does not describe all P-positions. The paper adds that
-    the norms are the same if the emptied boxes must be consecutive. This is true on a circle; in a row it is true if
-    the kept boxes must be consecutive. In a row with consecutive emptied boxes the statement is false for k = 3 and
-    norm 5.
+    paper gives the norms of P-positions and treats consecutive boxes, but does not describe all P-positions. It also
+    states that the norms are the same if the emptied boxes must be consecutive. This is true on a circle; in a row it
+    is true if the kept boxes must be consecutive. In a row with consecutive emptied boxes the statement is false for k
+    = 3 and norm 5.
     """
 
     boxes: int
@@ -94,7 +95,7 @@ class MultiplesOfBoxes(Theorem):
         )
 
     def _to_keep(self, position: Position) -> list[int]:
-        """Return boxes, but not all, that together contain a multiple of k chips; an empty list for a P-position."""
+        """Return some of the boxes that together contain a multiple of k chips; an empty list for a P-position."""
         if self.is_p(position):
             return []
         k = self.boxes

@@ -25,7 +25,7 @@ def sharing_nim(piles: int = 3) -> Ruleset:
 
     In Ferguson's game Entropy Reduction the two piles must become more nearly equal. Entropy Reduction also allows
     moves after which the smaller pile is the larger one; such moves lead to the same unordered piles. The game called
-    Sharing Nim in arXiv 2008.01075, remove or transfer, is a different game.
+    Sharing Nim in arXiv 2008.01075 is a different game, in which a move removes or transfers chips.
     """
     giver, taker, *others = pile_names(pile_count("piles", piles, 2))
     return parse(
@@ -58,7 +58,7 @@ def count_p_positions(chips: int, empty_piles: bool) -> int:
 
 @dataclass(frozen=True)
 class TwoPiles(Theorem):
-    """Two piles are one Nim pile: a move of k chips lowers half the difference by k, for any k."""
+    """Two piles are equivalent to one Nim pile: moving k chips lowers half the difference, rounded down, by k."""
 
     title = "Two piles"
     source = PROVED_HERE
@@ -90,7 +90,7 @@ class TwoPiles(Theorem):
 
 @dataclass(frozen=True)
 class MisereTwoPiles(Theorem):
-    """Two piles in misère play are one pile of misère Nim: leave half the difference equal to 1."""
+    """Two piles in misère play are equivalent to one pile of misère Nim: make half the difference equal to 1 to win."""
 
     title = "Two piles, misère"
     source = PROVED_HERE
@@ -118,11 +118,12 @@ class MisereTwoPiles(Theorem):
 
 @dataclass(frozen=True)
 class ThreePiles(Theorem):
-    """Three piles are P if two piles are equal and differ from the third by 0 or by 4^n m with m odd.
+    """Three piles are P if two of them are equal and differ from the third by 0 or by 4^n m, where m is odd.
 
-    Grundy values depend only on the differences of the piles, and stay the same if the order of sizes is reversed. So
-    the smaller gap a between neighbouring piles and the difference b of the largest and the smallest pile determine the
-    value. The value is 1 exactly for a = 0 and b = 2 mod 4, for a = 2 and b = 1 mod 4, and for a = 1, b = 2.
+    Grundy values depend only on the differences of the piles, and do not change if all differences change sign. So two
+    numbers determine the value: the smaller gap a between neighbouring piles, and the difference b between the largest
+    and the smallest pile. The value is 1 exactly for a = 0 and b = 2 mod 4, for a = 2 and b = 1 mod 4, and for a = 1, b
+    = 2.
     """
 
     title = "Proposition 9"
@@ -158,7 +159,7 @@ class ThreePiles(Theorem):
         return [_from_largest(position, self._chips(position))]
 
     def _chips(self, position: Position) -> int:
-        """Return how many chips a winning move takes from the largest of three different piles to the smallest."""
+        """Return how many chips a winning move transfers from the largest of three different piles to the smallest."""
         return _gap(position) if _is_quiet(_unevenness(position)) else _spread(position) // 2
 
     def explain(self, position: Position) -> str:
@@ -193,12 +194,12 @@ class ThreePiles(Theorem):
 
 @dataclass(frozen=True)
 class MisereThreePiles(Theorem):
-    """Misère play is as normal play except for small differences and for differences of 3 or 7 times a power of four.
+    """Misère play differs from normal play only for small differences and for 3 or 7 times a power of two.
 
     The set of P-positions is the one printed in the paper. The printed proof needs three corrections, which this class
     contains. First, (3, 0) moves to (2, 1) and (7, 0) moves to (5, 2); the paper halves x = 4^n m for n > 1, and this
-    move is right for n >= 1. Second, y - 2x must read 2y - x. Third, for y = x/2 the paper moves to the end of the
-    game, which loses; (x, y) must move to (2, 1).
+    move is right for n >= 1. Second, y - 2x must read 2y - x. Third, for y = x/2 the move in the paper ends the game,
+    which loses; the right move leads from (x, y) to (2, 1).
     """
 
     title = "Proposition 9 (misère)"
@@ -230,18 +231,18 @@ class MisereThreePiles(Theorem):
             return []
         if _two_equal(position):
             # For the differences 3, 7 and 8 the move leads to (0, 1, 2), (0, 2, 5) and (0, 3, 5). For other
-            # differences it makes the third pile equal to one of the other two.
+            # differences, the move makes the third pile equal to one of the other two.
             return [_between_unequal(position, {3: 1, 7: 2, 8: 3}.get(spread, spread // 2))]
         if (_gap(position), spread) == (1, 3):
             return [_between_largest_gap(position)]
         return [_from_largest(position, self._chips(position))]
 
     def _chips(self, position: Position) -> int:
-        """Return how many chips a winning move takes from the largest of three different piles to the smallest.
+        """Return how many chips a winning move transfers from the largest of three different piles to the smallest.
 
-        Moving the smaller gap leaves two equal piles and a difference of `uneven` to the third. Moving half of the
-        spread leaves half of this difference. If both moves lead to N-positions, a few chips more or less lead to piles
-        like (0, 1, 2) or (0, 2, 5).
+        Moving as many chips as the smaller gap makes two piles equal; they differ from the third pile by `uneven`.
+        Moving half of the spread also makes two piles equal, with half of this difference. If both moves lead to
+        N-positions, moving a few chips more or fewer leads to differences such as those of (0, 1, 2) or (0, 2, 5).
         """
         level, uneven = _gap(position), _unevenness(position)
         nearby = {0: level - 1, 1: level - 2, 2: level, 3: level + 1, 7: level + 2, 8: level + 3}
@@ -275,9 +276,10 @@ class MisereThreePiles(Theorem):
 
 @dataclass(frozen=True)
 class Mirror(Theorem):
-    """Mirror positions are P: the piles come in equal pairs, and the opponent copies each move on the partner piles.
+    """Mirror positions are P: the piles form equal pairs, and the opponent copies each move on the partner piles.
 
-    No move is possible between equal piles, so a move concerns two pairs, and the opponent can copy it.
+    No move is possible between equal piles, so a move changes piles of two different pairs, and the opponent can copy
+    it.
     """
 
     title = "Mirror positions"
@@ -319,12 +321,12 @@ def _spread(position: Position) -> int:
 
 
 def _gap(position: Position) -> int:
-    """Return the smaller of the two gaps between three piles in order."""
+    """Return the smaller of the two gaps between three sorted piles."""
     return min(high - low for low, high in pairwise(position))
 
 
 def _unevenness(position: Position) -> int:
-    """Return the difference of the two gaps between three piles in order."""
+    """Return the difference of the two gaps between three sorted piles."""
     low, middle, high = position
     return abs(low + high - 2 * middle)
 
@@ -344,13 +346,13 @@ def _from_largest(position: Position, chips: int) -> Position:
 
 
 def _between_unequal(position: Position, chips: int) -> Position:
-    """Return the position after moving chips between the third pile and one of two equal piles."""
+    """Return the position after moving chips between the pile that differs and one of the two equal piles."""
     low, middle, high = position
     return tuple(sorted((low, middle + chips, high - chips) if low == middle else (low + chips, middle - chips, high)))
 
 
 def _between_largest_gap(position: Position) -> Position:
-    """Return the position after moving one chip across the larger gap of three piles.
+    """Return the position after moving one chip between the two sorted piles that have the larger gap.
 
     For example, (0, 2, 3) becomes (1, 1, 3), and (0, 1, 3) becomes (0, 2, 2).
     """

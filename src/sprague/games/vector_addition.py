@@ -1,4 +1,4 @@
-"""Vector addition games: a game has finitely many moves, and each move adds a fixed vector."""
+"""Vector addition games: a game has finitely many moves, and each move adds a fixed vector to the position."""
 
 import re
 from collections.abc import Iterable, Sequence

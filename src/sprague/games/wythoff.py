@@ -1,4 +1,4 @@
-"""Wythoff's game, and its P-positions by the golden ratio."""
+"""Wythoff's game, whose P-positions are given by the golden ratio."""
 
 from abc import abstractmethod
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ def golden_floor(number: int) -> int:
     >>> [golden_floor(n) for n in range(8)]
     [0, 1, 3, 4, 6, 8, 9, 11]
 
-    The result is cached, because outcome, moves and explanation of a position need the same few numbers.
+    The result is cached, because the outcome, the moves and the explanation of a position need the same few numbers.
     """
     if number.bit_length() <= PLAIN:
         return (number + isqrt(5 * number * number)) // 2
@@ -50,9 +50,9 @@ def golden_floor(number: int) -> int:
 
 @dataclass(frozen=True)
 class _Cold(Theorem):
-    """A theorem about P-positions such that each pile size and each difference of piles occurs in exactly one of them.
+    """A theorem about a game in which each pile size and each difference of piles occurs in exactly one P-position.
 
-    From every other position a move leads to the P-position with the same difference or with one equal pile.
+    From every N-position, a move leads to the P-position that has the same difference, or that shares one pile.
     """
 
     @abstractmethod
@@ -88,7 +88,8 @@ class _Cold(Theorem):
 class GoldenRatio(_Cold):
     """The n-th P-position has the piles floor(n φ) and floor(n φ²), where φ is the golden ratio.
 
-    The two sequences floor(n φ) and floor(n φ²) together contain every positive number once, and their difference is n.
+    The sequences floor(n φ) and floor(n φ²) together contain every positive integer once, and their n-th terms differ
+    by n.
     """
 
     title = "Wythoff's theorem"

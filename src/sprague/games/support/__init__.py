@@ -1,1 +1,1 @@
-"""The catalogue of games: registration, bibliography, parameters, theorems."""
+"""Support for the catalogue of games: registration, bibliography, parameters and theorems."""

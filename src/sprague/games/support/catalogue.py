@@ -25,7 +25,7 @@ from sprague.rules.ruleset import parse_file
 
 P = ParamSpec("P")
 
-#: The environment variable that lists folders with more games, separated as in PATH.
+#: The environment variable that lists folders with more games, in the format of PATH.
 FOLDERS_VARIABLE = "SPRAGUE_GAMES"
 RULE_SUFFIX = ".rule"  # suffix of files that contain the text of a rule
 
@@ -33,7 +33,7 @@ GAMES = Path(__file__).parent.parent  # folder with one module for each game of 
 
 
 class Game(Generic[P]):
-    """A game of the catalogue: call the game with its parameters to get its `Ruleset`."""
+    """A game of the catalogue; call it with its parameters to get its `Ruleset`."""
 
     def __init__(
         self, make: Callable[P, Ruleset], title: str, sources: Sequence[Source], aliases: Sequence[str]
@@ -54,14 +54,15 @@ class Game(Generic[P]):
         return f"<Game {self.name}{':' if parameters else ''}{parameters}>"
 
     def __reduce__(self) -> tuple[Callable[[str], Game[...]], tuple[str]]:
-        """Pickle a game by its name, because the catalogue of the other process contains the game, too."""
+        """Pickle only the name of the game, because the process that unpickles it has the same catalogue."""
         return find_game, (self.name,)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Ruleset:
         bound = self._signature.bind(*args, **kwargs)
         bound.apply_defaults()
         for key, value in bound.arguments.items():
-            # Convert lists and generators to tuples, because the name of the rule shows all parameters.
+            # Convert lists and generators to tuples, because the name of the rule contains the values of all
+            # parameters.
             if isinstance(value, Iterable) and not isinstance(value, str | bytes):
                 with suppress(TypeError):
                     bound.arguments[key] = tuple(value)
@@ -91,15 +92,16 @@ class Game(Generic[P]):
 
     @property
     def size_parameter(self) -> str | None:
-        """The name of the parameter for the number of piles, or None."""
+        """The name of the parameter that is the number of piles; None if the game has no such parameter."""
         return next((name for name in ("piles", "boxes") if name in self._signature.parameters), None)
 
     def with_text(self, parameters: dict[str, Any]) -> Ruleset:
-        """Return the rule of the game for parameters given as values or as text; raise an error for unknown names."""
+        """Return the rule of the game for parameters given as values or as text; raise an error if one is unknown."""
         for name in parameters:
             if name not in self._signature.parameters:
-                known = ", ".join(self.parameters) or "none"
-                raise SpragueError(f"{self.name}: unknown parameter {name!r}; expected {known}")
+                known = ", ".join(self.parameters)
+                hint = f"known parameters: {known}" if known else "this game has no parameters"
+                raise SpragueError(f"{self.name}: unknown parameter {name!r}; {hint}")
         make: Callable[..., Ruleset] = self
         return make(**parameters)
 
@@ -130,12 +132,12 @@ def find_game(name: str) -> Game[...]:
     if wanted in known:
         return known[wanted].game
     near = get_close_matches(wanted, known, 1, cutoff=0.6)
-    hint = f"did you mean '{known[near[0]].name}'?" if near else None
+    hint = "run 'sprague games' to list all games, or write a rule with '->'"
+    if near:
+        hint = f"did you mean '{known[near[0]].name}'?"
     if is_miswritten_code(name):
         hint = "an octal code has one digit before the point, such as 0.77"
-    raise SpragueError(
-        f"unknown game {clip(name)!r}; {hint or 'list all games with sprague games, or write a rule with ->'}"
-    )
+    raise SpragueError(f"unknown game {clip(name)!r}; {hint}")
 
 
 def game(spec: str | os.PathLike[str], /, **parameters: Any) -> Ruleset:
@@ -146,7 +148,7 @@ def game(spec: str | os.PathLike[str], /, **parameters: Any) -> Ruleset:
     >>> game("0.77") == game("octal", code="0.77") == game("kayles")
     True
 
-    A `Path` names a file that contains a rule. A string never opens a file, because a string may come from an untrusted
+    A `Path` is the path of a rule file. A string never opens a file, because a string may come from an untrusted
     source.
 
     Args:
@@ -163,7 +165,7 @@ def game(spec: str | os.PathLike[str], /, **parameters: Any) -> Ruleset:
 
 
 def ruleset_of(game: Ruleset | str) -> Ruleset:
-    """Return a `Ruleset` unchanged, or resolve the name or text of a game to its rule.
+    """Return the rule of a game given as in `game`; a `Ruleset` is returned unchanged.
 
     >>> ruleset_of("nim:piles=2") == ruleset_of(game("nim", piles=2))
     True
@@ -178,12 +180,12 @@ def theorems(rule: Ruleset, misere: bool = False) -> list[Theorem]:
     name, parameters = rule.origin
     entry = _catalogue(os.environ.get(FOLDERS_VARIABLE, ""))[name]
     if rule.blocking and entry.make(**dict(parameters)).blocking != rule.blocking:
-        return []  # the theorems hold only without the added blocking
+        return []  # the theorems hold only for the game without `block`
     return [theorem for theorem in entry._theory(**dict(parameters)) if theorem.misere == misere]
 
 
 def observations(rule: Ruleset) -> list[Observation]:
-    """Return the observations of the catalogue about a game, which have no proof, in normal and misère play."""
+    """Return the observations (patterns without a proof) of the catalogue about a game, in normal and misère play."""
     if rule.origin is None:
         return []
     name, parameters = rule.origin
@@ -191,12 +193,12 @@ def observations(rule: Ruleset) -> list[Observation]:
 
 
 def resolve(spec: str, parameters: dict[str, Any], entries: int | None) -> Ruleset:
-    """Return the rule of a game, as `game` does.
+    """Return the rule of a game for positions with a given number of entries.
 
     Args:
-        spec: The name of a game with or without parameters, an octal code, or the text of a rule.
-        parameters: More parameters of the game.
-        entries: The length of a position, from which the number of piles follows unless a parameter sets it.
+        spec: The name of a game with or without parameters, an octal code, or the text of a rule. parameters:
+        Parameters of the game in addition to those in `spec`. entries: The length of a position. It determines the
+        number of piles, unless a parameter does.
     """
     if not isinstance(spec, str):
         way_out = "; read a rule file with sprague.game(Path(…))" if isinstance(spec, os.PathLike) else ""
@@ -253,7 +255,7 @@ def _normalize(name: str) -> str:
 
 
 class _NamedGame(NamedTuple):
-    """A game and one of its names, with capitals and hyphens."""
+    """A game and one of its names, as displayed, before normalization."""
 
     name: str
     game: Game[...]
@@ -261,7 +263,7 @@ class _NamedGame(NamedTuple):
 
 @cache
 def _names(more: str) -> dict[str, _NamedGame]:
-    """Return the games of the catalogue by normalized name; of two games with one name, the first is used."""
+    """Return the games of the catalogue by normalized name; if two games share a name, return the first."""
     found: dict[str, _NamedGame] = {}
     for game in _catalogue(more).values():
         for alias in (game.name, *game.aliases, game.title):
@@ -286,7 +288,7 @@ def _catalogue(more: str) -> dict[str, Game[...]]:
 
 
 def _game_of_rule(path: Path) -> Game[...]:
-    """Return the game of a rule file, named after the file; a mistake in the rule is reported when the game is used."""
+    """Return a game that is named after its rule file; a mistake in the rule is reported when the game is used."""
     if not re.fullmatch(r"\w[\w -]*", path.stem):
         raise SpragueError(f"expected letters, digits, '-' and '_' in the name of a rule file, got {str(path)!r}")
     file = RuleFile.read(path)
@@ -318,7 +320,7 @@ def _games_in(path: Path, inside: bool) -> list[Game[...]]:
 
 
 GameReader = Callable[[str, int], Ruleset]
-MOST_PIECES = 100  # limit on the pieces between plus signs in a sum
+MOST_PIECES = 100  # maximum number of pieces that plus signs separate in a sum
 
 
 def _resolve_entries(game: str, entries: int) -> Ruleset:
@@ -326,7 +328,7 @@ def _resolve_entries(game: str, entries: int) -> Ruleset:
 
 
 def parse_sum(text: str, read: GameReader = _resolve_entries) -> list[tuple[Ruleset, Position]]:
-    """Parse a sum of games, such as `nim 3,5 + kayles 7`, into rules and positions.
+    """Parse a sum of games, such as `nim 3,5 + kayles 7`; return the rule and the position of each game.
 
     >>> [(rule.name, position) for rule, position in parse_sum("nim 3,5 + kayles 7")]
     [('nim:piles=2', (3, 5)), ('kayles', (7,))]
@@ -363,7 +365,7 @@ def parse_sum(text: str, read: GameReader = _resolve_entries) -> list[tuple[Rule
 def join_heaps(components: list[tuple[Ruleset, Position]]) -> list[tuple[Ruleset, Position]]:
     """Join the components of a sum into one position if all are heaps of the same game.
 
-    Misère play can be solved for one position with several heaps, but not for a sum of positions.
+    Misère play can be solved for one position with several heaps, but not for a sum of several positions.
     """
     (rule, _), *_ = components
     if not rule.takes_sums or any(other != rule for other, _ in components):

@@ -1,4 +1,4 @@
-"""Checks of the parameters of games, and default names of piles and choices."""
+"""Checks of game parameters, and default names of piles and choices."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sprague.language.rule_ast import MOST_PILES
 
 
 def whole(name: str, value: object, least: int, most: int = 10**9 - 1) -> int:
-    """Return a parameter of a game if it is an integer between `least` and `most`; raise an error otherwise."""
+    """Return the parameter of a game if it is an integer from `least` to `most`; otherwise raise an error."""
     number = arguments.check_integer(name, value)
     if not least <= number <= most:
         bounds = f"at least {least}" if number < least else f"at most {most}"
@@ -21,12 +21,12 @@ def whole(name: str, value: object, least: int, most: int = 10**9 - 1) -> int:
 
 
 def pile_count(name: str, value: object, least: int = 1) -> int:
-    """Return a parameter of a game that is a number of piles; raise an error if it is too small or too large."""
+    """Return the parameter of a game that is a number of piles; raise an error if it is too small or too large."""
     return whole(name, value, least, MOST_PILES)
 
 
 def whole_numbers(name: str, value: int | str | Iterable[int], least: int) -> tuple[int, ...]:
-    """Return a parameter of a game that is a number or a set of numbers, which as text is written 1/2/3."""
+    """Return a parameter as a sorted tuple; it is given as a number, a set of numbers, or text such as 1/2/3."""
     if isinstance(value, str):
         parts: Iterable[object] = [
             int(part) if re.fullmatch(r"\s*[0-9]{1,18}\s*", part) else part for part in value.split("/")
@@ -43,10 +43,10 @@ def whole_numbers(name: str, value: int | str | Iterable[int], least: int) -> tu
 
 
 def pile_names(count: int) -> list[str]:
-    """Return default names of piles: a, b, c, …; for seven piles or more x1, x2, x3, …."""
+    """Return default names of piles: a, b, c, … for up to six piles, and x1, x2, x3, … for more piles."""
     return list("abcdef"[:count]) if count <= 6 else [f"x{number}" for number in range(1, count + 1)]
 
 
 def choice_names(count: int) -> list[str]:
-    """Return default names of choices: u, v, w; for four choices or more y1, y2, y3, …."""
+    """Return default names of choices: u, v, w for up to three choices, and y1, y2, y3, … for more choices."""
     return list("uvw"[:count]) if count <= 3 else [f"y{number}" for number in range(1, count + 1)]

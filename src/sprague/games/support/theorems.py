@@ -1,4 +1,4 @@
-"""Theorems and observations about a game, stated next to its rule.
+"""Theorems and observations about a game of the catalogue.
 
 A `Theorem` decides positions of any size without search: the outcome, winning moves and the reason. A theorem holds for
 one game with given parameters, in normal or in misère play. An `Observation` is a pattern without a proof; Sprague
@@ -18,7 +18,7 @@ from sprague.rules import Position
 class Theorem(ABC):
     """A closed form for the outcomes of a game.
 
-    The methods expect positions that are checked and, where the order of piles does not matter, sorted. The options
+    The methods expect valid positions; if the order of piles does not matter, the piles must be sorted. The options
     that `winning_moves` returns are sorted in the same way.
     """
 
@@ -30,7 +30,7 @@ class Theorem(ABC):
     @property
     @abstractmethod
     def source(self) -> Source:
-        """The work that proves the theorem, or the place of its proof."""
+        """The work that contains the proof of the theorem."""
 
     @property
     @abstractmethod
@@ -39,14 +39,14 @@ class Theorem(ABC):
 
     @property
     def misere(self) -> bool:
-        """Whether the theorem is about misère play."""
+        """Whether the theorem is about misère play instead of normal play."""
         return False
 
     @property
     def formula(self) -> str | None:
-        """A formula for the set of P-positions in the names of the rule, or None if there is no formula.
+        """A formula for the set of P-positions, with the names of the rule; None if there is no formula.
 
-        `sprague.prove(rule, theorem.formula)` decides the formula for all positions.
+        `sprague.prove(rule, theorem.formula)` decides whether the formula is correct for all positions.
         """
         return None
 
@@ -55,7 +55,7 @@ class Theorem(ABC):
         """Formulas for the Grundy values, or None.
 
         The result is either a tuple with one formula for each value from 0 on, or a single formula that contains
-        `value`. The single formula may also contain `power`, which is 2 to the power `value`.
+        `value`. The single formula may also contain `power`, which stands for 2^`value`.
         """
         return None
 
@@ -73,7 +73,7 @@ class Theorem(ABC):
 
     @abstractmethod
     def winning_moves(self, position: Position) -> list[Position]:
-        """Return winning options, constructed without search.
+        """Return options to which a winning move leads, constructed without search.
 
         The list has at least one option for an N-position and is empty for a P-position.
         """

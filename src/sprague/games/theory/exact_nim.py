@@ -1,19 +1,20 @@
 """The winning strategy of Exact Nim: free piles, and the binary column that decides a position.
 
-A move lowers at least `least` and at most `most` piles. At most 2 most + least piles are not empty. Some piles are
-*free*; at first no pile is free. The strategy reads the binary columns from the top. In each column, count the piles
-that are free or have a one there:
+A move lowers at least `least` and at most `most` piles. The strategy assumes that at most 2 * `most` + `least` piles
+are not empty. Some piles are *free*; at first no pile is free. The strategy reads the binary columns from the top. In
+each column, it counts the piles that are free or have a one there:
 
 - If the count is less than `least`, all counted piles become free.
 - If the count is at least `least` but less than least + most, the column decides.
 - If the count is least + most + e, up to e of the piles with a one become free, so that at most least + most other
-  piles have a one. If `least` piles can be free then, the column decides.
+  piles have a one. If this allows `least` or more free piles, the column decides.
 
-A position is N if and only if a column decides for some choice of free piles (proof: docs/exact-nim.md). The reader
-follows all choices in parallel, each set of free piles once. Piles that agree in all digits still to be read are of one
-kind: only the number of free piles of each kind matters. Fewer than `least` columns have more than one choice, so for a
-given number of piles the work is linear in the number of columns. The work grows with the number of sets of fewer than
-`least` piles, but only in columns with more than one choice.
+A position is N if and only if a column decides for some choice of free piles; docs/exact-nim.md has the proof. The
+algorithm follows all choices of free piles in parallel. Piles that agree in all digits below the current column are of
+the same kind. Only the number of free piles of each kind matters, so the algorithm keeps one choice for each
+combination of these numbers. Fewer than `least` columns have more than one choice, so for a given number of piles the
+running time is linear in the number of columns. Only in these columns does the running time grow with the number of
+sets of fewer than `least` piles.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Step(NamedTuple):
 
 
 class FreeChoice(NamedTuple):
-    """A choice of free piles, with the steps in which they become free, from the top column down."""
+    """A choice of free piles, with the steps in which the piles become free, from the top column down."""
 
     free: Piles = 0
     steps: tuple[Step, ...] = ()
@@ -61,18 +62,18 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True)
 class ColumnReader:
-    """A reader of binary columns for Exact Nim in which a move lowers `least` to `most` piles."""
+    """The column-reading algorithm for the game of Exact Nim in which a move lowers `least` to `most` piles."""
 
     least: int
     most: int
 
     @property
     def full(self) -> int:
-        """The only positive number of ones that a column may have in a P-position while no pile is free."""
+        """In a P-position, a column has 0 ones or this many ones, as long as no pile is free."""
         return self.least + self.most
 
     def read(self, position: Position) -> Decision | list[FreeChoice]:
-        """Return the column that decides, or the choices of free piles for which no column decides, one of each kind.
+        """Return the column that decides; if no column decides, return the possible choices of free piles.
 
         >>> ColumnReader(2, 2).read((0, 1, 2, 3, 3))
         Decision(place=1, counted=3, choice=FreeChoice(free=12, steps=(Step(place=1, piles=12, chosen=False),)))
@@ -80,7 +81,7 @@ class ColumnReader:
         [FreeChoice(free=16, steps=(Step(place=2, piles=16, chosen=False),))]
         """
         choices = [FreeChoice()]
-        passed: set[tuple[str, ...]] = set()  # columns that change no choice of free piles
+        passed: set[tuple[str, ...]] = set()  # columns that leave all choices of free piles unchanged
         for place, column in _columns(position):
             if column in passed:
                 continue
@@ -110,10 +111,10 @@ class ColumnReader:
         return free.bit_count() + counted - self.full >= self.least
 
     def _decision(self, place: int, ones: Piles, counted: int, choice: FreeChoice) -> Decision:
-        """Return the decision of a column, with the piles that a winning move lowers.
+        """Return the decision of a column, which contains the piles that a winning move lowers.
 
-        If fewer than `full` piles are counted, the move lowers as many piles with a one as it may, otherwise as few as
-        possible.
+        If fewer than `full` piles are counted, the move lowers as many piles with a one as possible; otherwise it
+        lowers as few as possible.
         """
         free, others = choice.free.bit_count(), ones & ~choice.free
         if counted < self.full:
@@ -123,7 +124,7 @@ class ColumnReader:
         return Decision(place, counted, choice.extended(Step(place, _first(others, number), chosen=False)))
 
     def _steps(self, place: int, ones: Piles, free: Piles, alike: list[Piles]) -> Iterator[Step]:
-        """Yield the possible next steps in a column that does not decide, up to exchanges of equal piles."""
+        """Yield the possible steps in a column that does not decide, except steps that only exchange equal piles."""
         others = ones & ~free
         excess = (free | ones).bit_count() - self.full
         if excess <= 0:
@@ -134,12 +135,13 @@ class ColumnReader:
             yield Step(place, piles, chosen=True)
 
     def winning_option(self, position: Position, decision: Decision) -> Position:
-        """Return the option that a winning move reaches, in which no column decides.
+        """Return an option in which no column decides, so that the move to it wins.
 
-        Down to the deciding column, piles are lowered as they become free. The digits of a lowered pile below its first
-        changed digit can be chosen freely. Lowered piles get ones so that each column has `full` ones, where that is
-        possible. In a column where it is not possible, lowered piles get zeros. The piles that have a one there, fewer
-        than `least`, are free piles of the option; `kept` contains them, and they count as ones from then on.
+        From the top down to the deciding column, a pile is lowered in the column in which it becomes free. The digits
+        of a lowered pile below its first changed digit can be chosen freely. If possible, lowered piles get ones such
+        that the column has `full` ones. Otherwise lowered piles get zeros. In that case fewer than `least` piles have a
+        one in the column. These piles become free piles of the option; `kept` contains them, and in lower columns they
+        count as ones.
         """
         entering = {step.place: step.piles for step in decision.choice.steps}
         lowered = kept = 0
@@ -179,12 +181,12 @@ def _columns(position: Position) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Yield each binary column with its index, from the top; a column has one digit for each pile."""
     width = max(pile.bit_length() for pile in position)
     digits = (f"{pile:0{width}b}" for pile in position)
-    # If all piles are empty there is no column, although f-strings print 0 with one digit.
+    # If all piles are empty, there is no column, although the format code prints 0 with one digit.
     return zip(range(width - 1, -1, -1), zip(*digits, strict=True), strict=False)
 
 
 def _alike(position: Position, place: int) -> list[Piles]:
-    """Return the piles grouped by kind: piles of a kind agree in all digits below this column."""
+    """Return the piles in groups that agree in all digits below this column."""
     kinds: dict[int, Piles] = {}
     for i, pile in enumerate(position):
         below = pile & ((1 << place) - 1)
@@ -193,7 +195,7 @@ def _alike(position: Position, place: int) -> list[Piles]:
 
 
 def _choices(kinds: list[Piles], fewest: int, most: int) -> Iterator[Piles]:
-    """Yield sets of `fewest` to `most` piles, one set for each way to choose numbers of piles of these kinds."""
+    """Yield sets of `fewest` to `most` piles, one set for each combination of numbers of piles of these kinds."""
     if not kinds:
         yield 0
         return

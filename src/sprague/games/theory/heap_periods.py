@@ -12,7 +12,7 @@ from sprague.rules import Position
 from sprague.rules.breaking import options_with_value, without_empty_heaps
 from sprague.rules.octal_codes import parse_code
 
-#: Preperiods and periods of octal games, by code; `sprague period` proves each period again.
+#: The preperiod and the period of some octal games, by code; `sprague period` can prove each of them.
 KNOWN = {
     "0.07": (53, 34),
     "0.137": (52, 34),
@@ -23,7 +23,7 @@ KNOWN = {
 
 @dataclass(frozen=True)
 class HeapPeriod(Theorem):
-    """A known period: subtracting a multiple of the period from a large heap does not change its Grundy value."""
+    """A known period: removing a multiple of the period from a large heap does not change its Grundy value."""
 
     code: str
     preperiod: int
@@ -42,7 +42,7 @@ class HeapPeriod(Theorem):
 
     @property
     def _first(self) -> int:
-        """The number of heaps, from the empty heap on, before values repeat."""
+        """The number of heap sizes, starting at 0, whose values determine all other values."""
         return self.preperiod + self.period
 
     def is_p(self, position: Position) -> bool:
@@ -75,7 +75,7 @@ class HeapPeriod(Theorem):
 def _values(code: str, limit: int) -> tuple[int, ...]:
     """Return the Grundy values of the first heaps of an octal game.
 
-    The function computes each value from all options, because this layer cannot import `tables`.
+    The function enumerates all options of each heap, because this package must not import the faster `sprague.tables`.
     """
     moves = without_empty_heaps(parse_code(code))
     values: list[int] = []
@@ -92,5 +92,5 @@ def _values(code: str, limit: int) -> tuple[int, ...]:
 
 
 def known_period(code: str) -> list[Theorem]:
-    """Return the theorem about the known period of the octal game with this code, as a list."""
+    """Return a list with the theorem about the period of the octal game with this code; empty if no period is known."""
     return [HeapPeriod(code, *KNOWN[code])] if code in KNOWN else []

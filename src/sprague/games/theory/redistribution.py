@@ -1,4 +1,4 @@
-"""The rule of redistribution, which several of Ferguson's games share, and the theorems about two boxes."""
+"""The rule of redistribution games, which several of Ferguson's games share, and the theorems about two boxes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from sprague.rules import Position, Ruleset, parse
 def redistribution(boxes: int, emptied: Iterable[int]) -> Ruleset:
     """Return the rule of a redistribution game.
 
-    A move empties as many boxes as one of the numbers in `emptied`, and redistributes the chips of the other boxes
-    among all boxes, with at least one chip in each.
+    A move empties some boxes, whose number is in `emptied`. It redistributes the chips of the other boxes among all
+    boxes, with at least one chip in each.
     """
     names = pile_names(boxes)
     new = choice_names(boxes)
@@ -38,14 +38,14 @@ def two_box_value(x: int, y: int) -> int:
 
 
 def two_box_value_in_binary(x: int, y: int) -> int:
-    """Return the Grundy value of two boxes by the paper's second method, which reads binary digits from the right.
+    """Return the Grundy value of two boxes by the second method in the paper, which reads binary digits from the right.
 
     >>> two_box_value_in_binary(31, 54)
     6
 
     Let j be the lowest digit at which at least one box has a one. If both boxes have a one there, the value is j.
-    Otherwise the method adds 2^j to the box with the one, which does not change the value, and increases j. The
-    addition does not change the value because halving with rounding up adds 2^j to this box anyway.
+    Otherwise the method adds 2^j to the box with the one and continues with a larger j. This addition does not change
+    the value, because halving with rounding up has the same effect.
     """
     while True:
         lowest = lowest_bit(x | y)
@@ -55,7 +55,7 @@ def two_box_value_in_binary(x: int, y: int) -> int:
 
 
 def move_to_value(position: Position, value: int) -> Position:
-    """Return the option of two boxes with this smaller Grundy value, from the proof of Proposition 3.
+    """Return an option of two boxes that has a given smaller Grundy value, by the proof of Proposition 3.
 
     >>> move_to_value((31, 54), 3)
     (8, 23)
@@ -77,7 +77,7 @@ def move_to_value(position: Position, value: int) -> Position:
 class TwoBoxes(Theorem):
     """Propositions 1 to 3: two boxes are P if both are odd; Proposition 3 gives the Grundy value.
 
-    The proof of Lemma 1, which the propositions use, interchanges letters: c + d is 2(a + b) or one less.
+    The propositions use Lemma 1. Its proof in the paper interchanges letters: c + d is 2(a + b) or one less.
     """
 
     title = "Proposition 3"
@@ -113,7 +113,7 @@ class TwoBoxes(Theorem):
 
 @dataclass(frozen=True)
 class MisereTwoBoxes(Theorem):
-    """Proposition 7 (misère) for two boxes, where three games have the same moves."""
+    """Proposition 7 (misère) for two boxes, for three games that have the same moves with two boxes."""
 
     title = "Proposition 7 (misère), two boxes"
     source = Source("ferguson", "Section 3")
@@ -128,7 +128,7 @@ class MisereTwoBoxes(Theorem):
         return position[-1] > 1 and all(box == 1 or box % 3 == 2 for box in position)
 
     def winning_moves(self, position: Position) -> list[Position]:
-        # The move splits 3m into 1 and 3m - 1, and 3m + 1 into 2 and 3m - 1.
+        # The move splits a box of 3m chips into 1 and 3m - 1, and a box of 3m + 1 chips into 2 and 3m - 1.
         return each_once(_ordered(box % 3 + 1, box - box % 3 - 1) for box in position if box > 2 and box % 3 != 2)
 
     def explain(self, position: Position) -> str:

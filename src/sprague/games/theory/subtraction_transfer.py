@@ -28,7 +28,7 @@ from sprague.rules import Position
 
 @dataclass(frozen=True)
 class Proposition24(RedAndBlue):
-    """The game (a, a, a): all positions in a block of a × a positions have the same value."""
+    """The game (a, a, a): positions form blocks of a × a positions with the same value."""
 
     title = "Proposition 2.4"
     source = LENGYEL
@@ -49,7 +49,7 @@ class Proposition24(RedAndBlue):
 
 @dataclass(frozen=True)
 class Proposition25(RedAndBlue):
-    """The game (a, 1, 1): a rows with the values 0 and 1 are followed by one row with the values 2 and 3."""
+    """The game (a, 1, 1): a rows that contain the values 0 and 1 alternate with one row that contains 2 and 3."""
 
     title = "Proposition 2.5"
     source = LENGYEL
@@ -108,7 +108,7 @@ class Conjecture3(RedAndBlue):
 
 @dataclass(frozen=True)
 class Proposition22(RedAndBlue):
-    """The game (na, nb, nc): cookies come in packs of n, and remainders do not matter."""
+    """The game (na, nb, nc): play is as in (a, b, c) with packs of n cookies, and incomplete packs do not matter."""
 
     inner: RedAndBlue
     source = LENGYEL
@@ -162,7 +162,7 @@ class Proposition22(RedAndBlue):
 
 @dataclass(frozen=True)
 class ShiftLaw(RedAndBlue):
-    """The case a ≥ 2c or c ≥ 2a: with a + c more red cookies, the row of values is shifted by c."""
+    """The case a ≥ 2c or c ≥ 2a: adding a + c red cookies shifts the row of values by c."""
 
     title = "Shift law"
     source = PROVED_HERE
@@ -176,9 +176,9 @@ class ShiftLaw(RedAndBlue):
         return self.a + self.c
 
     def low(self, red: int, blue: int) -> int:
-        """Return h(r, s) in a row below a + c.
+        """Return h(r, s) for r < a + c, where h is the minimum of the Grundy value and 2.
 
-        Below max(a, c) red cookies, only the shorter of the two moves that lower red is possible.
+        With fewer than max(a, c) red cookies, only one of the two moves that remove red cookies is possible.
         """
         short, moved = (self.c, self.c) if self.c <= self.a else (self.a, 0)
         steps = red // short
@@ -197,7 +197,7 @@ class ShiftLaw(RedAndBlue):
         short, shift = (self.c, self.c) if self.c <= self.a else (self.a, 0)
 
         def is_zero(row: int, more: int) -> str:
-            """Return the formula that h is 0 in a row below both a and c, with `more` additional blue cookies."""
+            """Return the formula which states that h is 0 in a row below a and c, with `more` extra blue cookies."""
             steps = row // short
             return (odd_block if steps % 2 else even_block)(f"{moved} + {more + shift * steps}", self.b)
 
@@ -254,7 +254,7 @@ class Conjecture2(ShiftLaw):
     )
 
 
-#: Limit on the work for computing rows until they repeat, in steps of about ten nanoseconds.
+#: Maximum number of steps for computing rows until they repeat; a step takes about ten nanoseconds.
 MOST_STEPS = 4_000_000
 
 Row = tuple[int, ...]
@@ -262,11 +262,11 @@ Row = tuple[int, ...]
 
 @lru_cache(maxsize=8)
 def first_rows(a: int, b: int, transfers: tuple[int, ...]) -> tuple[list[Row], int]:
-    """Return the rows of Grundy values until they repeat, and the period; 0 if that would take too long.
+    """Return the rows of Grundy values until they repeat, and the period; the period is 0 if no repetition was found.
 
-    A row has one bit mask for each value, which marks the columns with this value among the 2b columns. Rows repeat as
-    soon as the last max(a, c) rows equal as many consecutive earlier rows. By Brent's method it is enough to compare
-    with the rows before row numbers that double each time.
+    A row has one bit mask for each Grundy value; the bit mask marks the columns that have this value, among 2b columns.
+    Rows repeat as soon as the last max(a, c) rows are equal to max(a, c) consecutive earlier rows. By Brent's method,
+    it is enough to compare them with the rows before a marked row, whose number is doubled from time to time.
     """
     columns, low, values = 2 * b, (1 << b) - 1, (len(transfers) + 3) // 2 * 2
     reach = max(a, *transfers)
@@ -297,7 +297,7 @@ def first_rows(a: int, b: int, transfers: tuple[int, ...]) -> tuple[list[Row], i
 
 @dataclass(frozen=True)
 class FiniteState(RedAndBlue):
-    """Any subtraction-transfer game: 2b columns determine a row, and finitely many rows determine the next row."""
+    """Any subtraction-transfer game: 2b columns determine a row, and a fixed number of rows determines the next row."""
 
     title = "Flip law and finite state"
     source = PROVED_HERE
@@ -311,7 +311,7 @@ class FiniteState(RedAndBlue):
         return period > 0 or position[0] < len(rows)
 
     def place(self, red: int, blue: int) -> tuple[int, int]:
-        """Return the position in the computed rows and columns that has the same Grundy value."""
+        """Return a position in the computed rows and columns that has the same Grundy value."""
         rows, period = first_rows(self.a, self.b, self.transfers)
         last = len(rows) - 1
         return (red if red <= last else last - (last - red) % period), blue % (2 * self.b)
@@ -335,7 +335,7 @@ class FiniteState(RedAndBlue):
 
 
 def known_theorems(a: int, b: int, transfers: tuple[int, ...]) -> list[RedAndBlue]:
-    """Return the theorems about a subtraction-transfer game, the most special theorem first."""
+    """Return the theorems about a subtraction-transfer game, the most specific theorem first."""
     n = gcd(a, b, *transfers)
     found: list[RedAndBlue] = []
     if transfers == (a,) and a == b:

@@ -1,6 +1,6 @@
-"""The base class of theorems about subtraction-transfer games, formulas for values, and games decided by parity.
+"""The base class of theorems about subtraction-transfer games, formulas for Grundy values, and games decided by parity.
 
-Formulas express a floor by a residue: ⌊t/n⌋ is even if and only if t mod 2n is less than n.
+Formulas express the parity of a floor by a residue: ⌊t/n⌋ is even if and only if t mod 2n is less than n.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ PROVED_HERE = Source("proved here, see docs/subtraction-transfer.md")
 class RedAndBlue(Theorem):
     """A theorem about a subtraction-transfer game.
 
-    A move eats a red or b blue cookies, or moves c cookies from red to blue for some c in `transfers`.
+    A move eats a red cookies, eats b blue cookies, or moves c cookies from the red to the blue plate for some c in
+    `transfers`.
     """
 
     a: int
@@ -52,7 +53,7 @@ class RedAndBlue(Theorem):
 
     @abstractmethod
     def classes(self, x: str, y: str) -> tuple[str, ...] | None:
-        """Return one formula for each Grundy value from 0 on, which states that (x, y) has this value."""
+        """Return one formula for each Grundy value, from 0 up; the formula states that (x, y) has this value."""
 
     @property
     def formula(self) -> str | None:
@@ -97,12 +98,12 @@ def _cookies(count: int, colour: str) -> str:
     return f"{count} {colour} cookie{'' if count == 1 else 's'}"
 
 
-#: Limit on the entries of a table that becomes a formula.
+#: Maximum number of entries in a table that is converted to a formula.
 MOST_ENTRIES = 4000
 
 
 def even_block(term: str, size: int) -> str:
-    """Return the formula that ⌊term/size⌋ is even.
+    """Return the formula which states that ⌊term/size⌋ is even.
 
     >>> even_block("x + y", 3)
     '(x + y) mod 6 < 3'
@@ -111,12 +112,12 @@ def even_block(term: str, size: int) -> str:
 
 
 def odd_block(term: str, size: int) -> str:
-    """Return the formula that ⌊term/size⌋ is odd."""
+    """Return the formula which states that ⌊term/size⌋ is odd."""
     return f"({term}) mod {2 * size} >= {size}"
 
 
 def in_packs(formula: str, size: int, names: tuple[str, str], inner: tuple[str, str]) -> str:
-    """Return the formula that `formula` is true for the two numbers divided by `size` and rounded down.
+    """Return a formula equivalent to `formula` applied to two numbers divided by `size` and rounded down.
 
     >>> in_packs("u = v", 2, ("x", "y"), ("u", "v"))
     'exists u <= x: 2u <= x < 2u + 2 and (exists v <= y: 2v <= y < 2v + 2 and (u = v))'
@@ -129,9 +130,10 @@ def in_packs(formula: str, size: int, names: tuple[str, str], inner: tuple[str, 
 
 
 def by_window(rows: Sequence[Sequence[int]], period: int, columns: int, x: str, y: str) -> tuple[str, ...] | None:
-    """Return one formula for each Grundy value, from rows whose last `period` rows repeat without end.
+    """Return one formula for each Grundy value, from a list of rows whose last `period` rows repeat for ever.
 
-    The bit mask `rows[r][value]` marks the columns of row r with this value; columns are taken modulo `columns`.
+    The bit mask `rows[r][value]` marks the columns of row r that have this value; column numbers are taken modulo
+    `columns`.
 
     >>> by_window([(0b01, 0b10), (0b10, 0b01)], 2, 2, "x", "y")
     ('x mod 2 in {0} and y mod 2 in {0} or x mod 2 in {1} and y mod 2 in {1}', \
@@ -173,7 +175,7 @@ def _bits(mask: int) -> str:
 
 @dataclass(frozen=True)
 class SheLovesMe(RedAndBlue):
-    """A game in which every move changes the parity of a number that is 0 at the end."""
+    """A game in which every move changes the parity of a certain number, which is 0 when play ends."""
 
     title = "She-loves-me, she-loves-me-not"
     source = PROVED_HERE
@@ -202,7 +204,7 @@ class SheLovesMe(RedAndBlue):
         return (red // self.a + blue // self.b) % 2
 
     def even_parity(self, x: str, y: str) -> str:
-        """Return the formula that the parity is even."""
+        """Return the formula which states that this number is even."""
         if self.by_transfers:
             c = self.c
             return f"{even_block(f'{x} - ({x} mod {c}) + {y}', self.b)} iff {even_block(x, c)}"
@@ -232,7 +234,7 @@ class SheLovesMe(RedAndBlue):
 
 @dataclass(frozen=True)
 class Theorem21(SheLovesMe):
-    """The game (a, a, 1) with a even: the parity of one number decides."""
+    """The game (a, a, 1) with a even: the parity of one number decides the outcome."""
 
     title = "Theorem 2.1"
     source = LENGYEL
