@@ -1,1 +1,1 @@
-"""The certificate format, version 2: writer, reader, syntax trees, evidence, conversion from version 1, JSON Schema."""
+"""The certificate format, version 2: a writer, a strict reader, a converter from version 1, and the JSON Schema."""

@@ -1,4 +1,4 @@
-"""`write_program`, `read_program`: column programs (`columns { … }`) as JSON objects of a certificate, and back."""
+"""`write_program` writes a column program (`columns { … }`) as a JSON object; `read_program` reads it back."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MOST_COUNTED = 1000
 
 
 def write_program(program: ColumnProgram, write_term: Callable[[Expression], Tree]) -> Tree:
-    """Return a column program as a JSON object of a certificate, with names that do not fit the format replaced."""
+    """Return a column program as a JSON object of a certificate; names that the format does not allow are replaced."""
     groups = _spelling(_groups_in(program), ())
     stages = _spelling([stage.name for stage in program.stages], DECIDED)
     return {
@@ -53,7 +53,7 @@ def write_program(program: ColumnProgram, write_term: Callable[[Expression], Tre
 
 
 def _spelling(names: Sequence[str], kept: Sequence[str]) -> Names:
-    """Return the names of stages or groups in a certificate, which may be reserved words."""
+    """Return a mapping from names of stages or groups to their names in a certificate; reserved words are allowed."""
     return Names(names, kept=[*kept, *filter(is_spelt_like_a_name, names)])
 
 
@@ -89,7 +89,7 @@ def _write_guard(guard: Count | Spelt, groups: Mapping[str, str]) -> Tree:
 
 
 def read_program(tree: Tree, read_term: Callable[[Tree, str], Expression], where: str) -> ColumnProgram:
-    """Return the column program in a JSON object of a certificate."""
+    """Return the column program that a JSON object of a certificate describes."""
     read_object(tree, where, ("terms", "groups", "numeration", "stages"))
     terms = [read_term(term, f"{where}.terms") for term in read_list(tree["terms"], f"{where}.terms", 1)]
     groups = read_list(tree["groups"], f"{where}.groups", len(terms), len(terms))
@@ -118,14 +118,14 @@ def _read_base(value: Tree, where: str) -> int:
 
 
 def _read_spelling(value: object, where: str) -> str:
-    """Return the name of a stage or a group of a column program, after a check."""
+    """Return a JSON value after checking that it is a valid name of a stage or a group."""
     if not isinstance(value, str) or not is_spelt_like_a_name(value):
         refuse(where, "the name of a stage or a group (a-z, 0-9 and _)", value)
     return value
 
 
 class _ProgramReader:
-    """The reader of a column program with a number of terms and digits; lines may lead to the stages in `targets`."""
+    """The reader of the stages of a column program; a line of the program may lead only to a stage in `targets`."""
 
     def __init__(self, terms: int, digits: int, targets: tuple[str, ...]) -> None:
         self.terms, self.digits, self.targets = terms, digits, targets

@@ -83,7 +83,7 @@ def convert(data: Mapping[str, Any]) -> CertificateData:
 
 
 def _read_rule(data: Mapping[str, Any]) -> Ruleset:
-    """Return the rule, named as the game that the certificate quotes, or unnamed if it quotes the rule itself."""
+    """Return the rule with the name of the game, or without a name if the certificate names it by the rule itself."""
     rule = parse(read_text(data["rule"], "rule"))
     name = read_text(data.get("game", ""), "game")
     return rule if name in (UNNAMED, str(rule), data["rule"]) else parse(data["rule"], name=name)
@@ -97,12 +97,12 @@ def _read_rank(value: object, rule: Ruleset) -> Rank:
         return Squares(*shape) if word == "squares" else Pairs(*shape)
     terms = read_list(read_object(value, "rank", ("terms",))["terms"], "rank.terms")
     read = tuple(_read_linear(read_text(term, "rank.terms"), rule) for term in terms)
-    # without terms the rule allows no move at all
+    # A rank without terms belongs to a rule without moves.
     return WeightedSums(*shape, read) if read else WeightedSums.chips(rule)
 
 
 def _read_linear(text: str, rule: Ruleset) -> Linear:
-    """Return a linear term in the entries of the rule, whose names may be words of the notation."""
+    """Return a linear term in the entries of the rule; an entry may have the same name as a word of the notation."""
     reader = formula_reader(text, rule.names)
     term, _ = reader.side()
     if reader.token.kind != "end" or not term.is_linear:
@@ -111,7 +111,7 @@ def _read_linear(text: str, rule: Ruleset) -> Linear:
 
 
 def _evidence(data: Mapping[str, Any], kind: str, track: str | None) -> dict[str, Any]:
-    """Return the evidence in the form of version 2; the writer adds the moves of windows, heaps and quotients."""
+    """Return the evidence in the form of version 2, without the lists of moves, which the writer adds later."""
     if kind == HEAPS:
         heaps = read_object(data["heaps"], "heaps", ("preperiod", "period", "values", "mask", "turns"), ("saltus",))
         return {"heaps": {**heaps, "saltus": heaps.get("saltus", 0), "turns": bool(heaps["turns"])}}
@@ -126,7 +126,7 @@ def _evidence(data: Mapping[str, Any], kind: str, track: str | None) -> dict[str
 
 
 def _read_numeration(name: str) -> list[int]:
-    """Return the numeration with this name in version 1.
+    """Return the recurrence of the numeration that has this name in version 1 of the format.
 
     >>> _read_numeration("2"), _read_numeration("fibonacci"), _read_numeration("4,-1")
     ([2], [1, 1], [4, -1])

@@ -1,4 +1,4 @@
-"""Evidence of certificates: its kinds as dataclasses, and a reader `read_…_evidence` for each kind."""
+"""The evidence in certificates: a dataclass and a reader `read_…_evidence` for each kind of evidence."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from sprague.rules.ruleset import Ruleset
 P_POSITIONS, VALUES, FUNCTION = WITH_AUTOMATA = ("p-positions", "grundy-values", "grundy-function")
 TOTALS, WINDOW, HEAPS, QUOTIENT = ("totals", "window", "heaps", "misere-quotient")
 KINDS = (*WITH_AUTOMATA, TOTALS, WINDOW, HEAPS, QUOTIENT)
-WITHOUT_RANK = (HEAPS, QUOTIENT)  # kinds without a rank: every move leaves smaller heaps, so play ends
-SEVERAL = " | "  # separates the formulas of a quotation about several Grundy values
+WITHOUT_RANK = (HEAPS, QUOTIENT)  # these kinds need no rank: every move makes heaps smaller, so play ends
+SEVERAL = " | "  # separator between the formulas for different Grundy values in one quotation
 
 
-MOST_SYMBOLS = 4096  # limit on the columns of digits that an automaton reads
-MOST_AUTOMATA = 100  # limit on the Grundy values, which have an automaton each
-# limit on the transitions of one automaton, which take a few hundred megabytes as Python lists
+MOST_SYMBOLS = 4096  # limit on the number of different columns of digits that an automaton reads
+MOST_AUTOMATA = 100  # limit on the number of Grundy values; each has its own automaton
+# limit on the transitions of one automaton; this many take a few hundred megabytes as Python lists
 MOST_TRANSITIONS = 5_000_000
 LARGEST_BASE = 10
 LONGEST_RECURRENCE = 6
@@ -43,7 +43,7 @@ Vector = tuple[int, ...]
 
 @dataclass(frozen=True)
 class AutomatonTable:
-    """An automaton in the evidence of a certificate: transitions over columns of digits; state 0 is the start."""
+    """An automaton in the evidence of a certificate; it reads columns of digits and starts in state 0."""
 
     transitions: Sequence[Sequence[int]]
     accepting: Vector
@@ -51,7 +51,7 @@ class AutomatonTable:
 
 @dataclass(frozen=True)
 class Automata:
-    """Evidence that consists of automata; `track` is the meaning of the last track of a Grundy function."""
+    """Evidence that consists of automata; for a Grundy function, `track` tells what the last track stands for."""
 
     numeration: Vector
     automata: tuple[AutomatonTable, ...]
@@ -61,7 +61,7 @@ class Automata:
 
 @dataclass(frozen=True)
 class Totals:
-    """Evidence of totals: an eventually periodic set, with members in `small` and residues from the preperiod on."""
+    """Evidence of totals: an eventually periodic set, given by its small members and by residues for the others."""
 
     preperiod: int
     period: int
@@ -71,7 +71,7 @@ class Totals:
 
 @dataclass(frozen=True)
 class Window:
-    """A window in the evidence: the values of some piles below preperiod + period, and why no period is shorter."""
+    """A window in the evidence: a table of values, its preperiods and periods, and a proof that these are the least."""
 
     piles: Vector
     preperiods: Vector
@@ -83,7 +83,7 @@ class Window:
 
 @dataclass(frozen=True)
 class Step:
-    """A move in the evidence of windows: a vector that is added to the piles, and the condition of the move."""
+    """A move in the evidence of windows: the vector that the move adds to the piles, and the condition of the move."""
 
     vector: Vector
     where: Formula
@@ -91,7 +91,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Windows:
-    """Evidence of windows of Grundy values or outcomes; `idle` are the piles that do not affect the values."""
+    """Evidence of windows of Grundy values or outcomes; `idle` lists the piles that do not affect the values."""
 
     what: str
     idle: Vector
@@ -101,7 +101,7 @@ class Windows:
 
 @dataclass(frozen=True)
 class Heaps:
-    """Evidence about heaps: the first values, which determine all others by period and saltus, and two hints."""
+    """Evidence about heaps: the first values, the period and saltus that determine all other values, and two hints."""
 
     moves: tuple[Breaking, ...]
     preperiod: int
@@ -121,7 +121,7 @@ class Heaps:
 
 @dataclass(frozen=True)
 class Repeat:
-    """The period in the evidence of a misère quotient: the elements of all heaps from `start` on repeat."""
+    """The period in the evidence of a misère quotient: from heap `start` on, the elements of the heaps repeat."""
 
     start: int
     period: int
@@ -130,7 +130,7 @@ class Repeat:
 
 @dataclass(frozen=True)
 class Quotient:
-    """Evidence of a misère quotient: products with each generator, P-elements, the element of each heap."""
+    """Evidence of a misère quotient: the products with each generator, the P-elements, and the element of each heap."""
 
     products: tuple[Vector, ...]
     p: Vector
@@ -145,7 +145,7 @@ Evidence = Automata | Totals | Windows | Heaps | Quotient
 
 
 def _read_numeration(value: Tree, where: str = "numeration") -> Vector:
-    """Return the numeration in the evidence: its base, or the numbers of its recurrence."""
+    """Return the numeration in the evidence: one number is a base, several are the coefficients of a recurrence."""
     numbers = read_list(value, where, 1, LONGEST_RECURRENCE)
     if len(numbers) == 1:
         return (read_natural(numbers[0], where, 2, LARGEST_BASE),)
@@ -153,7 +153,7 @@ def _read_numeration(value: Tree, where: str = "numeration") -> Vector:
 
 
 def _read_automaton(value: Tree, tracks: int, numeration: Vector, where: str) -> AutomatonTable:
-    """Return the automaton in the evidence, which must have this many tracks."""
+    """Return an automaton in the evidence after checking that it has the given number of tracks."""
     read_object(value, where, ("transitions", "accepting"))
     rows = read_list(value["transitions"], f"{where}.transitions", 1)
     symbols = len(rows[0]) if isinstance(rows[0], list) else 0
@@ -164,7 +164,8 @@ def _read_automaton(value: Tree, tracks: int, numeration: Vector, where: str) ->
     if symbols > MOST_SYMBOLS or symbols * len(rows) > MOST_TRANSITIONS:
         most = f"{MOST_SYMBOLS:,} columns of digits and {MOST_TRANSITIONS:,} transitions"
         raise SpragueError(
-            f"not a certificate: {where}: expected at most {most}, got {symbols:,} and {symbols * len(rows):,}"
+            f"not a certificate: {where}: expected at most {most}, got {symbols:,} columns and "
+            f"{symbols * len(rows):,} transitions"
         )
     for number, row in enumerate(rows):
         place = f"{where}.transitions[{number}]"

@@ -1,4 +1,4 @@
-"""Checks of single JSON values in certificates (`read_object`, `read_list`, …), with errors that name the key."""
+"""Checks of single JSON values in certificates (`read_object`, `read_list`, …); each error message names the key."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from sprague.certificates.names import LONGEST_NAME, is_name
 from sprague.errors import SpragueError
 
 LARGEST_NUMBER = 10**30  # greatest absolute value of a number in a term
-LARGEST_NATURAL = 2**63 - 1  # greatest number in a certificate outside of terms
-DEEPEST = 100  # greatest nesting of lists and objects in a term or formula
+LARGEST_NATURAL = 2**63 - 1  # greatest number in a certificate, except in terms
+DEEPEST = 100  # greatest depth of nested lists and objects in a term or formula
 LONGEST_LIST = 1000  # greatest number of parts in one conjunction, disjunction or set
 LONGEST_TEXT = 20_000  # greatest length of a quotation in characters
 
-Tree = Any  # a JSON value: an integer, a text, a list or an object
+Tree = Any  # a JSON value: an integer, a string, a list or an object
 
 
 def refuse(where: str, expected: str, value: object) -> NoReturn:
@@ -80,7 +80,7 @@ def read_boolean(value: object, where: str) -> bool:
 
 
 def read_text(value: object, where: str) -> str:
-    """Return a JSON value after checking that it is a text of an allowed length."""
+    """Return a JSON value after checking that it is a string of an allowed length."""
     if not isinstance(value, str):
         refuse(where, "a text", value)
     if len(value) > LONGEST_TEXT:
@@ -89,7 +89,7 @@ def read_text(value: object, where: str) -> str:
 
 
 def read_word(value: object, where: str, words: Collection[str]) -> str:
-    """Return a JSON value after checking that it is one of these words."""
+    """Return a JSON value after checking that it is one of the given words."""
     if not isinstance(value, str) or value not in words:
         refuse(where, " or ".join(f'"{word}"' for word in words), value)
     return value

@@ -1,8 +1,8 @@
-"""`Names`, `is_name`: names that certificates may use, and replacements for other names of a rule.
+"""`Names`, `is_name`: the names that certificates allow, and replacements for names that they do not allow.
 
-A certificate allows lower-case names such as `a`, `x1` and `n_r`. The notation of rules also allows capitals, Greek
-letters, primes, and piles named like words of the notation. Names that a certificate does not allow are replaced
-consistently, and never by a name that is in use.
+A certificate allows lower-case names such as `a`, `x1` and `n_r`. In the notation of rules, a name may also contain
+capitals, Greek letters and primes, and a pile may have the name of a word of the notation. A name that a certificate
+does not allow is replaced everywhere by the same unused name.
 
 >>> names = Names(["n_R", "α", "a'", "max", "k"])
 >>> [names[name] for name in ("n_R", "α", "a'", "max", "k")]
@@ -41,7 +41,7 @@ def is_name(text: object) -> bool:
 
 
 def is_spelt_like_a_name(text: str) -> bool:
-    """Return whether a text has the form of a name in a certificate; reserved words have this form too."""
+    """Return whether a text has the form of a name in a certificate. Reserved words have this form as well."""
     return len(text) <= LONGEST_NAME and _NAME.fullmatch(text) is not None
 
 
@@ -57,7 +57,7 @@ class Names(Mapping[str, str]):
         self._add(names)
 
     def extended(self, names: Iterable[str]) -> Names:
-        """Return the mapping extended to more names, which get distinct names in the certificate.
+        """Return the mapping extended to more names; each of them gets an unused name in the certificate.
 
         >>> names = Names(["n_R"]).extended(["n_r"])
         >>> names["n_R"], names["n_r"]

@@ -1,8 +1,8 @@
-"""`write_rank`, `read_rank`: ranks, the proofs that play ends, as JSON objects of a certificate, and back.
+"""`write_rank` writes a rank, which proves that play ends, as a JSON object; `read_rank` reads it back.
 
-Weighted sums are linear terms. For the sums of squares and of products, a certificate also gives the *line* of each
-move: the move adds to each pile x a fixed multiple s of one amount t. Then the sum of squares falls by t (-2 Σ s x - t
-Σ s²), a product of two linear terms.
+A rank that consists of weighted sums is written as a list of linear terms. For a rank that is a sum of squares or of
+products, a certificate also gives the *line* of each move: the move adds to each pile x a fixed multiple s t of an
+amount t. Then the sum of squares falls by t (-2 Σ s x - t Σ s²), a product of two linear terms.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class MoveLine:
 
 
 def write_rank(rule: Ruleset, rank: Rank, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
-    """Return a rank, the proof that play ends, as a JSON object of a certificate.
+    """Return a rank, which proves that play ends, as a JSON object of a certificate.
 
     >>> from sprague.rules import parse
     >>> rule = parse("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order")
@@ -66,7 +66,7 @@ def _line_of(rule: Ruleset, number: int) -> MoveLine:
         if kind == number and not facts.solved.is_contradictory
     ]
     if not families:
-        return MoveLine((0,) * len(rule.piles), Expression.of(0))  # the conditions of this move contradict each other
+        return MoveLine((0,) * len(rule.piles), Expression.of(0))  # no position satisfies the conditions of this move
     steps = {_steps_of(rule, facts) for facts in families}
     if len(steps) == 1 and (found := steps.pop()) is not None:
         for step, change in zip(found, changes, strict=True):
@@ -80,7 +80,7 @@ def _line_of(rule: Ruleset, number: int) -> MoveLine:
 
 
 def _steps_of(rule: Ruleset, facts: MoveConstraints) -> tuple[int, ...] | None:
-    """Return the steps of a family, the first nonzero step positive, or None if the family has no line."""
+    """Return the steps of the line of a move, with a positive first nonzero step, or None if the move has no line."""
     changes = [Expression(facts.reached[pile] - Linear.of(pile)) for pile in rule.piles]
     line = common_line(changes)
     if line is None:
@@ -90,7 +90,7 @@ def _steps_of(rule: Ruleset, facts: MoveConstraints) -> tuple[int, ...] | None:
 
 
 def common_line(changes: Sequence[Expression]) -> MoveLine | None:
-    """Return the line of a move with these changes of the piles, or None if they are not multiples of one term."""
+    """Return the line of a move that changes the piles like this, or None if the changes have no common factor."""
     first = next((change for change in changes if change != Expression.of(0)), None)
     if first is None:
         return None
@@ -107,13 +107,13 @@ def common_line(changes: Sequence[Expression]) -> MoveLine | None:
 
 
 def _numbers(term: Expression) -> list[int]:
-    """Return all coefficients of a term, and its constant unless it is 0."""
+    """Return all coefficients of a term, followed by its constant unless the constant is 0."""
     factors = [factor for _, factor in (*term.linear.coefficients, *term.calls)]
     return [*factors, *([term.linear.constant] if term.linear.constant else [])]
 
 
 def _quotient(change: Expression, amount: Expression) -> int | None:
-    """Return the integer that multiplies the amount to give the change, or None if there is no such integer."""
+    """Return the integer s with change = s * amount, or None if there is no such integer."""
     if change == Expression.of(0):
         return 0
     factor = gcd(*_numbers(change)) // gcd(*_numbers(amount))
@@ -131,7 +131,7 @@ def _divided(term: Expression, divisor: int) -> Expression | None:
 
 
 def read_rank(tree: Tree, rule: Ruleset, where: str = "rank") -> tuple[Rank, tuple[MoveLine, ...]]:
-    """Return the rank in a JSON object of a certificate, and the lines of the moves if the rank is quadratic."""
+    """Return the rank that a JSON object describes, and the lines of the moves if the rank is quadratic."""
     shape = (rule.names, len(rule.piles))
     if not isinstance(tree, dict) or "quadratic" not in tree:
         terms = read_list(read_object(tree, where, ("terms",))["terms"], f"{where}.terms", 1)

@@ -1,4 +1,4 @@
-"""`load_certificate`, `read_certificate`: the strict reader of whole certificates, and the JSON Schema of the format.
+"""`load_certificate`, `read_certificate`: the strict reader of certificates, and the JSON Schema of the format.
 
 >>> from sprague.certificates.trees import write_rule
 >>> from sprague.rules import parse
@@ -12,7 +12,7 @@
 >>> print(certificate.rule, "/", certificate.claims[0], "/", certificate.rank)
 (a, b) -> (u, b) where u < a any order / a = b / the number of chips
 
-The reader checks that a file has the format of a certificate. The theorem itself is checked by the checker.
+The reader checks only that a file has the format of a certificate. `sprague.checker` checks the theorem itself.
 """
 
 from __future__ import annotations
@@ -84,10 +84,10 @@ ORDERS = {"some": Order.SOME, "every": Order.EVERY}
 
 @dataclass(frozen=True)
 class Certificate:
-    """A certificate as returned by the reader: its statement and its evidence, which is not checked yet.
+    """A certificate as returned by the reader: its statement, and its evidence, which has not been checked yet.
 
     `claims` are statements about the entries of a position and, for Grundy values, about `value` or `power`. `lines`
-    belong to a quadratic rank. `quotations` are texts that prove nothing.
+    contains the lines of the moves if the rank is quadratic. `quotations` are texts that prove nothing.
     """
 
     kind: str
@@ -106,7 +106,7 @@ class Certificate:
 
 
 def load_certificate(path: str | Path) -> Certificate:
-    """Load the certificate in a file, and return it after strict reading.
+    """Load a certificate from a file, and check its format strictly.
 
     Raises:
         SpragueError: If the file cannot be read or is not a certificate of version 2.
@@ -115,7 +115,7 @@ def load_certificate(path: str | Path) -> Certificate:
 
 
 def load_json(path: str | Path) -> dict[str, Any]:
-    """Return the JSON object of a certificate file, in which no key occurs twice and all numbers are integers."""
+    """Return the JSON object in a certificate file; raise SpragueError for a duplicate key or a non-integer number."""
     file = Path(path)
     try:
         # Reading a pipe or a device might never end.
@@ -125,7 +125,7 @@ def load_json(path: str | Path) -> dict[str, Any]:
             content = opened.read(MOST_BYTES + 1)
     except OSError as error:
         raise SpragueError(f"cannot read {str(file)!r}: {system_message(error)}") from None
-    except ValueError as error:  # the path is invalid on every system, for example because it contains a null character
+    except ValueError as error:  # the path is invalid, for example because it contains a null character
         if isinstance(error, SpragueError):
             raise
         raise SpragueError(f"cannot read {str(file)!r}: {error}") from None
@@ -135,7 +135,7 @@ def load_json(path: str | Path) -> dict[str, Any]:
 
 
 def parse_json(content: bytes) -> dict[str, Any]:
-    """Return the JSON object of a certificate in bytes, in which no key occurs twice and all numbers are integers."""
+    """Return the JSON object of a certificate; raise SpragueError for a duplicate key or a non-integer number."""
 
     def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
         found = dict(pairs)
@@ -160,7 +160,7 @@ def parse_json(content: bytes) -> dict[str, Any]:
 
 
 def read_certificate(data: Mapping[str, Any]) -> Certificate:
-    """Return the certificate in a JSON object, after strict reading.
+    """Return the certificate that a JSON object describes, after a strict check of its format.
 
     Raises:
         SpragueError: If a key is missing or unknown, or has a value that the format does not allow.
@@ -190,8 +190,8 @@ def read_certificate(data: Mapping[str, Any]) -> Certificate:
 def summary(data: Mapping[str, Any]) -> dict[str, str | None]:
     """Return the game, rule, play, kind and claim of a certificate as text, without reading its evidence.
 
-    The game and the claim are taken from the quotations. Without a quotation, the game is the rule, and the claim is
-    the formula.
+    The game and the claim are taken from the quotations. If there is no quotation, the rule itself names the game, and
+    the claim is the formula.
     """
     _check_version(data)
     kind = read_word(data.get("kind"), "kind", KINDS)
@@ -219,7 +219,7 @@ def _check_version(data: Mapping[str, Any]) -> None:
 
 
 def is_version_1(data: Mapping[str, Any]) -> bool:
-    """Return whether a JSON object is a certificate of version 1, in which the rule and the claim are texts."""
+    """Return whether a JSON object is a certificate of version 1, which states the rule and the claim as text."""
     return "format" not in data and data.get("certificate") == "sprague"
 
 

@@ -1,4 +1,4 @@
-"""Syntax trees of certificates: terms, formulas and rules as JSON trees (`write_rule`), and back (`read_rule`).
+"""JSON trees of terms, formulas and rules in certificates: writers such as `write_rule`, readers such as `read_rule`.
 
 >>> from sprague.language.formula_parser import parse_formula
 >>> formula = parse_formula("a = b and even(v2(c - a))", ("a", "b", "c"))
@@ -8,8 +8,8 @@
 >>> read_formula(tree, {"a", "b", "c"}) == formula
 True
 
-A tree is written from an object, not from text, and read without a parser. Squares, primes, divisors, products and
-Python functions have no tree, because no automaton decides them.
+Trees are written from objects, not from text, so reading them needs no parser. Squares, primes, divisors, products and
+Python functions have no JSON tree, because no automaton decides them.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def names_of(rule: Ruleset, formulas: Iterable[Formula] = (), kept: Iterable[str
 
 
 def _names_in(formula: Formula) -> list[str]:
-    """Return the names in a formula, free and bound, each once, in a fixed order."""
+    """Return the free and bound names in a formula without repetitions, in a fixed order."""
     found: dict[str, None] = {}
 
     def collect(part: Formula) -> None:
@@ -141,7 +141,7 @@ def write_linear(term: Linear, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
 
 
 def write_term(term: Expression, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
-    """Return a term as a JSON tree of a certificate: its positive parts minus its negative parts."""
+    """Return a term as a JSON tree of a certificate, in the form (positive parts) - (negative parts)."""
     linear = sorted((names[name], factor) for name, factor in term.linear.coefficients)
     calls = [(_write_call(call, names), factor) for call, factor in term.calls]
     constant = [(1, term.linear.constant)] if term.linear.constant else []
@@ -151,7 +151,7 @@ def write_term(term: Expression, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
     signs = [factor > 0 for _, factor in calls]
     added = [part for part in parts if part[1] > 0]
     subtracted = [(part, -factor) for part, factor in parts if factor < 0]
-    # Calls stay in order, so that the tree reads back as the same object.
+    # The order of calls is kept, so that the reader returns an equal object.
     if not added or not subtracted or signs != sorted(signs, reverse=True):
         return _write_sum(parts)
     return ["-", _write_sum(added), _write_sum(subtracted)]
@@ -189,13 +189,13 @@ def _write_call(call: Call, names: Mapping[str, str]) -> Tree:
 
 
 def read_term(tree: Tree, known: Set[str], where: str = "term") -> Expression:
-    """Return the term in a JSON tree of a certificate."""
+    """Return the term that a JSON tree of a certificate describes."""
     check_depth(tree, where)
     return _TreeReader(frozenset(known)).term(tree, where)
 
 
 def read_linear(tree: Tree, known: Set[str], where: str = "term") -> Linear:
-    """Return the linear term in a JSON tree of a certificate."""
+    """Return the linear term that a JSON tree of a certificate describes."""
     found = read_term(tree, known, where)
     if not found.is_linear:
         refuse(where, "a linear term", tree)
@@ -246,12 +246,12 @@ def _write_formula(formula: Formula, names: Mapping[str, str]) -> Tree:
 
 
 def _chunks(items: Sequence[Tree]) -> list[Sequence[Tree]]:
-    """Return the items in lists of an allowed length, at least one list."""
+    """Split the items into lists of at most `LONGEST_LIST` items; return one empty list if there are no items."""
     return [items[start : start + LONGEST_LIST] for start in range(0, len(items), LONGEST_LIST)] or [items]
 
 
 def _in_lists(word: str, trees: Sequence[Tree]) -> Tree:
-    """Return the only tree, or all trees joined by a word."""
+    """Return a list of the word and all trees, or the tree itself if there is only one."""
     return trees[0] if len(trees) == 1 else [word, *trees]
 
 
@@ -261,7 +261,7 @@ def _check_base(base: int, formula: Formula) -> None:
 
 
 def read_formula(tree: Tree, known: Set[str], where: str = "formula") -> Formula:
-    """Return the formula in a JSON tree of a certificate, which may contain only these free names.
+    """Return the formula that a JSON tree of a certificate describes; only the given names may be free.
 
     >>> print(read_formula(["exists", "n", ["compare", "a", "=", ["*", 2, "n"]]], {"a"}))
     exists n: a = 2n
@@ -407,7 +407,7 @@ class _TreeReader:
 
 
 def _read_run(item: Tree, where: str) -> tuple[int, int]:
-    """Return the least and the greatest number of an item of a set: a number, or a range, which may be empty."""
+    """Return the least and the greatest number in an item of a set, which is a number or a (possibly empty) range."""
     if not isinstance(item, list):
         number = read_number(item, where)
         return number, number
@@ -419,7 +419,7 @@ def _read_run(item: Tree, where: str) -> tuple[int, int]:
 
 
 def write_rule(rule: Ruleset, names: Mapping[str, str] | None = None) -> Tree:
-    """Return a rule as a JSON tree of a certificate; without `names`, names that do not fit the format are replaced.
+    """Return a rule as a JSON tree of a certificate; by default, names that the format does not allow are replaced.
 
     >>> from sprague.rules import parse
     >>> write_rule(parse("(a, b) -> (u, b) where u < a any order"))["moves"]
@@ -451,7 +451,7 @@ def write_rule(rule: Ruleset, names: Mapping[str, str] | None = None) -> Tree:
 
 
 def _clauses(written: RuleAst) -> Iterator[tuple[str, Formula, Formula]]:
-    """Yield the conditions on positions: the key, the condition, and the default condition for a missing key."""
+    """Yield the key of each condition on positions, the condition, and the condition that a missing key stands for."""
     yield "positions", written.domain, TRUE
     yield "stop", written.stop, FALSE
     yield "win", written.win, FALSE
@@ -471,7 +471,7 @@ def _write_move(move: MoveAst, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
 
 
 def read_rule(tree: Tree, name: str = "", where: str = "rule") -> Ruleset:
-    """Return the rule in a JSON tree of a certificate, as a game with this name.
+    """Return the rule that a JSON tree of a certificate describes, as a game with the given name.
 
     >>> tree = {"piles": ["a"], "moves": [{"to": [[["-", "a", "k"]]], "where": ["compare", 1, "<=", "k", "<=", 2]}]}
     >>> print(read_rule(tree))
@@ -516,7 +516,7 @@ def read_rule(tree: Tree, name: str = "", where: str = "rule") -> Ruleset:
 
 
 def _read_move(tree: Tree, entries: Sequence[str], where: str) -> MoveAst:
-    """Return the move in a JSON tree, in a rule with these entries; other names are choices."""
+    """Return the move that a JSON tree describes; names that are not entries of the rule are choices."""
     read_object(tree, where, ("to", "where"))
     reader = _TreeReader(None)
     parts = []

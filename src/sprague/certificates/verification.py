@@ -1,7 +1,7 @@
-"""`verify`: the independent checker applied to a certificate, within Sprague's limits and with Sprague's errors.
+"""`verify` runs the independent checker on a certificate, within Sprague's limits and with Sprague's errors.
 
-The checker (`sprague.checker`) imports nothing of Sprague. This module converts Sprague's limits to the budget of the
-checker, and the errors of the checker to Sprague's errors.
+The checker (`sprague.checker`) imports no other module of Sprague. This module converts Sprague's limits to the budget
+of the checker, and the errors of the checker to Sprague's errors.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ class Certified(Protocol):
 
 
 def verify(certificate: str | Path | Mapping[str, Any] | Certified, limits: Limits | None = None) -> Verified:
-    """Verify a certificate by a call of the independent checker, within Sprague's limits.
+    """Verify a certificate with the independent checker, within Sprague's limits.
 
     Args:
         certificate: The file of a certificate, its JSON object, or a proof.
         limits: Limits on `seconds` (300 by default) and `states`.
 
     Returns:
-        The verified theorem. The result is false in a boolean context if the set is verified but its formula is out of
-        reach.
+        The verified theorem. The result is false in a boolean context if the set is verified, but the check of its
+        formula exceeds the limits.
 
     Raises:
         NotVerified: If the certificate does not prove its statement.
-        OutOfReach: If the limits do not suffice.
+        OutOfReach: If the check exceeds the limits.
         SpragueError: If the data is not a certificate.
 
     >>> import sprague

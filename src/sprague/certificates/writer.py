@@ -1,6 +1,7 @@
-"""`write_certificate`: the writer of certificates, which makes the JSON object of each kind from a rule and its proof.
+"""`write_certificate`: the writer of certificates, which builds the JSON object of a certificate of any kind.
 
-`docs/certificate-format.md` defines the format. The writer need not be trusted, because a checker reads its output.
+`docs/certificate-format.md` defines the format. You do not need to trust the writer, because a checker verifies its
+output.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def write_certificate(
         rule: The rule; its name is quoted as the name of the game.
         kind: One of `KINDS`.
         misere: Whether the theorem is about misère play.
-        evidence: The keys of the evidence of this kind.
+        evidence: The evidence, with the keys that this kind requires.
         rank: The proof that play ends; None for heaps and quotients.
         claims: A formula for each proved set, or none.
         quoted: The claims as the user typed them.
@@ -94,7 +95,7 @@ def write_certificate(
 
 
 def write_claim(rule: Ruleset, claim: Statement, names: Names, kind: str) -> dict[str, Any]:
-    """Return a claim as a JSON object for the writer of certificates."""
+    """Return a claim as a JSON object of a certificate."""
     order = "written" if not rule.blocks else "every" if claim.order is Order.EVERY else "some"
     found: dict[str, Any] = {"formula": write_formula(claim.formula, names), "order": order}
     if kind == HEAPS:
@@ -104,7 +105,7 @@ def write_claim(rule: Ruleset, claim: Statement, names: Names, kind: str) -> dic
 
 
 def read_claims(rule: Ruleset, kind: str, text: str, track: str | None = None) -> list[Statement]:
-    """Return the statements in the text of a claim, for the writer of certificates: one, or one per Grundy value.
+    """Return the formulas in the text of a claim: a single formula, or one for each Grundy value.
 
     `track` is `value` or `power` for a claim about the Grundy function.
     """
@@ -130,7 +131,7 @@ def automata_evidence(
 
 
 def _write_steps(rule: Ruleset, names: Mapping[str, str] = AS_WRITTEN) -> list[dict[str, Any]]:
-    """Return all moves of a rule on labelled piles as JSON: the vector and the condition of each move.
+    """Return all moves of a rule on labelled piles as JSON objects with the vector and the condition of each move.
 
     >>> from sprague.rules import parse
     >>> _write_steps(parse("(a, b) -> (a - k, b) where 1 <= k <= 2, b even stop when a + b <= 1"))[1]["vector"]
@@ -140,7 +141,9 @@ def _write_steps(rule: Ruleset, names: Mapping[str, str] = AS_WRITTEN) -> list[d
     """
     labelled = expand_moves(rule)
     if labelled.vectors is None:
-        raise SpragueError(f"{rule.label}: a window needs moves that add fixed numbers to the piles")
+        raise SpragueError(
+            f"{rule.label}: a certificate of the kind 'window' covers only moves that add fixed numbers to the piles"
+        )
     over = [Not(part) for part in (rule.ast.stop, rule.ast.win) if part != FALSE]
     steps = []
     for vector, family in zip(labelled.vectors, labelled.families, strict=True):

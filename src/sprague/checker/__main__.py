@@ -14,7 +14,7 @@ VERIFIED, FALSE, MALFORMED, UNDECIDED = 0, 1, 2, 3  # exit codes
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Verify the certificates named on the checker's command line, and return the greatest exit code."""
+    """Verify each certificate named on the checker's command line, and return the greatest of the exit codes."""
     parser = argparse.ArgumentParser(
         prog="sprague.checker",
         description="Verify certificates of Sprague. The checker uses only the standard library of Python.",
@@ -29,7 +29,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--steps", type=int, default=STEPS, help=f"spend at most this many elementary steps; default {STEPS:,}"
     )
     parser.add_argument(
-        "--states", type=int, default=STATES, help=f"build automata of at most this many states; default {STATES:,}"
+        "--states",
+        type=int,
+        default=STATES,
+        help=f"build only automata with at most this many states; default {STATES:,}",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object for each file")
     options = parser.parse_args(arguments)

@@ -1,7 +1,8 @@
-"""Atomic relations of the checker: automata for linear comparisons with remainders and for properties of digits.
+"""Atomic relations of the checker, each with an automaton: linear comparisons with remainders, properties of digits.
 
-Every atom has a method `relation` that builds the automaton of the atom from a digit reader. A digit reader consists of
-a start state, the transition for a column of digits, and a test whether the atom is true when no more digits follow.
+Every atom has a method `relation` that builds the automaton of the atom from a digit reader. A digit reader has a start
+state, a transition for every column of digits, and a test that tells whether the atom is true when no more digits
+follow.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ Column = tuple[int, ...]
 BITWISE = {"xor": xor, "bitand": and_, "bitor": or_}
 RELATIONS: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
 LARGE = 32  # a constant above this limit becomes a variable whose digits are fixed
-_NO, _YES = "no", "yes"  # final verdicts of a digit reader, which no further digit can change
+_NO, _YES = "no", "yes"  # results of a digit reader that no further digit can change
 
 
 class Atom(Protocol):
@@ -108,7 +109,7 @@ class Linear:
 
     @property
     def is_natural(self) -> bool:
-        """Whether no factor and no constant is negative, which implies that the value is a natural number."""
+        """Whether the factors and the constant are all at least 0, which implies that the value is a natural number."""
         return self.constant >= 0 and all(number >= 0 for _, number in self.factors) and not self.remainders
 
     def value(self, values: Mapping[Variable, int]) -> int:
@@ -121,7 +122,7 @@ class Linear:
 
 @dataclass(frozen=True)
 class Remainder:
-    """The remainder of a linear combination modulo a positive integer, as a part of an atomic relation."""
+    """A part of an atomic relation: the remainder of a linear combination modulo a positive integer."""
 
     argument: Linear
     modulus: int
@@ -161,9 +162,9 @@ class Comparison:
 class _ComparisonReader:
     """The digit reader of a comparison.
 
-    A state contains the carry of the linear combination, which is the value of the digits read so far. A state also
-    contains the carry of the argument of each remainder, reduced by the modulus. Once no further digit can change the
-    result, the state is the result itself.
+    A state contains the carry of the linear combination: the value of the combination for the digits read so far. For
+    each remainder, a state also contains the carry of its argument, reduced modulo the modulus. Once no further digit
+    can change the result, the state is the result itself.
     """
 
     def __init__(self, atom: Comparison, relations: Relations) -> None:
@@ -209,7 +210,7 @@ class _ComparisonReader:
         return self._settle(carry, tuple(reduced))
 
     def _settle(self, carry: Carry, others: tuple[Carry, ...]) -> object:
-        """Return the state, or the result if bounds on the final value already decide the comparison."""
+        """Return the result if limits on the final value already decide the comparison, and otherwise the state."""
         high = self.numeration.greatest(carry, self.up)
         low = self.numeration.greatest(tuple(-value for value in carry), self.down)
         most = sum(number * (one.modulus - 1) for number, one in self.linear.remainders if number > 0)
@@ -246,7 +247,7 @@ class Equal:
     number: int
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state counts the matching digits after leading zeros; state -1 means a mismatch."""
+        """Return an automaton whose state is the number of matching digits so far, or -1 after a mismatch."""
         word = relations.numeration.write(self.number)
 
         def step(state: int, column: Column) -> int:
@@ -274,7 +275,7 @@ class Power:
 
 @dataclass(frozen=True)
 class Bitwise:
-    """The atomic relation that the result is the bitwise xor, and, or or of the arguments."""
+    """The atomic relation that the result is the bitwise `xor`, `and` or `or` of the arguments."""
 
     operator: str
     arguments: tuple[Variable, ...]
@@ -317,7 +318,7 @@ class Lowest:
     result: Variable
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton with state 0 before the digit 1 of the result, 1 after it, and 2 after a mismatch."""
+        """Return an automaton in state 0 before the digit 1 of the result, 1 after that digit, 2 after a mismatch."""
 
         def step(state: int, column: Column) -> int:
             digit, one = column
@@ -357,11 +358,11 @@ class Zeros:
     relation_to_zero: str
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state has both numbers of final zeros, with None before the first nonzero digit.
+        """Return an automaton whose state is the two numbers of final zeros, with None before the first nonzero digit.
 
-        The result depends only on the difference of the two counts, compared with the constant. Two large counts are
-        therefore lowered together, and a count that exceeds the other by far is reduced. A missing variable counts as
-        one without final zeros.
+        The result depends only on the difference of the two numbers of zeros. If both numbers are large, they are
+        therefore lowered by the same amount, and a number that exceeds the other by far is limited. A missing variable
+        is treated as a variable without final zeros.
         """
         variables = list(dict.fromkeys(one for one in (self.more, self.less) if one is not None))
         places = [None if one is None else variables.index(one) for one in (self.more, self.less)]
@@ -394,7 +395,7 @@ class ZerosRemainder:
     remainder: int
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state is the remainder of the zero count so far, or -1 before a nonzero digit."""
+        """Return an automaton whose state is the remainder of the number of zeros, or -1 before a nonzero digit."""
 
         def step(state: int, column: Column) -> int:
             return 0 if column[0] else state if state < 0 else (state + 1) % self.modulus
@@ -459,7 +460,7 @@ def _fits(guard: Guard, digits: Column, groups: Sequence[str]) -> bool:
 
 
 def _regroup(items: Sequence[tuple[int | None, str, str]], digits: Column, groups: Sequence[str]) -> tuple[str, ...]:
-    """Return the group of each term after a line of a column program; the first matching item of the line applies."""
+    """Return the group of each term after a line of a column program; the first item that fits the term applies."""
     return tuple(
         next((to for wanted, source, to in items if source == group and wanted in (None, digit)), group)
         for digit, group in zip(digits, groups, strict=True)

@@ -1,4 +1,4 @@
-"""The checker's automata: `Dfa`, and `Relation`, a set of tuples of natural numbers whose digits a `Dfa` reads.
+"""The checker's automata: `Dfa`, and `Relation`, the set of the tuples of natural numbers whose digits a `Dfa` accepts.
 
 A `Dfa` is a complete deterministic automaton with start state 0. The symbol 0 is a column of zeros and leads from the
 start state back to the start state. A `Relation` is a `Dfa` whose tracks are labelled with variables. In some
@@ -19,11 +19,11 @@ from .errors import Budget, OutOfReach
 from .numeration import Numeration
 
 State = TypeVar("State", bound=Hashable)
-MOST_TRANSITIONS = 20_000_000  # limit on the transitions, or stored subsets of states, of one automaton
+MOST_TRANSITIONS = 20_000_000  # limit on the transitions of an automaton, and on the states of a subset construction
 
 
 class Variable:
-    """A variable of the checker's relations, which equals only itself, so that every new variable is fresh."""
+    """A variable of the checker's relations; no two variables are equal, even if they have the same label."""
 
     __slots__ = ("label",)
 
@@ -87,7 +87,7 @@ def explore(
     budget: Budget,
     cost: int = 1,
 ) -> Dfa:
-    """Return the checker's minimal automaton of the states reachable from `start`; a transition costs `cost` steps."""
+    """Return the minimal automaton of the states reachable from `start`; each transition costs `cost` budget steps."""
     number = {start: 0}
     rows: list[list[int]] = []
     waiting = [start]
@@ -144,7 +144,7 @@ def same_language(one: Dfa, two: Dfa, budget: Budget) -> bool:
 
 
 class Relations:
-    """The algebra of the checker's relations in one numeration, within a budget: conjunction, complement, quantifiers.
+    """Operations on the checker's relations in one numeration, within a budget: conjunction, complement, quantifiers.
 
     >>> algebra = Relations(Numeration((2,)), Budget())
     >>> x = Variable("x")
@@ -168,7 +168,7 @@ class Relations:
         accepts: Callable[[State], bool],
         cost: int = 1,
     ) -> Relation:
-        """Return the relation that a digit reader decides; each column of digits costs `cost` steps."""
+        """Return the relation that a digit reader decides; each column of digits costs `cost` steps of the budget."""
         columns = self.numeration.columns(len(variables))
 
         def read(state: State, symbol: int) -> State:
@@ -250,7 +250,7 @@ class Relations:
     # ------------------------------------------------------------------ quantifiers
 
     def exists(self, alternatives: Sequence[Sequence[Relation]], variables: Sequence[Variable]) -> Relation:
-        """Return the values of `variables` for which some values of all others satisfy one of the alternatives.
+        """Return the values of `variables` for which values of all other variables exist that satisfy an alternative.
 
         An alternative is a list of relations, and it is satisfied if all its relations are true.
         """
@@ -264,7 +264,7 @@ class Relations:
         return not found.accepts(found.start)
 
     def over(self, relation: Relation, variables: Sequence[Variable]) -> Dfa:
-        """Return the relation as an automaton over `variables` in this order, which may include further variables."""
+        """Return the relation as an automaton whose tracks are `variables`; these may include further variables."""
         symbols = self.symbols(relation, variables)
         return Dfa([[row[symbol] for symbol in symbols] for row in relation.dfa.transitions], relation.dfa.accepting)
 
@@ -299,9 +299,9 @@ class Relations:
 class _Subsets:
     """The subset construction for an existential quantifier over a list of alternatives.
 
-    A state of an alternative is a tuple with one state of each of its relations. These relations include the
-    restrictions of quantified words to numbers. A state of the construction is the index of a set of such tuples: the
-    tuples that some quantified digits can lead to.
+    A state of an alternative is a tuple with one state of each of its relations. One of these relations says that the
+    quantified words represent numbers. A state of the construction is the index of a set of these tuples: the tuples
+    that can be reached by a choice of the quantified digits.
     """
 
     def __init__(
@@ -400,4 +400,6 @@ class _Subsets:
     def _store(self, count: int) -> None:
         self._stored += 1 + count
         if self._stored > MOST_TRANSITIONS:
-            raise OutOfReach(f"the subset construction of a quantifier stores more than {MOST_TRANSITIONS:,} states")
+            raise OutOfReach(
+                f"the subset construction for a quantifier needs to store more than {MOST_TRANSITIONS:,} states"
+            )

@@ -50,8 +50,8 @@ from .trees import (
 from .windows import check_window
 
 MOST_BYTES = 100_000_000  # limit on the size of a certificate file
-MOST_AUTOMATA = 100  # limit on the number of Grundy values that have an automaton each
-MOST_TEXT = 20_000  # limit on the characters of a quotation
+MOST_AUTOMATA = 100  # limit on the number of Grundy values; each has its own automaton
+MOST_TEXT = 20_000  # limit on the length of a quotation in characters
 
 KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # required and optional keys of each kind of certificate
     "p-positions": (("rank", "numeration", "automaton"), ("claims",)),
@@ -70,9 +70,9 @@ QUOTATIONS = ("program", "game", "claims", "title", "note")
 class Verified:
     """The independent checker's report on a certificate that it has verified.
 
-    The theorem is always verified. `claims` contains the formulas of the certificate that describe the same set.
-    `unproved` is None if the claims are verified as well, and otherwise the reason why they are not. `quotations`
-    contains texts of the certificate that are not verified.
+    The theorem is always verified. `claims` contains the formulas by which the certificate describes the set of the
+    theorem. `unproved` is None if the claims are verified as well, and otherwise the reason why they are not.
+    `quotations` contains texts of the certificate that are not verified.
     """
 
     kind: str
@@ -94,7 +94,7 @@ class Verified:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The report in sentences, which also name the statements that are not verified."""
+        """The report as sentences; they also name every statement that is not verified."""
         verdict = "describes the same positions." if self else f"is NOT verified: {self.unproved}."
         found = [
             f"Verified{'' if self else ', except for the formula'}: {self.theorem}",
@@ -130,7 +130,8 @@ class Verified:
 def verify(certificate: Mapping[str, object] | str | Path, budget: Budget | None = None) -> Verified:
     """Verify a certificate, given as a file or as a JSON object, with the independent checker.
 
-    If only the claims exceed the budget, the result reports the theorem as verified and the claims as unproved.
+    If only the check of the claims exceeds the budget, the result reports the theorem as verified and the claims as
+    unproved.
 
     Args:
         certificate: the path of a certificate, or the JSON object in it.
@@ -304,7 +305,7 @@ EVIDENCE: dict[str, Callable[[Mapping[str, Any], Rule, bool, Budget], Evidence]]
 
 @dataclass(frozen=True)
 class _Claim:
-    """A claim of a certificate: a formula for a set of positions, stated for some or for every order of piles."""
+    """A claim of a certificate: a formula for a set of positions, true for every or for some order of the piles."""
 
     formula: Formula
     order: str
@@ -316,7 +317,7 @@ class _Claim:
 
 
 def _read_claims(data: object, kind: str, rule: Rule, sets: Sequence[DescribedSet]) -> list[_Claim]:
-    """Return the claims of a certificate: one for each set, or a single claim if the certificate is about heaps."""
+    """Return the claims of a certificate: one claim for each set, or a single claim for a certificate about heaps."""
     if data is None:
         return []
     count = 1 if kind == "heaps" else len(sets)
@@ -338,7 +339,7 @@ def _read_claims(data: object, kind: str, rule: Rule, sets: Sequence[DescribedSe
 
 
 def _check_claims(claims: Sequence[_Claim], rule: Rule, budget: Budget) -> str | None:
-    """Check that each claim describes its set; return None, or the reason why this exceeds the checker's budget."""
+    """Check that each claim describes its set; return None, or the reason why the check exceeds the budget."""
     for claim in claims:
         try:
             _check_claim(claim, rule, claim.described.numeration or Numeration((2,)), budget)

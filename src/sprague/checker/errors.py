@@ -1,4 +1,4 @@
-"""Errors of the checker (`CheckerError`, `NotVerified`), and `Budget`, its limits on steps, states and time."""
+"""The checker's errors (such as `NotVerified`), and its `Budget`: limits on steps, states and time."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class OutOfReach(CheckerError):
 
 
 class Budget:
-    """The checker's budget: limits on elementary steps, states and seconds, from which every loop spends.
+    """The checker's budget: limits on elementary steps, states and seconds; every loop spends from it.
 
     A step is one transition of one automaton, or a comparable amount of work. The function `watch` is called regularly
     and may raise an exception to cancel the check.
@@ -56,21 +56,22 @@ class Budget:
             self.watch()
             if self.spent > self.steps:
                 raise OutOfReach(
-                    f"the check needs more than {self.steps:,} steps; allow more with python -m sprague.checker --steps"
+                    f"the check needs more than {self.steps:,} steps; allow more with 'python -m "
+                    "sprague.checker --steps N'"
                 )
             if self._end is not None and monotonic() > self._end:
                 raise OutOfReach(f"the check needs more than {self._seconds:g} seconds; allow more with --seconds")
 
     def store(self, count: int) -> None:
-        """Count numbers that may stay in memory until the end of the check; raise `OutOfReach` above the limit."""
+        """Count numbers that may stay in memory until the check ends; raise `OutOfReach` if they exceed the limit."""
         self.stored += count
         if self.stored > _STORED:
-            raise OutOfReach(f"the check needs to store more than {_STORED:,} transitions or other numbers")
+            raise OutOfReach(f"the check needs to store more than {_STORED:,} numbers in memory")
 
     def check_states(self, count: int) -> None:
         """Raise `OutOfReach` if an automaton has more states than the budget allows."""
         if count > self.states:
             raise OutOfReach(
                 f"an automaton needs more than {self.states:,} states; "
-                "allow more with python -m sprague.checker --states"
+                "allow more with 'python -m sprague.checker --states N'"
             )

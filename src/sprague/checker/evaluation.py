@@ -15,7 +15,7 @@ from operator import and_, eq, ge, gt, le, lt, ne, or_, xor
 from .errors import Budget, OutOfReach
 from .trees import Formula, Guard, Program, Term, expand
 
-Value = tuple[int, int]  #: the pair (m, n) is the value m·Ω + n; pairs are ordered as values are
+Value = tuple[int, int]  #: The pair (m, n) represents the value m·Ω + n, and a greater value has a greater pair.
 OMEGA: Value = (1, 0)
 HOLDS = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
 BITWISE = {"xor": xor, "bitand": and_, "bitor": or_}
@@ -24,7 +24,7 @@ BITWISE = {"xor": xor, "bitand": and_, "bitor": or_}
 def evaluate_formula(formula: Formula, values: Mapping[str, int], budget: Budget | None = None) -> bool:
     """Return whether a formula of a certificate is true for the given values of its names.
 
-    Raises `OutOfReach` for a quantifier without a bound.
+    Raises `OutOfReach` for a quantifier without an upper limit.
     """
     return _Evaluation(budget or Budget()).formula(formula, values)
 
@@ -77,7 +77,7 @@ class _Evaluation:
                 if most is None or most < (0, 0):
                     return False
                 if most[0]:
-                    raise OutOfReach(f"the quantifier of {name!r} has no bound, so that it cannot be evaluated")
+                    raise OutOfReach(f"the quantifier of {name!r} has no upper limit, so it cannot be evaluated")
                 return any(self.formula(body, {**values, name: number}) for number in range(most[1] + 1))
         raise AssertionError(formula)
 
@@ -146,7 +146,7 @@ class _Evaluation:
         return numbers if len(numbers) == len(found) else None
 
     def digits(self, number: int, numeration: Sequence[int]) -> list[int]:
-        """Return the digits of a number in base `[b]` or in the recurrence `[k, 1]`, most significant first."""
+        """Return the digits of a number, most significant first; `[b]` means base b, and `[k, 1]` a recurrence."""
         weights = _weights(numeration, number)
         self.budget.spend(len(weights))
         found: list[int] = []
@@ -164,7 +164,7 @@ class _Evaluation:
 
 
 def _weights(numeration: Sequence[int], number: int) -> list[int]:
-    """Return the weights of digits in base `[b]` or in the recurrence `[k, 1]`, up to the first one above `number`."""
+    """Return the weights of digits up to the first one above `number`; `[b]` means base b, `[k, 1]` a recurrence."""
     weights = [1] if len(numeration) == 1 else [1, numeration[0] + 1]
     while weights[-1] <= number:
         weights.append(sum(c * weight for c, weight in zip(numeration, reversed(weights), strict=False)))

@@ -1,9 +1,10 @@
-"""`Translation`: the checker's translation of formulas into relations, for conditions, moves and claims alike.
+"""`Translation`: the checker's translation of formulas into relations, used for conditions, moves and claims.
 
-The value of a term is given by cases. A case has conditions and may introduce new variables. Where the conditions are
-true for some values of the new variables, the value of the term is a linear combination, plus multiples of numbers of
-final zeros, plus a multiple of Ω. A comparison is true if all conditions of some case and the comparison are true. A
-term has no case where a function in it is undefined, so that every comparison with it is false there.
+The value of a term is given by cases. A case has conditions and may introduce new variables. If values of the new
+variables make all conditions true, the value of the term is a linear combination, plus multiples of numbers of final
+zeros, plus a multiple of Ω. A comparison of terms is true if there is a case whose conditions are all true and whose
+value satisfies the comparison. No case applies where a function in the term is undefined, so every comparison with the
+term is false there.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ class Case:
     conditions: tuple[Atom, ...] = ()
 
     def plus(self, other: Case, factor: int) -> Case:
-        """Return the case of this value plus `factor` times another value, under the conditions of both."""
+        """Return a case for the sum of this value and `factor` times the other value, with the conditions of both."""
         return Case(
             self.linear.plus(other.linear, factor),
             self.zeros + tuple((factor * number, one) for number, one in other.zeros),
@@ -73,7 +74,7 @@ class Case:
             return relation in (("!=", ">", ">=") if self.omega > 0 else ("!=", "<", "<="))
         if not self.zeros:
             return Comparison(self.linear, relation)
-        # The same variable may occur more than once; its factors are added.
+        # If a variable occurs more than once, its factors are added.
         counts: dict[Variable, int] = {}
         for number, one in self.zeros:
             counts[one] = counts.get(one, 0) + number
@@ -111,7 +112,7 @@ class Translation:
         return self._known[key]
 
     def conjuncts(self, formula: Formula, names: Names) -> list[Relation]:
-        """Return relations whose conjunction is equivalent to the formula."""
+        """Return a list of relations whose conjunction is equivalent to the formula."""
         match formula:
             case ("and", *parts):
                 return [one for part in parts for one in self.conjuncts(part, names)]
@@ -154,12 +155,12 @@ class Translation:
         raise AssertionError(formula)
 
     def comparison(self, left: Term | Variable, relation: str, right: Term | Variable, names: Names) -> Relation:
-        """Return the relation of a single comparison; a variable may be used instead of a term."""
+        """Return the relation of a single comparison; either side may be a variable instead of a term."""
         cases = self.cases(("-", left, right), names)
         return self.some_case([(case.conditions, case.compared(relation)) for case in cases])
 
     def _of_naturals(self, terms: Sequence[Term], names: Names, atom: Any) -> Relation:
-        """Return the relation of an atom between terms whose values are natural numbers."""
+        """Return the relation of an atom whose arguments are terms; their values must be natural numbers."""
         found = []
         for cases in self._combined([self._naturals(self.cases(term, names)) for term in terms]):
             named = [self._named(case) for case in cases]
@@ -168,7 +169,7 @@ class Translation:
         return self.some_case(found)
 
     def some_case(self, cases: Iterable[tuple[Sequence[Atom], Atom | bool]]) -> Relation:
-        """Return the relation that all atoms of some case are true, for some values of the introduced variables."""
+        """Return the relation that, for suitable values of the introduced variables, all atoms of a case are true."""
         relations = self.relations
         found = []
         for conditions, last in cases:
@@ -192,7 +193,7 @@ class Translation:
     # ------------------------------------------------------------------ terms
 
     def cases(self, term: Term, names: Names) -> list[Case]:
-        """Return the value of a term by cases; equal function calls are added first, so that they may cancel."""
+        """Return the cases that give the value of a term, after equal function calls in it are added or cancelled."""
         calls: dict[Term, int] = {}
         linear = self._expand(term, names, 1, calls)
         found = [Case(linear)]
@@ -203,7 +204,7 @@ class Translation:
         return found
 
     def _expand(self, term: Term, names: Names, factor: int, calls: dict[Term, int]) -> Linear:
-        """Return the linear part of `factor` times a term; its function calls are added to `calls`."""
+        """Return the linear part of `factor` times a term, and add the function calls of the term to `calls`."""
         match term:
             case int():
                 return Linear.of(term * factor)
@@ -224,7 +225,7 @@ class Translation:
         return Linear()
 
     def _call(self, call: Term, names: Names) -> list[Case]:
-        """Return the value of a function call by cases."""
+        """Return the cases that give the value of a function call."""
         match call:
             case ("max" | "min" as word, *terms):
                 combined = self._combined([self.cases(one, names) for one in terms])
@@ -280,7 +281,7 @@ class Translation:
         return product(*lists)
 
     def _naturals(self, cases: Iterable[Case]) -> list[Case]:
-        """Return the cases whose value is an integer, restricted to natural numbers."""
+        """Return the cases without a multiple of Ω, each with the condition that its value is a natural number."""
         found = []
         for case in cases:
             if not case.omega:
@@ -289,7 +290,7 @@ class Translation:
         return found
 
     def _named(self, case: Case, sign: int = 1) -> tuple[Variable, Case]:
-        """Return a variable for the value of a case (or for its negative), which must be a natural number."""
+        """Return a variable that equals the value of a case (or its negative); this value must be a natural number."""
         linear = _plain(case)
         if sign == 1 and linear.variable is not None:
             return linear.variable, case
@@ -297,7 +298,7 @@ class Translation:
         return variable, case.given(Comparison(linear.plus(Linear.of(variable), -sign), "="))
 
     def _zeros(self, case: Case) -> Iterator[Case]:
-        """Return by cases the number of final zeros of the absolute value, which is Ω for the value 0."""
+        """Return the cases of the number of final zeros of the absolute value of a term; the value 0 gives Ω."""
         linear = _plain(case)
         yield Case(omega=1, conditions=(*case.conditions, Comparison(linear, "=")))
         for sign in (1,) if linear.is_natural else (1, -1):
@@ -306,7 +307,7 @@ class Translation:
             yield Case(zeros=((1, variable),), conditions=there.conditions)
 
     def _lowest(self, case: Case) -> Iterator[Case]:
-        """Return by cases the greatest power that divides the value, which is Ω for the value 0."""
+        """Return the cases of the greatest power of the base that divides the value of a term; the value 0 gives Ω."""
         if case.omega < 0:
             return
         linear = _plain(case)
@@ -345,7 +346,7 @@ def links(formula: Formula) -> list[Formula]:
 def eliminate(relations: Relations, parts: Sequence[Relation], variables: Sequence[Variable]) -> list[Relation]:
     """Eliminate variables from a conjunction of relations by existential quantifiers.
 
-    The first variable to be eliminated is the one whose relations contain the fewest other variables.
+    The next variable to be eliminated is always the one whose relations contain the fewest other variables.
     """
     left, waiting = list(parts), list(variables)
 
@@ -363,14 +364,14 @@ def eliminate(relations: Relations, parts: Sequence[Relation], variables: Sequen
 
 
 def _plain(case: Case) -> Linear:
-    """Return the linear value of a case to which a function is applied; valuations are not allowed there."""
+    """Return the linear value of a case that is the argument of a function; valuations are not allowed there."""
     if case.zeros:
         raise OutOfReach("the checker cannot apply this function to a valuation")
     return case.linear
 
 
 def _extremes(given: Sequence[Case], largest: bool) -> Iterator[Case]:
-    """Return each value as a case with the condition that it is the largest (or the least) of all values."""
+    """Return one case for each value, with the condition that this value is the largest (or the least) of all."""
     conditions = tuple(one for case in given for one in case.conditions)
     for place, chosen in enumerate(given):
         order: list[Atom] = []
@@ -385,9 +386,9 @@ def _extremes(given: Sequence[Case], largest: bool) -> Iterator[Case]:
 
 
 def _without_zeros(case: Case, modulus: int) -> Iterator[Case]:
-    """Return the value modulo a number by cases: valuations are replaced by their remainders, and Ω counts as 0."""
+    """Return the cases of a value modulo a number: valuations are replaced by their remainders, and Ω by 0."""
     if len(case.zeros) * modulus > MOST_CASES or modulus ** len(case.zeros) > MOST_CASES:
-        raise OutOfReach(f"the remainders of valuations modulo {modulus} have more than {MOST_CASES:,} cases")
+        raise OutOfReach(f"a comparison of valuations modulo {modulus} has more than {MOST_CASES:,} cases")
     for remainders in product(range(modulus), repeat=len(case.zeros)):
         linear, conditions = case.linear, case.conditions
         for (factor, one), remainder in zip(case.zeros, remainders, strict=True):

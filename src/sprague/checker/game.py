@@ -13,7 +13,7 @@ from .errors import NotVerified, OutOfReach
 from .formulas import Translation, eliminate
 from .trees import FALSE, TRUE, Formula, Move, Rule, Term, expanded, mentioned_names, rename
 
-MOST_SHIFTS = 10_000  # limit on the shifted versions of one move along circles and rows
+MOST_SHIFTS = 10_000  # limit on the number of versions of one move that are shifted along circles and rows
 
 
 class Game:
@@ -37,10 +37,12 @@ class Game:
         return parts
 
     def clause(self, formula: Formula, what: str) -> Relation:
-        """Return the relation of a clause about positions, which must be as symmetric as the rule."""
+        """Return the relation of a condition on positions after checking that it is as symmetric as the rule."""
         found = self.translation.relation(formula, self.names)
         if formula not in (TRUE, FALSE) and not self.relations.is_symmetric(found, self.groups):
-            raise NotVerified(f"'{what}' depends on the order of piles that the rule allows in any order")
+            raise NotVerified(
+                f"'{what}' depends on the order of piles that the rule treats as interchangeable ('any order')"
+            )
         return found
 
     # ------------------------------------------------------------------ moves
@@ -52,7 +54,7 @@ class Game:
         parts = self.translation.conjuncts(move.where, names)
         target: list[Variable] = []
         for entry, term in zip(self.rule.entries, move.to, strict=True):
-            # An entry that becomes another entry or a choice needs no new variable, unless two entries become equal.
+            # A new entry that equals an old entry or a choice needs no new variable, unless two new entries are equal.
             if isinstance(term, str) and names[term] not in target:
                 target.append(names[term])
                 continue
@@ -61,12 +63,12 @@ class Game:
         return Step(tuple(parts), tuple(target), tuple(choices.values()))
 
     def moves_into(self, target: Relation) -> Relation:
-        """Return the tuples `x` with a move into a set of positions, which must be as symmetric as the rule.
+        """Return the tuples `x` from which a move leads into a set, which must be as symmetric as the rule.
 
-        The set may also consist of pairs of a position and one more number, which a move does not change. Each move is
+        The set may also consist of pairs of a position and an additional number that moves do not change. Each move is
         examined only in the order of piles in which the rule states it. The set does not depend on the order of piles,
-        so the other orders of a move give permutations of the same tuples. A circle is treated in the same way if the
-        set is invariant under its rotations.
+        so the other orders of a move give permutations of the same tuples. A circle of piles is treated in the same way
+        if the set is invariant under rotations of the circle.
         """
         relations = self.relations
         turns = self._rotations(target)
@@ -82,7 +84,8 @@ class Game:
         """Return the tuples from which a step leads into a set."""
         relations = self.relations
         reached = target.renamed(dict(zip(self.x, step.target, strict=True)))
-        # A choice that is not an entry of the option is eliminated first, as the other numbers usually determine it.
+        # Choices that are not entries of the option are eliminated first, because the other numbers usually determine
+        # them.
         hidden = [one for one in step.choices if one not in step.target]
         parts = [*eliminate(relations, step.parts, hidden), reached]
         others = [one for one in target.variables if one not in self.x]
@@ -90,7 +93,7 @@ class Game:
         return relations.exists([parts], [*outer, *others])
 
     def _rotations(self, target: Relation) -> list[dict[Variable, Variable]]:
-        """Return the nontrivial rotations of the only circle if the set is invariant under them, otherwise none."""
+        """Return the nontrivial rotations of the circle if there is only one circle and they do not change the set."""
         if len(self.rule.circles) != 1 or self.rule.rows:
             return []
         circle = [self.names[pile] for pile in self.rule.circles[0]]
@@ -105,7 +108,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Step:
-    """A move of a rule as relations of the checker: a choice is legal if all relations are true.
+    """A move of a rule as relations of the checker; a choice is legal if it satisfies all relations.
 
     `target` contains the variable of each entry of the option. An entry that the move does not change keeps its
     variable.
@@ -120,7 +123,7 @@ class Step:
 
 
 def shifted(rule: Rule, move: Move) -> Iterator[Move]:
-    """Return all versions of a move that are shifted along the circles and rows of the rule."""
+    """Return all versions of a move that arise by shifting it along the circles and rows of the rule."""
     entries = rule.entries
     lists = [(group, True) for group in rule.circles] + [(group, False) for group in rule.rows]
     if not lists:

@@ -1,20 +1,21 @@
-"""`check_rise`: check of heap values that rise for ever: H(n + p) = H(n) + s for n >= m, where s is a power of two.
+"""`check_rise` checks that heap values rise for ever: H(n + p) = H(n) + s for n >= m, where s is a power of two.
 
 The notation is that of the module `heaps`. The values of all heaps below N = K m + (K - 1) p + T - K + 1 are already
-checked. Call the quotient of a value by s its height and the remainder its colour. Two statements are checked for p
-consecutive heaps n from N on. Both statements then follow for all larger heaps n:
+checked. Divide a value by s, and call the quotient its height and the remainder its colour. Two statements are checked
+for p consecutive heaps n from N on. Both statements then follow for all larger heaps n:
 
-- No option has the value of n. If two heaps of an option have at least m chips, p chips can move from one heap to the
-  other. Moving p chips changes neither the colours, nor the sum of the heights, nor the parity of the nim-sum of the
-  heights. So it is enough to examine the options in which all heaps but one are below m + p. Each of these options must
-  differ from n in its colour or in the parity of its height, or the sum of its heights must be less than the height of
-  n. All three conditions remain true if n and the one large heap grow by p.
+- No option has the value of n. If an option has two heaps of at least m chips, p chips can be moved from one of them to
+  the other. Moving p chips changes neither the colours, nor the sum of the heights, nor the parity of the nim-sum of
+  the heights. So it is enough to examine the options with at most one heap of m + p or more chips. Each of these
+  options must differ from n in its colour or in the parity of its height, or the sum of its heights must be less than
+  the height of n. Each of the three conditions remains true if n and the large heap grow by p.
 - Every smaller value is the value of an option. A chain is a sequence of heaps b, b + p, b + 2p, … with the same colour
-  and the heights 0, 1, 2, …. Three heaps from three chains, with heights x + y + z = t, have every nim-sum u <= t of
-  heights for which t - u is even. The proof considers one binary digit at a time. If (t - u) / 2 has the digit 1, two
-  of the three heights have the digit 1, or all three heights if u has the digit 1 as well. If only u has the digit 1,
-  one height has the digit 1. The few values u above t must be values of options with one heap of at least m + p chips
-  and other heaps whose nim-sum has height 0. The second statement also remains true if n grows by p.
+  and the heights 0, 1, 2, …. Take three chains and a number t. For every u <= t such that t - u is even, the chains
+  contain three heaps whose heights have the sum t and the nim-sum u. The proof chooses the binary digits of the three
+  heights. Where (t - u) / 2 has the digit 1, two of the heights have the digit 1, or all three if u has the digit 1 as
+  well. Where only u has the digit 1, one height has the digit 1. The few values u above t must be values of options
+  with one heap of at least m + p chips and other heaps whose nim-sum has height 0. The second statement also remains
+  true if n grows by p.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def check_rise(
 ) -> None:
     """Check that the Grundy values of heaps rise by the saltus for ever, given that the listed values are correct."""
     if saltus & (saltus - 1):
-        raise OutOfReach(f"the saltus {saltus} is not a power of two; the checker cannot prove other rises")
+        raise OutOfReach(f"the saltus {saltus} is not a power of two; the checker supports only powers of two")
     rise = _Rise(moves, values, start, period, saltus, budget)
     for heap in range(len(values) - period, len(values)):
         rise.check_none_is_equal(heap)
@@ -55,7 +56,8 @@ class _Rise:
         self.moves, self.values, self.period, self.saltus, self.budget = moves, values, period, saltus, budget
         self.heights = [value // saltus for value in values]
         small = range(1, start + period)
-        # `beside[j]` contains, for each list of j small heaps, their chips, nim-sum of values and sum of heights.
+        # `beside[j]` contains, for each list of j small heaps, the number of chips, the nim-sum of values and the sum
+        # of heights.
         self.beside: list[set[Sum]] = [{(0, 0, 0)}]
         for _ in range(1, max(move.parts for move in moves)):
             last = self.beside[-1]
@@ -72,7 +74,7 @@ class _Rise:
         self.budget.store(16 * count)  # an element of a set of triples needs about 128 bytes
 
     def _chains(self, start: int) -> list[int]:
-        """Return the heaps at which chains begin; each chain is checked up to the end of the first period."""
+        """Return the heaps at which a chain begins; each chain is checked only up to the end of the first period."""
         found = []
         for residue in range(self.period):
             heaps = range(residue, start + self.period, self.period)
@@ -84,9 +86,9 @@ class _Rise:
         return found
 
     def _three_chains(self, chains: Iterable[int], beside: Sequence[int]) -> dict[int, set[int]]:
-        """Return for each colour the possible sums of the chips taken and three heaps of height 0 that begin chains.
+        """Return, for each colour, the possible totals of the chips taken and of three heaps that begin chains.
 
-        A move to more than three heaps leaves additional heaps of height 0, taken from `beside`.
+        A move to more than three heaps also produces heaps of height 0 from `beside`, which are included in the totals.
         """
         moves = {(move.taken, move.parts) for move in self.moves if not move.distinct}
         found: dict[int, set[int]] = defaultdict(set)
@@ -125,7 +127,7 @@ class _Rise:
         height, least = divmod(self.values[heap], self.saltus)
         single = self._single(heap)
         for colour in range(self.saltus):
-            tops: dict[int, int] = {}  # the greatest sum of the heights of three chains, for each parity
+            tops: dict[int, int] = {}  # for each parity, the greatest sum of heights of three heaps from three chains
             self.budget.spend(1 + len(self.chains[colour]) + height)
             for chips in self.chains[colour]:
                 if (heap - chips) % self.period == 0:
@@ -139,7 +141,7 @@ class _Rise:
                 raise NotVerified(f"a value below the value of heap {heap:,} may be missing among its options")
 
     def _single(self, heap: int) -> set[tuple[int, int]]:
-        """Return heights and colours of the options with one large heap and other heaps whose nim-sum has height 0."""
+        """Return heights and colours of options: one large heap, and other heaps whose nim-sum has height 0."""
         found = set()
         for move in self.moves:
             if move.parts and not move.distinct:

@@ -1,20 +1,22 @@
-"""`heaps_in_doubt`: check of the Grundy values of many heaps at once, by sets of heaps.
+"""`heaps_in_doubt` checks the Grundy values of many heaps at once, by operations on sets of heaps.
 
-A set of heaps is stored as an integer with one binary digit for each heap, the largest heap first. Adding s chips to
-all heaps of a set shifts the integer by s digits, and heaps that become too large drop out. Let A(v) be the set of the
-heaps of value v. Let r be a heap of value x, and consider the move that takes t chips and leaves r and another heap.
-This move gives an option of value u exactly to the heaps of A(u xor x) with t + r chips added.
+A set of heaps is stored as an integer with one binary digit for each heap; the first digit stands for the largest heap.
+Adding s chips to all heaps of a set shifts the integer by s digits; heaps that become too large are removed from the
+set. Let A(v) be the set of the heaps of value v. Let r be a heap of value x, and consider the move that takes t chips
+and breaks the rest into r and another heap. A heap has an option of value u by this move exactly if removing t + r
+chips from the heap gives a heap in A(u xor x).
 
 A heap has the value v if all smaller numbers are values of options and v is not the value of an option. A certificate
 may contain a mask that saves work. Call a heap *odd* if its value and the mask have an odd number of binary digits 1 in
-common. If `turns` is true, the parity of n - t is added, where t is the number of chips taken before a heap is broken
-in two; all moves that break heaps must have the same parity of t. An option of n with two heaps is odd only if exactly
-one of the two heaps is odd. The following is true for an odd heap n:
+common. If `turns` is true, the parity of n - t is added to this number, where t is the number of chips that a move
+takes before it breaks a heap in two. Then t must have the same parity for all moves that break heaps. An option of n
+with two heaps is odd only if exactly one of the two heaps is odd. So for an odd heap n, the pairs of an odd and an even
+heap are sufficient in two ways:
 
-- The pairs with an even heap prove that no option has the value of n.
-- The same pairs, and some other pairs, prove that the smaller values are values of options.
+- They are enough to prove that no option has the value of n.
+- They usually suffice, together with some other pairs, to prove that all smaller values are values of options.
 
-Even heaps, and the odd heaps for which these pairs are not sufficient, must be examined one by one. This argument is
+All even heaps, and the odd heaps for which the pairs do not suffice, must be examined one by one. This argument is
 valid for every mask.
 """
 
@@ -27,13 +29,13 @@ from .listed_moves import HeapMove
 
 MOST_DIGITS = 1 << 31  # limit on the binary digits of all sets together
 FEW = 64  # when at most this many heaps remain, they are examined one by one
-PASSES = (32, 128, 512, 2048)  # approximate number of heaps tried between each size and its double, for each pass
+PASSES = (32, 128, 512, 2048)  # for each pass: approximate number of heaps tried between n and 2n chips
 
 
 def heaps_in_doubt(
     moves: Sequence[HeapMove], values: Sequence[int], mask: int, turns: bool, budget: Budget
 ) -> Iterator[int]:
-    """Return the heaps that must be examined one by one: if their values are correct, all values are correct.
+    """Return the heaps that must be examined one by one; if their values are correct, the values of all heaps are.
 
     Heaps whose value is certainly wrong come first.
     """
@@ -84,7 +86,7 @@ class _Sets:
         self.budget.spend(1 + self.size // 4096)
 
     def of(self, heaps: Iterable[int]) -> int:
-        """Return the set of the given heaps; heaps that are too large are left out."""
+        """Return the set of the given heaps without those that are too large."""
         self.budget.spend(1 + self.size // 64)
         digits = bytearray(self.size // 8 + 1)
         for heap in heaps:
@@ -139,7 +141,7 @@ class _Sets:
                 heap += 1 + heap // fineness
 
     def _without(self, heap: int, lacking: Mapping[int, int]) -> dict[int, int]:
-        """Return the heaps that still lack values after the pairs with one more heap are taken into account."""
+        """Return the heaps that still lack a value after the pairs that contain one more heap have been added."""
         left = {}
         for value, missing in lacking.items():
             for move in self.pairs:

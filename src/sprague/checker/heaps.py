@@ -1,23 +1,23 @@
-"""`check_heaps`: check of the periods of Grundy values in games that break heaps, one heap at a time.
+"""`check_heaps` checks the period of the Grundy values in a game that breaks heaps, one heap at a time.
 
-A certificate contains the values of the first m + p heaps. By subtracting periods, these values define H(n) for every
-heap n. If H(n) is the least number that is not the value of an option of n, for all n, then H(n) is the Grundy value,
-because play ends.
+A certificate contains the values of the first m + p heaps. These values define H(n) for every heap n: subtract p from n
+until fewer than m + p chips remain. If, for all n, H(n) is the least number that is not the value of an option of n,
+then H(n) is the Grundy value of n, because play ends.
 
-Let moves take at most T chips and leave at most K heaps, none of them empty. Let m be at least 1, and let n be at least
-K m + (K - 1) p + T - K + 1. The largest heap of an option of n + p has at least m + p chips, and removing p chips from
-it gives an option of n. The largest heap of an option of n has at least m chips, and adding p chips to it gives an
-option of n + p. Neither change affects the value H of the option. So the options of n and of n + p have the same
-values, and only the first K m + K p + T - K + 1 heaps need to be examined. If the heaps of a move must be distinct,
-removing p chips may make two heaps equal: b + p and b become b and b. In this case b - p and b + p form an option with
-the same value if b - p >= m, which follows from n >= 2 (m + p) + T. If a move is allowed only from heaps of at least h
-chips, the argument needs n >= h.
+Suppose that moves take at most T chips and leave at most K heaps, none of them empty. Let m be at least 1, and let n be
+at least K m + (K - 1) p + T - K + 1. The largest heap of an option of n + p has at least m + p chips, and removing p
+chips from it gives an option of n. The largest heap of an option of n has at least m chips, and adding p chips to it
+gives an option of n + p. Neither change affects the value of the option under H. So the options of n and of n + p have
+the same values. Therefore only the first K m + K p + T - K + 1 heaps need to be examined. If the new heaps of a move
+must be distinct, removing p chips may make two heaps equal: b + p and b become b and b. In this case b - p and b + p
+form an option with the same value if b - p >= m, which follows from n >= 2 (m + p) + T. If a move is allowed only from
+heaps of at least h chips, the argument needs n >= h.
 
-To examine a heap, the checker computes all its options. With the hints `mask` and `turns`, many heaps are examined
-together; see the module `heap_sets`.
+To examine a heap, the checker computes the values of all its options. With the hints `mask` and `turns`, many heaps are
+examined together; see the module `heap_sets`.
 
-The period p is the least one if p / q is not a period for any prime divisor q of p. The preperiod is the least one if
-the period fails for the heap just before it.
+The period p is the least one if p / q is not a period for any prime divisor q of p. The preperiod m is the least one if
+H(m - 1) differs from H(m - 1 + p).
 
 If the certificate has a saltus s, values rise by s with each period. In this case the same heaps are examined, and the
 module `heap_saltus` proves that the values rise for ever.
@@ -37,13 +37,13 @@ from .kernel import DescribedSet, Evidence, Sets
 from .listed_moves import HeapMove, heap_options, read_heap_moves
 from .trees import Rule, read_bool, read_natural, read_naturals, read_object, refuse
 
-MOST_VALUE = 5_000_000  # limit on the Grundy values in a certificate
+MOST_VALUE = 5_000_000  # greatest Grundy value that a certificate may contain
 MOST_POWER = 1_000  # limit on a Grundy value v if a claim describes the power 2**v
 
 
 @dataclass(frozen=True)
 class _Period:
-    """The values of the first heaps, with the preperiod, period and saltus that define the values of all others."""
+    """The values of the first heaps, with the preperiod, period and saltus that define the values of larger heaps."""
 
     preperiod: int
     period: int
@@ -84,7 +84,7 @@ def check_heaps(data: object, rule: Rule, misere: bool, budget: Budget) -> Evide
 
 
 def _check_period(moves: Sequence[HeapMove], claimed: _Period, mask: int, turns: bool, budget: Budget) -> int:
-    """Check that the values have this period and no smaller one, and return the number of heaps examined."""
+    """Check that the values have the claimed period and no smaller one; return the number of heaps examined."""
     count = _heaps_needed(moves, claimed)
     budget.spend(count)
     budget.store(count)
@@ -119,7 +119,7 @@ class OptionValues:
         if different := next((move for move in moves if move.distinct and move.parts > 2), None):
             raise OutOfReach(f"the checker cannot decide periods for moves that {different}")
         self.moves, self.values, self.budget = moves, values, budget
-        # `sums[j][c]` contains the nim-sums of j heaps with c chips in all; moves to three or more heaps need them.
+        # `sums[j][c]` contains all nim-sums of j heaps with c chips in total, for moves to three or more heaps.
         self.sums: dict[int, list[set[int]]] = {parts: [] for parts in range(2, max(move.parts for move in moves))}
         # Lists of values are stored as bytes, so that one xor of two large integers combines all pairs.
         row = array("I", values)
@@ -146,7 +146,7 @@ class OptionValues:
         return next(value for value in range(len(found) + 1) if value not in found)
 
     def _pairs(self, chips: int, count: int) -> set[int]:
-        """Return the nim-sums of the values of (1, chips - 1), (2, chips - 2) and so on, for `count` pairs of heaps."""
+        """Return the nim-sums of the values of the first `count` pairs of heaps (1, chips - 1), (2, chips - 2), …."""
         self.budget.spend(1 + count // 4)
         if count < 1:
             return set()
@@ -157,7 +157,7 @@ class OptionValues:
         return set(memoryview((left ^ right).to_bytes(size, "little")).cast("I"))
 
     def _several(self, parts: int, chips: int) -> set[int]:
-        """Return the nim-sums of the values of `parts` nonempty heaps with `chips` chips in all."""
+        """Return all nim-sums of the values of `parts` nonempty heaps that have `chips` chips in total."""
         if parts == 2:
             return self._pairs(chips, chips // 2)
         rest = self.sums[parts - 1]
@@ -194,16 +194,19 @@ def primes(number: int) -> Iterator[int]:
 
 
 def _described(claimed: _Period, track: str) -> DescribedSet:
-    """Return the set of heaps of value 0, or for a track the set of pairs (heap, value) or (heap, 2**value).
+    """Return the set of heaps of value 0, or, if `track` is given, the set of pairs (heap, value) or (heap, 2**value).
 
-    The state of its automaton consists of the heap read so far, with periods subtracted, and the number on the track.
+    A state of its automaton consists of the heap given by the digits read so far, after periods are subtracted, and the
+    number on the track.
     """
     m, p = claimed.preperiod, claimed.period
 
     def relation(sets: Sets) -> Relation:
         base = sets.relations.numeration.base
         if not base:
-            raise OutOfReach("the checker compares a formula with a period only in a base")
+            raise OutOfReach(
+                "the checker compares a formula with a period only if numbers are written in an integer base"
+            )
         if track and (claimed.saltus or (track == "power" and max(claimed.values) > MOST_POWER)):
             raise OutOfReach(
                 "the checker cannot compare a formula with values that rise for ever, or with large powers"
@@ -223,7 +226,8 @@ def _described(claimed: _Period, track: str) -> DescribedSet:
             heap, number = state[0] * base + digit, state[1]
             if more and number >= 0:
                 longer = number * base + more[0]
-                number = longer if longer in beginnings else -1  # -1: no number on the track begins with these digits
+                # -1 means that no number on the track begins with these digits
+                number = longer if longer in beginnings else -1
             if claimed.saltus:
                 return min(heap, m + p), number
             return heap if heap < m + p else m + (heap - m) % p, number

@@ -1,7 +1,7 @@
-"""`Sets`: check of sets of positions by automata: the kernel equation, Grundy values, and claims about the sets.
+"""`Sets` checks sets of positions that automata recognise: P-positions, Grundy values, and claims about the sets.
 
-The search reads the digits of all positions at once. The search visits combinations of states of all automata involved,
-and the number of combinations is finite.
+Every check is a search that reads the digits of all positions in parallel. The search visits the reachable combinations
+of states of the automata, of which there are finitely many.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from .trees import Formula, Rule, read_list, read_naturals, read_object, refuse
 class DescribedSet:
     """A set of positions that a claim may describe, as a relation between the entries of a position.
 
-    `track` is "value" or "power" if the tuples of the set contain one more number, the Grundy value v or 2**v. The
-    function `relation` builds the relation in the numeration of a `Sets` object. This must be `numeration`, unless that
-    is None.
+    `track` is "value" or "power" if the tuples of the set contain an additional number: the Grundy value v, or 2**v.
+    The function `relation` builds the relation in the numeration of the given `Sets` object. If `numeration` is not
+    None, `relation` works only in this numeration.
     """
 
     relation: Callable[[Sets], Relation]
@@ -48,12 +48,12 @@ class Evidence:
 
 
 MOST_SYMBOLS = 4096  # limit on the number of symbols of an automaton in a certificate
-#: A function that takes the membership of a tuple in each relation and returns an error text, or None if correct.
+#: A function that is told which relations contain a tuple; it returns an error text, or None if this is correct.
 Judge = Callable[[Sequence[bool]], str | None]
 
 
 def read_automaton(data: object, numeration: Numeration, tracks: int) -> Dfa:
-    """Return the checker's automaton of a set of positions, read from a certificate."""
+    """Read the automaton of a set of positions from a certificate."""
     symbols = numeration.digits**tracks
     if symbols > MOST_SYMBOLS:
         refuse(f"an automaton with at most {MOST_SYMBOLS:,} symbols", symbols)
@@ -69,7 +69,7 @@ def read_automaton(data: object, numeration: Numeration, tracks: int) -> Dfa:
 
 
 class Sets:
-    """The checker's test, by the kernel equation, that automata give the P-positions or Grundy values of a rule."""
+    """The check, by the kernel equation, that automata recognise the P-positions or Grundy values of a rule."""
 
     def __init__(self, rule: Rule, numeration: Numeration, budget: Budget) -> None:
         self.rule, self.budget = rule, budget
@@ -77,7 +77,9 @@ class Sets:
         self.game = Game(rule, self.relations)
         self.positions = self.relations.conjunction(self.game.positions())
         if not self.relations.is_symmetric(self.positions, self.game.groups):
-            raise NotVerified("'positions' depends on the order of piles that the rule allows in any order")
+            raise NotVerified(
+                "'positions' depends on the order of piles that the rule treats as interchangeable ('any order')"
+            )
         self.stop = self.game.clause(rule.stop, "stop")
         self.win = self.game.clause(rule.win, "win")
         self.track = {
@@ -85,7 +87,7 @@ class Sets:
         }  # the variable of the additional number on a track
 
     def described(self, dfa: Dfa, track: str = "") -> Relation:
-        """Return the relation of an automaton of a certificate."""
+        """Return the relation that an automaton of a certificate recognises."""
         return Relation((*self.game.x, self.track[track]) if track else self.game.x, dfa)
 
     def domain(self, track: str = "") -> Relation:
@@ -127,10 +129,10 @@ class Sets:
         return self.search([target, self.positions, self.stop, self.win, into, can_move], self.game.x, judge)
 
     def check_grundy_values(self, dfas: Sequence[Dfa], complete: bool) -> int:
-        """Check that set number g contains the positions of Grundy value g, and return the number of states examined.
+        """Check that set number g consists of the positions of Grundy value g; return the number of states examined.
 
-        Positions outside all earlier sets have a Grundy value of at least g. Restricted to these positions, the set
-        number g satisfies the kernel equation.
+        A position outside the sets with numbers below g has a Grundy value of at least g. Among these positions, set
+        number g must satisfy the kernel equation.
         """
         over = self.relations.disjunction([self.stop, self.win])
         earlier: list[Relation] = []
@@ -161,17 +163,19 @@ class Sets:
         return count
 
     def check_grundy_function(self, dfa: Dfa, track: str) -> int:
-        """Check that a set contains each position with its Grundy value, and return the number of states examined.
+        """Check that a set pairs each position with its Grundy value, and return the number of states examined.
 
         The pairs (x, v) are the P-positions of the sum of the game and a Nim pile of v chips. On the track "power", a
-        Nim pile of v chips is written as 2**v. Where the rule ends play, only the Nim pile is left.
+        Nim pile of v chips is written as 2**v. Where the rule ends play, moves are possible only in the Nim pile.
         """
         relations, game = self.relations, self.game
         value, smaller = self.track[track], Variable("smaller")
         target = self.described(dfa, track)
         self._check_words(target, "the set")
         if not relations.is_symmetric(target, game.groups):
-            raise NotVerified("the set depends on the order of piles that the rule allows in any order")
+            raise NotVerified(
+                "the set depends on the order of piles that the rule treats as interchangeable ('any order')"
+            )
         less = Comparison(Linear.of(smaller).plus(Linear.of(value), -1), "<").relation(relations)
         in_nim = relations.exists([[less, target.renamed({value: smaller})]], (*game.x, value))
         into = relations.disjunction([game.moves_into(target), in_nim])
@@ -196,7 +200,9 @@ class Sets:
         found = Relation(self.game.x, dfa)
         self._check_words(found, what)
         if not self.relations.is_symmetric(found, self.game.groups):
-            raise NotVerified(f"{what} depends on the order of piles that the rule allows in any order")
+            raise NotVerified(
+                f"{what} depends on the order of piles that the rule treats as interchangeable ('any order')"
+            )
         return found
 
     def _check_words(self, relation: Relation, what: str) -> None:
@@ -212,12 +218,12 @@ class Sets:
     # ------------------------------------------------------------------ blocked options
 
     def _many_options(self, target: Relation) -> Relation:
-        """Return the tuples that have more options in the set than the opponent may block.
+        """Return the positions that have more options in the set than the opponent may block.
 
-        An automaton reads a position x and an option y of x in the set, where y is sorted if the order of piles does
-        not matter. The automaton is deterministic, and different options y have different digits. So the options of x
-        can be counted while x is read: each state has the number of words for y that lead to it. Counts are limited to
-        one more than the number of options that may be blocked.
+        An automaton accepts a position x together with an option y of x in the set. If the order of piles does not
+        matter, the piles of y are sorted. The automaton is deterministic, and different options y have different
+        digits. So the options of x can be counted while x is read: for each state, store the number of words for y that
+        lead to it. These numbers are limited to one more than the number of options that the opponent may block.
         """
         relations, game, enough = self.relations, self.game, self.rule.block + 1
         y = {one: Variable(f"option {one.label}") for one in game.x}
@@ -251,7 +257,8 @@ class Sets:
                         found[reached] += count
             return frozenset((state, min(count, enough)) for state, count in found.items())
 
-        # An option may have more digits than the position, and one more leading zero can only increase counts.
+        # An option may have more digits than the position, and another leading zero can only increase the number of
+        # options found.
         start = frozenset({(0, 1)}) if whole.useful[0] else frozenset()
         while (longer := read(start, 0)) != start:
             start = longer
@@ -294,7 +301,7 @@ class Sets:
         waiting = [start]
         for state in waiting:
             if not all(one[place] for one, place in zip(useful, state[checked:], strict=True)):
-                continue  # the words of digits do not represent numbers
+                continue  # the digits in this state do not represent numbers
             problem = judge([one in part.dfa.accepting for one, part in zip(state[:checked], parts, strict=False)])
             if problem is not None:
                 numbers = self._tuple(state, came, variables)

@@ -1,4 +1,4 @@
-"""`HeapMove`, `HeapOptions`: comparison of the heap moves that a certificate lists with the moves of its rule.
+"""`HeapMove`, `HeapOptions`: compare the heap moves that a certificate lists with the moves of its rule.
 
 A certificate about heaps lists moves of a simple form: take a fixed number of chips, and leave the rest as a fixed
 number of nonempty heaps. Empty heaps and the order of heaps do not matter. So a rule has exactly the listed moves if,
@@ -22,12 +22,11 @@ MOST_LISTED = 10_000  # limit on the number of moves that a certificate lists
 
 
 def difference(relations: Relations, one: Relation, two: Relation, variables: Sequence[Variable]) -> list[int] | None:
-    """Return the heaps of a shortest word that exactly one of two relations accepts, or None if they are equal."""
+    """Return a shortest tuple of heaps that exactly one of the two relations contains, or None if they are equal."""
     columns, read = relations.numeration.columns(len(variables)), relations.numeration.read
     left, right = relations.over(one, variables), relations.over(two, variables)
-    origin: dict[
-        tuple[int, int], tuple[tuple[int, int], int]
-    ] = {}  # the previous pair of states and the symbol read, for each pair
+    # maps each pair of states to the previous pair and the symbol between them
+    origin: dict[tuple[int, int], tuple[tuple[int, int], int]] = {}
     waiting = [(0, 0)]
     for pair in waiting:
         if (pair[0] in left.accepting) != (pair[1] in right.accepting):
@@ -50,7 +49,7 @@ def difference(relations: Relations, one: Relation, two: Relation, variables: Se
 
 @dataclass(frozen=True)
 class HeapMove:
-    """A listed heap move: from at least `heap` chips, take `taken`, and leave the rest as `parts` nonempty heaps.
+    """A listed heap move: from at least `heap` chips, take `taken` chips, and leave the rest as `parts` nonempty heaps.
 
     The new heaps must all be different if `distinct` is true. A move takes at least one chip or leaves at least two
     heaps, so every new heap is smaller than the old one.
@@ -79,7 +78,7 @@ def read_heap_moves(data: object) -> tuple[HeapMove, ...]:
 
 
 def heap_options(rule: Rule, budget: Budget) -> HeapOptions:
-    """Return the options of heaps under the rule of a certificate, in base 2 if the rule allows this numeration."""
+    """Return the options of heaps under the rule of a certificate, with numbers in base 2 if the rule allows this."""
     if len(rule.entries) > 1 or rule.block or (rule.positions, rule.stop, rule.win) != (TRUE, FALSE, FALSE):
         refuse("a rule with one pile and without 'positions', 'stop', 'win' or 'block'", rule.entries)
     try:
@@ -91,7 +90,8 @@ def heap_options(rule: Rule, budget: Budget) -> HeapOptions:
 class HeapOptions:
     """The options of heaps under a rule with one pile, for comparison with the listed moves.
 
-    `options[j]` is the relation between a heap and the j nonempty heaps of an option, in the order of the rule.
+    `options[j]` is the relation between a heap and the j nonempty heaps of an option, in the order in which the rule
+    names them.
     """
 
     def __init__(self, rule: Rule, relations: Relations) -> None:
@@ -119,7 +119,7 @@ class HeapOptions:
         self.options = [relations.exists(one, self.variables(number)) for number, one in enumerate(found)]
 
     def variables(self, number: int) -> tuple[Variable, ...]:
-        """Return the variables of the relation of options with `number` heaps."""
+        """Return the variables of the relation between a heap and the options with `number` heaps."""
         return (self.heap, *self.left[:number])
 
     def check_moves(self, moves: Sequence[HeapMove]) -> None:
@@ -155,10 +155,10 @@ class HeapOptions:
                 both = relations.conjunction([options, wrong])
                 if (numbers := difference(relations, both, relations.false, variables)) is not None:
                     heap, *left = numbers
-                    raise NotVerified(f"play need not end: a move leads from a heap of {heap} to {_shown(left)}")
+                    raise NotVerified(f"play does not always end: a move leads from a heap of {heap} to {_shown(left)}")
 
     def of_heap(self, heap: int) -> Iterator[tuple[int, ...]]:
-        """Return the options of a heap, each at least once in some order; all heaps of an option must be smaller."""
+        """Return all options of a heap, possibly with repetitions; every new heap must be smaller than the old one."""
         numeration, budget = self.relations.numeration, self.relations.budget
         word = numeration.write(heap)
         for number, relation in enumerate(self.options):

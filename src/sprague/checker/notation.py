@@ -1,4 +1,4 @@
-"""The checker's printer: syntax trees in Sprague's notation, so that users can read the statement that was checked.
+"""The checker's printer, which writes syntax trees in Sprague's notation to show which statement was checked.
 
 >>> format_term(("-", "a", ("*", 2, ("mod", ("+", "b", 1), 3)))), format_formula(("compare", 1, "<=", "k", "<", "a"))
 ('a - 2*((b + 1) mod 3)', '1 <= k < a')
@@ -62,7 +62,8 @@ def format_formula(formula: Formula) -> str:
         case ("not", part):
             return f"not ({format_formula(part)})"
         case ("exists", name, body, bound) if name in free_names(bound):
-            # In the bound, the name refers to an outer variable, so the quantified variable is renamed.
+            # The limit of the quantifier uses the same name for an outer variable, so the quantified variable is
+            # renamed.
             taken = free_names(body) | free_names(bound)
             new = next(f"{name}_{number}" for number in count(1) if f"{name}_{number}" not in taken)
             return format_formula(("exists", new, rename(body, {name: new}), bound))

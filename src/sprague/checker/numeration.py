@@ -1,12 +1,12 @@
-"""`Numeration`: the checker's representation of natural numbers by words of digits, most significant digit first.
+"""`Numeration`: how the checker represents natural numbers by words of digits, most significant digit first.
 
 The weights of the digits are the powers of a base, or satisfy another linear recurrence. Let t_1 t_2 … be a sequence of
 digits, called the limit sequence, none of whose tails is lexicographically greater than the sequence itself. Call a
 word valid if none of its tails is greater than the prefix of the limit sequence of the same length. The number of valid
-words of length n is W_n = t_1 W_(n-1) + … + t_n W_0 + 1. Proof: one valid word is t_1 … t_n. Every other valid word
-first differs from the limit sequence at some index i, where it has one of the t_i smaller digits, and continues with
-any valid word. The value Σ d_i W_i numbers the valid words of length n in lexicographic order, starting with 0. So
-every natural number has exactly one valid word of length n, for all large n.
+words of length n is W_n = t_1 W_(n-1) + … + t_n W_0 + 1. Proof: one valid word is t_1 … t_n. Every other valid word has
+a first index i at which it differs from the limit sequence. There it has one of the t_i smaller digits, and it
+continues with any valid word. If the valid words of length n are numbered 0, 1, 2, … in lexicographic order, the number
+of a word is its value Σ d_i W_i. So for all large n, every natural number has exactly one valid word of length n.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from itertools import product
 from .errors import OutOfReach
 from .trees import read_list, refuse
 
-#: The values of a word with 0, 1, 2, … zeros appended; the recurrence determines how many values are needed.
+#: The values of a word with 0, 1, 2, … zeros appended; there are as many values as the recurrence has coefficients.
 Carry = tuple[int, ...]
 
 MOST_TERMS, MOST_DIGITS = 6, 10
 MOST_COLUMNS = 1 << 16  # limit on the number of symbols of one automaton
-_PATIENCE = 2_000  # limit on the terms of a sequence that are computed to decide its growth
+_PATIENCE = 2_000  # limit on the number of terms of a sequence that are computed to decide its growth
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Numeration:
         return f"digits of weights {weights}, …"
 
     def columns(self, tracks: int) -> list[tuple[int, ...]]:
-        """Return all columns of digits of `tracks` numbers, in the order of symbols."""
+        """Return all possible columns with one digit for each of `tracks` numbers; column i belongs to symbol i."""
         if self.digits**tracks > MOST_COLUMNS:
             raise OutOfReach(f"an automaton that reads {tracks} numbers needs more than {MOST_COLUMNS:,} symbols")
         return list(product(range(self.digits), repeat=tracks))
@@ -92,27 +92,27 @@ class Numeration:
 
     @property
     def zero(self) -> Carry:
-        """The carry of the empty word."""
+        """The carry of the empty word, which represents 0."""
         return (0,) * len(self.recurrence)
 
     @cached_property
     def first_weights(self) -> tuple[int, ...]:
-        """The weights of the last digits, as many as the recurrence has coefficients."""
+        """The weights of the last digits; there are as many weights as the recurrence has coefficients."""
         return _weights(self.limit, len(self.recurrence))
 
     def append(self, carry: Carry, amount: int) -> Carry:
-        """Return the carry after a digit, or a sum of multiples of digits, is appended."""
+        """Return the carry after a digit is appended; `amount` may also be a sum of multiples of digits."""
         if self.base:
             return (carry[0] * self.base + amount,)
         last = sum(c * value for c, value in zip(self.recurrence, reversed(carry), strict=True))
         return tuple(v + amount * w for v, w in zip((*carry[1:], last), self.first_weights, strict=True))
 
     def greatest(self, carry: Carry, weight: int) -> int | None:
-        """Return an upper bound of the value after any number of further digits, or None if it is unbounded.
+        """Return an upper limit on the value after any number of further digits, or None if there is no limit.
 
-        `weight` is the sum of the positive factors of the digits. As n further digits of one number add at most W_n -
-        1, the value is at most x_n - weight, where x_n = (value with n zeros appended) + weight W_n. The numbers x_n
-        satisfy the recurrence.
+        `weight` is the sum of the positive factors of the digits. Appending n digits to one number adds at most W_n - 1
+        to it, so the final value is at most x_n - weight, where x_n = (current value with n zeros appended) + weight *
+        W_n. The numbers x_n satisfy the recurrence.
         """
         if self.base:
             return None if carry[0] + weight > 0 else carry[0]
@@ -140,9 +140,9 @@ class Numeration:
         return carry[0]
 
     def follow(self, index: int, digit: int) -> int:
-        """Return the index in the limit sequence after a digit, or -1 if the word is no longer valid.
+        """Return the index in the limit sequence after one more digit, or -1 if this digit makes the word invalid.
 
-        A digit smaller than the term of the limit sequence removes the restriction on the following digits. A digit
+        After a digit smaller than the term at the index, the comparison starts again at index 0. A digit
         greater than the term is not allowed.
         """
         term = self.limit.terms[index]
@@ -152,7 +152,7 @@ class Numeration:
 
 
 def read_numeration(data: object) -> Numeration:
-    """Return the checker's numeration, read from a certificate."""
+    """Read a numeration from a certificate."""
     numbers = tuple(read_list(data, "a numeration", 1, MOST_TERMS))
     if not all(type(one) is int and -1000 < one < 1000 for one in numbers):
         refuse("a numeration to be a list of integers", data)
@@ -166,7 +166,7 @@ def read_numeration(data: object) -> Numeration:
 
 @cache
 def _weights(limit: _Limit, count: int) -> tuple[int, ...]:
-    """Return the first `count` weights, computed as numbers of valid words."""
+    """Return the first `count` weights; the weight W_n is the number of valid words of length n."""
     found: list[int] = []
     while len(found) < count:
         terms = limit.beginning(len(found))
@@ -176,14 +176,15 @@ def _weights(limit: _Limit, count: int) -> tuple[int, ...]:
 
 @cache
 def _limit_of(recurrence: tuple[int, ...]) -> _Limit | None:
-    """Return the limit sequence whose weights satisfy a recurrence, or None.
+    """Return the limit sequence whose weights satisfy the recurrence, or None if none is found.
 
-    The ratio of consecutive terms of the recurrence converges to a number β. The function guesses the limit sequence as
-    the digits of 1 in base β, approximated from below. The function then checks the guess: no tail may be greater than
-    the sequence, and the weights must satisfy the given recurrence. The guessed sequence is periodic, so the weights
-    satisfy a second recurrence, whose order is the number of terms. The error of the weights in the given recurrence
-    satisfies the second recurrence as well. So the error is always 0 if it is 0 for as many consecutive indices as
-    there are terms.
+    The ratio of consecutive terms of a sequence with this recurrence converges to a number β. The function guesses that
+    the limit sequence consists of the digits of 1 in base β, where β is approximated from below. The function then
+    checks the guess: no tail may be greater than the sequence, and the weights must satisfy the given recurrence. The
+    guessed sequence is periodic, so the weights satisfy a second recurrence, with as many coefficients as the sequence
+    has terms before it repeats. The two sides of the given recurrence, applied to the weights, differ by an error, and
+    the errors satisfy the second recurrence as well. So all errors are 0 if as many consecutive errors are 0 as the
+    second recurrence has coefficients.
     """
     order = len(recurrence)
     grown = [0] * (order - 1) + [1]
@@ -219,7 +220,8 @@ def _limit_of(recurrence: tuple[int, ...]) -> _Limit | None:
 def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
     """Return the greatest of the numbers x_0, x_1, … that satisfy the recurrence, or None if they are unbounded.
 
-    Once the numbers have doubled at every stride for d - 1 strides, they double for ever and keep their sign.
+    Let s be the number that `_stride` returns, and d the number of coefficients. If |x_(n+s)| >= 2 |x_n|, with the same
+    sign, for (d - 1) s consecutive n, the same is true for all later n.
     """
     if not any(start):
         return 0
@@ -239,11 +241,13 @@ def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
 
 @cache
 def _stride(recurrence: tuple[int, ...]) -> int:
-    """Return a stride s such that a sequence that doubles at d - 1 strides doubles for ever, or 0 if none is found.
+    """Return a number s such that x_n, x_(n+s), x_(n+2s), … keeps doubling once it has doubled d - 1 times, or 0.
 
-    Every s-th term of a sequence satisfies the recurrence x_(n+d) = e_1 x_(n+d-1) + e_2 x_(n+d-2) + … of the s-th power
-    of the companion matrix: the e_i are the coefficients of its characteristic polynomial. If d terms double each time,
-    the next term is at least e_1 - |e_2| / 2 - |e_3| / 4 - … times the last.
+    Here x satisfies the recurrence, and d is the number of its coefficients. Take every s-th term of x. This sequence y
+    satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, where the e_i are the coefficients of the characteristic
+    polynomial of the s-th power of the companion matrix. If each of d terms is at least twice the term before, the next
+    term is at least e_1 - |e_2| / 2 - |e_3| / 4 - … times the last of them. The result is 0 if no s below 60 makes this
+    factor at least 2.
     """
     order = len(recurrence)
     step = [list(recurrence)] + [[int(j == i) for j in range(order)] for i in range(order - 1)]
@@ -257,7 +261,7 @@ def _stride(recurrence: tuple[int, ...]) -> int:
 
 
 def _characteristic(matrix: list[list[int]]) -> list[int]:
-    """Return the e_i with M^d = e_1 M^(d-1) + e_2 M^(d-2) + … for a matrix M, by the Faddeev–LeVerrier algorithm."""
+    """Return the e_i with M^d = e_1 M^(d-1) + e_2 M^(d-2) + … for a matrix M (Faddeev–LeVerrier algorithm)."""
     order = len(matrix)
     found: list[int] = []
     current = [list(line) for line in matrix]

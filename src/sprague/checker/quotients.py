@@ -1,25 +1,26 @@
-"""`check_quotient`: check of misère quotients, the outcomes of all sums of heaps, one class of sums at a time.
+"""`check_quotient` checks a misère quotient, which determines the outcomes of all sums of heaps.
 
 A certificate contains the products of every element with each generator, the P-elements, and the element of each heap.
 The following statements are checked, in this order:
 
 - The products commute, and all elements are products of generators. So the elements form a commutative monoid with the
-  identity 0, and the product of two elements is computed by writing one of them as a product of generators.
-- Each generator is the element of a heap, so every element is the element of a sum of heaps.
+  identity 0. To compute the product of two elements, write one of them as a product of generators.
+- Each generator is the element of a heap, so every element belongs to a sum of heaps.
 - For any two elements x and y there is an element z such that exactly one of xz and yz is a P-element.
 - Heaps without a move have the identity as their element, and the identity is not a P-element. If the element of a sum
-  is a P-element, the element of no option is. Every other sum with a move has an option whose element is a P-element.
-  The last statement is checked by a search through sums of heaps. The search stores for each sum its element and its
-  *winning set*: the elements z such that the sum, together with a sum of element z, has a move to a P-position. A sum
-  is not examined if an earlier sum has the same element and a winning set that is contained in the winning set of the
-  new sum.
-- If the elements are claimed to have period p from heap n₀ on, the listed elements have this period, and all heaps
-  below some M >= k(n₀ + p) + t are listed, where a move takes at most t chips and leaves at most k heaps. Every larger
-  heap n then has the element of n - p, and its options have the same elements: p chips can be removed from the largest
-  new heap, or added to it. So larger heaps need no further check.
+  is a P-element, no option of the sum has a P-element. Every other sum that has a move has an option with a P-element.
+  The last statement is checked by a search through sums of heaps. For each sum, the search stores its element and its
+  *winning set*: the elements z such that, after a sum with the element z is added, the sum has a move to a P-element. A
+  sum is skipped if an earlier sum has the same element, and the winning set of the earlier sum is contained in the
+  winning set of the new sum.
+- If the certificate claims that the elements have period p from heap n₀ on, the listed elements have this period, and
+  all heaps below k(n₀ + p) + t are listed. Here t is the greatest number of chips that a move takes, and k the greatest
+  number of heaps that it leaves. Every larger heap n has the same element as n - p, and the options of both heaps have
+  the same elements: p chips can be removed from the largest heap of an option of n, or added to the largest heap of an
+  option of n - p. So larger heaps need no further check.
 
 These statements imply that a sum of heaps is a P-position if and only if its element is a P-element. They also imply
-that two sums with different elements have different outcomes after some sum is added to both.
+that for any two sums with different elements there is a third sum that, added to both, gives them different outcomes.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ MOST_GENERATORS = 1_000  # limit on the number of generators of a misère quotie
 
 @dataclass(frozen=True)
 class _Quotient:
-    """A misère quotient: products with generators, P-elements, elements of heaps, and an optional period."""
+    """A misère quotient: the products with generators, the P-elements, the elements of heaps, an optional period."""
 
     products: Sequence[Sequence[int]]
     size: int
@@ -156,13 +157,11 @@ def _check_repeat(rule: HeapOptions, claimed: _Quotient, start: int, period: int
         )
     for heap in range(start, len(claimed.heaps) - period):
         if claimed.heaps[heap] != claimed.heaps[heap + period]:
-            raise NotVerified(
-                f"the elements of heaps {heap} and {heap + period} differ, so that {period} is not a period"
-            )
+            raise NotVerified(f"the elements of heaps {heap} and {heap + period} differ, so {period} is not a period")
 
 
 class _Outcomes:
-    """The check that a sum of heaps is a P-position exactly if its element is a P-element."""
+    """The check that a sum of heaps is a P-position if and only if its element is a P-element."""
 
     def __init__(
         self,
@@ -172,9 +171,11 @@ class _Outcomes:
         budget: Budget,
     ) -> None:
         self.claimed, self.table, self.budget = claimed, table, budget
-        # One heap for each pair of an element and a set of elements of options; heaps without a move are left out.
+        # Heaps with the same element whose options have the same elements are represented by one heap; heaps without a
+        # move are omitted.
         self.heaps = {(claimed.heaps[n], options[n]): n for n in reversed(range(len(options))) if options[n]}
-        # For each set of elements of options, the elements z for which the product of z and one of them is a P-element.
+        # For each set of elements of options, find the elements z such that the product of z with one of them is a
+        # P-element.
         self.winning: dict[frozenset[int], int] = {}
         for _, some in self.heaps:
             if some not in self.winning:
@@ -199,7 +200,8 @@ class _Outcomes:
             wrong = next((z for z in range(len(table)) if table[z][element] in claimed.p and winning >> z & 1), None)
             if wrong is not None:
                 raise NotVerified(
-                    f"heap {heap} plus a sum of element {wrong} has a P-element, but an option has one as well"
+                    f"heap {heap} plus a sum with element {wrong} has a P-element, but one of its options "
+                    "also has a P-element"
                 )
         known: dict[int, list[int]] = {}
         sums: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, ())]

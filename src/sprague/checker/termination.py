@@ -1,8 +1,8 @@
-"""`check_rank`: check that play ends, because a rank (numbers in lexicographic order) falls with every move.
+"""`check_rank` checks that play ends: a rank, which is a tuple of natural numbers, falls with every move.
 
-The statement that the rank does not fall is a system of relations, and the check proves that the system has no
-solution. The search for a solution may omit conditions: if the smaller system has no solution, the full system has none
-either.
+Tuples are compared lexicographically. A move with which the rank does not fall would be a solution of a system of
+relations, and the check proves that this system has no solution. The check may omit relations: if the smaller system
+has no solution, the full system has none either.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Rank:
 
 
 def read_rank(data: object, rule: Rule) -> Rank:
-    """Return the rank that proves that play ends, read from a certificate."""
+    """Read the rank, which proves that play ends, from a certificate."""
     reader = TreeReader()
     if isinstance(data, dict) and "quadratic" in data:
         fields = read_object(data, "a rank", ("quadratic", "lines"))
@@ -91,7 +91,7 @@ def _is_linear(term: Term) -> bool:
 
 def check_rank(rule: Rule, rank: Rank, budget: Budget) -> None:
     """Check that play ends because the rank falls with every move; raise `NotVerified` otherwise."""
-    # Linear conditions can be decided in base 2; conditions that need other digits are weakened.
+    # Linear conditions can be decided in base 2; conditions that depend on digits in another base are weakened.
     weaker = Rule(
         rule.piles,
         rule.remembered,
@@ -109,7 +109,7 @@ def check_rank(rule: Rule, rank: Rank, budget: Budget) -> None:
 
 
 def _weakened(formula: Formula, positive: bool = True) -> Formula:
-    """Return a formula without digits in other bases that the given formula implies.
+    """Return a formula that the given formula implies and that uses no base other than 2.
 
     If `positive` is false, the result implies the given formula instead.
     """
@@ -155,7 +155,10 @@ class _Check:
         rule = self.game.rule
         if rank.quadratic:
             if (rule.circles or rule.rows) and rule.positions != TRUE:
-                raise NotVerified("with circles or rows, a quadratic rank is checked only without 'positions'")
+                raise NotVerified(
+                    "for a rule with circles or rows, the checker supports a quadratic rank "
+                    "only if the rule has no 'positions'"
+                )
             for move, (steps, amount) in zip(rule.moves, rank.lines, strict=True):
                 self.check_line(move, steps, amount, rank.quadratic)
             return
@@ -168,7 +171,7 @@ class _Check:
                 self.check_move(one, rank.terms)
 
     def check_symmetric(self, term: Term) -> None:
-        """Check that a term is independent of the order of piles, so that one order of each move is sufficient."""
+        """Check that a term does not depend on the order of piles; then one order of each move is sufficient."""
         for group in self.game.rule.any_order:
             for other in group[1:]:
                 (difference,) = self.game.translation.cases(
@@ -188,17 +191,17 @@ class _Check:
         for term in terms:
             reached = _substituted(term, after)
             if not self.is_impossible(move, step, [*equal, (reached, ">", term)], names):
-                raise NotVerified(f"the rank may rise with the move to {_shown(move)}, so play need not end")
+                raise NotVerified(f"the rank may rise with the move to {_shown(move)}, so play may not end")
             equal.append((reached, "=", term))
         if not self.is_impossible(move, step, equal, names):
-            raise NotVerified(f"the rank may stay the same with the move to {_shown(move)}, so play need not end")
+            raise NotVerified(f"the rank may stay the same with the move to {_shown(move)}, so play may not end")
 
     def check_line(self, move: Move, steps: Sequence[int], amount: Term, word: str) -> None:
-        """Check that a move adds multiples of an amount to the piles, and that the quadratic rank falls.
+        """Check that a move adds fixed multiples of one amount to the piles, and that the quadratic rank falls.
 
         The sum of the squares falls by amount * other, where other = -2 Σ s_i x_i - amount Σ s_i². A product of two
-        integers is positive if both have the same sign. For "pairs" the total stays the same, so the sum of products of
-        two piles falls by half the increase of the sum of squares.
+        integers is positive if both have the same sign. For the rank "pairs", the move must not change the total. Then
+        the sum of the products of two piles falls by half of the increase of the sum of squares.
         """
         game = self.game
         piles = game.rule.piles
@@ -211,7 +214,8 @@ class _Check:
                 )
         if word == "pairs" and sum(steps) != 0:
             raise NotVerified(
-                f"the move to {_shown(move)} changes the number of chips, which the rank 'pairs' excludes"
+                f"the move to {_shown(move)} changes the total number of chips, but the rank 'pairs' requires "
+                "a constant total"
             )
         sign = 1 if word == "pairs" else -1
         total = [("*", 2 * sign * number, pile) for number, pile in zip(steps, piles, strict=True)]
@@ -225,15 +229,15 @@ class _Check:
         )
         for conditions in wrong:
             if not self.is_impossible(move, step, conditions, names):
-                raise NotVerified(f"the rank may stay or rise with the move to {_shown(move)}, so play need not end")
+                raise NotVerified(f"the rank may stay or rise with the move to {_shown(move)}, so play may not end")
 
     def is_impossible(
         self, move: Move | None, step: Step | None, conditions: Sequence[tuple[Term, str, Term]], names: Names
     ) -> bool:
         """Return whether no position, or no move between positions, satisfies the comparisons.
 
-        The first attempt uses only linear conditions, the second all conditions of the move, and the third also the
-        conditions of positions.
+        The first attempt uses only linear conditions. The second uses all conditions of the move, and the third also
+        uses the conditions on positions.
         """
         game = self.game
         if self._is_linearly_impossible(move, step, conditions, names):
@@ -250,8 +254,9 @@ class _Check:
     ) -> bool:
         """Return whether the linear conditions alone have no solution.
 
-        Each pile is replaced by its number of chips above the least pile. Variables that have the same factor in every
-        condition are replaced by one variable, because a sum of natural numbers can be any natural number.
+        Each pile is replaced by the number of its chips above the smallest allowed pile. Variables that have the same
+        factor in every condition are replaced by one variable, because a sum of natural numbers can be any natural
+        number.
         """
         game = self.game
         asked: list[tuple[Term, str, Term]] = [*conditions]

@@ -1,15 +1,16 @@
-"""`check_totals`: check of totals of P-positions, in games whose moves keep the chips of some piles and share them out.
+"""`check_totals` checks the totals of P-positions, in games whose moves keep the chips of some piles only.
 
-A move keeps a set K of piles and redistributes the chips of K among all piles in any way. So a move leads from x to
-every position whose total is K(x), the number of chips of x in K. Let S be a set of numbers. Call x *good* if no K(x)
-is in S; in misère play x must also have a move. If S is exactly the set of totals of good positions, then x is good if
-and only if no move leads to a good position. So the good positions satisfy the kernel equation.
+A move keeps the chips of a set K of piles and removes all others. It then distributes the kept chips among all piles in
+any way. Let K(x) be the number of chips of x in K. The move leads from x to every position whose total is K(x). Let S
+be a set of numbers. Call x *good* if no K(x) is in S; in misère play x must also have a move. If S is exactly the set
+of totals of good positions, then x is good if and only if no move leads to a good position. So the good positions
+satisfy the kernel equation.
 
 Let S have period p from m on. Let B be at least m and at least the least total of a position. If a pile has at least B
-chips, adding p chips to it does not change whether x is good: every sum that contains the pile is at least B before and
-after. So all good positions arise from the good positions with piles below B + p by adding p to piles of at least B,
-and the same is true of their totals. For larger totals, membership in S and in the set of totals depends only on the
-residue modulo p.
+chips, adding p chips to it does not change whether x is good: every K(x) that includes this pile is at least B, with or
+without the p chips. So every good position arises from a good position with piles below B + p by adding multiples of p
+to piles of at least B chips. This determines the totals of all good positions. For large totals, membership in S, and
+membership in the set of totals of good positions, depend only on the residue modulo p.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ def check_totals(data: object, rule: Rule, misere: bool, budget: Budget) -> Evid
 
 
 def _read_sizes(rule: Rule) -> list[int]:
-    """Return the possible numbers of piles that a move keeps; by symmetry, any piles of this number can be kept."""
+    """Return the possible numbers of piles that a move keeps; by symmetry, it may keep any set of this many piles."""
     plain = (rule.positions, rule.stop, rule.win) == (TRUE, FALSE, FALSE) and not rule.block and not rule.remembered
     if not plain or [set(group) for group in rule.any_order] != [set(rule.piles)]:
         refuse("a rule with all piles in any order and without conditions on positions", rule.piles)
@@ -72,7 +73,7 @@ def _read_sizes(rule: Rule) -> list[int]:
 
 
 def _size(rule: Rule, move: Move) -> int:
-    """Return the number of piles that a move keeps; its condition must equate all choices with a sum of piles."""
+    """Return how many piles a move keeps; its condition must be that the sum of all choices equals a sum of piles."""
     factors: dict[Term, int] = {}
     match move.where:
         case ("compare", choices, "=", kept) if not expand(("-", kept, choices), 1, factors):
@@ -98,7 +99,7 @@ def _check_totals(rule: Rule, sizes: Sequence[int], totals: _Totals, misere: boo
     search = _GoodPositions(piles, range(rule.least_pile, start + period), sizes, totals, budget)
     for position in search.extend((), [{0}, *(set() for _ in range(sizes[-1]))]):
         if misere and sum(position[-sizes[-1] :]) < least:
-            continue  # the position has no move: even the largest piles that a move can keep have too few chips
+            continue  # the position has no move, because even its largest piles have too few chips
         (repeated if position[-1] >= start else alone).add(sum(position))
     for total in range(end):
         if total >= period and total - period in repeated:
@@ -121,7 +122,7 @@ class _GoodPositions:
     examined: int = 0
 
     def extend(self, begun: tuple[int, ...], sums: Sequence[set[int]]) -> Iterator[tuple[int, ...]]:
-        """Return the good positions that begin with the given piles; `sums[j]` has the sums of j of these piles."""
+        """Return the good positions that begin with the given piles; `sums[j]` contains the sums of j of these piles."""
         if len(begun) == self.piles:
             yield begun
             return
@@ -138,7 +139,7 @@ class _GoodPositions:
 
 
 def _good_positions(sets: Sets, sizes: Sequence[int], totals: _Totals, misere: bool) -> Relation:
-    """Return the positions in which no sum that a move may keep is in the set; in misère play they must have a move."""
+    """Return the positions in which no total that a move may keep is listed; in misère play, they need a move."""
     game, relations = sets.game, sets.relations
 
     def relation(formula: Formula, every: bool) -> Relation:

@@ -1,4 +1,4 @@
-"""The checker's strict reader: JSON values of certificates become immutable syntax trees of rules and formulas.
+"""The checker's strict reader, which turns JSON values into immutable syntax trees of rules and formulas.
 
 Terms and formulas have the same structure as in the file, with tuples instead of lists: `("+", "a", ("*", 2, "k"))`. A
 string in place of a term is a name. `docs/certificate-format.md` defines the format, and the reader refuses all other
@@ -36,7 +36,7 @@ FALSE: Formula = ("or",)
 
 
 def refuse(expected: str, got: object) -> NoReturn:
-    """Raise `NotACertificate` with the value that the checker's reader expected and the value in the file."""
+    """Raise `NotACertificate`; the message shows what the reader expected and what it found."""
     try:
         shown = repr(got)
     except (ValueError, RecursionError):
@@ -72,7 +72,7 @@ def read_natural(data: object, what: str, least: int = 0, most: int = MOST_SMALL
 
 
 def read_naturals(data: object, what: str, count: int | None = None, most: int = MOST_SMALL - 1) -> tuple[int, ...]:
-    """Check that a JSON value `data` is a list of natural numbers, with `count` items unless that is None."""
+    """Check that a JSON value `data` is a list of natural numbers, with `count` items unless `count` is None."""
     if not isinstance(data, list) or (count is not None and len(data) != count):
         refuse(f"{what} to be a list of {'' if count is None else f'{count} '}natural numbers", data)
     for one in data:
@@ -123,7 +123,7 @@ def read_number(data: object, least: int = -MOST_NUMBER, most: int = MOST_NUMBER
 class TreeReader:
     """The checker's reader of terms and formulas; `special` lists reserved words that are allowed as names.
 
-    The special names are `value` and `power`.
+    These are the words `value` and `power`.
     """
 
     def __init__(self, special: Sequence[str] = ()) -> None:
@@ -256,10 +256,10 @@ _FORMULAS: dict[str, _ArgumentReader] = {
 
 @dataclass(frozen=True)
 class Guard:
-    """A guard in the tree of a column program: a condition on the digits of a column, by counts, sums or patterns.
+    """A guard in the tree of a column program: a condition on the digits of a column.
 
-    `digit` is the digit whose occurrences in the group are counted. If `digit` is None, the digits of the group are
-    added.
+    A guard checks the number of occurrences of `digit` in the group, or compares the column with patterns. If `digit`
+    is None, the guard checks the sum of the digits of the group instead.
     """
 
     counts: frozenset[int] = frozenset()
@@ -273,8 +273,8 @@ class Guard:
 class Line:
     """A line in the tree of a column program: its guards, the next stage, and the new groups of terms.
 
-    `regroup` contains triples of a digit (or None for every digit), an old group, and the new group of the terms with
-    this digit.
+    `regroup` contains triples of a digit, an old group and a new group: terms of the old group with this digit join the
+    new group. The digit None stands for every digit.
     """
 
     guards: tuple[Guard, ...]
@@ -285,7 +285,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Program:
-    """The tree of a column program; a stage has a name, a flag whether columns may end there, and lines."""
+    """The tree of a column program; a stage has a name, a flag that says whether columns may end there, and lines."""
 
     terms: tuple[Term, ...]
     groups: tuple[str, ...]
@@ -428,14 +428,14 @@ def rename(tree: Any, new: Mapping[str, str]) -> Any:
 
 
 def expanded(term: Term) -> tuple[dict[Term, int], int]:
-    """Return the tree of a term multiplied out, as multiples of names and function calls and a constant."""
+    """Multiply out the tree of a term; return the factors of its names and function calls, and its constant."""
     factors: dict[Term, int] = {}
     constant = expand(term, 1, factors)
     return {part: factor for part, factor in factors.items() if factor}, constant
 
 
 def expand(term: Term, factor: int, factors: dict[Term, int]) -> int:
-    """Multiply out the tree of a term: add factors of names and function calls to `factors`, return the constant."""
+    """Multiply out `factor` times a term: add the factors of names and calls to `factors`, and return the constant."""
     match term:
         case int():
             return term * factor
@@ -450,7 +450,7 @@ def expand(term: Term, factor: int, factors: dict[Term, int]) -> int:
 
 
 def mentioned_names(tree: Any) -> frozenset[str]:
-    """Return the free names in the tree of a term or formula that remain after all terms are multiplied out."""
+    """Return the free names that remain in a term or formula after all its terms are multiplied out."""
     match tree:
         case ("exists", name, body, *bound):
             return (mentioned_names(body) - {name}).union(*map(mentioned_names, bound))
@@ -506,7 +506,7 @@ class Rule:
 
 
 def read_rule(data: object, *, splits: bool = False) -> Rule:
-    """Return the checker's tree of a rule, read from a certificate; `splits` allows moves to several parts."""
+    """Read the tree of a rule from a certificate; `splits` allows options that consist of several parts."""
     optional = ("remembered", "least_pile", "any_order", "circles", "rows", "positions", "stop", "win", "block")
     fields = read_object(data, "a rule", ("piles", "moves"), optional)
     piles = _read_names(fields["piles"], "piles", 1)

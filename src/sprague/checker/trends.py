@@ -1,14 +1,15 @@
-"""`settles`: trends, the checker's bounds beyond which a formula repeats with a cycle as one number grows.
+"""`settles`: from which number on, and with which cycle, a formula repeats as one of its numbers grows.
 
-The trend of a term describes its value as the number n of one name grows and all other numbers are arbitrary: value(n +
-c) = value(n) + rise for all n >= t. The number t is called the tail and c the cycle. A sum of terms with trends has a
-trend. A quotient or remainder of a term with a trend has a trend with a longer cycle. Any function of terms that do not
-rise does not rise. The trend contains bounds, which determine the n from which on a faster rising term is greater than
-another term: the difference value(n) - n * rise / c lies between `low` and `high` for all n >= t. A bound None means
-that no bound is known. Adding c to n changes neither a multiple of Ω in the value nor whether the value is defined.
+The trend of a term describes its value as the number n of one name grows, for any fixed numbers of the other names:
+value(n + c) = value(n) + rise for all n >= t. The number t is called the tail and c the cycle. A sum of terms with
+trends has a trend. A quotient or remainder of a term with a trend has a trend with a longer cycle. A function of terms
+whose rise is 0 has the rise 0. A trend also contains limits `low` and `high`: the difference value(n) - n * rise / c
+lies between them for all n >= t. They determine from which n on a term that rises faster is greater than another term.
+None means that no limit is known. Adding c to n changes neither a multiple of Ω in the value nor whether the
+value is defined.
 
-If a term does not rise, its comparison with 0 has the tail and the cycle of the term. If a term rises and has a lower
-bound, its value is positive from some n on, wherever the term is defined.
+If the rise of a term is 0, a comparison of the term with 0 has the same tail and cycle as the term. If a term has a
+positive rise and a known limit `low`, its value is positive from some n on, wherever it is defined.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Bound = Fraction | None
 
 @dataclass(frozen=True)
 class _Trend:
-    """The trend of a term as one name grows."""
+    """The trend of a term as the number of one name grows."""
 
     tail: int = 0
     cycle: int = 1
@@ -79,20 +80,24 @@ def _together(found: Iterable[tuple[int, int]]) -> tuple[int, int]:
 
 
 def _sign(trend: _Trend, formula: Formula, name: str) -> tuple[int, int]:
-    """Return the tail and the cycle of the sign of a term."""
+    """Return the tail and the cycle of the sign of a term with this trend."""
     if not trend.rise:
         return trend.tail, trend.cycle
     if trend.rise < 0:
         trend = trend.times(-1)
     if trend.low is None:
-        raise OutOfReach(f"the checker finds no cycle of the condition '{format_formula(formula)}' as {name} grows")
+        raise OutOfReach(
+            f"the checker cannot show that the condition '{format_formula(formula)}' becomes periodic as {name} grows"
+        )
     return max(trend.tail, floor(-trend.low / trend.rate) + 1), trend.cycle
 
 
 def _steady(trend: _Trend, term: Term, name: str) -> tuple[int, int]:
     """Return the tail and the cycle of a term that does not rise; raise `OutOfReach` if the term rises."""
     if trend.rise:
-        raise OutOfReach(f"the checker finds no cycle of a function of '{format_term(term)}' as {name} grows")
+        raise OutOfReach(
+            f"the checker cannot show that a function of '{format_term(term)}' becomes periodic as {name} grows"
+        )
     return trend.tail, trend.cycle
 
 
@@ -132,7 +137,7 @@ def _part(part: Term, name: str) -> _Trend:
 
 
 def _greatest(trends: Sequence[_Trend], part: Term, name: str) -> _Trend:
-    """Return the trend of the maximum of some terms, which is eventually attained by a term of the fastest rise."""
+    """Return the trend of the maximum of terms; from some n on, a term that rises fastest is the maximum."""
     tail, cycle = _together((trend.tail, trend.cycle) for trend in trends)
     rate = max(trend.rate for trend in trends)
     leaders = [trend for trend in trends if trend.rate == rate]
@@ -141,6 +146,6 @@ def _greatest(trends: Sequence[_Trend], part: Term, name: str) -> _Trend:
     for trend in trends:
         if trend.rate < rate:
             if low is None or trend.high is None:
-                raise OutOfReach(f"the checker finds no cycle of '{format_term(part)}' as {name} grows")
+                raise OutOfReach(f"the checker cannot show that '{format_term(part)}' becomes periodic as {name} grows")
             tail = max(tail, floor((trend.high - low) / (rate - trend.rate)) + 1)
     return _Trend(tail, cycle, int(rate * cycle), low, max(highs) if len(highs) == len(leaders) else None)

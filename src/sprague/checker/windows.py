@@ -1,19 +1,19 @@
-"""`check_window`: check of periods in games with finitely many moves, one position of the window at a time.
+"""`check_window` checks the periods of games with finitely many moves, one position of the window at a time.
 
-Let the piles have preperiods m and periods p. The values below m + p define a function H on all positions, by
-subtracting periods. If H(x) is the mex of H over the options of x for all x, then H is the Grundy function. Let d be
-the greatest number of chips that a pile loses in one move. Let t and c be numbers such that adding c to a pile of at
-least t chips changes no condition. If a pile has at least max(m + d, t) chips, adding lcm(p, c) to it changes neither H
-nor the moves nor the values of the options. So only positions below max(m + d, t) + lcm(p, c) need to be examined. The
-same argument applies to outcomes.
+Let the piles have preperiods m and periods p. The values below m + p define a function H on all positions: subtract
+periods from each pile until it is below m + p. If H(x) is the mex of H over the options of x for all x, then H is the
+Grundy function. Let d be the greatest number of chips that a pile loses in one move. Let t and c be numbers such that
+adding c to a pile of at least t chips changes no condition. If a pile has at least max(m + d, t) chips, adding lcm(p,
+c) to it changes neither H nor the moves nor the values of the options. So only positions below max(m + d, t) + lcm(p,
+c) need to be examined. The same argument applies to outcomes.
 
-The period p is the least one if p / q fails somewhere for each prime divisor q of p. The preperiod is the least one if
-the period fails one step earlier. No other pair is better, because the greatest common divisor of two periods is a
-period as well, with the same least preperiod.
+The period p is the least one if, for each prime divisor q of p, p / q is not a period. The preperiod m is the least one
+if p is not a period from m - 1 on. No other period is shorter or starts earlier, because the greatest common divisor of
+two periods is a period with the same least preperiod.
 
-The steps of the certificate are the moves with labelled piles: where the order of piles does not matter, a move remains
-a move if the same permutation is applied to both positions. Labelling does not change the values. By symmetry, H does
-not depend on the order of these piles, so options in other orders add no new values.
+The steps of the certificate are the moves with labelled piles. Where the order of piles does not matter, a move remains
+a move if the positions before and after it are permuted in the same way. Labelling does not change the values. By
+symmetry, H does not depend on the order of interchangeable piles, so options in other orders add no new values.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class _Step:
 
 @dataclass(frozen=True)
 class _Window:
-    """The values of a window: some piles with heights below preperiod + period; `flat` lists the values row by row."""
+    """The values of a window for all heights of its piles below preperiod + period; `flat` lists them row by row."""
 
     piles: Vector
     preperiods: Vector
@@ -73,7 +73,7 @@ class _Window:
     too_short: tuple[tuple[tuple[int, Vector], ...], ...]
 
     def value(self, heights: Sequence[int]) -> int:
-        """Return the value at the given heights, after subtracting periods."""
+        """Return the value at the given heights; periods are subtracted from heights outside the window."""
         place = 0
         for height, m, p in zip(heights, self.preperiods, self.periods, strict=True):
             place = place * (m + p) + (height if height < m + p else m + (height - m) % p)
@@ -103,7 +103,7 @@ def check_window(data: object, rule: Rule, misere: bool, budget: Budget) -> Evid
 
 
 def _is_everywhere_true(rule: Rule, budget: Budget) -> bool:
-    """Return whether every tuple of piles that are not below the least pile is a position."""
+    """Return whether every tuple of piles of an allowed height is a position."""
     game = Game(rule, Relations(Numeration((2,)), budget))
     found = game.relations.conjunction(game.translation.conjuncts(rule.positions, game.names))
     return len(found.dfa.accepting) == len(found.dfa.transitions)
@@ -194,7 +194,7 @@ def _compare(rule: Rule, steps: Sequence[_Step], relations: Relations) -> None:
 
 
 def _moves(game: Game, y: Sequence[Variable]) -> Relation:
-    """Return the relation that a move leads from x to y, up to permuting both in the same way."""
+    """Return the relation that a move leads from x to y, possibly after both are permuted in the same way."""
     rule, relations = game.rule, game.relations
     compare, conjuncts = game.translation.comparison, game.translation.conjuncts
     alternatives = []
@@ -245,13 +245,13 @@ def _split(
         part = next((number for number, piles in enumerate(parts) if used <= piles), None)
         if part is None:
             shown = ", ".join(rule.piles[pile] for pile in sorted(used))
-            raise NotVerified(f"the step {step.vector} connects the piles {shown}, which are not in one window")
+            raise NotVerified(f"the step {step.vector} connects the piles {shown}, but no window contains them all")
         found[part].append(step)
     return found[:-1]
 
 
 class _Condition:
-    """A condition on piles, evaluated for given numbers after cycles are subtracted from large piles."""
+    """A condition on piles; to evaluate it, whole cycles are first subtracted from large piles."""
 
     def __init__(self, formula: Formula, rule: Rule, budget: Budget) -> None:
         self.formula, self.budget = formula, budget
@@ -299,7 +299,7 @@ class _Check:
             self.sizes.append(tail + lcm(p, *(cycle for _, cycle in ends)))
 
     def run(self, what: str) -> int:
-        """Check that every position has the value that follows from its options, and return the number of positions."""
+        """Check that every position has the value that its options imply, and return the number of positions."""
         count = prod(self.sizes)
         self.budget.spend(count * (1 + len(self.steps)))
         for heights in product(*map(range, self.sizes)):
@@ -310,7 +310,7 @@ class _Check:
         return count
 
     def _right_value(self, heights: Vector, what: str) -> int:
-        """Return the value that follows from the values of the options; for outcomes, 0 means P and 1 means N."""
+        """Return the value that the values of the options imply; for outcomes, 0 means P and 1 means N."""
         reached = {self.window.value(option) for option in self._options(heights)}
         if what == "grundy":
             return next(value for value in range(len(reached) + 1) if value not in reached)
@@ -353,7 +353,7 @@ def _check_least(window: _Window, budget: Budget) -> None:
 def _described(rule: Rule, windows: Sequence[_Window], idle: Sequence[int]) -> DescribedSet:
     """Return the set of positions for which the nim-sum of the values of all windows is 0.
 
-    A state of its automaton consists of the piles read so far, with periods subtracted.
+    A state of its automaton consists of the piles given by the digits read so far, after periods are subtracted.
     """
     least = rule.least_pile
     ends = {
@@ -370,7 +370,8 @@ def _described(rule: Rule, windows: Sequence[_Window], idle: Sequence[int]) -> D
         base = sets.relations.numeration.base
         if not base or len(ends) < len(rule.piles):
             raise OutOfReach(
-                "the checker compares a formula with windows only in a base, and only if all piles have periods"
+                "the checker compares a formula with windows only if numbers are written in an integer base "
+                "and all piles have periods"
             )
         columns = sets.relations.numeration.columns(len(rule.piles))
 
