@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from sprague import clock, jit
+from sprague.discovery import scheduler
 
 pytest_plugins = ["tests.snapshots"]
 
@@ -51,19 +52,26 @@ def _own_data(_data_folders: Iterator[str], monkeypatch: pytest.MonkeyPatch) -> 
 def _patient_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let time pass more slowly for the library, so that its limits do not end the work of a test on a slow machine.
 
-    The turns of discovery become longer, too, so that their order, and with it which proof is found first, does not
-    depend on the speed of the machine. Only the seconds after which kernels are compiled stay the same. Tests of limits
-    replace this clock by one of `tests.fake_clocks`. A thread that a test has started ends before the next test.
+    Durations that only decide the order of work stay the same: the turns of discovery, and the seconds after which
+    kernels are compiled. Tests of limits replace this clock by one of `tests.fake_clocks`. A thread that a test has
+    started ends before the next test.
     """
     monkeypatch.setattr(clock, "now", lambda: monotonic() / SLOWER)
     monkeypatch.setattr(clock, "busy", lambda: process_time() / SLOWER)
     for name in ("PLAIN_SECONDS", "PLAIN_SECONDS_IF_CACHED", "NUMBA_LOADING_SECONDS", "SILENT_SECONDS"):
         monkeypatch.setattr(jit, name, getattr(jit, name) / SLOWER)
+    monkeypatch.setattr(scheduler, "LONGEST_TURN", scheduler.LONGEST_TURN / SLOWER)
     yield
     if left := [thread for thread in threading.enumerate() if thread.name == "sprague-thread"]:
         monkeypatch.setattr(clock, "now", lambda: 1e12)  # all its time is over
         for thread in left:
             thread.join(120)
+
+
+@pytest.fixture
+def long_turns(_patient_clock: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Interrupt no strategy of discovery, so that the first proof is the same on a machine of any speed."""
+    monkeypatch.setattr(scheduler, "LONGEST_TURN", 1e9)
 
 
 def layers(config: pytest.Config) -> dict[str, str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+import pytest
+
 from tests.list_messages import ROOT, SOURCE, list_messages, message_receivers, messages_of
 
 EXAMPLE = '''
@@ -48,6 +50,7 @@ def test_messages_of_an_example_are_found() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_messages_of_every_package_are_listed_with_their_lines() -> None:
     found = list_messages()
     packages = {Path(message.path).parts[2] for message in found}
@@ -57,6 +60,7 @@ def test_messages_of_every_package_are_listed_with_their_lines() -> None:
         assert 0 < message.line <= len((ROOT / message.path).read_text(encoding="utf-8").splitlines())
 
 
+@pytest.mark.slow
 def test_a_folder_restricts_the_list() -> None:
     found = list_messages([SOURCE / "rules"])
     assert found

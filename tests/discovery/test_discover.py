@@ -173,6 +173,7 @@ def test_values_that_no_position_has() -> None:
     assert_true(bounded)
 
 
+@pytest.mark.usefixtures("long_turns")
 def test_kinds_of_proofs() -> None:
     assert isinstance(found(COOKIES, False), WindowProof)
     assert isinstance(found(str(sprague.game("empty-redistribute:boxes=3")), False), TotalsProof)
@@ -334,6 +335,7 @@ def test_changed_proofs_are_refused() -> None:
             not_verified(replace(automatic, automata=(changed,)))
 
 
+@pytest.mark.usefixtures("long_turns")
 def test_changed_totals_and_windows_are_refused() -> None:
     totals = found(str(sprague.game("empty-redistribute:boxes=3")), False)
     assert isinstance(totals, TotalsProof)

@@ -157,6 +157,7 @@ def test_scaling_fails_with_ten_boxes(empty: int, misere: bool, first: list[int]
 
 
 @pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.usefixtures("long_turns")
 def test_a_certificate_with_millions_of_positions_is_verified(misere: bool) -> None:
     proof = discover("empty-some:boxes=6,empty=5", misere=misere)
     assert isinstance(proof, TotalsProof)

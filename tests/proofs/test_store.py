@@ -253,6 +253,7 @@ class TestReadingBack:
             ("wythoff", False, AutomatonProof),
         ],
     )
+    @pytest.mark.usefixtures("long_turns")
     def test_a_proof_is_the_same_after_reading(self, spec: str, misere: bool, kind: type[Proof]) -> None:
         proof = discover(spec, misere=misere)
         assert isinstance(proof, kind)
@@ -337,7 +338,8 @@ class TestReadingBack:
             {"residues": [0, 1, 2]},
         ],
     )
-    def test_wrong_totals_are_said(self, change: dict[str, object]) -> None:
+    @pytest.mark.usefixtures("long_turns")
+    def test_wrong_totals_are_reported(self, change: dict[str, object]) -> None:
         rule = sprague.game("empty-some:boxes=4,empty=2")
         proof = discover(rule)
         assert isinstance(proof, TotalsProof)
