@@ -1,8 +1,8 @@
-"""Printer of column programs as English sentences: `program_sentences`.
+"""Description of column programs in English: `program_sentences`.
 
-A stage that has the same condition for every column is described where it is reached: "and every column below has no or
-three ones among the other piles". If several other stages remain, each has its own paragraph, which starts with its
-name.
+If a stage has the same condition for every column, the sentence that leads to the stage also describes it: "and every
+column below has no or three ones among the other piles". If there are several other stages, each is described in its
+own paragraph, which starts with the name of the stage.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class _Prose:
                 text += f" The digits of {' and '.join(own)} do not matter."
         return text
 
-    # Groups that the piles can be in
+    # Possible groups of the piles
 
     @cached_property
     def reachable(self) -> _ReachableReadings:
@@ -96,7 +96,7 @@ class _Prose:
         return self.reachable.all and self.sizes[stage.name].get(group) == {1}
 
     def others(self, stage: Stage) -> str:
-        """Return the phrase for the ordinary piles beside other groups; empty if there are no other groups."""
+        """Return the phrase for the piles that are in no special group; empty if there are no special groups."""
         there = [group for group, sizes in self.sizes[stage.name].items() if group != PILES and sizes != {0}]
         if not there:
             return ""
@@ -107,7 +107,7 @@ class _Prose:
 
     @cached_property
     def inlined(self) -> set[str]:
-        """The names of stages with the same condition for every column, which are described where they are reached."""
+        """The names of the stages that have the same condition for every column and get no sentence of their own."""
         return {
             stage.name
             for stage in self.program.stages[1:]
@@ -155,7 +155,7 @@ class _Prose:
         return f"After any {other}column{which} {self.consequence(replace(line, not_last=False), stage)}."
 
     def having(self, line: Line, stage: Stage) -> str:
-        """Return the phrase after "a column has" for the guard of a line."""
+        """Return the phrase that follows "a column has" and describes the guard of a line."""
         return " and ".join(self.part(part, stage) for part in line.guard)
 
     def part(self, part: Count | Spelt, stage: Stage) -> str:
@@ -172,7 +172,7 @@ class _Prose:
         return f"{_amount(part)}{among}"
 
     def consequence(self, line: Line, stage: Stage) -> str:
-        """Return the consequence of a column, as the end of a sentence."""
+        """Return the end of a sentence, which states the consequence of a column."""
         if line.to == NO:
             return f"the position is not {self.member}"
         if line.to == LAST:
@@ -180,7 +180,7 @@ class _Prose:
         said = ["this must not be the last column"] if line.not_last else []
         if line.to == YES:
             return " and then ".join([*said, f"the position is {self.member}, whatever columns follow"])
-        # Piles that leave a group come first, so that the name is free before another pile gets it.
+        # Piles that leave a group come first, so that the name of the group is free before another pile joins it.
         places = sorted(line.places, key=lambda place: place.into != PILES)
         said += [self.place(place, line, stage) for place in places]
         if line.to == stage.name:
@@ -191,7 +191,7 @@ class _Prose:
         return _and([*said, f"continue with stage {line.to}"])
 
     def below(self, stage: Stage) -> str:
-        """Return the phrase for a stage that has the same condition for every column below."""
+        """Return the phrase that describes a stage that has the same condition for every column."""
         (line,) = stage.lines
         counts = [part for part in line.guard if isinstance(part, Count)]
         others = self.others(stage)
@@ -204,7 +204,7 @@ class _Prose:
         return f"every column below has {self.having(line, stage)}"
 
     def place(self, place: Place, line: Line, stage: Stage) -> str:
-        """Return the phrase for a change of groups."""
+        """Return the phrase that describes a change of groups."""
         single = self.reachable.moves_one(stage, line, place)
         who = self.moved(place, line, stage, single)
         verb = "is" if single else "are"
@@ -217,7 +217,7 @@ class _Prose:
         return f"{who} {verb} called {place.into} from then on"
 
     def stay(self, stage: Stage, line: Line, group: str) -> bool:
-        """Return whether a number may be in a group both before and after a line."""
+        """Return whether a group may keep a number when this line is applied."""
         single = self.is_single(stage, group)
         left = any(place.group == group and (single or place.digit is None) for place in line.places)
         return self.sizes[stage.name].get(group, {0}) != {0} and not left
@@ -245,7 +245,7 @@ def _is_passed(line: Line, stage: Stage) -> bool:
 
 
 def _amount(part: Count) -> str:
-    """Return the phrase for the count of a digit, or for a digit sum."""
+    """Return the phrase that describes the count of a digit, or a digit sum."""
     if part.digit is None:
         if part.modulus is not None:
             return f"a digit sum {_modulo(part)}"
@@ -280,16 +280,19 @@ def _and(parts: Sequence[str]) -> str:
     return ", and ".join(parts)
 
 
-MOST_READINGS = 5_000  # limit on states explored for six numbers in base 2; beyond it the sentences are longer
+MOST_READINGS = 5_000  # maximum number of states explored (for six numbers in base 2)
 
 
 @dataclass
 class _ReachableReadings:
-    """The sizes of groups and the columns that reach each line; `all` is False if the states are too many."""
+    """The possible sizes of groups, and the columns for which each line is used.
+
+    If there are too many states to explore, `all` is False, and the sentences are longer.
+    """
 
     sizes: dict[str, dict[str, set[int]]]  # for each stage, the possible sizes of each group
-    moved: dict[tuple[str, Line, Place], set[int]]  # the possible numbers of terms that change groups
-    not_zeros: set[tuple[str, Line]]  # lines used for columns with a nonzero digit outside the group `free`
+    moved: dict[tuple[str, Line, Place], set[int]]  # how many terms may change groups
+    not_zeros: set[tuple[str, Line]]  # lines that apply to a column with a nonzero digit outside the group `free`
     all: bool = True
 
     @staticmethod
@@ -317,7 +320,7 @@ class _ReachableReadings:
         return found
 
     def note(self, name: str, line: Line, cells: Sequence[tuple[str, int]]) -> None:
-        """Record that a line is used for a column, given as groups and digits."""
+        """Record that a line is used for a column, which is given as pairs of a group and a digit."""
         if any(digit for group, digit in cells if group != FREE):
             self.not_zeros.add((name, line))
         for place in line.places:
@@ -331,11 +334,11 @@ class _ReachableReadings:
         return self.all and self.moved.get((stage.name, line, place)) == {1}
 
 
-LONGEST = 24  # limit on the digits of a word in a sentence
+LONGEST = 24  # maximum number of digits of a word in a sentence
 
 
 def digit_sentence(program: ColumnProgram) -> str | None:
-    """Return the English clause for a column program about one number; None if there is no short clause.
+    """Return an English clause that describes a column program about one number; None if no short clause exists.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> lucas = "columns(a) fibonacci { x: 1 one -> y; y: 0 ones -> z; end -> no; z: 1 one -> t; t: 0 ones -> t }"
@@ -363,13 +366,13 @@ def digit_sentence(program: ColumnProgram) -> str | None:
 
 
 class _Endless(Exception):
-    """Raised when infinitely many words of digits are accepted, not only by appended zeros."""
+    """Raised when infinitely many words of digits are accepted, even if zeros at the end are ignored."""
 
 
 def _words(
     program: ColumnProgram, reading: Reading, word: str, before: tuple[Reading, ...]
 ) -> Iterator[tuple[str, bool]]:
-    """Yield the accepted words of digits from a state, and whether zeros may follow; the number 0 is left out."""
+    """Yield the words of digits that a state accepts, and whether zeros may follow; the number 0 is omitted."""
     after = [program.after(reading, (digit,)) for digit in range(program.digits)]
     if word and after[0] == reading and reading[2] and all(other[0] == NO for other in after[1:]):
         yield word, True

@@ -43,21 +43,21 @@ from sprague.language.term_parser import TermReader
 from sprague.language.tokens import Token
 
 LARGEST_BASE = 10
-MOST_COUNTED = 1000  # limit on the counts in a guard
+MOST_COUNTED = 1000  # maximum number of allowed counts in a guard
 _DIGITS = {word: digit for words in (DIGIT_WORDS, ONE_DIGIT) for digit, word in enumerate(words)}
 _NO_STAGE = frozenset({*DECIDED, "end", "else"})
 
 
 @dataclass
 class ProgramReader:
-    """A parser of one column program, which starts after the first word of the program."""
+    """A parser of one column program; it starts after the word `columns`."""
 
     reader: TermReader
     entries: int = 0
     digits: int = 2
 
     def program(self) -> ColumnProgram:
-        """Read a column program, after its first word."""
+        """Read a column program after the word `columns`."""
         reader = self.reader
         terms, groups = self.head()
         base = self.base()
@@ -76,7 +76,7 @@ class ProgramReader:
         return ColumnProgram(tuple(terms), tuple(groups), base, tuple(stages))
 
     def head(self) -> tuple[list[Expression], list[str]]:
-        """Read the terms of a column program and the group of each term; the default is all piles."""
+        """Read the terms of a column program and the group of each term; the default terms are all piles."""
         reader = self.reader
         if not reader.accept("("):
             return [Expression.of(pile) for pile in reader.piles], [PILES] * len(reader.piles)
@@ -172,7 +172,7 @@ class ProgramReader:
         return Count(numbers, self.digit(), self.of_group(), modulus)
 
     def columns(self) -> tuple[Column, ...] | None:
-        """Read the columns of a guard that lists them digit by digit; return None if the guard counts a digit."""
+        """Read a guard that lists columns digit by digit; return None if the guard is of another kind."""
         found = [self.column()]
         while self.word("or"):
             found.append(self.column())
@@ -233,7 +233,7 @@ class ProgramReader:
         return found
 
     def of_group(self) -> str:
-        """Read `of` and the name of a group; return the group `piles` if `of` is missing."""
+        """Read `of` and the name of a group; the default is the group `piles`."""
         if not self.word("of"):
             return PILES
         if self.comes(FREE):
@@ -262,19 +262,19 @@ class ProgramReader:
         return self.reader.tokens[self.reader.at - 1]
 
     def comes(self, *texts: str) -> bool:
-        """Return whether one of these texts comes next."""
+        """Return whether the next token has one of these texts."""
         self.reader.skip_newlines()
         return self.reader.token.text in texts
 
     def word(self, text: str) -> bool:
-        """Skip a word if it comes next, even if it is a keyword elsewhere; return whether it was skipped."""
+        """Skip a word if it comes next, whether it is a name or a keyword; return whether it was skipped."""
         if not self.comes(text):
             return False
         self.reader.at += 1
         return True
 
     def named(self, what: str) -> Token:
-        """Read a name, which may be a keyword elsewhere; `what` describes it in error messages."""
+        """Read a name, even if it is a keyword outside column programs; `what` describes it in error messages."""
         self.reader.skip_newlines()
         token = self.reader.token
         if token.kind not in ("name", "keyword"):

@@ -1,4 +1,4 @@
-"""AST of column programs (`ColumnProgram`, `Stage`, `Line`): sets of tuples defined by their columns of digits.
+"""AST of column programs (`ColumnProgram`, `Stage`, `Line`), which define sets of tuples by their columns of digits.
 
     columns(a, b, c, d, e) {
       start: 0 or 4 ones -> start; 5 ones -> zeros; 1 one -> rest with ones free;
@@ -6,25 +6,27 @@
       rest: 0 or 3 ones -> rest
     }
 
-Write the numbers one below another, in base 2 unless the head names another base. The program reads the columns of
-digits from the highest column that is not all zeros. A program is always in a *stage*, at first in the first stage. The
-first line of the stage that fits the column determines the next stage. If no line fits, the tuple is not in the set.
+Write the numbers of a tuple below each other, in base 2 unless the head names another base. The program reads the
+columns of digits from left to right; it starts with the highest column that has a nonzero digit. The program is always
+in a *stage*; it starts in the first stage. The first line of the stage whose guard fits the column determines the next
+stage. If the guard of no line fits, the tuple is not in the set.
 
 Instead of a stage a line may lead to a decision: `-> no` rejects the tuple and `-> yes` accepts it, whatever columns
 follow. `-> last` accepts the tuple if this column is the last one; `-> rest not last` goes to the stage `rest` and
 rejects the tuple if this column is the last one. If the columns end in a stage, the tuple is in the set, unless the
 stage has the line `end -> no`.
 
-Every number belongs to a *group*. The group is `piles`, unless the head states another, as in `t in limit`. Lines count
-the digits in a group: `3 ones` counts in `piles`, `3 ones of limit` counts in `limit`. `sum 0 or 3` is a condition on
-the sum of all digits in a group. After `with`, numbers change groups depending on their digit in the column: `with ones
-free` moves the numbers of `piles` with digit 1 to the group `free`, which is never counted, and `with zeros of X in
-piles` moves the numbers of X with digit 0 to `piles`. A line may also list columns digit by digit: `01*` has one digit
-for each number of the head, and `*` stands for any digit.
+Every number belongs to a *group*. The group is `piles`, unless the head names another group, as in `t in limit`. A
+guard counts digits within a group: `3 ones` counts in `piles`, and `3 ones of limit` counts in `limit`. The guard `sum
+0 or 3` is a condition on the sum of all digits in a group. After `with`, numbers change groups depending on their digit
+in the column: `with ones free` moves the numbers of `piles` with digit 1 to the group `free`, which is never counted,
+and `with zeros of X in piles` moves the numbers of X with digit 0 to `piles`. A guard may also list columns digit by
+digit: `01*` has one digit for each number of the head, and `*` stands for any digit.
 
-The example is the theorem about five piles where every move lowers exactly two (docs/exact-nim.md). Columns with no or
-four ones are skipped. The first other column has five ones, and all lower digits are zero; or it has a single one,
-whose pile is ignored from then on, and the other piles have no or three ones in every lower column.
+The example is the theorem about the game in which every move lowers exactly two of five piles (docs/exact-nim.md).
+Columns with no or four ones are skipped. There are two cases for the first other column. Either it has five ones, and
+all lower digits are zero. Or it has a single one, the pile with this one is ignored from then on, and the other piles
+have no or three ones in every lower column.
 """
 
 from __future__ import annotations
@@ -44,13 +46,13 @@ PARITIES = {"even": 0, "odd": 1}
 
 Column = tuple[int, ...]
 Groups = tuple[str, ...]  # the group of each number
-#: The state of a column program: the stage or decision, the group of each number, whether the columns may end.
+#: The state of a column program: the stage or decision, the group of each number, and whether the columns may end here.
 Reading = tuple[str, Groups, bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A guard of a column program on the count of a digit in a group, or on the sum of the digits (`digit` None).
+    """A guard of a column program: a condition on the count of a digit in a group, or on the sum if `digit` is None.
 
     The count or sum must be one of `numbers`, or congruent to one of them if there is a modulus.
     """
@@ -61,7 +63,7 @@ class Count:
     modulus: int | None = None
 
     def fits(self, column: Column, groups: Groups) -> bool:
-        """Return whether the digits of a column have an allowed count or sum."""
+        """Return whether the count or the sum of digits in a column is allowed."""
         digits = [digit for digit, group in zip(column, groups, strict=True) if group == self.group]
         found = sum(digits) if self.digit is None else digits.count(self.digit)
         return (found if self.modulus is None else found % self.modulus) in self.numbers
@@ -82,7 +84,7 @@ class Count:
 
 
 def runs(numbers: Sequence[int]) -> Iterator[str]:
-    """Yield ascending numbers as text, as column programs write them: `2..4` for three or more consecutive numbers.
+    """Yield ascending numbers in the notation of column programs: `2..4` for three or more consecutive numbers.
 
     >>> list(runs((0, 2, 3, 4, 6, 7)))
     ['0', '2..4', '6', '7']
@@ -100,12 +102,12 @@ def runs(numbers: Sequence[int]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Spelt:
-    """A guard of a column program that lists columns digit by digit; ANY stands for every digit."""
+    """A guard of a column program that lists columns digit by digit; ANY matches every digit."""
 
     columns: tuple[Column, ...]
 
     def fits(self, column: Column, groups: Groups) -> bool:
-        """Return whether a column is in the list."""
+        """Return whether a column matches one of the listed columns."""
         return any(
             all(wanted in (ANY, digit) for wanted, digit in zip(pattern, column, strict=True))
             for pattern in self.columns
@@ -117,7 +119,10 @@ class Spelt:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A change of groups in a column program: numbers with a given digit (None: all) move to another group."""
+    """A change of groups in a column program: numbers move to another group if they have a given digit.
+
+    If the digit is None, all numbers move.
+    """
 
     digit: int | None
     group: str
@@ -131,7 +136,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a stage of a column program: if a column satisfies the guard, go to a stage or to a decision."""
+    """A line of a stage in a column program: if a column satisfies the guard, go to a stage or to a decision."""
 
     guard: tuple[Count | Spelt, ...]
     to: str
@@ -143,7 +148,7 @@ class Line:
         return all(part.fits(column, groups) for part in self.guard)
 
     def regrouped(self, column: Column, groups: Groups) -> Groups:
-        """Return the group of each number after the line; the first change of groups that applies decides."""
+        """Return the group of each number after the line; the first change that applies to a number is used."""
         moved = []
         for digit, group in zip(column, groups, strict=True):
             into = (p.into for p in self.places if p.group == group and p.digit in (None, digit))
@@ -158,7 +163,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A stage of a column program: the lines tried on each column; `ends` is whether the columns may end here."""
+    """A stage of a column program: lines, which are tried in order; `ends` states whether the columns may end here."""
 
     name: str
     lines: tuple[Line, ...]
@@ -187,7 +192,7 @@ class ColumnProgram:
 
     @property
     def key(self) -> object:
-        """A key that is equal for column programs that differ only in the order of terms."""
+        """A key for comparison: column programs that differ only in the order of terms have equal keys."""
         if any(isinstance(part, Spelt) for stage in self.stages for line in stage.lines for part in line.guard):
             return str(self)
         named = dict.fromkeys(self.groups)

@@ -1,4 +1,4 @@
-"""Parser of conditions, `ConditionReader`: comparisons and predicates joined by `and`, `or` and `not`.
+"""Parser of conditions (`ConditionReader`): comparisons and predicates, combined by `and`, `or` and `not`.
 
     condition = implied { "iff" implied }
     implied   = either [ "implies" implied ]
@@ -20,8 +20,8 @@
     how_many   = "all" | "some" | "no" | ("exactly" | "at least" | "at most") number
     property   = an atom without its first side
 
-Numbers up to nine may be written as words. `all n: …` is true if … holds for every natural number n. The sides of a
-comparison are terms (`term_parser`).
+Numbers up to nine may be written as words. `all n: …` is true if the condition after the colon holds for every natural
+number n. The sides of a comparison are terms (`term_parser`).
 
 Rules and formulas share this parser. Rules have no quantified numbers and no column sums, and they must not compare a
 term with itself. 0 divides only 0, and every number divides 0.
@@ -66,13 +66,13 @@ SOME_ORDER, EVERY_ORDER = ORDERS = ("in some order", "for every order")
 CONNECTIVES = frozenset({"and", "or", "not", "implies", "iff", "true", "false"})
 PROPERTIES = frozenset({"in", "is", "are", "even", "odd", "power", "of", "square", "prime", "divides"})
 _ENDS = frozenset({"", "\n", ")", ";", ",", "or", "and", "any"})  # tokens that may follow a condition
-_SAID = PROPERTIES - {"in", "of"}  # keywords that start a property of a term; `in` and `of` also start clauses
+_SAID = PROPERTIES - {"in", "of"}  # keywords that start a property of a term and no clause
 CONDITION_WORDS = CONNECTIVES | PROPERTIES | {"mod", "div"}
 _QUANTIFIERS = frozenset({"exists", "all", "some", "no", "exactly", "at", "least", "most", "pile", "piles"})
 FORMULA_WORDS = CONDITION_WORDS | _QUANTIFIERS | {"equal", "columns", "base", "xor"}
-MOST_GROUPS = 2000  # limit on the groups of piles over which a quantifier ranges
-MOST_PARTS = 50_000  # limit on comparisons and connectives in a formula
-MOST_MEMBERS = 10_000  # limit on the numbers in a set
+MOST_GROUPS = 2000  # maximum number of groups of piles over which a quantifier ranges
+MOST_PARTS = 50_000  # maximum number of comparisons and connectives in a formula
+MOST_MEMBERS = 10_000  # maximum number of elements of a set
 
 
 @dataclass
@@ -80,7 +80,7 @@ class ConditionReader(TermReader):
     """A parser of conditions, in the dialect of rules or of formulas."""
 
     latest: Compared | None = field(default=None, init=False)  # the most recent comparison
-    defined: tuple[str, ...] = field(default=(), kw_only=True)  # names whose values the formula defines
+    defined: tuple[str, ...] = field(default=(), kw_only=True)  # names that the formula defines, such as `value`
     counted_parts: dict[int, tuple[Formula, int]] = field(default_factory=dict, init=False)
 
     def whole(self) -> Formula:
@@ -92,7 +92,7 @@ class ConditionReader(TermReader):
         return formula
 
     def begins(self, words: str) -> bool:
-        """Skip these words and the colon after them if they come next; return whether they were skipped."""
+        """Skip these words and the colon after them if they come next; return whether the words came next."""
         self.skip_newlines()
         if not self.comes(words):
             return False
@@ -113,7 +113,7 @@ class ConditionReader(TermReader):
         left = self.implied()
         while self.accept("iff"):
             right = self.implied()
-            # `iff` duplicates both sides, so a chain of `iff` grows exponentially.
+            # `iff` duplicates both sides, so the size of a chain of `iff` grows exponentially.
             self.check_parts(2 * (self.parts(left) + self.parts(right)))
             left = some_of([all_of([left, right]), all_of([Not(left), Not(right)])])
         self.depth -= 1
@@ -157,7 +157,7 @@ class ConditionReader(TermReader):
         return self.accept("and") or (not self.ends_list() and self.accept(","))
 
     def ends_list(self) -> bool:
-        """Return whether a comma comes next that separates a condition from a clause of a rule."""
+        """Return whether the next token is a comma that separates a condition from a clause of a rule."""
         return self.token.text == "," and self.after.kind == "keyword" and self.after.text in self.dialect.clauses
 
     def negated(self) -> Formula:
@@ -186,7 +186,7 @@ class ConditionReader(TermReader):
         return self.atom()
 
     def parts(self, condition: Formula) -> int:
-        """Return the number of comparisons and connectives in a condition; repeated ones are counted each time."""
+        """Return the number of comparisons and connectives in a condition; shared parts are counted each time."""
         if id(condition) not in self.counted_parts:
             inside: Sequence[Formula] = ()
             if isinstance(condition, Junction):
@@ -195,7 +195,7 @@ class ConditionReader(TermReader):
                 inside = (condition.part,)
             elif isinstance(condition, Exists):
                 inside = (condition.body,)
-            # Storing the condition keeps its id from being reused.
+            # The condition is stored so that Python does not reuse its id.
             self.counted_parts[id(condition)] = (condition, 1 + sum(map(self.parts, inside)))
         _, parts = self.counted_parts[id(condition)]
         return parts
@@ -283,7 +283,7 @@ class ConditionReader(TermReader):
         return self.number("a number", 0)
 
     def equal(self, word: str, size: int) -> Formula:
-        """Return the condition that all, some or no groups of this many piles have equal piles."""
+        """Return the condition that in all, some or no groups of this many piles the piles are equal."""
         self.check_cases(comb(len(self.piles), size))
         groups = list(combinations(self.piles, size))
         same = [all_of([Chain.of(Linear.of(one), "=", Linear.of(two)) for one, two in pairwise(g)]) for g in groups]
@@ -307,7 +307,7 @@ class ConditionReader(TermReader):
             body = self.condition()
             self.names = outside
             return lambda pile: body.substitute({name: Linear.of(pile)})
-        subject = "…"  # a placeholder that no formula can use as a name
+        subject = "…"  # a placeholder, which cannot be a name in a formula
         said = self.predicate(Expression.of(subject))
         return lambda pile: said.substitute({subject: Linear.of(pile)})
 
@@ -331,7 +331,7 @@ class ConditionReader(TermReader):
             raise self.fail(f"expected at most {MOST_GROUPS:,} groups of piles, got {cases:,}; name the piles instead")
 
     def columns(self) -> Formula:
-        """Read the condition `all columns … mod … = 0`, after its first words."""
+        """Read the condition `all columns … mod … = 0`, after the words `all columns`."""
         if not self.dialect.has_quantifiers:
             place = self.tokens[self.at - 2]
             raise self.fail("rules have no conditions on columns; only formulas do", place)
@@ -365,7 +365,7 @@ class ConditionReader(TermReader):
         return self.predicate(self.side()[0])
 
     def holds_condition(self) -> bool:
-        """Return whether the bracket that opens here contains a condition and not a term."""
+        """Return whether the bracket that starts at the next token contains a condition and not a term."""
         depth = 0
         for token in self.tokens[self.at :]:
             depth += {"(": 1, ")": -1}.get(token.text, 0)
@@ -376,7 +376,7 @@ class ConditionReader(TermReader):
         return False
 
     def tells_condition(self, word: str) -> bool:
-        """Return whether a keyword occurs only in conditions."""
+        """Return whether a keyword occurs only in conditions, not in terms."""
         return word in CONNECTIVES or word in PROPERTIES or word in _QUANTIFIERS or word == "columns"
 
     def predicate(self, subject: Expression) -> Formula:
@@ -397,7 +397,7 @@ class ConditionReader(TermReader):
         named = self.accept("is") or self.accept("are")
         negative = self.token.typed != "!" and self.accept("not")
         if named and self.token.text in ("a", "an") and self.after.kind == "keyword" and self.after.text in _SAID:
-            self.at += 1  # `k is a power of 2`, also where a is a pile
+            self.at += 1  # accept `k is a power of 2`, even if a is the name of a pile
         said = self.quality(subject)
         if said is not None and named and self.token.kind == "name" and self.token.text in ("number", "numbers"):
             self.at += 1  # `k is an odd number`
@@ -433,7 +433,7 @@ class ConditionReader(TermReader):
         return condition
 
     def refuse_comma_beside_or(self, start: int) -> None:
-        """Raise an error if a comma and `or` occur together, as in the ambiguous `u < a, u > 1 or u = b`."""
+        """Raise an error if a condition mixes a comma and `or`, as in the ambiguous `u < a, u > 1 or u = b`."""
         levels: list[set[str]] = [set()]
         for token in self.tokens[start : self.at]:
             if token.text in ("(", "{"):
@@ -477,7 +477,7 @@ class ConditionReader(TermReader):
         return Member(subject, tuple(sorted(numbers)))
 
     def member(self) -> int:
-        """Read a number of a set."""
+        """Read an element of a set, which is a number."""
         found = self.number("a number", 0)
         if found > MOST_MEMBERS:
             raise self.fail(f"expected numbers of at most {MOST_MEMBERS:,} in a set", self.tokens[self.at - 1])
@@ -533,7 +533,7 @@ class ConditionReader(TermReader):
         return congruent(sides, relations, modulus)
 
     def in_signs(self, subject: Expression) -> str:
-        """Return a hint, for the end of a message, how to write a property with signs instead of words."""
+        """Return a hint for an error message: how to write a property with signs instead of words."""
         words = [token.text for token in self.tokens[self.at : self.at + 3]]
         if words[0] == "piles":
             return "; write some 2 piles equal, or all piles >= 1"
@@ -550,7 +550,7 @@ class ConditionReader(TermReader):
         return f"; write {', or '.join(ways)}" if ways else ""
 
     def turning(self, sides: Sequence[Expression], relations: Sequence[str], sign: Token) -> NotationError:
-        """Return the error for a chain such as `a > b < c`, in which a comma may be missing."""
+        """Return the error for a chain such as `a > b < c`, which changes direction; a comma may be missing."""
         first = " ".join(map(str, (sides[0], *chain.from_iterable(zip(relations[:-1], sides[1:-1], strict=True)))))
         second = f"{sides[-2]} {relations[-1]} {sides[-1]}"
         return self.fail(
@@ -569,13 +569,13 @@ class ConditionReader(TermReader):
         return side
 
     def goes_on_comparing(self) -> bool:
-        """Return whether another relation or property follows the side that was read."""
+        """Return whether another relation or property follows the side that was just read."""
         following = next(token for token in self.tokens[self.at :] if token.kind != "newline")
         return following.text in RELATIONS or (following.kind == "keyword" and following.text in _SAID)
 
     def is_unclear(self, left: Expression, relation: str, residue: Expression) -> bool:
-        """Return whether a residue without brackets may be meant as a congruence."""
-        # A congruence would not define the value of a function.
+        """Return whether a residue without brackets is ambiguous, because it may be meant as a congruence."""
+        # A congruence cannot define a value, so `value = b mod 2` is not ambiguous.
         return str(left) not in self.defined and may_be_congruence(left, relation, residue)
 
     def congruence_or_not(self, left: Expression, relation: str, start: Token) -> NotationError:
@@ -591,7 +591,7 @@ class ConditionReader(TermReader):
 
 
 def congruent(sides: Sequence[Expression], relations: Sequence[str], modulus: int) -> Formula:
-    """Return the parsed condition that terms are congruent, or not congruent, modulo a number."""
+    """Return the condition that two terms are congruent, or not congruent, modulo a number."""
 
     def residue(side: Expression) -> Expression:
         if side.is_constant:
@@ -603,5 +603,5 @@ def congruent(sides: Sequence[Expression], relations: Sequence[str], modulus: in
 
 
 def parity(term: Expression, word: str) -> Formula:
-    """Return the parsed condition that a term is even or odd."""
+    """Return the condition that a term is even or odd."""
     return Chain((Expression.of(Mod(term, 2)), Expression.of(int(word == "odd"))), ("=",))

@@ -1,14 +1,14 @@
-"""AST of conditions, shared by rules and formulas: `Compare`, `Member`, `Junction`, `Not`, `Exists` and others.
+"""AST of the conditions in rules and formulas: `Compare`, `Member`, `Junction`, `Not`, `Exists` and other nodes.
 
-The atoms are chains of comparisons, sets of numbers, powers, squares, primes, divisors, column sums and column
-programs. `and`, `or`, `not` and quantified numbers combine them. A `Chain` is a comparison as it was written; a
-`Compare` is one link of a chain, which proofs use.
+An atom is a chain of comparisons, or a condition on sets of numbers, powers, squares, primes, divisors, column sums or
+column programs. Atoms are combined by `and`, `or`, `not` and quantifiers over numbers. A `Chain` is a chain of
+comparisons as it was written; a `Compare` is one link of a chain, the form that proofs use.
 
 A condition of a rule compares linear terms and residues, or states that a term is a power. Rules that are not used in
 proofs may also contain products, squares, primes and divisors (`number_conditions`). A condition of a rule can be
-*checked* for given values. It can also be *bounded*: `bounds` returns linear equations and inequalities that hold
-wherever the condition holds. If these bounds are equivalent to the condition, the condition is linear; otherwise (`!=`,
-`mod`, `power of`) the condition must also be checked.
+*checked* for given values. It can also be *bounded*: `bounds` returns linear equations and inequalities that the
+condition implies. If these bounds are equivalent to the condition, the condition is linear; otherwise (`!=`, `mod`,
+`power of`) the condition must also be checked.
 
 A formula may contain every kind of node; `sprague.formulas.evaluation` evaluates it.
 """
@@ -48,12 +48,12 @@ class Compare:
 
     @property
     def key(self) -> object:
-        """A key that is equal for conditions that differ only in the order of operands."""
+        """A key for comparison: conditions that differ only in the order of operands have equal keys."""
         sides = self.left.key, self.right.key
         return self.relation, frozenset(sides) if self.relation in ("=", "!=") else sides
 
     def substitute(self, values: Mapping[str, Linear]) -> Compare:
-        """Return the condition with names replaced by terms."""
+        """Return the condition in which terms replace names."""
         return Compare(self.left.substitute(values), self.relation, self.right.substitute(values))
 
     def __str__(self) -> str:
@@ -69,7 +69,7 @@ class Chain:
 
     @staticmethod
     def of(*parts: Expression | Linear | str) -> Chain:
-        """Return the chain of these terms and the relations between them.
+        """Return the chain built from these parts: a term, a relation, a term, and so on.
 
         >>> print(Chain.of(Linear.of(1), "<=", Linear.of("d"), "<=", Linear.of("t")))
         1 <= d <= t
@@ -83,7 +83,7 @@ class Chain:
         return frozenset().union(*(side.names for side in self.sides))
 
     def links(self) -> Iterator[Compare]:
-        """Yield the comparisons of the chain one by one, with <, <=, = or !=."""
+        """Yield each comparison of the chain, written with <, <=, = or !=."""
         for left, relation, right in zip(self.sides[:-1], self.relations, self.sides[1:], strict=True):
             if relation in TURNED:
                 yield Compare(right, TURNED[relation], left)
@@ -92,7 +92,7 @@ class Chain:
 
     @property
     def key(self) -> object:
-        """A key that is equal for conditions that differ only in the order of operands."""
+        """A key for comparison: conditions that differ only in the order of operands have equal keys."""
         return all_of(list(self.links())).key
 
     def with_terms(self, change: Callable[[Expression], Expression]) -> Chain:
@@ -100,12 +100,12 @@ class Chain:
         return Chain(tuple(map(change, self.sides)), self.relations)
 
     def substitute(self, values: Mapping[str, Linear]) -> Chain:
-        """Return the condition with names replaced by terms."""
+        """Return the condition in which terms replace names."""
         return self.with_terms(lambda side: side.substitute(values))
 
     def holds(self, values: Mapping[str, int]) -> bool:
-        """Return whether the chain is true for these values; its sides are linear terms, residues and products."""
-        # This runs for every choice that is tried, so each side is computed only once.
+        """Return whether the chain is true for these values; sides consist of linear terms, residues and products."""
+        # For speed, each side is computed only once, because this method is called for every choice that is tried.
         low = self.sides[0].value(values)
         for relation, side in zip(self.relations, self.sides[1:], strict=True):
             high = side.value(values)
@@ -115,7 +115,7 @@ class Chain:
         return True
 
     def bounds(self) -> Bounds:
-        """Return linear equations and inequalities that hold wherever the condition holds."""
+        """Return linear equations and inequalities that the condition implies."""
         equations: list[Linear] = []
         inequalities: list[Linear] = []
         complete = True
@@ -130,7 +130,7 @@ class Chain:
                 else:
                     inequalities.append(difference - strict)
             else:
-                # A residue lies between 0 and modulus - 1 and is at most its argument; these two facts are linear.
+                # A residue is at least 0, less than its modulus and at most its argument; these facts are linear.
                 complete = False
                 low, high = link.left, link.right
                 if all(side.is_linear or side.residue for side in (low, high)):
@@ -146,12 +146,12 @@ class Chain:
 
 
 def _right(left: Expression, relation: str, side: Expression) -> str:
-    """Return the text of the right side of a comparison, with brackets where it could be read as a congruence."""
+    """Return the text of the right side of a comparison, in brackets if it could be mistaken for a congruence."""
     return f"({side})" if may_be_congruence(left, relation, side) else str(side)
 
 
 def may_be_congruence(left: Expression, relation: str, right: Expression) -> bool:
-    """Return whether the condition `left = b mod 2`, without brackets, could also mean a congruence modulo 2."""
+    """Return whether the equation `left = b mod 2`, without brackets, could also mean a congruence modulo 2."""
     if relation not in ("=", "!=") or not isinstance(right.call, Mod) or isinstance(left.call, Mod):
         return False
     return not (left.is_constant and 0 <= left.linear.constant < right.call.modulus)
@@ -191,7 +191,7 @@ class Power(OfKind):
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """The condition that a term is in a set, `term in {1, 3, 5..8}`, with ascending numbers."""
+    """The condition that a term is in a set of numbers, `term in {1, 3, 5..8}`; the numbers are in ascending order."""
 
     term: Expression
     numbers: tuple[int, ...]
@@ -203,11 +203,11 @@ class Member:
 
     @property
     def key(self) -> object:
-        """A key that is equal for conditions that differ only in the order of operands."""
+        """A key for comparison: conditions that differ only in the order of operands have equal keys."""
         return "in", self.term.key, self.numbers
 
     def substitute(self, values: Mapping[str, Linear]) -> Member:
-        """Return the condition with names replaced by terms."""
+        """Return the condition in which terms replace names."""
         return Member(self.term.substitute(values), self.numbers)
 
     @property
@@ -219,7 +219,7 @@ class Member:
 
     @property
     def meaning(self) -> Formula:
-        """The condition as comparisons."""
+        """The same condition expressed by comparisons."""
         numbers = ((Expression.of(low), Expression.of(high)) for low, high in self.runs)
         return some_of(
             [
@@ -237,7 +237,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The condition that in every column of digits of some terms the digit sum is divisible by a modulus."""
+    """The condition that in every column of the digits of terms, the digit sum is divisible by a modulus."""
 
     terms: tuple[Expression, ...]
     base: int
@@ -250,11 +250,11 @@ class Columns:
 
     @property
     def key(self) -> object:
-        """A key that is equal for conditions that differ only in the order of operands."""
+        """A key for comparison: conditions that differ only in the order of operands have equal keys."""
         return "columns", multiset_key(self.terms), self.base, self.modulus
 
     def substitute(self, values: Mapping[str, Linear]) -> Columns:
-        """Return the condition with names replaced by terms."""
+        """Return the condition in which terms replace names."""
         return Columns(tuple(term.substitute(values) for term in self.terms), self.base, self.modulus)
 
     def __str__(self) -> str:
@@ -275,11 +275,11 @@ class Not:
 
     @property
     def key(self) -> object:
-        """A key that is equal for conditions that differ only in the order of operands."""
+        """A key for comparison: conditions that differ only in the order of operands have equal keys."""
         return "not", self.part.key
 
     def substitute(self, values: Mapping[str, Linear]) -> Not:
-        """Return the condition with names replaced by terms."""
+        """Return the condition in which terms replace names."""
         return Not(self.part.substitute(values))
 
     def with_terms(self, change: Callable[[Expression], Expression]) -> Not:
@@ -288,7 +288,7 @@ class Not:
 
     @property
     def atom(self) -> Square | Prime | Divides:
-        """The negated condition in a move family; lowering leaves only squares, primes and divisors negated."""
+        """The condition that is negated; in a move family it is about a square, a prime or a divisor."""
         assert isinstance(self.part, Square | Prime | Divides)
         return self.part
 
@@ -297,7 +297,7 @@ class Not:
         return not self.atom.holds(values)
 
     def bounds(self) -> Bounds:
-        """Return linear equations and inequalities that hold wherever the condition holds."""
+        """Return linear equations and inequalities that the condition implies."""
         return Bounds(complete=False)
 
     def __str__(self) -> str:
@@ -318,7 +318,7 @@ class Junction:
 
     @property
     def key(self) -> object:
-        """A key that is equal for conditions that differ only in the order of operands."""
+        """A key for comparison: conditions that differ only in the order of operands have equal keys."""
         if self.word == "or":
             return self.word, frozenset(part.key for part in self.parts)
         parts = [link for part in self.parts for link in (part.links() if isinstance(part, Chain) else [part])]
@@ -326,7 +326,7 @@ class Junction:
         return self.word, _equal_terms(equal), frozenset(part.key for part in parts if part not in equal)
 
     def substitute(self, values: Mapping[str, Linear]) -> Junction:
-        """Return the condition with names replaced by terms."""
+        """Return the condition in which terms replace names."""
         return Junction(self.word, tuple(part.substitute(values) for part in self.parts))
 
     def __str__(self) -> str:
@@ -340,7 +340,10 @@ class Junction:
 
 
 def _equal_terms(equations: Sequence[Compare]) -> frozenset[frozenset[object]]:
-    """Return the classes of equal terms, so that `a = b and b = c` has the same key as `a = c and b = c`."""
+    """Return the classes of terms that equations make equal.
+
+    So `a = b and b = c` and `a = c and b = c` have equal keys.
+    """
     groups: list[frozenset[object]] = []
     for equation in equations:
         together = frozenset((equation.left.key, equation.right.key))
@@ -351,7 +354,7 @@ def _equal_terms(equations: Sequence[Compare]) -> frozenset[frozenset[object]]:
 
 @dataclass(frozen=True, slots=True)
 class Exists:
-    """The condition that some natural number (at most `bound`, if given) satisfies another condition."""
+    """The condition that a natural number exists that satisfies another condition and is at most `bound`, if given."""
 
     name: str
     body: Formula
@@ -364,11 +367,11 @@ class Exists:
 
     @property
     def key(self) -> object:
-        """A key that is equal for conditions that differ only in the order of operands."""
+        """A key for comparison: conditions that differ only in the order of operands have equal keys."""
         return "exists", self.name, self.body.key, self.bound and self.bound.key
 
     def substitute(self, values: Mapping[str, Linear]) -> Exists:
-        """Return the condition with names replaced by terms."""
+        """Return the condition in which terms replace names."""
         # The bound is outside the scope of the quantified name.
         bound = self.bound.substitute(values) if self.bound else None
         free = {name: term for name, term in values.items() if name != self.name and name in self.body.names}
@@ -386,24 +389,27 @@ class Exists:
 Formula = (
     Compare | Chain | Power | Member | Square | Prime | Divides | Columns | ColumnProgram | Not | Junction | Exists
 )
-Condition = Chain | Power | Square | Prime | Divides | Not  # the conditions of move families
+Condition = Chain | Power | Square | Prime | Divides | Not  # the conditions that occur in move families
 
 TRUE = Junction("and", ())
 FALSE = Junction("or", ())
 
 
 def all_of(parts: Sequence[Formula]) -> Formula:
-    """Return the conjunction of conditions as a condition; a single condition unchanged."""
+    """Return the conjunction of conditions; a single condition is returned unchanged."""
     return parts[0] if len(parts) == 1 else Junction("and", tuple(parts))
 
 
 def some_of(parts: Sequence[Formula]) -> Formula:
-    """Return the disjunction of conditions as a condition; a single condition unchanged."""
+    """Return the disjunction of conditions; a single condition is returned unchanged."""
     return parts[0] if len(parts) == 1 else Junction("or", tuple(parts))
 
 
 def condition_key(condition: Condition) -> frozenset[object]:
-    """Return a key that is equal for conditions that differ only in notation, such as `a < b` and `b > a`."""
+    """Return a key for comparison: conditions that differ only in notation have equal keys.
+
+    For example, `a < b` and `b > a` have equal keys.
+    """
     if not isinstance(condition, Chain):
         return frozenset({condition.key})
     links: set[object] = set()

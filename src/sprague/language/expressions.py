@@ -1,8 +1,8 @@
-"""AST of terms, `Expression`: linear terms plus multiples of functions, such as `max(a, b) - v2(c)`.
+"""AST of terms (`Expression`): linear terms plus multiples of function calls, such as `max(a, b) - v2(c)`.
 
 Rules and formulas share these terms; rules allow only some of the functions. An expression has a text and a set of
-names, and names in it can be replaced by terms. `sprague.formulas.evaluation` computes its value as a number of any
-size or on arrays. The prover and, independently, the checker translate it into automata.
+names, and supports the substitution of terms for names. `sprague.formulas.evaluation` computes its value for numbers of
+any size and for arrays. The prover and the checker translate it, independently of each other, into automata.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Call(ABC):
 
     @property
     def key(self) -> object:
-        """A key that is equal for function terms that differ only in the order of operands."""
+        """A key for comparison: function calls that differ only in the order of operands have equal keys."""
         return str(self)
 
     @abstractmethod
@@ -40,7 +40,7 @@ class Call(ABC):
         """Return the same function applied to other terms."""
 
     def substitute(self, values: Mapping[str, Linear]) -> Call:
-        """Return the term with names replaced by terms."""
+        """Return the term in which other terms replace names."""
         return self.applied_to(*(argument.substitute(values) for argument in self.arguments))
 
 
@@ -57,7 +57,7 @@ class OfSeveral(Call):
 
     @property
     def key(self) -> object:
-        """A key that is equal for terms that differ only in the order of operands."""
+        """A key for comparison: terms that differ only in the order of operands have equal keys."""
         return self.word, multiset_key(self.terms)
 
     def applied_to(self, *arguments: Expression) -> Call:
@@ -80,7 +80,7 @@ class Min(OfSeveral):
 
 
 class Bitwise(OfSeveral):
-    """A term that combines the binary digits of terms column by column."""
+    """A term that combines the binary digits of its arguments column by column."""
 
     @staticmethod
     @abstractmethod
@@ -124,13 +124,13 @@ class BitOr(Bitwise):
 
 
 class Product(OfSeveral):
-    """The term that multiplies terms; rules may contain products, but proofs cannot use them."""
+    """A product of terms; rules may contain products, but proofs do not support them."""
 
     word = "product"
 
     @staticmethod
     def of(one: Expression, two: Expression) -> Expression:
-        """Return the product of two terms, with the factors of both in one list.
+        """Return the product of two terms as a single list of factors.
 
         >>> print(Product.of(Expression.of("k") * 2, Product.of(Expression.of("b"), Expression.of("c"))))
         2*k*b*c
@@ -172,7 +172,7 @@ class _OfOne(Call):
 
     @property
     def key(self) -> object:
-        """A key that is equal for terms that differ only in the order of operands."""
+        """A key for comparison: terms that differ only in the order of operands have equal keys."""
         of = frozenset((self.term.key, (-self.term).key)) if self.is_even else self.term.key
         return self.applied_to(Expression.of(0)), of
 
@@ -236,11 +236,11 @@ class Lowest(_OfDigits):
 
 @dataclass(frozen=True, slots=True)
 class OfFibonacci(_OfOne):
-    """A term that applies a function to the Fibonacci digits of a number, or to digits of a similar recurrence.
+    """A term that applies a function to the digits of a number in Fibonacci numeration or a similar system.
 
-    Each weight is t times the previous weight plus the weight before that, where t is `times`. The weights are 1, 2, 3,
-    5, … for t = 1 (functions `fib_shift` and `fib_zeros`) and 1, 4, 13, 43, … for t = 3 (functions `fib3_shift` and
-    `fib3_zeros`).
+    The place values satisfy a recurrence: each is t times the previous one plus the one before that, where t is
+    `times`. The place values are 1, 2, 3, 5, … for t = 1 (functions `fib_shift` and `fib_zeros`) and 1, 4, 13, 43, …
+    for t = 3 (functions `fib3_shift` and `fib3_zeros`).
     """
 
     times: int
@@ -266,7 +266,7 @@ class FibZeros(OfFibonacci):
     kind = "zeros"
 
 
-#: The functions that take a bracketed list; a function of a base has the base in its name.
+#: The functions whose arguments are a list in brackets; the name of a function of digits contains the base.
 SEVERAL: Mapping[str, type[OfSeveral]] = {kind.word: kind for kind in (Max, Min, Xor, BitAnd, BitOr)}
 DIGITS: Mapping[str, type[_OfDigits]] = {kind.word: kind for kind in (Valuation, Lowest)}
 FIBONACCI: Mapping[str, type[OfFibonacci]] = {kind.kind: kind for kind in (FibShift, FibZeros)}
@@ -303,7 +303,7 @@ class Expression:
 
     @property
     def call(self) -> Call | None:
-        """The function call of which the term consists; None if the term is anything else."""
+        """The function call, if the term is a single function call; otherwise None."""
         match self.calls:
             case ((call, 1),) if self.linear == Linear():
                 return call
@@ -311,12 +311,12 @@ class Expression:
 
     @property
     def residue(self) -> Mod | None:
-        """The residue of a linear term of which the term consists; None if the term is anything else."""
+        """The residue, if the term is a single residue of a linear term; otherwise None."""
         return self.call if isinstance(self.call, Mod) and self.call.term.is_linear else None
 
     @property
     def bracketed(self) -> str:
-        """The text of the term, in brackets if `mod` or `div` after it would otherwise apply to a part of it."""
+        """The text of the term, in brackets unless a following `mod` or `div` would apply to the whole term anyway."""
         simple = self.linear.is_name and not self.calls
         if self.call is not None:
             simple = not isinstance(self.call, Mod | Div)
@@ -324,7 +324,7 @@ class Expression:
 
     @property
     def key(self) -> object:
-        """A key that is equal for terms that differ only in the order of summands and operands."""
+        """A key for comparison: terms that differ only in the order of summands and operands have equal keys."""
         return self.linear, frozenset((call.key, factor) for call, factor in self.calls)
 
     def __add__(self, other: Expression) -> Expression:
@@ -346,7 +346,7 @@ class Expression:
         return self + (-other)
 
     def value(self, values: Mapping[str, int]) -> int:
-        """Return the value of a term of a rule: of linear terms, residues and products."""
+        """Return the value of a term of a rule, which consists of linear terms, residues and products."""
         total = self.linear.value(values)
         for call, factor in self.calls:
             numbers = [argument.value(values) for argument in call.arguments]
@@ -358,14 +358,14 @@ class Expression:
         return total
 
     def substitute(self, values: Mapping[str, Linear]) -> Expression:
-        """Return the term with names replaced by terms."""
+        """Return the term in which other terms replace names."""
         if not self.calls:
             return Expression(self.linear.substitute(values))
         parts = (Expression.of(call.substitute(values)) * factor for call, factor in self.calls)
         return sum(parts, Expression(self.linear.substitute(values)))
 
     def replace(self, call: Call, value: Expression) -> Expression:
-        """Return the term with a function call replaced, wherever it occurs, by an equal term."""
+        """Return the term in which another term replaces every occurrence of a function call."""
         total = Expression(self.linear)
         for old, factor in self.calls:
             inside = old.applied_to(*(argument.replace(call, value) for argument in old.arguments))
@@ -377,7 +377,8 @@ class Expression:
         for call, factor in self.calls:
             size = "" if abs(factor) == 1 else f"{abs(factor)}*"
             sign = ("-" if factor < 0 else "") if not text else (" - " if factor < 0 else " + ")
-            # `mod` and `div` apply to the whole product before them, so they need brackets in a sum or product.
+            # `mod` and `div` apply to the whole product before them, so a residue or quotient needs brackets in a sum
+            # or product.
             shown = f"({call})" if isinstance(call, Mod | Div) and (sign or size or len(self.calls) > 1) else str(call)
             text += f"{sign}{size}{shown}"
         return text
@@ -387,5 +388,5 @@ Entry = Linear | Applied | Expression  # the new value of a pile or of a remembe
 
 
 def multiset_key(terms: Sequence[Expression]) -> object:
-    """Return a key that is equal for lists with the same terms in any order."""
+    """Return a key for comparison: lists that contain the same terms in any order have equal keys."""
     return frozenset(Counter(term.key for term in terms).items())

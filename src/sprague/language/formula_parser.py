@@ -1,4 +1,4 @@
-"""Parser of formulas about positions: `parse_formula`; `rename_piles` renames the piles in a formula.
+"""Parser of formulas about positions: `parse_formula`, and `rename_piles`, which renames the piles in a formula.
 
 A formula is a condition (`condition_parser`) in the dialect of formulas, which has more functions and quantifiers than
 the dialect of rules. Squares, primes, divisors and products can be evaluated, but not proved. A formula about the
@@ -47,7 +47,7 @@ def formula_reader(
     functions: Sequence[str] = (),
     products: bool = False,
 ) -> ConditionReader:
-    """Return a parser for a formula about named numbers; `functions` are names that the formula itself defines."""
+    """Return a parser for a formula about named numbers; `functions` are names that the formula defines."""
     known = (*names, *functions)
     return ConditionReader(
         text,
@@ -66,12 +66,12 @@ def rename_piles(text: str, names: Sequence[str], new: Sequence[str]) -> str:
     >>> rename_piles("a = b and even(v2(c - a))", "abc", "cxy")
     'c = x and even(v2(y - c))'
 
-    A quantified name that equals a new pile name is renamed, too.
+    A quantified name that clashes with a new name of a pile is also renamed.
 
     >>> rename_piles("all piles x: x mod 3 = a", "ab", "xy")
     'all piles x1: x1 mod 3 = x'
 
-    Stages and groups of a column program may have the names of piles; they are not renamed.
+    Stages and groups of a column program are not renamed, even if they have the names of piles.
 
     >>> rename_piles("columns(a, b in b) { a: 1 one of b -> a }", "ab", "xa")
     'columns(x, a in b) { a: 1 one of b -> a }'
@@ -94,7 +94,7 @@ def rename_piles(text: str, names: Sequence[str], new: Sequence[str]) -> str:
 
 
 def _of_programs(tokens: Sequence[Token]) -> Iterator[Token]:
-    """Yield the tokens inside column programs that are not terms: the tokens in braces, and the groups in the head."""
+    """Yield the tokens of column programs outside terms: the tokens in braces, and the groups in the head."""
     in_head = in_braces = False
     for before, token in pairwise([Token("end", "", -1), *tokens]):
         in_head = token.text == "columns" or (in_head and token.text != "{")

@@ -1,4 +1,4 @@
-"""Printer of rules, conditions, terms and formulas as LaTeX: `rule_latex`, `formula_latex`."""
+"""LaTeX text of rules, conditions, terms and formulas: `rule_latex`, `formula_latex`."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def formula_latex(formula: Formula) -> str:
 
 
 def _parity(left: Expression, right: Expression) -> str | None:
-    """Return the LaTeX text of an equation that states that a term is even or odd; None for other equations."""
+    """Return the LaTeX text of an equation that means that a term is even or odd; None for other equations."""
     if isinstance(left.call, Mod) and left.call.modulus == 2 and right.is_constant and right.linear.constant in (0, 1):
         return rf"{term_latex(left.call.term)} \text{{ is {'odd' if right.linear.constant else 'even'}}}"
     return None
@@ -150,7 +150,7 @@ def _call(call: Call) -> str:
 
 
 def _fibonacci(times: int) -> str:
-    """Return the LaTeX subscript for functions of Fibonacci digits, or of digits of a similar recurrence."""
+    """Return the LaTeX subscript for functions of digits in Fibonacci numeration or a similar system."""
     return "F" if times == 1 else f"{{F_{times}}}"
 
 
@@ -162,7 +162,10 @@ def _factor(term: Expression) -> str:
 
 
 def name_latex(name: str) -> str:
-    """Return the LaTeX text of a name: digits and the part after _ as a subscript, several letters upright."""
+    """Return the LaTeX text of a name.
+
+    Digits, and the part after an underscore, become a subscript; several letters are printed upright.
+    """
     base = name.rstrip("'")
     stem, _, below = base.partition("_")
     if not below and (match := re.fullmatch(r"(.)([0-9]+)", stem)):

@@ -1,4 +1,4 @@
-"""Lint: probable mistakes in rules that can be parsed, such as unused choices and terms compared with themselves."""
+"""Lint: detect probable mistakes in valid rules, such as unused choices and terms that are compared with themselves."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from sprague.language.rule_ast import MoveAst, conjuncts
 
 
 def is_idle_choice(choice: str, move: MoveAst, piles: Sequence[str]) -> bool:
-    """Return whether a choice in a rule is probably a mistake: no pile depends on it, and it only has bounds.
+    """Return whether a choice is probably a mistake: no new value of a pile contains it, and it restricts nothing.
 
     >>> from sprague.rules import parse
     >>> (move,) = parse("(a, b) -> (a - k, b) where 1 <= k <= b, a = 2q").ast.moves
     >>> is_idle_choice("k", move, ("a", "b")), is_idle_choice("q", move, ("a", "b"))  # a = 2q: the pile a is even
     (False, False)
 
-    Choices that restrict each other are not checked.
+    A choice that occurs in a condition together with other choices is not reported.
     """
     if any(choice in entry.names for entry in move.entries):
         return False
@@ -29,7 +29,10 @@ def is_idle_choice(choice: str, move: MoveAst, piles: Sequence[str]) -> bool:
 
 
 def _needs(condition: Formula, choice: str) -> bool:
-    """Return whether a condition restricts the other names: that a choice q with a = 2q exists means that a is even."""
+    """Return whether a condition on a choice restricts other names.
+
+    For example, a = 2q restricts a: a choice q exists only if a is even.
+    """
     if condition.names <= {choice}:
         return False
     if isinstance(condition, Junction):
@@ -43,12 +46,15 @@ def _needs(condition: Formula, choice: str) -> bool:
 
 
 def _has_gaps(link: Compare, choice: str, links: int) -> bool:
-    """Return whether a comparison, one of `links` in a chain, has no solution for some values of the other names."""
+    """Return whether a comparison has no solution for some values of the other names.
+
+    `links` is the number of comparisons in its chain that contain the choice.
+    """
     difference = link.right - link.left
     factor = difference.linear.coefficient(choice)
     equal = link.relation == "="
     if abs(factor) != 1 or any(choice in call.names for call, _ in difference.calls):
-        # Multiples leave gaps: `3q <= a <= 3q + 1` excludes some values of a.
+        # A multiple of the choice excludes some values: `3q <= a <= 3q + 1` has no solution q for a = 2.
         return equal or links > 1
     rest = (difference - Expression.of(choice) * factor) * -factor
     parts = (*rest.linear.coefficients, *rest.calls)
@@ -57,7 +63,7 @@ def _has_gaps(link: Compare, choice: str, links: int) -> bool:
 
 
 def is_never_positive(entry: object) -> bool:
-    """Return whether the new value of a pile in a rule is probably a mistake: never positive, and not simply 0."""
+    """Return whether the new value of a pile is probably a mistake: it is never positive, but not written as 0."""
     if not isinstance(entry, Expression) or entry.calls:
         return False
     linear = entry.linear
@@ -65,7 +71,7 @@ def is_never_positive(entry: object) -> bool:
 
 
 def without_self_comparisons(condition: Formula) -> Formula:
-    """Return a condition in which `true` or `false` replaces each comparison of a term with itself.
+    """Replace each comparison of a term with itself by `true` or `false`.
 
     `all piles >= a` expands to a condition with `a >= a`, which the parser of rules would reject.
 
@@ -88,5 +94,5 @@ def without_self_comparisons(condition: Formula) -> Formula:
 
 
 def compares_with_itself(condition: Formula) -> bool:
-    """Return whether a comparison is probably a mistake: both sides are the same, as in k >= k."""
+    """Return whether a comparison is probably a mistake, because both sides are the same, as in k >= k."""
     return isinstance(condition, Chain) and any(link.names and link.left == link.right for link in condition.links())

@@ -1,11 +1,12 @@
-"""Parser of moves, `MoveReader`: the piles on the left, their new values, and the condition of the move.
+"""Parser of moves (`MoveReader`): the piles on the left side, their new values, and the condition of the move.
 
     move  = [ "(" names ")" "->" ] part { "+" part } [ "where" condition ]
     part  = "(" terms ")"
     terms = term { "," term } [ "|" term { "," term } ]
 
-Several parts are a sum: the position splits into them. In a rule with one pile the brackets are optional, as in `n -> n
-- 2`. A sum of names is then a sum of parts, as in `n -> u + v`; the ambiguous `n -> u + 1` is rejected.
+Several parts form a sum: the move splits the position into these parts. In a rule with one pile the brackets are
+optional, as in `n -> n
+- 2`. Without brackets, a sum of names is a sum of parts, as in `n -> u + v`; the ambiguous `n -> u + 1` is rejected.
 
 Terms are read by `term_parser` and conditions by `condition_parser`, in the dialect of rules. A name that is not a pile
 is a choice of the mover, unless it is probably a misspelling.
@@ -39,7 +40,7 @@ class MoveReader(ConditionReader):
     bare: bool = field(default=False, init=False)  # whether the left side has no brackets
 
     def move(self) -> tuple[MoveAst, Token]:
-        """Read a move; return it with the token at which its condition starts."""
+        """Read a move; return the move and the first token of its condition."""
         if not self.piles or self.is_left_side():
             self.left_side()
             if self.accept_one(*ARROWS) is None:
@@ -65,7 +66,7 @@ class MoveReader(ConditionReader):
         return move, where
 
     def part(self) -> tuple[Expression | Applied, ...]:
-        """Read the new values of the piles in brackets: the option of a move, or one part of the option."""
+        """Read new values in brackets: the option of a move, or one part of the option."""
         start = self.token
         if start.text != "(":
             raise self.expected("the new values of the piles in brackets, such as (a - 1, b)")
@@ -96,7 +97,7 @@ class MoveReader(ConditionReader):
         )
 
     def refuse_beside_part(self) -> None:
-        """Raise an error if another part follows that is not joined by '+'."""
+        """Raise an error if another part follows without '+' before it."""
         text = self.token.text
         if text == "(" or (text in (",", "and") and self.after.text == "("):
             wanted = "';' or a new line before another move, or '+' before another part of the sum"
@@ -107,7 +108,8 @@ class MoveReader(ConditionReader):
     def check_choices(self, move: MoveAst) -> None:
         """Raise an error for a name that is probably not a choice.
 
-        Examples are kk or k2 in a move with k, `c = b` where c is not a pile, and b where the pile is named bb.
+        Examples are kk or k2 in a move that contains k, c in `c = b` if c is not a pile, and b if there is a pile named
+        bb.
         """
         names = [token.text for token in self.chosen]
         mentioned = frozenset().union(move.where.names, *(entry.names for entry in move.entries))
@@ -128,7 +130,7 @@ class MoveReader(ConditionReader):
                 raise self.no_pile(token, names)
 
     def no_pile(self, token: Token, names: Sequence[str], reason: str = "") -> NotationError:
-        """Return the error for a name that is not a pile and cannot be a choice."""
+        """Return the error for a name that is neither a pile nor a choice."""
         return unknown_name(self.text, token, self.names, names, reason)
 
     # The two sides
@@ -174,12 +176,12 @@ class MoveReader(ConditionReader):
         self.name_piles(tuple(names), bar or len(names), start)
 
     def name_piles(self, names: tuple[str, ...], bar: int, start: Token) -> None:
-        """Set the names of the piles, and from index `bar` on the names of the remembered numbers."""
+        """Set the names of the piles and, from index `bar` on, the names of the remembered numbers."""
         self.check_names(names, bar, start)
         self.piles, self.remembered, self.names = names[:bar], names[bar:], names
 
     def not_a_pile(self, start: Token) -> NotationError:
-        """Return the error for a left side that contains anything but names."""
+        """Return the error for a left side that contains something other than names."""
         if self.token.kind in ("name", "end", "keyword") or self.token.text in (")", "->", ";"):
             return self.expected("the name of a pile" if self.tokens[self.at - 1].text in ",|" else "',' or ')'")
         return self.fail("the left side may only contain names of piles, such as (a, b)", start)
@@ -196,7 +198,7 @@ class MoveReader(ConditionReader):
             raise self.fail(f"every left side must have the same names: {before}", start)
 
     def entries(self) -> tuple[list[Expression | Applied], int]:
-        """Read a bracketed list of terms; return it with the index of its "|", or its length if there is no "|"."""
+        """Read a list of terms in brackets; return the terms and the number of terms before "|"."""
         self.expect("(")
         entries = [self.entry()]
         bar = 0
@@ -236,7 +238,7 @@ class MoveReader(ConditionReader):
         return self.unambiguous()
 
     def looks_like_condition(self) -> bool:
-        """Return whether a comparison follows in the same line."""
+        """Return whether a comparison follows on the same line."""
         begin = self.at + 1 if self.token.text == "," else self.at
         first, second, *_ = *self.tokens[begin : begin + 2], self.tokens[-1], self.tokens[-1]
         if first.kind not in ("name", "number") and first.text not in ("|", "not"):
@@ -245,7 +247,7 @@ class MoveReader(ConditionReader):
         return second.kind != "name" and any(token.text in RELATIONS for token in following)
 
     def of_piles_only(self) -> Formula:
-        """Read the condition of `positions where`, `stop when` or `win when`, which may contain no choices."""
+        """Read the condition of `positions where`, `stop when` or `win when`, which must not contain choices."""
         condition = self.unambiguous()
         if self.chosen:
             raise self.no_pile(self.chosen[0], ())
@@ -265,7 +267,7 @@ class MoveReader(ConditionReader):
 def unknown_name(
     text: str, token: Token, piles: Sequence[str], choices: Sequence[str], reason: str = ""
 ) -> NotationError:
-    """Return the error for a name in a move that is neither a pile nor plausible as a choice."""
+    """Return the error for a name in a move that is not a pile and is probably not meant as a choice."""
     hint = suggest_name(token.text, dict.fromkeys((*piles, *choices)))
     others = [name for name in dict.fromkeys(choices) if name != token.text]
     said = f" or the {'choice' if len(others) == 1 else 'choices'} {', '.join(others)}" if others else ""

@@ -1,7 +1,7 @@
-"""AST of conditions about multiplication: `Square`, `Prime`, `Divides` and `Times`.
+"""AST of conditions that involve multiplication: `Square`, `Prime`, `Divides` and `Times`.
 
-No automaton recognises these conditions, so they occur in moves, tables and searches, but not in proofs. Each condition
-is *checked* for given values; its linear bounds are weak.
+No automaton recognises these conditions, so moves, tables and searches support them, but proofs do not. Each condition
+is *checked* for given values; the linear bounds that it implies are weak.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sprague.linear.terms import Linear
 
 @dataclass(frozen=True, slots=True)
 class OfKind(ABC):
-    """A condition that a term is a number of some kind, such as a square or a prime."""
+    """A condition that a term is a number of a certain kind, such as a square or a prime."""
 
     term: Expression
     word: ClassVar[str]
@@ -33,7 +33,7 @@ class OfKind(ABC):
 
     @property
     def key(self) -> object:
-        """A key that is equal for equal conditions."""
+        """A key for comparison: equal conditions have equal keys."""
         return replace(self, term=Expression.of(0)), self.term.key
 
     def with_terms(self, change: Callable[[Expression], Expression]) -> Self:
@@ -41,7 +41,7 @@ class OfKind(ABC):
         return replace(self, term=change(self.term))
 
     def substitute(self, values: Mapping[str, Linear]) -> Self:
-        """Return the condition with names replaced by terms."""
+        """Return the condition in which terms replace names."""
         return self.with_terms(lambda term: term.substitute(values))
 
     @abstractmethod
@@ -53,7 +53,7 @@ class OfKind(ABC):
         return self.includes(self.term.value(values))
 
     def bounds(self) -> Bounds:
-        """Return linear equations and inequalities that hold wherever the condition holds."""
+        """Return linear equations and inequalities that the condition implies."""
         known = (self.term.linear - self.least,) if self.term.is_linear else ()
         return Bounds((), known, complete=False)
 
@@ -91,7 +91,7 @@ class Divides:
 
     @property
     def key(self) -> object:
-        """A key that is equal for equal conditions."""
+        """A key for comparison: equal conditions have equal keys."""
         return "divides", self.divisor.key, self.number.key
 
     def with_terms(self, change: Callable[[Expression], Expression]) -> Divides:
@@ -99,7 +99,7 @@ class Divides:
         return Divides(change(self.divisor), change(self.number))
 
     def substitute(self, values: Mapping[str, Linear]) -> Divides:
-        """Return the condition with names replaced by terms."""
+        """Return the condition in which terms replace names."""
         return self.with_terms(lambda term: term.substitute(values))
 
     def holds(self, values: Mapping[str, int]) -> bool:
@@ -107,8 +107,8 @@ class Divides:
         return divides(self.divisor.value(values), self.number.value(values))
 
     def bounds(self) -> Bounds:
-        """Return linear equations and inequalities that hold wherever the condition holds."""
-        # A divisor is at most the number only if the number is not 0: see `product_bounds`.
+        """Return linear equations and inequalities that the condition implies."""
+        # A divisor of 0 has no upper bound, so this bound depends on the number; `product_bounds` adds it.
         return Bounds(complete=False)
 
     def __str__(self) -> str:
@@ -127,7 +127,7 @@ class Times:
         return prod(values[factor] for factor in self.factors)
 
     def given(self, values: Mapping[str, int]) -> Linear:
-        """Return the product as a linear term: a multiple of its only unknown factor, or its own name."""
+        """Return the product as a linear term: a multiple of the only unknown factor, or else the product's name."""
         rest = [factor for factor in self.factors if factor not in values]
         if len(rest) > 1:
             return Linear.of(self.name)

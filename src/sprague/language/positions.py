@@ -1,6 +1,6 @@
 """Parser and printer of positions (`parse_position`, `format_position`), such as `3,5,9` and `1^6,10`.
 
-A sum of positions is written `(3, 5) + (2, 4)`, or as all of its numbers, `3,5,2,4`.
+A sum of positions is written `(3, 5) + (2, 4)`, or as the list of all its numbers, `3,5,2,4`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sprague.integers import format_integer, parse_integer, show_number
 Position = tuple[int, ...]
 
 MOST_ENTRIES = 1_000_000
-SHOWN = 100  # number of entries of a long position that a message shows
+SHOWN = 100  # number of entries that a message shows of a long position
 MOST_DIGITS = 1_000_000
 _ENTRY = re.compile(r"([0-9]+)(?:\^([0-9]+))?")
 
@@ -61,7 +61,7 @@ def format_position(position: Sequence[int]) -> str:
         while end < len(position) and position[end] == position[start]:
             end += 1
         run = end - start
-        # Two or three equal piles are written out.
+        # Two or three equal piles are written without an exponent.
         height = format_integer(position[start])
         pieces += [f"{height}^{run}"] if run > 3 else [height] * run
         start = end
@@ -81,7 +81,7 @@ def show_position(position: Sequence[object]) -> str:
 
 
 def position_in_sentence(position: Sequence[object]) -> str:
-    """Return the text of a position for a sentence: a tuple, or a number without brackets if there is one entry.
+    """Return the text of a position for a sentence: a tuple, or a single number without brackets.
 
     >>> position_in_sentence((12,)), position_in_sentence((3, 5))
     ('12', '(3, 5)')

@@ -1,7 +1,7 @@
-"""AST of rules, `RuleAst` and `MoveAst`: the moves, endings, positions and arrangements as written.
+"""AST of rules (`RuleAst` and `MoveAst`): the moves and the clauses of a rule as they were written.
 
-The printers (notation, English, LaTeX) print this form. Computations use the linear move families to which
-`sprague.rules.lowering` lowers it.
+The modules that print rules (in the notation, in English, in LaTeX) use the AST. Computations use linear move families,
+to which `sprague.rules.lowering` converts the AST.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from sprague.language.expressions import Expression
 from sprague.language.tokens import Token
 from sprague.linear.terms import Applied
 
-MOST_PILES = 64  # limit on piles and remembered numbers
+MOST_PILES = 64  # maximum number of piles and remembered numbers
 CIRCLE, ROW = "circle", "row"
-DOMAIN = "positions where"  # the first words of the clause about positions
+DOMAIN = "positions where"  # the words that start the clause about positions
 
 Block = tuple[int, ...]
 TargetAst = tuple[Expression | Applied, ...]
@@ -27,14 +27,14 @@ TargetAst = tuple[Expression | Applied, ...]
 
 @dataclass(frozen=True, slots=True)
 class MoveAst:
-    """The AST of a move: the new value of each entry, in each part of the option, and the condition."""
+    """The AST of a move: the new values of all entries, for each part of the option, and the condition of the move."""
 
     parts: tuple[TargetAst, ...]
     where: Formula = TRUE
 
     @property
     def entries(self) -> TargetAst:
-        """The entries of all parts, one part after another."""
+        """The entries of all parts, in one tuple."""
         return tuple(entry for part in self.parts for entry in part)
 
     def choices(self, known: Sequence[str]) -> tuple[str, ...]:
@@ -43,13 +43,13 @@ class MoveAst:
 
 
 def new_names(names: Iterable[Iterable[str]], known: Sequence[str]) -> list[str]:
-    """Return the unknown names in the terms of a move, term by term, alphabetically within a term."""
+    """Return the names in the terms of a move that are not in `known`, by term, alphabetically within a term."""
     return list(dict.fromkeys(name for of_term in names for name in sorted(of_term) if name not in known))
 
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """A clause of a rule that arranges piles in a circle or a row, so that a move may start at any pile."""
+    """A clause of a rule that arranges piles in a circle or a row; a move may start at any of these piles."""
 
     word: str
     piles: tuple[str, ...]
@@ -61,7 +61,7 @@ class Arrangement:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A Python function of one number that a rule applies; it is pickled by its name in its module."""
+    """A Python function that a rule applies to a number; pickling stores only its module and name."""
 
     function: Callable[[int], int]
 
@@ -103,9 +103,9 @@ class RuleSource:
 class RuleAst:
     """The AST of a rule, as it was written.
 
-    `blocks` are the groups of piles whose order does not matter, by index. `floor` is the least height of a pile.
-    `blocking` is the number of options that a player may forbid after a move. `source` is set until the rule has been
-    lowered and checked.
+    `blocks` are the groups of piles whose order does not matter; piles are given by index. `floor` is the least height
+    of a pile. `blocking` is the number of options that a player may forbid after a move. `source` is set until the rule
+    has been lowered and checked.
     """
 
     piles: tuple[str, ...]
@@ -134,11 +134,11 @@ class RuleAst:
 
     @property
     def clauses(self) -> tuple[tuple[str, Formula], ...]:
-        """The conditions of the clauses about positions, each with the first words of the clause."""
+        """The conditions of the clauses about positions, by the words that start the clause."""
         return (DOMAIN, self.domain), ("stop when", self.stop), ("win when", self.win)
 
     def tuple_text(self, entries: Sequence[object]) -> str:
-        """Return the text of a position, or of the names of its entries, in the notation: `(5, 9 | 3)`."""
+        """Return the text of a position, or of the tuple of its names, in the notation: `(5, 9 | 3)`."""
         piles = ", ".join(map(str, entries[: len(self.piles)]))
         rest = ", ".join(map(str, entries[len(self.piles) :]))
         return f"({piles} | {rest})" if rest else f"({piles})"
@@ -166,17 +166,17 @@ class RuleAst:
 
 
 def conjuncts(condition: Formula) -> tuple[Formula, ...]:
-    """Return the conditions that `and` joins in a condition of a rule; a list of one for any other condition."""
+    """Return the conditions that `and` joins in a condition of a rule; any other condition is the only element."""
     return condition.parts if isinstance(condition, Junction) and condition.word == "and" else (condition,)
 
 
 def disjuncts(condition: Formula) -> tuple[Formula, ...]:
-    """Return the conditions that `or` joins in a condition of a rule; a list of one for any other condition."""
+    """Return the conditions that `or` joins in a condition of a rule; any other condition is the only element."""
     return condition.parts if isinstance(condition, Junction) and condition.word == "or" else (condition,)
 
 
 def condition_list(condition: Formula) -> str:
-    """Return the text of a condition of a rule as it follows `where`: conjuncts separated by commas.
+    """Return the text of a condition as it is written after `where`: conjuncts separated by commas.
 
     >>> from sprague.language.conditions import Chain, all_of
     >>> from sprague.linear.terms import Linear

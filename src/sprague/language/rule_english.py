@@ -1,4 +1,4 @@
-"""Printer of rules and moves as English sentences: `describe_rule`, `move_sentence`."""
+"""Description of rules and moves in English: `describe_rule`, `move_sentence`."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _WORDS = {
 
 
 def describe_rule(rule: RuleAst, rank: str | None, taken: Sequence[Linear | None]) -> str:
-    """Return English sentences that describe a rule: one for the board, one for each move, one for the end.
+    """Return English sentences that describe a rule: the board, each move, and the end of play.
 
-    `rank` is the text of a rank that every move lowers, or None if no rank is known. `taken` is the number of chips
-    that each move takes from a heap that it splits, or None if the number is unknown.
+    `rank` is the text of a rank, a number that every move lowers; it is None if no rank is known. `taken` is the number
+    of chips that each move takes from the heap that it splits; it is None if unknown.
 
     >>> from sprague.rules import parse
     >>> print(parse("(x, y) -> (x - 2, y) ; (x - 1, y + 1)").describe())
@@ -62,9 +62,9 @@ def describe_rule(rule: RuleAst, rank: str | None, taken: Sequence[Linear | None
 
 
 def move_sentence(rule: RuleAst, emptied: Sequence[int], position: Sequence[int], reached: Sequence[int]) -> str:
-    """Return the English sentence that tells a player how to make a move from one position to another.
+    """Return the English sentence that tells a player how to move from one position to another.
 
-    `emptied` are the piles that the move empties whatever their height.
+    `emptied` are the piles that the move empties regardless of their height.
     """
     count = len(rule.piles)
     start = [0 if pile in emptied else position[pile] for pile in range(count)]
@@ -94,9 +94,9 @@ def move_sentence(rule: RuleAst, emptied: Sequence[int], position: Sequence[int]
 def component_move_sentence(
     rule: RuleAst, components: Sequence[Position], number: int, parts: Sequence[Position]
 ) -> str:
-    """Return the English sentence for a move that replaces a component of a sum by non-empty parts.
+    """Return the English sentence for a move in a sum, which replaces one component by non-empty parts.
 
-    A component that is a single number is called a heap if the rule splits it, as in the literature.
+    As in the literature, a component that is a single number is called a heap if the rule can split it.
     """
     left, alone = components[number], len(components) == 1
     taken = sum(left[: len(rule.piles)]) - sum(sum(part[: len(rule.piles)]) for part in parts)
@@ -120,7 +120,7 @@ def component_move_sentence(
 
 
 def _discarded_piles(rule: RuleAst, move: MoveAst) -> list[int]:
-    """Return the piles that a move neither reads nor keeps, by index: their chips are discarded."""
+    """Return the indices of the piles whose chips a move discards: no term or condition of the move contains them."""
     used = {name for term in (*move.entries, move.where) for name in term.names}
     return [part for part, name in enumerate(rule.piles) if name not in used]
 
@@ -151,7 +151,7 @@ def condition_text(condition: Formula) -> str:
             return f"it is not true that {_bracketed(part)}"
         case Junction(word, parts):
             return f" {word} ".join(map(_bracketed, parts))
-    assert isinstance(condition, Chain)  # rules have no other conditions
+    assert isinstance(condition, Chain)  # rules contain no other kind of condition
     if (parity := _parity(condition)) is not None:
         return parity
     if condition.relations in (("<=", "<="), ("<", "<="), ("<=", "<"), ("<", "<")):
@@ -164,7 +164,7 @@ def condition_text(condition: Formula) -> str:
 
 
 def condition_list_text(condition: Formula) -> str:
-    """Return the English text of a condition, as a list if it joins several by `and`."""
+    """Return the English text of a condition; conditions joined by `and` become a list."""
     parts = conjuncts(condition)
     return condition_text(condition) if len(parts) <= 1 else _listed([_bracketed(part) for part in parts])
 
@@ -234,7 +234,7 @@ def _blocking(most: int) -> str:
 
 
 def _play(rule: RuleAst, taken: Linear | None, move: MoveAst) -> str:
-    """Return the English text of a move and its condition, with the names of the rule."""
+    """Return the English text of a move and its condition, in terms of the names of the rule."""
     text = _split(rule, taken, move) if len(move.parts) > 1 else _change(rule, move)
     return f"{text}, where {condition_list_text(move.where)}" if move.where != TRUE else text
 
@@ -260,7 +260,7 @@ def _change(rule: RuleAst, move: MoveAst) -> str:
     come: list[tuple[str, Expression]] = []
     becomes: list[str] = []
     for name, entry in zip(rule.piles, move.parts[0], strict=False):
-        assert isinstance(entry, Expression)  # functions are only for remembered numbers
+        assert isinstance(entry, Expression)  # only remembered numbers can have functions
         change = entry - Expression.of(name)
         if change == Expression.of(0):
             continue
@@ -296,7 +296,7 @@ def _ending(rule: RuleAst) -> str:
 
 
 def _sign(change: Expression) -> int:
-    """Return 1 or -1 if every part of a change has that sign, so that "add" or "take" describes it; else 0."""
+    """Return the common sign (1 or -1) of all parts of a change, for "add" or "take"; 0 if the signs differ."""
     linear = change.linear
     numbers = [factor for _, factor in (*linear.coefficients, *change.calls)]
     numbers += [linear.constant] if linear.constant else []
@@ -310,7 +310,7 @@ def _amount(size: Expression) -> str:
 
 
 def count_text(number: int, what: str) -> str:
-    """Return the English text of a count: "1 pile", "2 piles"."""
+    """Return a number and a noun in English: "1 pile", "2 piles"."""
     return f"{format_integer(number)} {what}{'' if number == 1 else 's'}"
 
 
@@ -330,7 +330,7 @@ def _piles(piles: Sequence[int], count: int) -> str:
 
 
 def ordinal(pile: int) -> str:
-    """Return the English ordinal number of a pile with a given index: "1st", "2nd"."""
+    """Return the English ordinal number for an index: "1st" for 0, "2nd" for 1."""
     number = pile + 1
     suffix = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{suffix}"

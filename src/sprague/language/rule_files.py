@@ -1,4 +1,4 @@
-"""Rule files: `RuleFile`, a rule with comments in a file, and `with_number`, a rule with a parameter.
+"""Rule files: `RuleFile` is the text of a rule with comments; `with_number` sets a parameter of a rule.
 
     # Heron's walk
     # Take any number from one pile, or k from the left and 2k from the right.
@@ -6,7 +6,7 @@
               (a, v) where v < b        # the right pile
               (a - k, b - 2k) where k >= 1
 
-The opening comment describes the game: its first line is the title, the other lines are the summary. Error messages
+The opening comment describes the game: its first line is the title, and the other lines are the summary. Error messages
 contain the name of the file and the line.
 """
 
@@ -28,7 +28,7 @@ MOST_BYTES = 4 * MOST_CHARACTERS  # a character takes at most four bytes in UTF-
 
 @dataclass(frozen=True, slots=True)
 class RuleFile:
-    """The text of a rule file; `place` is the name of the file in messages."""
+    """The text of a rule file; `place` is the name of the file in error messages."""
 
     place: str
     text: str
@@ -49,7 +49,7 @@ class RuleFile:
 
     @staticmethod
     def read_stream(stream: BinaryIO, place: str) -> RuleFile:
-        """Return the rule file in an open binary stream; at most the allowed length of a rule is read."""
+        """Return the rule file that an open binary stream contains; raise an error if it is longer than allowed."""
         try:
             content = stream.read(MOST_BYTES + 1)
         except OSError as error:
@@ -65,12 +65,12 @@ class RuleFile:
 
     @property
     def title(self) -> str:
-        """The first line of the opening comment of the rule file, or an empty text."""
+        """The first line of the opening comment; an empty text if there is no comment."""
         return next(iter(self._opening), "")
 
     @property
     def summary(self) -> str:
-        """The other lines of the opening comment of the rule file, joined to one line."""
+        """The other lines of the opening comment, joined into one line."""
         return " ".join(self._opening[1:])
 
     @property
@@ -85,7 +85,7 @@ def _unreadable(place: str, error: OSError) -> SpragueError:
 
 
 def with_number(text: str, name: str, number: int) -> str:
-    """Return the text of a rule in which a number replaces a parameter, that is, a name that is not a pile.
+    """Return the text of a rule in which a number replaces a parameter; a parameter is a name that is not a pile.
 
     >>> with_number("(a) -> (a - k) where 1 <= k <= 2t", "t", 3)
     '(a) -> (a - k) where 1 <= k <= 2*3'
@@ -103,7 +103,7 @@ def with_number(text: str, name: str, number: int) -> str:
     written, end = "", 0
     for place in places:
         token = tokens[place]
-        times = "*" if tokens[place - 1].kind == "number" else ""  # keeps 2t with t = 3 from becoming 23
+        times = "*" if tokens[place - 1].kind == "number" else ""  # without `*`, 2t with t = 3 would become 23
         written += f"{bare[end : token.offset]}{times}{number}"
         end = token.end
     return written + bare[end:]

@@ -11,7 +11,7 @@ left side may be omitted. Every name stands for a natural number: names on the l
 numbers), and all other names are choices of the mover. Clauses apply to the whole game. A comment extends from "#" to
 the end of its line; lines end where `str.splitlines` splits them.
 
-Rules with products of names, squares, primes or divisors can be played, tabulated and searched, but not proved.
+Rules with products of names, squares, primes or divisors can be played, tabulated and searched, but not used in proofs.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ from sprague.language.tokens import (
 )
 from sprague.linear.terms import Linear
 
-#: Keywords that cannot be names of piles; other keywords become names if they occur on the left side.
+#: Keywords that cannot be names of piles; every other keyword becomes a name if it occurs on the left side of a rule.
 _CLAUSES = frozenset({"where", "any", "order", "of", "piles", "stop", "win", "when", "mod", "and", "or", "power"})
-_JOINTS = {"=>": "implies", "|": "or"}  # connectives of other languages, with their replacements
+_JOINTS = {"=>": "implies", "|": "or"}  # connectives of programming languages, each with the word that replaces it
 KEYWORDS = _CLAUSES | FORMULA_WORDS | {"if", "with", "such", "that", "for", "positions", "block"}
 
 
@@ -80,18 +80,18 @@ def parse_rule(text: str, functions: Mapping[str, Callable[[int], int]] | None =
             f"expected functions to map names to functions, such as {{'f': len}}, "
             f"got {arguments.format_argument(functions)}"
         )
-    # Spaces replace comments, so that errors point at the right character of the given text.
+    # Spaces replace comments, so that errors point at the right character of the original text.
     bare = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), normalize_line_breaks(text))
     python = {called: one if isinstance(one, Function) else Function(one) for called, one in given.items()}
     return _RuleReader.begin(bare, python).rule(name)
 
 
 def check_reads_back(ast: RuleAst) -> None:
-    """Raise an error if the canonical text of a rule is too long or too deeply nested for the parser of rules."""
+    """Raise an error if the printed text of a rule is too long or too deeply nested to be parsed again."""
     text = str(ast)
     nested = deepest = 0
     for sign in re.findall(r"[()|;]|\bnot\b", text):
-        nested += {")": -1, ";": -nested}.get(sign, 1)  # bars and `not` count until the end of the move
+        nested += {")": -1, ";": -nested}.get(sign, 1)  # bars and `not` are counted until the end of the move
         deepest = max(deepest, nested)
     if len(text) <= MOST_CHARACTERS and deepest < DEEPEST:
         return
@@ -103,7 +103,7 @@ def check_reads_back(ast: RuleAst) -> None:
 
 
 def is_rule(text: str) -> bool:
-    """Return whether a text is a rule and not the name of a game: a rule contains an arrow.
+    """Return whether a text is a rule, which contains an arrow, and not the name of a game.
 
     >>> is_rule("(a) => (a - 1)"), is_rule("(a) ⟶ (a - 1)"), is_rule("moore-nim:piles=4,width=2")
     (True, True, False)
@@ -112,7 +112,7 @@ def is_rule(text: str) -> bool:
 
 
 def _left_side_names(tokens: Sequence[Token]) -> set[str]:
-    """Return the names of the piles on the left side of a rule, which may be keywords elsewhere."""
+    """Return the names on the left side of a rule; some of them may be keywords in other rules."""
     first, after, *_ = (*(token for token in tokens if token.kind != "newline"), tokens[-1], tokens[-1])
     if after.text in ARROWS:
         return {first.typed}
@@ -127,7 +127,7 @@ class _Clauses:
 
     blocks: list[tuple[int, ...]] = field(default_factory=list)
     arrangements: list[Arrangement] = field(default_factory=list)
-    ordered: set[str] = field(default_factory=set)  # piles that occur in a clause about order
+    ordered: set[str] = field(default_factory=set)  # piles that already occur in a clause about order
     floor: int | None = None
     blocking: int | None = None
     domain: Formula | None = None
@@ -147,7 +147,7 @@ class _RuleReader(MoveReader):
     def begin(text: str, python: dict[str, Function]) -> _RuleReader:
         """Return a parser of rules at the beginning of a text."""
         reader = _RuleReader(text, RULES.what, KEYWORDS, (), (), dialect=RULES, products=True, python=python)
-        words = (_left_side_names(reader.tokens) & KEYWORDS) - _CLAUSES  # keywords that are names of piles here
+        words = (_left_side_names(reader.tokens) & KEYWORDS) - _CLAUSES  # keywords that the rule uses as names
         return replace(reader, keywords=KEYWORDS - words) if words else reader
 
     # The rule
@@ -227,7 +227,7 @@ class _RuleReader(MoveReader):
         clauses.endings.append((word, self.of_piles_only(), place))
 
     def at_end(self) -> bool:
-        """Skip separators; return whether the end of the text follows."""
+        """Skip separators between moves; return whether the end of the text follows."""
         while self.token.kind == "newline" or self.token.text == ";" or self.ends_list():
             self.at += 1
         return self.token.kind == "end"
@@ -309,7 +309,7 @@ class _RuleReader(MoveReader):
         return tuple(names)
 
     def phrase(self, *words: str) -> bool:
-        """Skip these words if they come next, whether they are names or keywords; return whether they were skipped."""
+        """Skip these words, names or keywords, if they come next; return whether they were skipped."""
         start = self.at
         for word in words:
             self.skip_newlines()

@@ -1,9 +1,9 @@
-"""Statements: `Statement`, a formula about positions with the `Order` of the piles that it assumes.
+"""Statements (`Statement`): a formula about positions, and the `Order` of the piles in which it must hold.
 
-If the order of piles does not matter in a game, "a = b and v2(c - a) is even" means: for some order of the piles.
-Sprague follows this convention and prints `in some order: …` before a formula that depends on the order. A formula that
-must hold for every order starts with `for every order: …`. A formula that does not depend on the order needs neither
-prefix.
+If the order of piles does not matter in a game, "a = b and v2(c - a) is even" means that the formula holds for some
+order of the piles. Sprague follows this convention and prints `in some order: …` before a formula that depends on the
+order. A formula that must hold for every order starts with `for every order: …`. A formula that does not depend on the
+order needs neither prefix.
 
 >>> from sprague.rules import parse
 >>> sharing = parse("(a, b, c) -> (a - k, b + k, c) where k >= 1, b + k <= a - k any order")
@@ -30,11 +30,11 @@ from sprague.language.rule_ast import Block
 from sprague.linear.terms import Linear, interchangeable_groups, swap_names
 
 _IN_SOME_ORDER = f"{SOME_ORDER}: "
-VALUE, POWER = "value", "power"  # the names for the Grundy value g of a position and for 2^g in a claim
+VALUE, POWER = "value", "power"  # the names that stand for the Grundy value g of a position, and for 2^g, in a claim
 
 
 class PileNames(Protocol):
-    """Protocol of a rule as far as statements need it: names of piles and remembered numbers, interchangeable piles."""
+    """The parts of a rule that statements need: names of piles and remembered numbers, and interchangeable piles."""
 
     @property
     def piles(self) -> tuple[str, ...]: ...
@@ -45,7 +45,7 @@ class PileNames(Protocol):
 
 
 class Order(Enum):
-    """The order of interchangeable piles that a statement assumes: some order, or every order."""
+    """The orders of interchangeable piles for which a formula must hold: some order, or every order."""
 
     SOME = SOME_ORDER
     EVERY = EVERY_ORDER
@@ -53,9 +53,9 @@ class Order(Enum):
 
 @dataclass(frozen=True)
 class Statement:
-    """A statement: a formula about named numbers, in some or in every order of interchangeable piles.
+    """A statement: a formula about named numbers that holds in some order, or in every order, of interchangeable piles.
 
-    `text` is the original text of the formula, or empty.
+    `text` is the original text of the formula; it may be empty.
     """
 
     formula: Formula
@@ -68,8 +68,8 @@ class Statement:
     def read(cls, rule: PileNames, text: str, *more: str, products: bool = False) -> Self:
         """Read a formula about positions of a game, which may start with `in some order:` or `for every order:`.
 
-        `more` are further names that the formula may use for functions of the position; they come last in `names`.
-        `products` allows products of names.
+        `more` are additional names in the formula, such as `value`, for functions of the position; they come last in
+        `names`. `products` allows products of names.
         """
         names = (*rule.names, *more)
         reader = formula_reader(text, rule.names, rule.piles, functions=more, products=products)
@@ -90,8 +90,8 @@ class Statement:
         >>> Statement.read_claim(parse("(a, b) -> (u, b) where u < a any order"), "value = a xor b").names
         ('a', 'b', 'value')
 
-        A claim about Grundy values describes the set of positions together with their value g (`value`), or with 2^g
-        (`power`).
+        A claim about Grundy values describes a set of pairs: a position with its Grundy value g (`value`), or a
+        position with 2^g (`power`).
         """
         errors: list[NotationError] = []
         for name in (VALUE, POWER):
@@ -105,12 +105,12 @@ class Statement:
         try:
             return cls.read(rule, text)
         except NotationError as error:
-            # The reading that got furthest has the mistake that the user made.
+            # The interpretation that parsed furthest is probably the one that the user meant, so report its error.
             raise max((error, *errors), key=lambda one: one.offset) from None
 
     @cached_property
     def classes(self) -> list[list[Block]]:
-        """The names of each block, in classes whose members can be exchanged without changing the formula."""
+        """The piles of each block, in classes whose members can be exchanged without changing the formula."""
         plain = self.formula.key
 
         def alike(first: int, second: int) -> bool:
@@ -120,14 +120,18 @@ class Statement:
 
     @property
     def is_symmetric(self) -> bool:
-        """Whether the formula, as written, is the same for every order of the piles of each block.
+        """Whether the formula, as written, is the same for every order of interchangeable piles.
 
-        A formula that is not symmetric as written may still be equivalent in every order; automata decide that.
+        A formula that is not symmetric as written may still be equivalent for every order; only automata can decide
+        this.
         """
         return all(len(groups) <= 1 for groups in self.classes)
 
     def written(self, depends_on_order: bool) -> str:
-        """Return the text of the statement, with its order if it depends on the order; the text can be parsed again."""
+        """Return the text of the statement, which starts with the order if the statement depends on the order.
+
+        The text can be parsed again.
+        """
         said = self.text or str(self.formula)
         return f"{self.order.value}: {said}" if depends_on_order else said
 
@@ -136,7 +140,7 @@ class Statement:
 
 
 def claim_after_verb(said: str) -> str:
-    """Return the text of a statement as it follows the verb in "… are exactly", with a comma before an order.
+    """Return the text of a statement as the end of a sentence that starts with "the P-positions are exactly".
 
     >>> print("the P-positions are exactly" + claim_after_verb("in some order: a = b"))
     the P-positions are exactly, in some order: a = b
@@ -149,7 +153,7 @@ def claim_after_verb(said: str) -> str:
 
 
 def begins_with_order(text: str) -> bool:
-    """Return whether the text of a statement starts with the order of the piles."""
+    """Return whether the text of a statement starts with `in some order` or `for every order`."""
     return text.startswith(ORDERS)
 
 
@@ -157,7 +161,7 @@ FEWEST_GROUPS = 3  # an `or` with fewer alternatives is printed on one line
 
 
 def alternatives_sentences(rule: PileNames, claim: str) -> list[str]:
-    """Return the lines of text for a statement that joins several alternatives by `or`; an empty list for others.
+    """Return lines of text that list the alternatives of a statement joined by `or`; an empty list if there are few.
 
     >>> from sprague.rules import parse
     >>> circle = parse("(a, b, c) -> (a - 1, b - 1, c) in a circle")
@@ -176,7 +180,7 @@ def alternatives_sentences(rule: PileNames, claim: str) -> list[str]:
     if claim.startswith("for every order") or not any(isinstance(part, Junction) for part in formula.parts):
         return []
     if (groups := _written(rule, claim.removeprefix(_IN_SOME_ORDER), formula)) is None:
-        return []  # the text is not an `or`: `at least 3 piles = min` only expands to one
+        return []  # the text itself contains no `or`: `at least 3 piles = min` expands to one
     first = formula.parts[0]
     if isinstance(first, Junction) and first.word == "and" and _are_turns(formula.parts, rule.names):
         conditions = _written(rule, groups[0], first) or [groups[0]]
@@ -186,18 +190,18 @@ def alternatives_sentences(rule: PileNames, claim: str) -> list[str]:
 
 
 def _written(rule: PileNames, text: str, formula: Junction) -> list[str] | None:
-    """Return the text of each part of a formula; None if the parts cannot be separated in the text."""
+    """Return the text of each alternative of a formula; None if the text cannot be split into the alternatives."""
     word, found = f" {formula.word} ", [""]
     for piece in text.split(word):
         is_open = found[-1].count("(") != found[-1].count(")")
         found = [*found[:-1], found[-1] + word + piece] if is_open else [*found, piece]
-    with suppress(SpragueError):  # a piece that is not a formula was cut at the wrong word
+    with suppress(SpragueError):  # if a piece is not a formula, the text was split at the wrong word
         if [Statement.read_claim(rule, part).formula.key for part in found[1:]] == [part.key for part in formula.parts]:
             return found[1:]
     return None
 
 
 def _are_turns(parts: Sequence[Formula], names: Sequence[str]) -> bool:
-    """Return whether the alternatives are the first alternative with the piles rotated by every number of positions."""
+    """Return whether the alternatives are exactly the rotations of the first alternative around the circle of piles."""
     turned = [dict(zip(names, map(Linear.of, [*names[by:], *names[:by]]), strict=True)) for by in range(len(names))]
     return {part.key for part in parts} == {parts[0].substitute(turn).key for turn in turned}

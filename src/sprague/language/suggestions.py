@@ -1,4 +1,4 @@
-"""Suggestions for misspelt names and words: `suggest_name` and others, hints at the end of error messages."""
+"""Suggestions for misspelt names and words (`suggest_name` and others), as hints at the end of error messages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 
-#: The clause of a rule that each similar word suggests.
+#: Words that users may write, each with the clause of a rule that they probably mean.
 _CLAUSES: Mapping[str, str] = {
     "where": "where",
     "any": "any order",
@@ -26,7 +26,7 @@ _CLAUSES: Mapping[str, str] = {
 
 _DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
-#: The notation that each English word about a number suggests.
+#: English words about numbers, each with the notation that the user probably means.
 _IN_SIGNS: Mapping[str, str] = {
     "least": "{} >= 1",
     "most": "{} <= 3",
@@ -53,7 +53,7 @@ def suggest_clause(words: Sequence[str]) -> str:
 
 
 def suggest_number(word: str) -> str:
-    """Suggest digits for a number written in words, as a hint at the end of a message, or an empty text.
+    """Suggest digits for a number written in words; return a hint for the end of a message, or an empty text.
 
     >>> suggest_number("two")
     '; write 2'
@@ -62,7 +62,7 @@ def suggest_number(word: str) -> str:
 
 
 def suggest_comparison(subject: str, words: Sequence[str]) -> str:
-    """Suggest comparison signs for a comparison written in words, as a hint at the end of a message.
+    """Suggest comparison signs for a comparison written in words; return a hint for the end of a message.
 
     >>> suggest_comparison("k", ["at", "least", "1"])
     '; use signs, as in k >= 1'
@@ -74,7 +74,7 @@ def suggest_comparison(subject: str, words: Sequence[str]) -> str:
 
 
 def suggest_name(name: str, known: Iterable[str]) -> str:
-    """Suggest the known name that a misspelt name resembles, as a hint at the end of a message.
+    """Suggest the known name that a misspelt name resembles; return a hint for the end of a message.
 
     >>> suggest_name("A", ["a", "b"])
     '; did you mean a?'
@@ -105,7 +105,7 @@ def as_product(name: str, known: Iterable[str]) -> str:
 
 
 def is_misspelt(name: str, other: str) -> bool:
-    """Return whether one word is a misspelling of another: an extra letter, another case, or a similar word.
+    """Return whether a word is a misspelling of another: it has an extra letter, another case, or is similar.
 
     >>> is_misspelt("b", "bb"), is_misspelt("heap", "haep"), is_misspelt("u", "a"), is_misspelt("y'", "y")
     (True, True, False, False)
@@ -119,6 +119,6 @@ def is_misspelt(name: str, other: str) -> bool:
 
 
 def is_probable_misspelling(name: str, known: Iterable[str]) -> bool:
-    """Return whether a name that occurs once is probably a misspelling, such as k2 or K in a rule with k."""
+    """Return whether a name that occurs only once is probably a misspelling, such as k2 or K if k also occurs."""
     others = {other for other in known if other != name}
     return name.rstrip("0123456789") in others or name.lower() in {other.lower() for other in others}

@@ -1,4 +1,4 @@
-"""Parser of terms, `TermReader`: sums of multiples of names, numbers, brackets, functions, quotients and residues.
+"""Parser of terms (`TermReader`): sums of names, numbers, brackets, functions, quotients and residues, with factors.
 
     term     = [ "+" | "-" ] product { ("+" | "-") product }
     product  = factor { [ "*" ] factor } { ("mod" | "div") number }
@@ -6,10 +6,10 @@
     function = ("min" | "max" | "sum") [ "(" terms ")" ] | "abs" "(" term ")"
              | ("floor" | "ceil") "(" product "/" number ")"
 
-A number may precede its factor without a multiplication sign, as in 2a or 2(a - k). If a space separates the two, a
-comma may be missing instead, so conditions reject `k >= 1 b >= 1`. `mod` and `div` apply to the product before them;
-after a sum they are ambiguous, and the parser asks for brackets. `min`, `max` and `sum` without brackets apply to all
-piles.
+A number may precede its factor without a multiplication sign, as in 2a or 2(a - k). If a space separates the number
+from its factor, a comma may be missing, so conditions reject `k >= 1 b >= 1`. `mod` and `div` apply to the product
+before them; after a sum they are ambiguous, and the error message asks for brackets. `min`, `max` and `sum` without
+brackets apply to all piles.
 
 Formulas (dialect `FORMULAS`) have more functions than rules (dialect `RULES`):
 
@@ -31,9 +31,9 @@ from sprague.language.expressions import DIGITS, FIBONACCI, SEVERAL, Abs, Div, E
 from sprague.language.suggestions import suggest_name
 from sprague.language.tokens import DEEPEST, MOST_DIGITS, Reader, Token
 
-MOST_CALLS = 200  # limit on functions in one sum
-MOST_PRODUCTS = 8  # limit on multiplications of names in one term
-MOST_TERMS = 50  # limit on arguments of min or max, because lowering compares every pair of arguments
+MOST_CALLS = 200  # maximum number of functions in one sum
+MOST_PRODUCTS = 8  # maximum number of multiplications of names in one term
+MOST_TERMS = 50  # maximum number of arguments of min or max, because lowering compares all pairs of arguments
 OF_PILES = ("min", "max", "sum")
 FUNCTIONS = (*OF_PILES, "floor", "ceil", "abs")
 LARGEST_BASE = 10
@@ -46,7 +46,7 @@ ROUNDED = {"⌊": ("floor", "⌋"), "⌈": ("ceil", "⌉")}
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The left side and the relation of the comparison in which a term is parsed, with the depth of brackets."""
+    """The comparison to which a term belongs: its left side, its relation, and the nesting depth of brackets."""
 
     left: Expression
     relation: str
@@ -55,16 +55,16 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class _Dialect:
-    """The features in which the notation of rules differs from the notation of formulas."""
+    """A dialect: the features in which the notations of rules and of formulas differ."""
 
-    what: str  # the kind of text in error messages
+    what: str  # the name of the kind of text in error messages
     functions: tuple[str, ...]  # the functions that error messages list
-    power_hint: str  # the end of the error message about ^
+    power_hint: str  # the end of the error message about the sign ^
     has_choices: bool = False  # whether an undeclared name is a choice of the mover
     has_digit_functions: bool = False  # whether xor, v2, fib_shift and the like are functions
-    has_quantifiers: bool = False  # whether numbers may be quantified and column sums are allowed
+    has_quantifiers: bool = False  # whether quantified numbers and column sums are allowed
     names_multiply_brackets: bool = False  # whether a(b + 1) is a product
-    clauses: frozenset[str] = frozenset()  # words that start a clause after a comma
+    clauses: frozenset[str] = frozenset()  # words that may start a clause after a comma
 
 
 FORMULAS = _Dialect(
@@ -95,12 +95,12 @@ class TermReader(Reader):
     python: Mapping[str, Callable[[int], int]] = field(default_factory=dict, kw_only=True)  # Python functions by name
     depth: int = field(default=0, init=False)
     compared: Compared | None = field(default=None, init=False)
-    loose: Token | None = field(default=None, init=False)  # first factor separated from its number by a space
+    loose: Token | None = field(default=None, init=False)  # the first factor that a space separates from its number
     in_move: bool = field(default=False, init=False)
     chosen: list[Token] = field(default_factory=list, init=False)  # tokens of choices, in order of appearance
 
     def side(self) -> tuple[Expression, bool]:
-        """Read terms joined by `xor`; also return whether they are a single product, so that `mod` may follow."""
+        """Read terms joined by `xor`; also return whether the result is a single product, so that `mod` may follow."""
         first, is_product = self.term()
         if self.token.text == "xor" and not self.dialect.has_digit_functions:
             raise self.no_xor()
@@ -153,7 +153,7 @@ class TermReader(Reader):
     # Sums
 
     def term(self) -> tuple[Expression, bool]:
-        """Read a sum; also return whether the sum is a single product, so that `mod` may follow."""
+        """Read a sum; also return whether the sum is a single product, after which `mod` may follow."""
         self.skip_newlines()
         begin = self.token
         sign = -1 if self.accept("-") else 1
@@ -182,7 +182,7 @@ class TermReader(Reader):
 
     @property
     def dividing(self) -> tuple[str, ...]:
-        """The keywords that divide the product before them; after `≡`, `mod` applies to both sides instead."""
+        """The keywords that divide the preceding product; after `≡`, only `div`, because `mod` applies to both sides."""
         return ("div",) if self.before and self.before.relation == "≡" else ("mod", "div")
 
     def divided(self, word: str, term: Expression) -> Expression:
@@ -197,7 +197,7 @@ class TermReader(Reader):
         return Expression.of(Div(term, self.number("a divisor", 1)))
 
     def needs_brackets(self, begin: Token, start: Token) -> NotationError:
-        """Return the error for `mod` or `div` after a sum, where it could apply to the sum or to its last product."""
+        """Return the error for `mod` or `div` after a sum, which could apply to the sum or only to its last product."""
         word, number = self.tokens[self.at - 1], self.token
         before = " ".join(self.text[begin.offset : start.offset].split())
         last = " ".join(self.text[start.offset : word.offset].split())
@@ -212,7 +212,7 @@ class TermReader(Reader):
         return self.fail(f"expected brackets before {word}: write {ways}", start)
 
     def residue_of_number(self, number: Token) -> Expression:
-        """Read `1 mod 3` after `a mod 3 =`; raise an error for `a = 1 mod 3`, which is probably a congruence."""
+        """Read `1 mod 3` in `a mod 3 = 1 mod 3`; raise an error for `a = 1 mod 3`, which is probably a congruence."""
         word = self.tokens[self.at - 1]
         modulus = self.number("a modulus", 1)
         residue = int(number.text) % modulus
@@ -273,7 +273,7 @@ class TermReader(Reader):
         return self.products and self.dialect.names_multiply_brackets
 
     def multiplies(self) -> bool:
-        """Return whether a factor follows without `*`: after a number, or a bracket where products are allowed."""
+        """Return whether a factor follows without `*`: after a number, or before a bracket if products are allowed."""
         before, token = self.tokens[self.at - 1], self.token
         if token.text == "(":
             # Neither the bracket of `a ≡ 1 (mod 3)` nor a list in brackets is a factor.
@@ -299,7 +299,7 @@ class TermReader(Reader):
         return self.fail(f"expected an operator before {token}: {ways}", token)
 
     def opens_list(self) -> bool:
-        """Return whether the bracket that opens here contains a comma at its top level."""
+        """Return whether the bracket that starts at the next token contains a comma outside inner brackets."""
         depth = 0
         for token in self.tokens[self.at :]:
             depth += {"(": 1, "{": 1, ")": -1, "}": -1}.get(token.text, 0)
@@ -308,7 +308,7 @@ class TermReader(Reader):
         return False
 
     def is_factor(self, token: Token, before: Token) -> bool:
-        """Return whether a number multiplies the word after it; after a space the word must be a known name."""
+        """Return whether a number multiplies the word after it; after a space, the word must be a known name."""
         if token.kind != "name" or (token.text in NUMBER_WORDS and not self.is_variable(token.text)):
             return False
         known = self.is_variable(token.text) or token.text in FUNCTIONS
@@ -361,7 +361,7 @@ class TermReader(Reader):
         if self.accept("xor"):
             return self.of_all("xor")
         if self.in_move and token.text in OF_PILES and self.after.text != "(" and not self.is_variable(token.text):
-            # A bare `max` could be the largest pile or a choice with that name.
+            # In a move, `max` without a bracket is ambiguous: it could mean the largest pile or a choice named `max`.
             every = f"{token.text}({', '.join(self.piles)})"
             raise self.fail(f"expected '(' after {token}: write {every} for all piles", self.after)
         # The bracket in `a ≡ b (mod 3)` does not enclose the argument of a function.
@@ -443,7 +443,7 @@ class TermReader(Reader):
         return Expression.of(Div(divided, number))
 
     def of_all(self, word: str) -> Expression:
-        """Read the arguments of `min`, `max`, `sum` or `xor`; without arguments the function applies to all piles."""
+        """Read the arguments of `min`, `max`, `sum` or `xor`; without arguments, the function applies to all piles."""
         start = self.tokens[self.at - 1]
         if len(given := self.listed()) > MOST_TERMS and word in SEVERAL:
             raise self.fail(f"expected at most {MOST_TERMS} terms in {word}(…), found {len(given)}", start)
@@ -457,7 +457,7 @@ class TermReader(Reader):
     def listed(self, several: bool = True) -> list[Expression]:
         """Read a bracketed list of terms; return an empty list if no bracket follows.
 
-        `several` is whether the function takes several arguments, so that a comma may be missing.
+        `several` states whether the function takes several arguments; then a comma may be missing.
         """
         if self.token.text != "(":
             return []
@@ -473,7 +473,7 @@ class TermReader(Reader):
         return found
 
     def list_member(self, several: bool) -> Expression:
-        """Read a term of a list; raise an error for `min(0 a)`, where a comma is missing."""
+        """Read a term of a list; raise an error if a comma is missing, as in `min(0 a)`."""
         start, found = self.at, self.side()[0]
         depth = 0
         for number, token in pairwise(self.tokens[start : self.at]):
@@ -484,7 +484,7 @@ class TermReader(Reader):
         return found
 
     def check_size(self, term: Expression) -> None:
-        """Raise an error if a term has too large numbers or too many functions."""
+        """Raise an error if the numbers in a term are too large, or if it has too many functions."""
         linear = term.linear
         numbers = [linear.constant, *(f for _, f in linear.coefficients), *(f for _, f in term.calls)]
         if any(abs(number) >= 10**MOST_DIGITS for number in numbers):

@@ -1,4 +1,4 @@
-r"""Tokens of the notation: `tokenize`, and `Reader`, a token stream whose errors point at a character.
+r"""Tokens of the notation: `tokenize`, and `Reader`, a token stream with error messages that point at a character.
 
 Rules and formulas have the same tokens: names, numbers, signs and keywords. Other spellings of a sign are accepted if
 they are unambiguous: `≤`, `&&`, `%` and the LaTeX command `\leq`. Keywords may start with a capital letter.
@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from sprague.errors import NotationError, SpragueError
 from sprague.language.suggestions import suggest_number
 
-MOST_CHARACTERS = 100_000  # limit on the length of a text
-MOST_DIGITS = 9  # limit on the digits of a number
-DEEPEST = 40  # limit on nested brackets and conditions
+MOST_CHARACTERS = 100_000  # maximum number of characters of a text
+MOST_DIGITS = 9  # maximum number of digits of a number
+DEEPEST = 40  # maximum nesting depth of brackets and conditions
 
-#: Other spellings of the signs and keywords of the notation.
+#: Alternative spellings of signs and keywords, each with the standard spelling.
 SPELLINGS = {
     **dict.fromkeys(("≤", "⩽", "=<", "≦", r"\le", r"\leq", r"\leqslant"), "<="),
     **dict.fromkeys(("≥", "⩾", "≧", r"\ge", r"\geq", r"\geqslant"), ">="),
@@ -56,12 +56,12 @@ def _pattern(sign: str) -> str:
 ARROW = "|".join(map(_pattern, (*ARROWS, *(spelling for spelling, sign in SPELLINGS.items() if sign in ARROWS))))
 _SIGNS = [*SPELLINGS, *ARROWS, "<=", ">=", "!=", "..", "**", *"<>=+-*/^≡(),;|{}:⌊⌋⌈⌉"]
 _TOKEN = re.compile(
-    # Spaces include the byte order mark, zero-width characters, and the dollar signs and spaces of LaTeX.
+    # The byte order mark, zero-width characters, dollar signs and LaTeX spaces are treated as spaces.
     r"(?P<space>(?:[^\S\n]|[\ufeff\u200b\u2060$]|\\[,;!: ]|\\q?quad(?![A-Za-z]))+)|(?P<newline>\n)"
     r"|(?P<number>[0-9]+)|(?P<name>mod(?=[0-9])|[A-Za-zα-ω][A-Za-z0-9_]*'*)"
     rf"|(?P<sign>{'|'.join(map(_pattern, sorted(_SIGNS, key=len, reverse=True)))})"
 )
-#: The replacement that an error message suggests for a character outside the notation.
+#: Characters that the notation does not contain, each with the replacement that the error message suggests.
 _INSTEAD = {
     **dict.fromkeys("[]", "round brackets ( ), or { } for a set"),
     **dict.fromkeys("₀₁₂₃₄₅₆₇₈₉", "a plain digit, as in x1"),
@@ -72,7 +72,7 @@ _INSTEAD = {
     "\\": "a sign, or a LaTeX command such as \\leq",
     "∣": "'divides', as in k divides n",
 }
-#: The error message for a character that has no replacement.
+#: Characters without a replacement, each with its error message.
 _REFUSED = {
     **dict.fromkeys("²³⁴⁵⁶⁷⁸⁹ⁿ", "terms have no powers; write a*a for a square"),
     **dict.fromkeys('“”"', "quotation marks are not allowed here"),
@@ -108,7 +108,7 @@ class Token:
 
 
 def normalize_line_breaks(text: str) -> str:
-    r"""Return a text of the same length in which a newline replaces every other line break, ready for `tokenize`.
+    r"""Return a text of the same length in which every line break is a newline, as `tokenize` requires.
 
     >>> normalize_line_breaks("(a)\r\n-> (a - 1)")
     '(a) \n-> (a - 1)'
@@ -117,7 +117,7 @@ def normalize_line_breaks(text: str) -> str:
 
 
 def tokenize(text: str, what: str, keywords: Set[str]) -> list[Token]:
-    """Return the tokens of a text, followed by an end token; `keywords` are the words that are not names."""
+    """Return the tokens of a text, followed by an end token; the words in `keywords` are not names."""
     if len(text) > MOST_CHARACTERS:
         raise SpragueError(f"expected {what} of at most {MOST_CHARACTERS:,} characters, got {len(text):,}")
     tokens = []
@@ -183,7 +183,7 @@ class Reader:
         return NotationError(self.text, (token or self.token).offset, message)
 
     def expected(self, what: str) -> NotationError:
-        """Return a `NotationError` that names the expected text and shows the next token instead."""
+        """Return a `NotationError` that states what was expected and shows the next token."""
         return self.fail(f"expected {what}, found {self.token}")
 
     def skip_newlines(self) -> None:
@@ -203,7 +203,7 @@ class Reader:
         return True
 
     def accept_one(self, *texts: str) -> str | None:
-        """Skip the first of these alternative tokens that comes next; return its text, or None if none comes next."""
+        """Skip the next token if it is one of these alternatives; return its text, or None if it is not."""
         return next((text for text in texts if self.accept(text)), None)
 
     def expect(self, text: str) -> None:
@@ -213,7 +213,7 @@ class Reader:
             raise self.expected(f"'{text}'")
 
     def number(self, what: str, least: int) -> int:
-        """Read a natural number token that is at least `least`; `what` names the number in error messages."""
+        """Read a number that is at least `least`; `what` is the name of the number in error messages."""
         self.skip_newlines()
         token = self.token
         if token.kind != "number":

@@ -1,4 +1,4 @@
-"""Systems of linear constraints: `solve_equations`, feasibility (`is_possible`) and implication (`implies`).
+"""Systems of linear constraints: solution (`solve_equations`), feasibility (`is_possible`), implication (`implies`).
 
 All questions are decided exactly over the rationals. An inequality that holds for all rational solutions also holds for
 all integer solutions.
@@ -18,7 +18,10 @@ from sprague.linear.terms import Linear, as_inequalities
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Linear equations `= 0` and inequalities `>= 0` that a condition implies; `complete` if equivalent to it."""
+    """Linear equations (terms that are 0) and inequalities (terms `>= 0`) that a condition implies.
+
+    If `complete` is true, they are equivalent to the condition.
+    """
 
     equations: tuple[Linear, ...] = ()
     inequalities: tuple[Linear, ...] = ()
@@ -31,13 +34,13 @@ class Bounds:
 
 
 def solve_equations(equations: Iterable[Linear], names: Sequence[str]) -> tuple[dict[str, Linear], list[Linear]]:
-    """Solve linear equations (terms that are 0) for names with coefficient 1 or -1; also return the unsolved rest.
+    """Solve linear equations (terms that are 0) for names with coefficient 1 or -1; also return the unsolved equations.
 
     >>> u, v, b = (Linear.of(name) for name in "uvb")
     >>> solve_equations([u + v - b, 2 * u - v], ["u", "v"])
     ({'v': Linear('b - u')}, [Linear('3u - b')])
 
-    Each equation is solved for the last of its names, so that loops over choices run in the order written.
+    Each equation is solved for the last of its names, so that loops over choices run in the order of the rule.
     """
     solved: dict[str, Linear] = {}
     left: list[Linear] = []
@@ -55,7 +58,7 @@ def solve_equations(equations: Iterable[Linear], names: Sequence[str]) -> tuple[
     return solved, [term.substitute(solved) for term in left]
 
 
-MOST_BRANCHES = 200  # limit on the cases of an implication, each of which is a linear program
+MOST_BRANCHES = 200  # maximum number of cases of an implication; each case is a linear program
 
 
 def is_possible(inequalities: Sequence[Linear]) -> bool:
@@ -69,7 +72,7 @@ def is_possible(inequalities: Sequence[Linear]) -> bool:
 
 
 def greatest(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
-    """Return the greatest value of a linear term under linear inequalities; None if it is unbounded or infeasible.
+    """Return the greatest value of a linear term under linear inequalities; None if unbounded or infeasible.
 
     >>> a, b = Linear.of("a"), Linear.of("b")
     >>> greatest(a, [10 - a - b, b - 3])
@@ -100,7 +103,7 @@ def _least(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
 
 
 def strongest(inequalities: Iterable[Linear]) -> list[Linear]:
-    """Return the strongest linear inequality for each set of coefficients, without common factors.
+    """Return the strongest linear inequality for each combination of coefficients, with common factors removed.
 
     >>> x, y = Linear.of("x"), Linear.of("y")
     >>> strongest([2 * x - 3, x - 1, x + y])
@@ -110,7 +113,7 @@ def strongest(inequalities: Iterable[Linear]) -> list[Linear]:
     for term in inequalities:
         divisor = gcd(*(factor for _, factor in term.coefficients)) or 1
         parts = tuple((name, factor // divisor) for name, factor in term.coefficients)
-        constant = term.constant // divisor  # rounded for integers: 2x >= 3 becomes x >= 2
+        constant = term.constant // divisor  # valid for integers only: 2x >= 3 becomes x >= 2
         least[parts] = min(constant, least.get(parts, constant))
     return [Linear(parts, constant) for parts, constant in least.items()]
 
@@ -140,7 +143,7 @@ class TooManyCases(Exception):
 
 
 def implies(facts: Sequence[Linear], *alternatives: Sequence[Linear], cases: Iterator[int] | None = None) -> bool:
-    """Return whether linear inequalities imply, for natural numbers, an `or` of several lists of inequalities.
+    """Return whether linear inequalities imply at least one of several lists of inequalities, for natural numbers.
 
     >>> a, b = Linear.of("a"), Linear.of("b")
     >>> implies([a - b], [a])
@@ -148,9 +151,9 @@ def implies(facts: Sequence[Linear], *alternatives: Sequence[Linear], cases: Ite
     >>> implies([], [a - b], [b - a])
     True
 
-    If no alternative holds, then each alternative has an inequality that fails, and an integer term that is not >= 0 is
-    <= -1. So the answer is True if no selection of failing inequalities, one for each alternative, is feasible. `cases`
-    counts the selections; `TooManyCases` is raised if there are more than `MOST_BRANCHES`.
+    If none of the lists holds, each list has an inequality that fails; an integer term that is not >= 0 is <= -1. So
+    the answer is True if no selection of failing inequalities, one from each list, is feasible. `cases` counts the
+    selections; `TooManyCases` is raised if there are more than `MOST_BRANCHES`.
     """
     counter = count() if cases is None else cases
     if next(counter) > MOST_BRANCHES:

@@ -1,8 +1,9 @@
 """Exact linear programming: `minimise` by the simplex method over fractions.
 
-Ranks and certificates need exact multipliers. The programs have some dozens of rows, so a dense tableau is enough. Each
-row of the tableau is stored as integers without a common factor; dividing the row by its positive entry in its basis
-column gives the fractions. This is many times faster than storing fractions.
+Ranks and certificates need exact multipliers. The linear programs have some dozens of rows, so a dense tableau is
+enough. Each row of the tableau is stored as integers without a common factor. The fractions of the tableau are these
+integers divided by the entry in the basis column of the row, which is positive. This representation is many times
+faster than storing fractions.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ class UnboundedProgram(Exception):
 
 
 def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence[int]) -> list[Fraction] | None:
-    """Return a solution z >= 0 of the linear program rows · z = right with least cost · z; None if infeasible.
+    """Return z >= 0 with rows · z = right that minimises cost · z; None if no such z exists.
 
     >>> [str(z) for z in minimise([[1, 1, 0], [1, 0, -1]], [5, 2], [1, 0, 0])]
     ['2', '3', '0']
@@ -38,8 +39,8 @@ def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence
     _run(tableau, basis, [0] * count + [1] * len(rows), count + len(rows))
     if any(column >= count and row[-1] for row, column in zip(tableau, basis, strict=True)):
         return None
-    # An artificial variable that remains in the basis at 0 could grow again: pivot on another column,
-    # or drop its row, which is then 0 = 0.
+    # An artificial variable that remains in the basis with value 0 could grow again. So pivot on another column of its
+    # row; if there is none, the row is 0 = 0 and is dropped.
     for number in range(len(rows) - 1, -1, -1):
         if basis[number] >= count:
             column = next((column for column in range(count) if tableau[number][column]), None)
@@ -65,7 +66,8 @@ def _run(tableau: list[Row], basis: list[int], cost: Sequence[int], columns: int
         entering = next((column for column in range(columns) if rise[column] < 0), None)
         if entering is None:
             return
-        # Bland's rule: the row with the least ratio leaves, and of equal ratios the first basis column.
+        # Bland's rule: the row with the least ratio leaves the basis; among equal ratios, the row with the first basis
+        # column.
         leaving = -1
         for number, row in enumerate(tableau):
             if row[entering] <= 0:
@@ -94,7 +96,7 @@ def _pivot(tableau: list[Row], basis: list[int], number: int, column: int) -> No
 
 
 def _without(row: Row, chosen: Row, column: int) -> Row:
-    """Return a positive multiple of a row minus a multiple of the pivot row, such that the entry in a column is 0."""
+    """Return a positive multiple of a row minus a multiple of the pivot row that makes the entry in a column 0."""
     factor = row[column]
     if not factor:
         return row

@@ -1,4 +1,4 @@
-"""Linear terms: `Linear`, such as `2a - k + 1` over named integers, their substitutions and symmetries."""
+"""Linear terms over named integers (`Linear`), such as `2a - k + 1`, with substitutions and symmetries."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Linear:
 
     @property
     def is_natural(self) -> bool:
-        """Whether no part of the term is negative, so that it is at least 0 for all natural numbers."""
+        """Whether the constant and all coefficients are at least 0, and so is the term for all natural numbers."""
         return self.constant >= 0 and all(factor > 0 for _, factor in self.coefficients)
 
     def coefficient(self, name: str) -> int:
@@ -92,7 +92,7 @@ class Linear:
         return -self + other
 
     def substitute(self, values: Mapping[str, Linear]) -> Linear:
-        """Return the linear term with names replaced by linear terms simultaneously."""
+        """Return the linear term in which linear terms replace names simultaneously."""
         total = Linear((), self.constant)
         for name, factor in self.coefficients:
             total = total + factor * values.get(name, Linear.of(name))
@@ -100,7 +100,8 @@ class Linear:
 
     def value(self, values: Mapping[str, int]) -> int:
         """Return the value of the linear term for these values of its names."""
-        # This runs for every entry of every option; a loop takes half the time of a sum over a generator.
+        # A loop takes half the time of `sum` with a generator, which matters because this runs for every entry of every
+        # option.
         total = self.constant
         for name, factor in self.coefficients:
             total += factor * values[name]
@@ -130,13 +131,13 @@ class Linear:
 
 
 def as_inequalities(equations: Iterable[Linear]) -> list[Linear]:
-    """Return linear equations (terms that are 0) as linear inequalities (terms `>= 0`), two for each."""
+    """Return each linear equation (a term that is 0) as two linear inequalities (terms `>= 0`)."""
     return [side for term in equations for side in (term, -term)]
 
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """A named function of a linear term, such as `f(d)`: a new value of an entry in a rule that is not linear."""
+    """A Python function applied to a linear term, such as `f(d)`; a rule with such a new value is not linear."""
 
     function: str
     term: Linear
@@ -171,7 +172,7 @@ def swap_names(first: str, second: str) -> dict[str, Linear]:
 
 
 def interchangeable_groups(members: Iterable[T], same: Callable[[T, T], bool]) -> list[tuple[T, ...]]:
-    """Return items in groups whose members may be exchanged; `same` decides for a pair whether it may be exchanged.
+    """Return items in groups whose members may be exchanged; `same` states whether two items may be exchanged.
 
     `same` is an equivalence relation, so one comparison with each group is enough.
     """
