@@ -33,6 +33,13 @@ SLOWER = 20.0
 PROGRAMS = ("coq", "browser", "node", "latex")
 #: Folders whose tests belong to the layer `docs`.
 SITE = [Path(__file__).parent / "website", Path(__file__).parent / "tests" / "website"]
+#: Functions whose docstring examples take long because they compile many kernels; they are in the layer `slow`.
+SLOW_EXAMPLES = {
+    "sprague.discovery.families.discover_family",
+    "sprague.render.pictures.thumbnail.thumbnail",
+    "sprague.solver.lookup.find_games_by_values",
+    "sprague.surveys.rule_families",
+}
 LEFT_OUT = pytest.StashKey[Counter[str]]()
 
 
@@ -93,6 +100,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(name)
         if any(item.path.is_relative_to(folder) for folder in SITE):
             item.add_marker("docs")
+        if isinstance(item, pytest.DoctestItem) and item.name in SLOW_EXAMPLES:
+            item.add_marker("slow")
 
 
 def pytest_deselected(items: list[pytest.Item]) -> None:

@@ -98,6 +98,7 @@ def test_renewing_some_tests_keeps_the_texts_of_others_and_renewing_all_drops_wh
     ]
 
 
+@pytest.mark.slow
 def test_a_refusal_of_another_type_or_without_its_fragment_fails_even_when_texts_are_renewed(folder: Path) -> None:
     text = (folder / "test_it.py").read_text()
     for old, new in (("refused(ValueError", "refused(KeyError"), ("\"'x'\"", "\"'z'\"")):

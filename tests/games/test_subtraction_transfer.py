@@ -292,6 +292,7 @@ def test_the_shift_law_needs_no_table() -> None:
         assert sprague.solve(answer.game, move).outcome == "P"
 
 
+@pytest.mark.slow
 def test_only_the_first_rows_are_decided_if_all_take_too_long() -> None:
     theorem = FiniteState(1000, 1001, (700,))
     rows, period = first_rows(1000, 1001, (700,))
