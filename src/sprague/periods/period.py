@@ -199,11 +199,11 @@ def find_period(
     no period found, but one may exist: no period fits a table with all piles < 64
 
     Args:
-        game: A rule set with finitely many move vectors, a taking-and-breaking game, or the name of a game. what: The
-        kind of value: `grundy` or `outcome`. Misère play has only outcomes. misere: Search for periods in misère play.
-        limits: Limits on seconds, memory and positions. By default 67 million positions are computed, of which 2
-        million
-            may be in a table; in a taking-and-breaking game 131,072 heaps.
+        game: A rule set with finitely many move vectors, a taking-and-breaking game, or the name of a game.
+        what: The kind of value: `grundy` or `outcome`. Misère play has only outcomes.
+        misere: Search for periods in misère play.
+        limits: Limits on seconds, memory and positions. By default, the search computes at most 67 million positions,
+            and tables contain at most 2 million of them. In a taking-and-breaking game, the default is 131,072 heaps.
 
     Raises:
         SpragueError: The rule has other moves or conditions; the message names the part that prevents a proof.

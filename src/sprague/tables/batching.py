@@ -1,9 +1,9 @@
 """Batches of kernel work for tables: `BatchSizer` adapts their size, `call_in_threads` runs them in threads.
 
-A kernel that modifies its arguments cannot be interrupted. Therefore kernels compute one batch at a time, and time
-limits, Ctrl-C and cancellation take effect between batches. The batch size is adapted to the time that the last batch
-took. This time varies by a factor of a thousand between a kernel run as plain Python and a compiled kernel, and by
-another factor of a thousand between a position with one option and a position with thousands of options.
+A kernel that modifies its arguments cannot be interrupted. Therefore each call of a kernel computes only one batch, and
+time limits, Ctrl-C and cancellation take effect between batches. The batch size is adapted to the time that the last
+batch took. This time varies by a factor of a thousand between a kernel run as plain Python and a compiled kernel, and
+by another factor of a thousand between a position with one option and a position with thousands of options.
 """
 
 from __future__ import annotations

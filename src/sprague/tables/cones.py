@@ -5,20 +5,21 @@ Nim with two piles the steps are (1, 1) plus any further chips from either pile:
 
     {(1, 1)} + sums of (1, 0) and (0, 1).
 
-In Moore's Nim the steps are {(1, 0), (0, 1)} + the same sums. Let U(z) be the union of the values of z and of all
-positions that lie a sum of steps below z. Then U(z) combines the value of z with U at (1, 0) below z and U at (0, 1)
-below z: two lookups, however many positions U(z) covers. A position x reads U at the first steps below x; in exact Nim
-this is U(x - (1, 1)). The boxes of positions overlap, so some values are merged more than once. Repeated merging is
-harmless, because merging a flag, a bit set, a minimum or a maximum twice changes nothing.
+In Moore's Nim the steps are {(1, 0), (0, 1)} plus the same sums. Let U(z) be the union of the values of z and of all
+positions that are reached from z by subtracting such a sum. Then U(z) combines the value of z with U(z - (1, 0)) and
+U(z - (0, 1)): this takes two lookups, however many positions U(z) covers. To find the values of its options, a position
+x reads U(x - f) for each first step f; in exact Nim, it reads only U(x - (1, 1)). The sets of positions that U covers
+overlap, so some values are merged more than once. Repeated merging is harmless, because merging a flag, a bit set, a
+minimum or a maximum twice changes nothing.
 
 Running unions are correct under three conditions. First, the steps of a family are the same from every position, as far
 as the piles allow them. Second, each step is a first step plus a sum of repeatable steps. Linear programming proves
-both conditions here for steps of all sizes. Third, no pile grows by one step and falls by another; then all positions
-in between are options too, and the table contains them.
+both conditions here for steps of all sizes. Third, no pile grows by one step and falls by another. Then all positions
+on the way to an option are also options, and the table contains them.
 
-U at one step below a position is known in time if every step lowers the rank. Some steps may keep the rank, as in
-`(a - k, b + j) where j < k`. Then all values of a rank must be known before their unions are propagated. Each union is
-propagated in its own order, in which the position one step below comes first.
+If every step lowers the rank, U is known one step below a position before the position is visited. Some steps may keep
+the rank, as in `(a - k, b + j) where j < k`. Then all values of a rank must be known before their unions are
+propagated. Each union is propagated in its own order, in which the position one step below comes first.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from sprague.tables.fibres import linear_relation
 
 Step = tuple[int, ...]  # the number of chips taken from each entry of a position
 
-MOST_TRIED = 1024  # maximal number of small steps tried as generators of a cone
+MOST_TRIED = 1024  # maximum number of small steps that are tried as generators of a cone
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Cone:
     may_keep_rank: bool = False
 
     def describe(self, rule: Ruleset) -> str:
-        """Return a phrase that states the directions of the running union and the positions where the union is read."""
+        """Return a phrase that names the directions of the running union and the positions at which it is read."""
         units = {tuple(int(name == other) for other in rule.names): name for name in rule.names}
         along = _listed([units.get(step) or _below(rule, step) for step in self.steps])
         read = _listed([_below(rule, first) for first in self.firsts])
@@ -88,7 +89,7 @@ def _find(rule: Ruleset, number: int, relation: Relation) -> Cone | None:
     conditions = [term.substitute(values) for term in terms]
     shape = _Shape(tuple(str(size) for size in sizes.values()), conditions)
     if not implies([*shape.rows, *(term.substitute(values) for term in positions)], conditions):
-        return None  # the legality of a step also depends on the position
+        return None  # no cone: whether a step is legal also depends on the position
     steps = shape.steps()
     firsts = shape.firsts(steps)
     if not shape.is_shown(steps, firsts):
@@ -105,7 +106,7 @@ def _find(rule: Ruleset, number: int, relation: Relation) -> Cone | None:
 
 
 def _directions(rule: Ruleset, relation: Relation) -> dict[str, int] | None:
-    """Return 1 for each changed pile that never grows and -1 for each that never falls; None if a pile may do both."""
+    """Return 1 for each changed pile that never grows, -1 for each that never falls; None if a pile can do both."""
     facts = [*relation.all, *(term for bound in rule.bounds for term in (bound, at_option(bound)))]
     found = {}
     for pile in relation.changed:
@@ -126,7 +127,7 @@ class _Shape:
         self.directions = tuple(term for row in self.rows if not (term := row - row.constant).is_natural)
 
     def _tried(self) -> Iterator[Step]:
-        """Return all nonzero sizes that are small, in increasing order."""
+        """Return all small nonzero sizes, in increasing order."""
         top = max(1, int(MOST_TRIED ** (1 / len(self.names))) - 1)
         sizes = product(range(top + 1), repeat=len(self.names))
         return iter(sorted((one for one in sizes if any(one)), key=lambda one: (sum(one), [-size for size in one])))
@@ -162,8 +163,8 @@ class _Shape:
     def _leaves(self, facts: Sequence[Linear], step: Step) -> list[Linear]:
         """Return the conditions, beyond `facts`, under which subtracting `step` leaves a direction of the cone.
 
-        Conditions that follow from the others are dropped, those with large constants first. Without this reduction,
-        linear programs over the rationals would fail on fractions of a step.
+        Conditions that follow from other conditions are dropped; conditions with large constants are tested first.
+        Without this reduction, linear programs over the rationals would fail, because they allow fractions of a step.
         """
         less = {name: Linear.of(name) - size for name, size in zip(self.names, step, strict=True)}
         terms = [less[name] for name, size in zip(self.names, step, strict=True) if size]

@@ -56,7 +56,7 @@ def as_text(table: TableValues, most: int | None = None, width: int | None = Non
 
 
 def _fitting(widths: Sequence[int], width: int) -> int:
-    """Return the number of columns that fit, with two spaces between them; at least the row names and one column."""
+    """Return how many columns fit, with two spaces between columns; at least the row names and one column."""
     ends = accumulate(column + 2 for column in widths)
     return max(2, sum(end - 2 <= width for end in ends))
 
@@ -78,7 +78,7 @@ def make_grid(table: TableValues, most: int | None = None, fixed: FixedPiles = N
     """Return a table, or a slice of it, converted to a grid of text; None if it has more than two axes."""
     if not has_grid(table.game, table.limit, fixed, table.is_of_differences):
         return None
-    # One row and column more than requested shows whether the table continues.
+    # Take one more row and one more column than requested, to see whether the table continues.
     part = take_slice(table, fixed, None if most is None else most + 1)
     shown = tuple(slice(most) for _ in part.axes)
     values = part.values[shown]
@@ -94,7 +94,7 @@ def make_grid(table: TableValues, most: int | None = None, fixed: FixedPiles = N
 
 
 def has_grid(rule: Ruleset, limit: int | None, fixed: FixedPiles, by_differences: bool) -> bool:
-    """Return whether a table within a limit, or a slice of it, can be converted to a grid: it has one or two axes."""
+    """Return whether a table with a limit on piles, or a slice of it, has one or two axes and so converts to a grid."""
     if fixed:
         return len(rule.names) - len(fixed) <= 2
     if limit is None or rule.remembered:
@@ -108,7 +108,7 @@ def _text_cell(value: int | str) -> str:
 
 
 def _cut(grid: Grid) -> Grid:
-    """Return the grid with an ellipsis at the end of each axis."""
+    """Return the grid with an ellipsis added at the end of each axis."""
     cells = [[*row, ELLIPSIS] for row in grid.cells]
     if len(grid.rows) == 1:
         return Grid(grid.corner, grid.rows, [*grid.columns, ELLIPSIS], cells)

@@ -5,15 +5,15 @@ index
 
     start + sum over the rows of stride * (value - low) + index of the multiset of kept piles,
 
-where `low` is the least value of a row at a position that reads it, and `stride` is the number of fibres that agree in
-this row and all rows before it. Positions are sorted, so each assignment of the piles of a move to the entries of a
-position is a separate read access and a separate add access. Equal accesses are used once. For reading, the whole index
-is one linear term plus the index of the multiset. For adding, the rows stay separate, because the kernel must skip row
-values that no position reads.
+where `low` is the least value of a row at a position that reads the row, and `stride` is the number of fibres that
+agree in this row and all rows before it. Positions are sorted, so a pile of a move can be any of several entries of a
+position. Each assignment of piles to entries is a separate read access and a separate add access. Equal accesses are
+used only once. For reading, the whole index is one linear term plus the index of the multiset. For adding, the rows
+stay separate, because the kernel must skip row values that no position reads.
 
 The request decides the contents of an accumulator (see `sprague.tables.kernels.states`). Bit sets of Grundy values
-start small and grow when a kernel finds a value that does not fit. The kernel then returns the number of positions
-done, and continues after the bit sets have grown.
+start small and grow when a kernel finds a value that does not fit. The kernel then returns the number of finished
+positions, and is called again after the bit sets have grown.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Coefficients = tuple[int, ...]  # one coefficient for each entry of a position, 
 
 
 class Access(NamedTuple):
-    """A way to read from or add to the accumulators of a fibre: linear rows over the entries, and the kept entries."""
+    """A read or add access to the accumulators of a fibre: linear rows over the entries, and the kept entries."""
 
     rows: tuple[Coefficients, ...]
     kept: tuple[int, ...]
@@ -67,7 +67,7 @@ class _AccumulatorNumbering:
     end: int
 
     def read_term(self, read: Access, width: int) -> list[int]:
-        """Return the index of the accumulator, without the kept piles, as one linear term."""
+        """Return the index of the accumulator, without the part of the kept piles, as one linear term."""
         rows = list(zip(self.spans, read.rows, strict=True))
         term = [sum(span.stride * row[place] for span, row in rows) for place in range(width)]
         term[-1] += self.start - sum(span.stride * span.low for span in self.spans)
@@ -89,7 +89,7 @@ def _number(rule: Ruleset, region: Region, fibre: Fibre, start: int) -> _Accumul
     kept = fibre.kept
     rows = list(fibre.rows)
     if not has_sorted_positions(rule):
-        # Piles whose order matters are equations like any other.
+        # Kept piles whose order matters are treated like the other equations.
         rows += [Link(Linear.of(rule.piles[part]), Linear.of(rule.piles[part])) for part in kept]
         kept = ()
     left, reached = [link.left for link in rows], [link.reached for link in rows]
@@ -133,7 +133,7 @@ def _placed(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int], order: 
 
     In a game of differences, terms are measured from the first kept pile.
     """
-    limits.check()  # the number of assignments grows factorially with the number of piles
+    limits.check()  # stop at the time limit: the number of assignments grows factorially with the number of piles
     places = tuple(sorted(order[part] for part in kept))
     rows = []
     for term in terms:
@@ -193,7 +193,7 @@ def _packed(rule: Ruleset, region: Region, numberings: Sequence[_AccumulatorNumb
 
 
 def integer_array(values: object, shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
-    """Return fibre data as an array of 64-bit integers with the given shape, even if the data is empty."""
+    """Return data as an array of 64-bit integers with the given shape, even if the data is empty."""
     return np.array(values, dtype=np.int64).reshape(shape)
 
 

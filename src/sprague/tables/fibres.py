@@ -1,4 +1,4 @@
-"""Fibres, `find_fibre`: positions with equal K(x) share the options of a move family, and one accumulator.
+"""Fibres, `find_fibre`: positions with equal K(x) share the options of a move family in one accumulator.
 
 The equations between a position x and its option y have the form K(x) = L(y) for two linear maps K and L. So the
 options of x lie in one *fibre* of L, the fibre over K(x), and all positions with the same K(x) share this fibre.
@@ -8,8 +8,8 @@ One accumulator per fibre replaces the enumeration of moves if
 
 Positions are visited by rank, and all positions of one rank are read before any of them is added. Under this condition,
 the values added to the fibre so far are therefore exactly the values of the options of x. Legal moves lower the rank by
-the definition of a rank. Linear programming proves the converse here, for all positions. The options of a family are
-enumerated if there is no proof.
+the definition of a rank. Linear programming proves the converse here, for all positions. If the proof fails for a
+family, its options are enumerated.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from sprague.rules import Linear, Ruleset
 from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.relations import Link, Relation, at_option, option_name
 
-MOST_CHANGED = 2  # maximal number of piles permuted while searching for the move that reaches y
+MOST_CHANGED = 2  # maximum number of piles that are permuted in the search for a move that reaches y
 
 
 @dataclass(frozen=True, slots=True)
 class Fibre:
     """A fibre: the equations K(x) = L(y) of a move family, in `rows`, whose options share an accumulator.
 
-    `kept` are the indices of the piles that the move does not change. Each kept pile is an equation too. The order of
+    `kept` are the indices of the piles that the move does not change. Each kept pile is also an equation. The order of
     the kept piles does not matter if the order of the piles of the game does not matter. `any_order` is true if the
     accumulators are correct in every order of positions in which options come first. Every order is correct if the
     whole fibre is legal, or if the positions of a fibre form a chain in which no pile of a position is higher than the
@@ -127,7 +127,7 @@ def linear_relation(facts: MoveConstraints) -> Relation | None:
 
 
 def _ways(rule: Ruleset, number: int, relation: Relation) -> Iterator[list[Linear]]:
-    """Yield conditions under which y is an option of x: by this family, by other families, or with piles permuted.
+    """Yield conditions under which y is an option of x, by this family or another one, also with permuted piles.
 
     Only changed piles whose order does not matter are permuted, in x and in y independently.
     """
@@ -150,7 +150,7 @@ def _ways(rule: Ruleset, number: int, relation: Relation) -> Iterator[list[Linea
 
 
 def _holds(rule: Ruleset, relation: Relation, case: Sequence[Linear], ways: Sequence[Sequence[Linear]]) -> bool:
-    """Return whether, in this case, one of the `ways` reaches every y of the fibre.
+    """Return whether, in the given case, each y of the fibre is reached in one of the `ways`.
 
     Kept piles and the equations of the fibre are substituted first, which keeps the linear programs small.
     """

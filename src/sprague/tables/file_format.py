@@ -17,7 +17,7 @@ from sprague.tables.request import VALUE_KINDS
 from sprague.version import __version__
 
 MAGIC = b"sprague-table 1\n"
-MAX_BYTES = 1 << 33  # maximal size in bytes of a table read from a file
+MAX_BYTES = 1 << 33  # maximum size in bytes of a table in a file
 
 
 class TableContents(NamedTuple):
@@ -55,7 +55,7 @@ def unpack_table(content: bytes, path: str) -> TableContents:
 
 
 def _unpacked(header: dict[str, Any], packed: bytes) -> TableContents:
-    """Return the contents of a table file from its header and compressed values; raise an error on any inconsistency.
+    """Return the contents of a table file from its header and compressed values; raise an error if they contradict.
 
     A checksum can be forged, so sizes are checked before large arrays are allocated.
     """

@@ -2,13 +2,13 @@
 
 A set P is the set of P-positions if and only if two conditions hold:
 
-- from every position outside P some move leads into P, and
+- from every position outside P, some move leads into P, and
 - no move leads from a position of P to another position of P.
 
-Only one set satisfies both conditions, because play always ends. In misère play a terminal position counts as having a
-move into P. `check_set` finds the smallest position where each condition fails, and the smallest position where the
-set and the table of outcomes differ. A statement that holds up to a bound is an *observation*: it claims nothing beyond
-the bound.
+Only one set satisfies both conditions, because play always ends. In misère play, a terminal position is treated as if
+it had a move into P. `check_set` finds the smallest position where each condition fails, and the smallest position
+where the set and the table of outcomes differ. A statement that holds up to a bound is an *observation*: it claims
+nothing beyond the bound.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from sprague.tables.tabulate import tabulate
 from sprague.tables.traversals.base import Progress
 
 TRIED_LIMITS = (512, 384, 256, 192, 128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 5, 4, 3, 2)
-DEFAULT_LIMITS = Limits(positions=200_000, memory=1 << 28)  # limits of a comparison without a given bound
+DEFAULT_LIMITS = Limits(positions=200_000, memory=1 << 28)  # limits of a comparison for which no bound is given
 
 
 class PositionMask(Protocol):
-    """Protocol of a set of positions to compare with a table; `mask` takes one array for each entry of a position."""
+    """Protocol of a set of positions; `mask` takes an array for each entry and marks the positions in the set."""
 
     def mask(self, entries: Sequence[npt.NDArray[np.int64]]) -> npt.NDArray[np.bool_]: ...
 
@@ -63,7 +63,8 @@ class FormulaCheck:
     `no_move_in` is a position outside the set without a move into the set. `one_move_apart` are two positions of the
     set with a move from the first to the second. The second position is None if the first is a terminal position, which
     is not a P-position in misère play. Each of these two attributes gives the smallest position: fewest chips, then
-    smallest first pile. Both attributes are None for rules with `block`, where a single move decides nothing.
+    smallest first pile. Both attributes are None for rules with `block`, in which the opponent may forbid a move into
+    the set.
     """
 
     game: Ruleset
@@ -116,7 +117,7 @@ class FormulaCheck:
         return "\n".join(lines)
 
     def _order(self) -> str:
-        """Return the formula in parentheses if it begins with an order of the piles."""
+        """Return the formula in parentheses if it begins with an order of the piles, otherwise an empty text."""
         return f" ({self.claim})" if begins_with_order(self.claim) else ""
 
     def to_result(self) -> TableCheckResult:
@@ -225,7 +226,7 @@ def check_set(
 
 
 def default_limits(game: Ruleset) -> list[int]:
-    """Return limits on piles for comparing a formula without a given bound, in decreasing order."""
+    """Return the limits on piles to try, in decreasing order, if no bound is given."""
     allowed = watching.current().with_defaults(DEFAULT_LIMITS)
     fitting = []
     for limit in TRIED_LIMITS:

@@ -1,22 +1,23 @@
-"""`HeapValues`: Grundy values of single heaps of taking-and-breaking games, for large heaps.
+"""`HeapValues`: Grundy values of single heaps in taking-and-breaking games, also of large heaps.
 
 The Grundy value of a heap is the mex of the values of its options. The value of an option is the nim-sum of the values
 of the heaps that the move leaves. *Plain exclusion* computes all these nim-sums: n / 2 nim-sums for a heap of n chips
 that breaks into two heaps.
 
 *The sparse space* (Berlekamp; Winning Ways, chapter 4, "Sparse Space Spells Speed"). Let m be a mask, and call a value
-even or odd by the number of binary ones that it shares with m. Parities add up: a nim-sum of two values is odd exactly
-if one of the two values is odd. In many games some mask m makes nearly all values odd. The odd values are *common*, the
-even values are *rare*. An option is odd only if one of its two heaps is rare. So the rare heaps alone determine the
-least odd number c that is not the value of an option, in as many steps as there are rare heaps. The value of the heap
-is c if every even number below c is the value of an option. Pairs of common heaps have many even nim-sums, so a few
-pairs cover most even numbers. These pairs are spread over all sizes, because heaps of similar size have similar values.
-Each number that remains is searched in all pairs, and the first number without a pair is the value.
+even or odd according to the number of binary ones that it shares with m. Parities add up: a nim-sum of two values is
+odd exactly if one of the two values is odd. In many games some mask m makes nearly all values odd. The odd values are
+*common*, the even values are *rare*. An option is odd only if one of its two heaps is rare. So the least odd number c
+that is not the value of an option depends only on the options with a rare heap, and is found in as many steps as there
+are rare heaps. The value of the heap is c if every even number below c is the value of an option. Pairs of common heaps
+have many even nim-sums, so a few pairs cover most even numbers. The chosen pairs are spread over all sizes, because
+heaps of similar size have similar values. Each remaining even number is searched in all pairs, and the first number
+without a pair is the value of the heap.
 
-*Rows.* Adding a rare heap to the heaps 1,000,000, 1,000,001, … reads adjacent values. So each rare heap is added for
-several consecutive heaps n before the next rare heap is added, as long as the other heap is known. The few pairs that
-contain one of these consecutive heaps are added afterwards. Processing consecutive heaps together takes a third of the
-time.
+*Rows.* Adding a rare heap to the heaps 1,000,000, 1,000,001, … reads adjacent values. So for several consecutive heaps
+n, all nim-sums with one rare heap are computed before the next rare heap follows, if the value of the other heap is
+already known. The few pairs that contain one of these consecutive heaps themselves are processed afterwards. Processing
+consecutive heaps together takes a third of the time.
 
 So the computed value is correct *for every mask*; a poor mask, with many rare heaps, only costs time. The mask is
 chosen from the values computed so far, and chosen again whenever their number has doubled. A Walsh-Hadamard transform
@@ -51,7 +52,7 @@ Values = npt.NDArray[Any]
 WORD = 64  # number of values in one 64-bit word of a bit set
 SPARSE_FROM = 1 << 10  # number of heaps computed before a sparse space is searched
 GROWTH_SAMPLE = 1 << 7  # number of heaps used to estimate the growth of values
-MIN_GAIN = 2  # minimal ratio of the steps of plain exclusion to the steps in a sparse space
+MIN_GAIN = 2  # a sparse space is used if plain exclusion needs at least this many times as many steps
 SPARE_RARE_HEAPS = 1 << 10  # number of new rare heaps allowed before the mask is chosen again
 BLOCK_HEAPS = 16  # number of consecutive heaps processed together, so that their marks stay in the processor cache
 
@@ -60,7 +61,7 @@ kernels, sparse = jit.compile_lazily(heap_kernels), jit.compile_lazily(sparse_ke
 
 @dataclass(frozen=True)
 class SparseSpace:
-    """A sparse space of heap values: a mask that shares an even number of binary ones with few heaps, the rare heaps.
+    """A sparse space of heap values: a mask for which few heaps, the rare heaps, have an even value.
 
     If `by_place` is true, the parity alternates with the size of the heap, counted from `origin`.
     """
@@ -123,7 +124,7 @@ class HeapValues:
 
     @property
     def _deep(self) -> bool:
-        """Whether a move leaves three or more heaps, so that the sums of all numbers of chips are needed."""
+        """Whether a move leaves three or more heaps, so that the values of all sums of heaps must be stored."""
         return any(parts > 2 for parts, _ in self._layers)
 
     def memory_for(self, limit: int) -> int:
@@ -132,7 +133,7 @@ class HeapValues:
         return limit * self._values.itemsize + sums
 
     def _size_for(self, limit: int) -> int:
-        """Return a power of two above all values below a limit, if values continue to grow as for the first heaps."""
+        """Return a power of two above the values of all heaps below a limit, estimated from the first heaps."""
         largest = int(self.up_to(min(limit, max(self._known, GROWTH_SAMPLE))).max(initial=0))
         size = self._size
         while size <= largest * limit // self._known:
@@ -161,7 +162,7 @@ class HeapValues:
         if limit > len(self._values):
             self._values = np.concatenate([self._values, np.zeros(limit - len(self._values), self._values.dtype)])
         while self._known < limit:
-            # A mask that fits the values so far may not fit many more values.
+            # Choose the mask again later: a mask that suits the values so far may not suit later values.
             until = min(limit, max(SPARSE_FROM, 2 * self._known))
             self.space = self.find_sparse_space()
             progress = lambda heap: report(heap / limit)  # noqa: E731
@@ -267,7 +268,7 @@ def parities(mask: int, size: int) -> npt.NDArray[np.uint8]:
 
 
 def walsh_hadamard(counts: Values) -> npt.NDArray[np.float64]:
-    """Return the Walsh-Hadamard transform of the counts of heap values; their number is a power of two."""
+    """Return the Walsh-Hadamard transform of an array whose length is a power of two."""
     out = counts.astype(np.float64)
     step = 1
     while step < len(out):

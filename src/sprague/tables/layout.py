@@ -1,9 +1,9 @@
 """Layouts of tables: the index of each position in the array of a table.
 
-If all piles are interchangeable, a table stores only sorted positions, k! times fewer for k piles. Binomial
-coefficients give their indices if each pile is bounded; numbers of partitions give them if the total number of chips is
-bounded. If adding a chip to every pile changes nothing, the lowest pile is moved to the floor and only differences have
-an index. All other positions are indexed like the cells of a box.
+If all piles are interchangeable, a table stores only sorted positions, k! times fewer for k piles. If each pile is
+bounded, binomial coefficients give the indices of sorted positions; if the total number of chips is bounded, numbers of
+partitions give them. If adding a chip to every pile changes nothing, only positions with the lowest pile at the floor
+have an index. All other positions are indexed like the cells of a box.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ Integers = npt.NDArray[np.int64]
 
 kernels = jit.compile_lazily(plain)
 
-CHUNK = 1 << 20  # number of positions listed between two checks of the limits
-SAMPLE_SIZE = 1 << 16  # number of partial positions sampled for an estimate; the error is then about 1 %
+CHUNK = 1 << 20  # number of positions that are listed between two checks of the limits
+SAMPLE_SIZE = 1 << 16  # number of partial positions in the sample for an estimate; its error is about 1 %
 
 
 def refuse_if_too_large(label: str, what: str, needed: int, memory: int, way_out: str) -> None:
@@ -59,8 +59,8 @@ def position_indices(positions: npt.NDArray[np.integer[Any]], layout: Layout) ->
 def listing_bytes(entries: int, first_stands: bool = False) -> int:
     """Return an upper bound on the bytes per position for listing the positions of a layout.
 
-    The entries are computed one after another, the last of them as 64-bit integers, and then stacked. If the first pile
-    is fixed at the floor, temporary arrays of the same length are needed before the first pile is set.
+    The arrays of the entries are computed in turn, the last one with 64-bit integers, and then stacked. If the first
+    pile is fixed at the floor, temporary arrays of the same length are needed before the first pile is set.
     """
     return 8 + 8 * entries + 6 * 8 * first_stands
 
@@ -68,14 +68,15 @@ def listing_bytes(entries: int, first_stands: bool = False) -> int:
 def sorted_positions(
     count: int, floor: int, limit: int, chips: int, *, first_stands: bool = False
 ) -> npt.NDArray[np.int32]:
-    """Return all sorted positions of a layout, one row each, with a limit on piles or on chips.
+    """Return all sorted positions within a limit on piles or on chips, one row for each position.
 
     >>> sorted_positions(2, 0, 2, 2).tolist()
     [[0, 0], [0, 1], [1, 1], [0, 2]]
 
-    The positions are ordered by the last pile, then by the pile before it, and so on. With `first_stands` the first
-    pile stays at the floor. Piles are chosen from the last to the first, for all positions at once. A pile is at most
-    as high as the next pile. If the last pile reaches the limit, the number of remaining chips also bounds the pile.
+    The positions are ordered by the last pile, then by the pile before it, and so on. If `first_stands` is true, the
+    first pile is always at the floor. Piles are chosen from the last to the first, for all positions at once. A pile is
+    at most as high as the next pile. If the last pile reaches the limit, the number of remaining chips also bounds the
+    pile.
     """
     last = np.arange(floor, max(limit, chips - floor * (count - 1) + 1), dtype=np.int32)
     if first_stands and count == 1:
@@ -116,7 +117,7 @@ class PositionBox:
     bounds: Sequence[int]
 
     def positions(self) -> npt.NDArray[np.int32]:
-        """Return all positions of the box, one row each."""
+        """Return all positions of the box, one row for each position."""
         columns: list[npt.NDArray[np.int32]] = []
         count = 1
         for entry in range(len(self.lowest)):
@@ -130,7 +131,7 @@ class PositionBox:
         return np.stack(columns, axis=1)
 
     def count(self) -> int:
-        """Return an estimate of the number of positions without listing them; the count is exact if there are few.
+        """Return an estimate of the number of positions without listing them; the estimate is exact for few positions.
 
         If there are many partial positions, a random sample represents all of them.
         """
@@ -144,7 +145,8 @@ class PositionBox:
             count = min(total, SAMPLE_SIZE)
             if not count or entry == len(self.lowest) - 1:
                 return round(stands_for * total)
-            # One sample from each interval of equal length; equidistant samples might all have the same height.
+            # Take one random sample from each interval of equal length; equidistant samples might all have the same
+            # height.
             chosen = (np.arange(count) + drawing.random(count) * (total > SAMPLE_SIZE)) * (total / count)
             chosen = np.minimum(chosen.astype(np.int64), total - 1)
             begun = np.searchsorted(ends, chosen, side="right")
@@ -154,7 +156,7 @@ class PositionBox:
         return 1
 
     def _room(self, entry: int, columns: Sequence[npt.NDArray[np.int32]], count: int) -> tuple[Integers, Integers]:
-        """Return the least value of an entry after each partial position, and the number of its possible values."""
+        """Return, for each partial position, the least value of the next entry and the number of possible values."""
         limits.check()
         low = self.lowest[entry]
         least = np.full(count, low, dtype=np.int64)
@@ -176,7 +178,7 @@ class PositionBox:
 
 
 def _repeated(numbers: npt.NDArray[Any], ends: Integers) -> npt.NDArray[Any]:
-    """Return each number repeated until its end index, like `np.repeat`, but with checks of the limits in between."""
+    """Like `np.repeat`, but number i fills the array up to index ends[i], and the limits are checked along the way."""
     out = np.empty(ends[-1] if len(ends) else 0, dtype=numbers.dtype)
     first, begin = 0, 0
     while first < len(numbers):
@@ -189,13 +191,14 @@ def _repeated(numbers: npt.NDArray[Any], ends: Integers) -> npt.NDArray[Any]:
 
 
 def binomials(members: int, heights: int) -> Integers:
-    """Return a table `[j, v]` with the number of sorted (j + 1)-tuples of numbers below v, for layouts.
+    """Return an array whose entry [j, v] is the number of sorted (j + 1)-tuples of numbers below v.
 
-    The sum of `[j, vj]` over all j is then the index, without gaps, of the sorted tuple v0 <= v1 <= ….
+    The sum of the entries [j, vj] over all j is the index of the sorted tuple v0 <= v1 <= …; these indices have no
+    gaps.
     """
     table = np.empty((max(1, members), heights + 1), dtype=np.int64)
     table[0] = np.arange(heights + 1)
-    for j in range(1, len(table)):  # a tuple with greatest entry v has all its other entries below v + 1
+    for j in range(1, len(table)):  # if the greatest entry of a tuple is v, all other entries are below v + 1
         np.cumsum(table[j - 1], out=table[j])
     return table
 
@@ -211,7 +214,7 @@ def box_layout(rule: Ruleset, highest: tuple[int, ...], memory: int = MAXIMUM) -
 
 
 def sorted_size(heights: int, members: int) -> int:
-    """Return the size of a layout of sorted tuples of `members` numbers below `heights`."""
+    """Return the number of sorted tuples of `members` numbers below `heights`."""
     return comb(heights + members - 1, members)
 
 
@@ -228,7 +231,7 @@ def chips_layout(rule: Ruleset, chips: int, memory: int = MAXIMUM) -> tuple[Layo
     count, floor = len(rule.piles), rule.floor
     counting = 16 * (count + 1) * (chips + 1) * (chips + 2)
     refuse_if_too_large(rule.label, f"counting positions of {chips:,} chips", counting, memory, "lower the bound")
-    # exact[m, n, v]: sorted m-tuples of sum n with entries >= v; before[m, n, v]: with first entry < v.
+    # exact[m, n, v] counts the sorted m-tuples with sum n and entries >= v; before[m, n, v] those with first entry < v.
     exact = np.zeros((count + 1, chips + 1, chips + 2), dtype=np.int64)
     exact[0, 0, :] = 1
     before = np.zeros_like(exact)

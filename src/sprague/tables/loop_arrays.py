@@ -1,4 +1,4 @@
-"""Loops over choices as arrays for the kernels (`build_loop_arrays`), with bounds that exclude overflow.
+"""Loops over choices as arrays for the kernels (`build_loop_arrays`), with bounds on terms that exclude overflow.
 
 A loop over a choice may visit only powers of a base, squares, primes or divisors. These numbers are listed in rows of
 one array. The powers of a base, the squares and the primes take one row each. Divisors take one row for each number
@@ -42,7 +42,7 @@ Int32Array = npt.NDArray[np.int32]
 
 
 def row_bytes(visit: NumberKind, most: int) -> int:
-    """Return an estimate of the bytes for rows of powers, squares, primes or divisors up to `most` that loops visit."""
+    """Return an estimate of the bytes for the rows of powers, squares, primes or divisors up to `most`."""
     if isinstance(visit, Divides):
         return int(most * (4 * log(most + 1) + 28))  # includes the row starts and the temporary arrays of the listing
     return 5 * most if isinstance(visit, Prime) else 4 * isqrt(most) + 256
@@ -79,7 +79,7 @@ class _NumberRows:
         return self._first[key]
 
     def _add(self, key: tuple[object, ...], members: Int32Array, ends: Int64Array) -> None:
-        """Append rows of numbers that end at the given indices of `members`."""
+        """Append rows of numbers; each row ends at one of the given indices."""
         before = int(self.starts[-1][-1])
         self._first[key] = sum(map(len, self.starts)) - 1
         self.rows.append(members)
@@ -111,8 +111,8 @@ def divisors(most: int) -> tuple[Int32Array, Int64Array]:
     >>> members.tolist(), ends.tolist()
     ([1, 1, 2, 1, 3, 1, 2, 4], [0, 1, 3, 5, 8])
     """
-    # A divisor up to the square root is written to all its multiples, one divisor at a time. A larger divisor is a
-    # quotient of its multiple by a number below the root; all quotients by one such number are written at once.
+    # Each divisor up to the square root is added to the lists of all its multiples. A larger divisor is the quotient of
+    # its multiple by a number below the root; all quotients by one such number are added together.
     root = isqrt(most)
     small = range(1, root + 1)
     quotients = range(most // (root + 1), 0, -1)
@@ -138,7 +138,7 @@ MAX_SAFE = 1 << 62
 
 
 class TermBounds:
-    """Upper bounds on the piles, choices and products of a move family in its loops, if no entry exceeds `top`.
+    """Upper bounds on the piles, choices and products in the loops of a move family, if no entry exceeds `top`.
 
     >>> from sprague.rules import parse
     >>> (sizes,) = TermBounds.of_family(parse("(a, b) -> (a - k*b, b) where k >= 1, b >= 1"), 0, 10)
@@ -209,7 +209,7 @@ RowBuilder = Callable[[Linear], list[int]]
 
 
 def build_loop_arrays(rule: Ruleset, enumerated: Sequence[EnumeratedFamily], top: int) -> LoopArrays:
-    """Return the loops over choices of enumerated families, once for each arrangement of the piles, as arrays."""
+    """Return as arrays the loops over choices of the enumerated families, once for each arrangement of the piles."""
     count = len(rule.names)
     chosen = [
         (one.family, loops, order)
@@ -231,7 +231,7 @@ def _products(loops: FamilyLoops) -> list[Times]:
 
 
 def _is_line(loops: FamilyLoops) -> bool:
-    """Return whether the options lie on a line while the last choice runs, and only the end of the line is checked."""
+    """Return whether options lie on a line as the last choice grows, and only the end of this line must be checked."""
     if not loops.loops:
         return False
     last = loops.loops[-1]
@@ -298,7 +298,7 @@ class _LoopBuilder:
             starts.append(len(self.relations))
             product_starts.append(len(self.products))
             self._add_products(loop.products, columns)
-            # Checks that end the loop come first, because another failed check would continue the loop.
+            # Checks that can end the loop come first, because after any other failed check the loop continues.
             for term in loop.falling:
                 self._add_check(row(term), row(Linear()), [0, 0], FALLING)
             self._add_checks([*(Chain.of(Linear(), "<=", term) for term in loop.rising), *loop.checks], row)

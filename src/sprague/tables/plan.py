@@ -1,7 +1,7 @@
 """`Plan`: a closed region of positions for a table, and the fibres or loops of each move family.
 
-The plan depends on the `Ruleset` and the bound only. Each traversal in `sprague.tables.traversals` decides whether it
-can fill a table by the plan.
+The plan depends only on the `Ruleset` and the bound. Each traversal in `sprague.tables.traversals` decides whether it
+can fill a table according to the plan.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from sprague.tables.regions import Region, closed_region, is_translation_invaria
 class Plan:
     """The plan of a table: two regions, the fibres with shared accumulators, and the families to enumerate.
 
-    `requested` is the region of the requested positions. `region` contains all positions that moves from there can
-    reach.
+    `requested` is the region of the requested positions. `region` contains all positions that play can reach from the
+    requested positions.
     """
 
     rule: Ruleset
@@ -76,7 +76,7 @@ class NoPlan:
 def make_plan(
     rule: Ruleset, limit: int | None, chips: int | None, *, memory: int = MAXIMUM, differences: bool = True
 ) -> Plan | NoPlan:
-    """Return the plan of a table within a limit on each pile or on all chips; `NoPlan` if only a search is possible.
+    """Return the plan of a table with a bound on each pile or on all chips; `NoPlan` if only a search is possible.
 
     Raises `OutOfReach` if the region does not fit into the memory. Without `differences`, positions that differ by one
     more chip on every pile stay distinct, even if the game does not distinguish them.
@@ -95,7 +95,8 @@ def make_plan(
     # Differences are measured from a kept pile, so each fibre needs a kept pile.
     levelling = rule.rank.among_differences(rule.constraints) is not None
     kept = all(fibre.kept for fibre in fibres)
-    # With `block` the number of distinct options counts, so options that differ by a chip on every pile stay distinct.
+    # With `block`, the number of distinct options matters, so options that differ by a chip on every pile stay
+    # distinct.
     differences = differences and not rule.blocking
     reduced = differences and limit is not None and levelling and kept and is_translation_invariant(rule)
     requested = requested_region(rule, limit, chips, reduced, memory)

@@ -1,8 +1,9 @@
 """Predecessor sets in tables, `find_predecessors`: the positions with a move into a given set.
 
-Positions are visited level by level of rank, with shared accumulators, as for a table of outcomes. Only the added flag
-differs: the kernels add whether a position belongs to the set, instead of whether it is a P-position. For outcomes the
-kernels compute "some option is a P-position", so here they compute "some option belongs to the set".
+Positions are visited level by level of rank, with shared accumulators, as for a table of outcomes. Only the flag that
+is added to the accumulators differs: it states whether a position belongs to the set, instead of whether the position
+is a P-position. From flags of P-positions, the kernels compute whether some option is a P-position; so here they
+compute whether some option belongs to the set.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ MOST_AT_ONCE = 1 << 18  # number of positions whose membership is computed in on
 
 @dataclass(frozen=True)
 class Predecessors:
-    """The predecessor set of a set of positions, up to a bound: flags for members and for predecessors.
+    """A set of positions and its predecessor set, up to a bound, as arrays of flags.
 
     In misère play a terminal position counts as a predecessor, unless `win when` makes it won. With `block`, a
     predecessor needs more options in the set than may be forbidden.

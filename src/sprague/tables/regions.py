@@ -1,4 +1,4 @@
-"""Regions of tables, `Region`: the requested positions, and the positions that moves from there can reach."""
+"""Regions of tables, `Region`: the requested positions, and all positions that play can reach from them."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ WITHIN_LIMIT = "no move makes a pile larger than the largest pile, so every opti
 class Region:
     """A region of a table: a set of positions that no move leaves, with a layout that gives their indices.
 
-    `highest` bounds each entry. A region of sorted positions contains those with all piles below `limit` and those with
-    at most `chips` chips. Any other region is the intersection of a box with the half-spaces (term, bound).
+    `highest` bounds each entry. A region of sorted positions contains the positions with all piles below `limit` and
+    the positions with at most `chips` chips. Any other region is the intersection of a box with the half-spaces (term,
+    bound).
     """
 
     layout: Layout
@@ -47,7 +48,7 @@ class Region:
         return bool(self.layout.reduced)
 
     def positions(self, rule: Ruleset) -> npt.NDArray[np.int32]:
-        """Return all positions of the region, one row each."""
+        """Return all positions of the region, one row for each position."""
         numbered = self._numbered(rule)
         return np.ascontiguousarray(numbered[are_positions(rule, numbered)]) if rule.is_restricted else numbered
 
@@ -96,7 +97,7 @@ def requested_region(
 
 
 def closed_region(rule: Ruleset, requested: Region, limit: int | None, chips: int | None, memory: int) -> Region | None:
-    """Return the smallest region of its kind that contains the requested region and that no move leaves.
+    """Return the smallest box or set of sorted positions that contains the requested region and that no move leaves.
 
     Returns None if no bound on the reachable positions could be proved.
     """
@@ -125,7 +126,7 @@ def has_sorted_positions(rule: Ruleset) -> bool:
 
 @lru_cache(maxsize=256)
 def keeps_group_maximum(rule: Ruleset, group: tuple[str, ...]) -> bool:
-    """Return whether no move raises the maximum of a group of entries, so that regions stay bounded."""
+    """Return whether no move raises the maximum of a group of entries."""
     top = Linear.of("→")
     within = [top - Linear.of(name) for name in group]
     return all(
@@ -198,13 +199,13 @@ def _never_raises(rule: Ruleset, total: Linear) -> bool:
 
 
 def _reaches(facts: MoveConstraints, term: Linear, within: Sequence[Linear]) -> int:
-    """Return the maximum of a term after a move from positions with `within`; 0 if there is no such move."""
+    """Return the maximum of a term after a move from a position that satisfies `within`; 0 if there is no such move."""
     most = greatest(term.substitute(facts.reached), [*facts.all, *within])
     return 0 if most is None else round_down(most)
 
 
 def _closed_box(rule: Ruleset, requested: Region, limit: int | None, memory: int) -> Region | None:
-    """Return a box around the requested region, cut by weighted sums that no move raises; no move leaves the box."""
+    """Return a region around the requested one that no move leaves: a box, cut by weighted sums that no move raises."""
     if limit is not None and not rule.remembered and keeps_group_maximum(rule, rule.piles):
         return replace(requested, reason=WITHIN_LIMIT)
     bounds = _group_bounds(rule, requested)
@@ -228,7 +229,7 @@ def _closed_box(rule: Ruleset, requested: Region, limit: int | None, memory: int
 
 
 def _group_bounds(rule: Ruleset, requested: Region) -> dict[str, int]:
-    """Return bounds on entries: those of the rule, and those of groups of entries whose maximum no move raises."""
+    """Return bounds on entries: from the rule, and from groups of entries whose maximum no move raises."""
     asked = dict(zip(rule.names, requested.highest, strict=True))
     bounds = dict(rule.highest)
     for group in rule.pile_groups:
@@ -239,7 +240,7 @@ def _group_bounds(rule: Ruleset, requested: Region) -> dict[str, int]:
 
 
 def _falling_half_spaces(rule: Ruleset, requested: Region) -> dict[str, tuple[Linear, int]]:
-    """Return, for each entry in a weighted sum that no move raises, the sum and its maximum on the requested region."""
+    """Return, for each entry in a weighted sum that no move raises, this sum and its maximum on the region."""
     inside = [high - Linear.of(name) for name, high in zip(rule.names, requested.highest, strict=True)]
     inside += [most - term for term, most in requested.half_spaces]
     found = {}
@@ -254,7 +255,7 @@ def _falling_half_spaces(rule: Ruleset, requested: Region) -> dict[str, tuple[Li
 def _made_bounds(
     rule: Ruleset, requested: Region, unbounded: Sequence[str], known: Sequence[Linear]
 ) -> dict[str, int] | None:
-    """Return bounds on the entries that no falling sum bounds, from the values that moves can give them.
+    """Return bounds on the `unbounded` entries, computed from the values that moves can give them.
 
     `known` are the inequalities proved for the other entries. Returns None if an entry has no bound.
     """
@@ -275,7 +276,7 @@ def _made_bounds(
 
 
 def _greatest(term: Linear, facts: Sequence[Linear]) -> int:
-    """Return the maximum of a term under inequalities that bound it."""
+    """Return the maximum of a term under inequalities; the maximum must exist."""
     most = greatest(term, facts)
     assert most is not None
     return round_down(most)

@@ -14,7 +14,7 @@ from sprague.tables.kernels.states import BLOCKED, GRUNDY, OUTCOME, REMOTENESS, 
 MODES = {"grundy": GRUNDY, "outcome": OUTCOME, "remoteness": REMOTENESS, "suspense": SUSPENSE}
 VALUE_KINDS = tuple(MODES)
 
-NO_CAP = 1 << 40  # larger than any Grundy value in a table
+NO_CAP = 1 << 40  # greater than every Grundy value in a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +58,12 @@ class Request:
         if cap is not None and cap >= 1 << 63:
             raise SpragueError(f"expected a cap below 2^63, got {cap:,}; omit the cap to compute full values")
         if self.misere and what == "grundy":
-            raise SpragueError("Grundy values are not defined in misère play; ask for outcome, remoteness or suspense")
+            raise SpragueError(
+                "Grundy values are not defined in misère play; ask for 'outcome', 'remoteness' or 'suspense'"
+            )
         if self.misere and rule.win and what != "outcome":
             raise SpragueError(
-                f"{rule.label}: {what} in misère play is not defined for rules with 'win when'; ask for outcome"
+                f"{rule.label}: {what} in misère play is not defined for rules with 'win when'; ask for 'outcome'"
             )
 
     @property

@@ -21,9 +21,9 @@ from sprague.rules.symmetry import role_assignments
 from sprague.rules.termination import NO_RANK
 
 DEFAULT_LIMITS = Limits(positions=200_000)
-SMALL_LIMITS = Limits(positions=1_000, seconds=1)  # limits that suffice to find a mistake in a rule
-OPTIONS_PER_POSITION = 25  # limit on options per allowed position, because generating options takes most of the time
-BYTES_PER_POSITION = 200  # bytes per position in dictionaries and lists, without its tuple and numbers
+SMALL_LIMITS = Limits(positions=1_000, seconds=1)  # limits of a small search, which suffice to find a mistake in a rule
+OPTIONS_PER_POSITION = 25  # limit on options per allowed position; generating options takes most of the time
+BYTES_PER_POSITION = 200  # bytes that dictionaries and lists need for a position, without its tuple and numbers
 
 
 class TooManyPositions(OutOfReach):
@@ -47,8 +47,8 @@ def search(
     computed for single components, and `nim_sum` gives the values of sums; other values are searched for each whole
     sum.
 
-    The search is depth-first without recursion, so long games are no problem. A position that is reached again on a
-    path from itself is a cycle, and raises `CycleError`. The search respects the current limits on positions and
+    The search is depth-first but does not recurse, so long games do not exceed the recursion limit. If a path of moves
+    returns to a position, the search raises `CycleError`. The search respects the current limits on positions and
     memory, and examines at most 25 options per allowed position. `default` supplies the limits that are not set.
     """
     values: dict[Position, int] = {}
@@ -82,7 +82,7 @@ def nim_sum(rule: Ruleset, values: Mapping[Position, int], position: Position) -
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A position on the search path, with its options, the options not yet visited, and the bytes per position."""
+    """A position on the search path, with all its options, its unvisited options, and the bytes for each position."""
 
     position: Position
     options: list[Position]
@@ -91,7 +91,7 @@ class _Step:
 
 
 class _Path:
-    """The search path from the start to the current position, with its use of positions, options and memory."""
+    """The search path from the start to the current position, with the numbers of positions, options and bytes used."""
 
     def __init__(self, rule: Ruleset, allowed: Limits, by_components: bool) -> None:
         self.rule, self.by_components = rule, by_components
@@ -116,7 +116,7 @@ class _Path:
             raise TooManyPositions(
                 self._refusal(position, f"needs more than {OPTIONS_PER_POSITION * self.most:,} options")
             )
-        # Values are stored until the end of the search; the options of a position until the position is finished.
+        # Values are stored until the end of the search; options are stored until their position is finished.
         size = BYTES_PER_POSITION + getsizeof(position) + sum(map(getsizeof, position))
         self.held += size * (1 + len(options))
         if self.held > self.memory:
@@ -154,7 +154,7 @@ class _Path:
 
 
 def explain_endless_play(rule: Ruleset) -> str:
-    """Return the reason why a rule without a rank has no outcomes: an endless play found by a small search, if any.
+    """Return why a rule without a rank has no outcomes; name an endless play if a small search finds one.
 
     >>> from sprague.rules import parse
     >>> print(explain_endless_play(parse("(a) -> (a - k)")))
@@ -177,10 +177,10 @@ def explain_endless_play(rule: Ruleset) -> str:
 
 
 def _endless(rule: Ruleset) -> list[tuple[int, MoveConstraints]]:
-    """Return the families, each with its index, whose moves can be repeated for ever while chips are added.
+    """Return the families, with their indices, whose moves add chips and can be repeated for ever.
 
-    These families have no choice, and their conditions still hold after the move. The search itself detects moves that
-    return to a position, as a cycle.
+    These families have no choice, and their conditions still hold after the move. Moves that return to a position are
+    not included: the search detects them as a cycle.
     """
     if rule.stop or rule.win or rule.is_restricted or rule.splits or rule.functions:
         return []
@@ -197,7 +197,7 @@ def _with_products(facts: MoveConstraints, values: dict[str, int]) -> dict[str, 
 
 
 def _may_add(facts: MoveConstraints) -> bool:
-    """Return whether a move may increase the total number of chips; a quick test that most families fail."""
+    """Return whether a move may increase the total number of chips; for most families, the quick test says no."""
     more = Linear.sum(facts.reached.values()) - Linear.sum(facts.reached)
     return more.constant > 0 or any(factor > 0 for _, factor in more.coefficients)
 
@@ -205,9 +205,9 @@ def _may_add(facts: MoveConstraints) -> bool:
 def _stays_legal(rule: Ruleset, facts: MoveConstraints) -> bool:
     """Return whether the conditions of a move, if they hold, also hold after the move.
 
-    A move to products has no linear proof of this. The move is always legal if it has no conditions, its new values
-    have no negative coefficient, and the move is legal from the lowest position: the new values only increase with the
-    piles.
+    If the new values contain products, linear programming cannot prove this. The move is always legal if it has no
+    conditions, its new values have no negative coefficient, and the move is legal from the lowest position: the new
+    values only increase with the piles.
     """
     if not facts.products:
         return implies(facts.all, [fact.substitute(facts.reached) for fact in facts.all])
@@ -249,7 +249,7 @@ def _cycle_message(rule: Ruleset, path: list[Position], again: Position) -> str:
         "" if len(cycle) <= 8 else f" -> … -> {show_position(again)} ({len(cycle) - 1} moves)"
     )
     hint = ""
-    if len(cycle) == 2:  # often a mistake of the author, who expects choices to start at 1
+    if len(cycle) == 2:  # often a mistake in the rule: its author expects choices to start at 1
         zero = [name for name, number in rule.move_to(again, again).choice if number == 0]
         hint = f", with {zero[0]} = 0; write {zero[0]} >= 1 to exclude this move" if zero else ""
     return f"{rule.label}: play need not end, so outcomes are not defined: {shown}{hint}"

@@ -88,7 +88,7 @@ def take_slice(table: TableValues, fixed: FixedPiles = None, most: int | None = 
     )
     values = table[key]
     if by_differences:
-        # The first pile is the lowest, and the order of the other two does not matter.
+        # The first pile is the lowest, and the order of the other two piles does not matter.
         values = np.where(np.tri(len(values), k=-1, dtype=np.bool_), "" if table.what == "outcome" else -1, values)
         return Slice(table, ("a", "b"), held, starts, values, True)
     return Slice(table, axes, held, starts, values)
@@ -119,6 +119,6 @@ def parse_fixed(text: str | None) -> dict[str, int]:
     for piece in text.split(",") if text is not None else ():
         match = re.fullmatch(r"\s*(\w+)\s*=\s*([0-9]{1,18})\s*", piece)
         if match is None or match[1] in found:
-            raise SpragueError(f"expected fixed heights of different piles, such as c=0,d=5, got {text!r}")
+            raise SpragueError(f"expected fixed heights of different piles, such as 'c=0,d=5', got {text!r}")
         found[match[1]] = int(match[2])
     return found

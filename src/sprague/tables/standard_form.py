@@ -60,7 +60,7 @@ def _cousin(moves: Sequence[Breaking]) -> tuple[Breaking, ...]:
 
 
 def _possible(moves: Iterable[Breaking]) -> tuple[Breaking, ...]:
-    """Return equivalent moves that leave no empty heaps, without moves that need a larger heap than they take."""
+    """Return equivalent moves that leave no empty heaps; omit moves that can never be made."""
     return tuple(move for move in without_empty_heaps(moves) if move.parts or move.heap <= move.taken)
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pandas
     import xarray
 
-MOST_SHOWN = 20  # maximal number of rows and columns, or of positions, in the output of `str`
+MOST_SHOWN = 20  # maximum number of rows and columns, or of positions, in the output of `str`
 
 
 class Table(TableValues):

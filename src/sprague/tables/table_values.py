@@ -155,7 +155,8 @@ class TableValues:
         """Yield all positions of the table, or those with a given value, in the order of the table.
 
         Positions are ordered by the last pile, then by the pile before it, and so on. If the order of piles matters,
-        the order is lexicographic. In a table with a bound on chips, the number of chips comes first.
+        positions are ordered lexicographically. If the table has a bound on chips, positions are ordered by the number
+        of chips first.
 
         >>> import sprague
         >>> list(sprague.tabulate("nim:piles=2", limit=4).positions(3))
@@ -208,7 +209,7 @@ class TableValues:
         return requested_region(self.game, self.limit, self.chips, reduced=False)
 
     def _array_of_positions(self) -> npt.NDArray[Any]:
-        """Return all positions in the order of the table, one row each, even if the table stores only differences."""
+        """Return all positions in the order of the table, one per row, even if the table stores only differences."""
         region = self._full_region
         positions = region.positions(self.game)
         if self.chips is not None and not region.half_spaces:
@@ -232,12 +233,12 @@ class TableValues:
             yield tuple(int(entry) for entry in row), self._shown(value)
 
     def arrays(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        """Return the positions of the table, one row each, in its order, and their values; 0 stands for P, 1 for N."""
+        """Return the positions of the table in its order, one per row, and their values; 0 stands for P and 1 for N."""
         positions = self._array_of_positions()
         return positions, self._values[self._places(positions.astype(np.int64))]
 
     def values_at(self, positions: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
-        """Return the values of some positions of the table, one position per row, with piles in any order."""
+        """Return the values of the given positions, one position per row; interchangeable piles may be in any order."""
         return self._values[self._places(np.ascontiguousarray(positions, dtype=np.int64))]
 
     def P_positions(self) -> Iterator[Position]:  # noqa: N802
@@ -351,7 +352,7 @@ class TableValues:
         Returns None if the tables agree.
         """
         if not isinstance(other, TableValues):
-            raise SpragueError(f"expected another table, got {arguments.format_argument(other)}")
+            raise SpragueError(f"expected a table to compare with, got {arguments.format_argument(other)}")
         return next((position for position, value in self.items() if other[position] != value), None)
 
     def __repr__(self) -> str:

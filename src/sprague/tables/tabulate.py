@@ -47,20 +47,21 @@ def tabulate(
     [[0, 1, 0, 1], [0, 1, 0, 1], [2, 3, 2, 3], [1, 0, 1, 0]]
 
     Args:
-        game: A rule set, or the name of a game. limit: Compute positions with all piles below this limit. chips:
-        Compute positions with at most this many chips. what: The kind of value: `grundy`, `outcome`, `remoteness` (the
-        winner hurries) or `suspense` (the winner delays). misere: Compute values in misère play; Grundy values exist in
-        normal play only. cap: Compute min(value, cap). Capped values are exact, because a Grundy value of cap or more
-        never affects a smaller one. known: A table of the same game with a lower bound, for example loaded from a file.
-        The table of a
-            taking-and-breaking game continues from its values; other games do not support this argument.
+        game: A rule set, or the name of a game.
+        limit: Compute positions with all piles below this limit.
+        chips: Compute positions with at most this many chips.
+        what: The kind of value: `grundy`, `outcome`, `remoteness` (the winner hurries) or `suspense` (the winner
+            delays).
+        misere: Compute values in misère play; Grundy values exist only in normal play.
+        cap: Compute min(value, cap). Values below the cap are exact, because a Grundy value of cap or more never
+            affects a smaller one.
+        known: A table of the same game with a lower bound, for example loaded from a file. The new table continues from
+            its values. Only taking-and-breaking games support this argument.
         keep: A function that is called with the table of the Grundy values so far, every ten seconds and when the work
-        is
-            interrupted or out of time, as in `keep=lambda table: table.save("begun.table")`. Only tables of
+            is interrupted or out of time, as in `keep=lambda table: table.save("begun.table")`. Only tables of
             taking-and-breaking games, which are filled heap by heap, call this function.
         limits: Limits on seconds, memory and positions. The limit on positions applies to the table and to a search.
-        The
-            default limit on memory is half of the memory of the machine.
+            The default limit on memory is half of the memory of the machine.
         progress: A function that is called with the fraction of the work that is done.
 
     Raises:
@@ -74,7 +75,7 @@ def tabulate(
     request = Request(rule, limit, chips, what, misere, cap)
     report = arguments.check_callback("progress", progress)
     if known is not None and not isinstance(known, Table):
-        raise SpragueError(f"expected known to be a table, or None, got {arguments.format_argument(known)}")
+        raise SpragueError(f"expected 'known' to be a table or None, got {arguments.format_argument(known)}")
     keeper = None if keep is None else arguments.check_callback("keep", keep)
     with Limits.of(limits).watch():
         allowed = current().with_defaults(Limits(memory=default_memory()))
@@ -119,7 +120,7 @@ def _planned(request: Request, limits: Limits) -> tuple[Traversal, Region]:
 
 
 def _go_on(traversal: Traversal, request: Request, known: Table) -> None:
-    """Make a traversal continue from a known table of the same game; raise `SpragueError` if it cannot."""
+    """Make a traversal continue from a known table of the same game; raise `SpragueError` if this is impossible."""
     if not isinstance(traversal, HeapTraversal):
         raise SpragueError(
             f"{request.rule.label}: only tables of taking-and-breaking games can be continued; "
@@ -127,14 +128,14 @@ def _go_on(traversal: Traversal, request: Request, known: Table) -> None:
         )
     if (known.game, known.what, known.cap) != (request.rule, "grundy", None):
         raise SpragueError(
-            f"{request.rule.label}: expected known to be a table of Grundy values of this game without a cap, got "
+            f"{request.rule.label}: expected 'known' to be a table of Grundy values of this game without a cap, got "
             f"{arguments.format_argument(known)}"
         )
     traversal.known = known.to_array()
 
 
 def _begun(rule: Ruleset, values: npt.NDArray[Any]) -> Table:
-    """Return the table of the Grundy values of the first heaps."""
+    """Return a table of the values computed so far, which are the Grundy values of the first heaps."""
     limit = len(values)
     region = requested_region(rule, limit, None, False)
     return Table(rule, "grundy", False, limit, None, None, region, _smallest(values))
@@ -162,7 +163,7 @@ TRAVERSALS: tuple[type[PlannedTraversal], ...] = (
 
 
 def select_traversal(request: Request, limits: Limits = NO_LIMITS) -> Traversal:
-    """Return the first traversal, for `tabulate`, that applies to a request and fits into memory."""
+    """Return the first traversal that applies to a request and fits into memory."""
     if HeapTraversal.applies(request):
         return HeapTraversal(request)
     memory = MAXIMUM if limits.memory is None else limits.memory

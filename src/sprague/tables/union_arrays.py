@@ -2,8 +2,8 @@
 
 Positions are sorted if the order of piles does not matter. Then each assignment of the piles of a move to the entries
 of a position has its own union, identified by its steps. Equal unions are computed once, and families with the same
-steps share their unions. Taking a step may change the order of the piles. Labels then identify the corresponding union
-of the sorted position: entries that the steps do not distinguish have the same label.
+steps share their unions. Taking a step may change the order of the piles. Labels of the entries then identify the
+corresponding union of the sorted position; entries that the steps do not distinguish have the same label.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from sprague.tables.kernels.indexing import DENSE
 from sprague.tables.kernels.unions import UnionArrays
 from sprague.tables.regions import Region
 
-ALONE = -1  # marks a read of the value of a position alone, without a union
-MOST_UNIONS = 128  # maximal number of unions of one position and one family
-MOST_LABELLED = 1 << 16  # maximal number of assignments of labels to entries
+ALONE = -1  # stands for the value of a position alone, without a union
+MOST_UNIONS = 128  # maximum number of unions of one position and one family
+MOST_LABELLED = 1 << 16  # maximum number of assignments of labels to entries
 
 Classes = list[list[Block]]
 
 
 def is_manageable(rule: Ruleset, cone: Cone) -> bool:
-    """Return whether a cone has few enough arrangements for one running union each."""
+    """Return whether a cone has so few arrangements of piles that each can have its own running union."""
     classes = _classes(rule, cone.steps)
     ways = prod(factorial(sum(map(len, block))) // prod(factorial(len(one)) for one in block) for block in classes)
     places = sum(map(len, rule.blocks))
@@ -41,9 +41,9 @@ def is_manageable(rule: Ruleset, cone: Cone) -> bool:
 
 
 def build_union_arrays(rule: Ruleset, region: Region, cones: Sequence[Cone]) -> UnionArrays:
-    """Return the running unions of cones, and the positions where each position reads them, as arrays.
+    """Return the running unions of cones, and the steps at which positions read and propagate them, as arrays.
 
-    A step that propagates several unions is visited once for all of them. If some steps keep the rank, each union is
+    If a step propagates several unions, one visit propagates all of them. If some steps keep the rank, each union is
     propagated in its own order, and has its own visits.
     """
     numbered = _Numbered(rule, cones)
@@ -73,7 +73,7 @@ def build_union_arrays(rule: Ruleset, region: Region, cones: Sequence[Cone]) -> 
 
 
 class _Numbered:
-    """The running unions of cones, indexed by their steps, with the labels of entries that identify them."""
+    """The running unions of cones, indexed by their steps, with the entry labels that identify each union."""
 
     def __init__(self, rule: Ruleset, cones: Sequence[Cone]) -> None:
         self.rule = rule
@@ -90,7 +90,7 @@ class _Numbered:
                 self._add(cone.steps, base ** len(movable))
 
     def _add(self, steps: Sequence[Step], ways: int) -> None:
-        """Add the unions of these steps for all assignments of piles to entries; `ways` counts the label codes."""
+        """Add the unions of the given steps for all assignments of piles to entries; there are `ways` label codes."""
         classes = _classes(self.rule, steps)
         label_of = {part: label for label, one in enumerate(chain(*classes)) for part in one}
         first = sum(map(len, self.of_labels))
@@ -105,7 +105,7 @@ class _Numbered:
         self.of_labels.append(of_labels)
 
     def reads(self, cones: Iterable[Cone]) -> Iterator[tuple[Step, int]]:
-        """Yield the first steps below a position, with the unions that the position reads there."""
+        """Yield the first steps of all cones, each with the unions that a position reads one such step below it."""
         for cone in cones:
             for order in self._orders(_classes(self.rule, cone.steps, cone.firsts)):
                 union = self.unions.get(_placed(cone.steps, order), ALONE)
@@ -140,7 +140,7 @@ def _placed(steps: Iterable[Step], order: Sequence[int]) -> frozenset[Step]:
 def _grouped(visits: Iterable[tuple[Step, int]]) -> list[tuple[Step, list[int]]]:
     """Return each step with all its unions, short steps first.
 
-    More positions lie below a short step, so a winning option is found sooner.
+    Unions after a short step cover more positions, so a winning option is found sooner.
     """
     unions: dict[Step, set[int]] = {}
     for step, union in visits:

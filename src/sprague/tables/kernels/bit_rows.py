@@ -1,20 +1,20 @@
 """Kernels on rows of values stored as bits in 64-bit words, for games whose moves add fixed vectors.
 
-Piles are in an order in which the first pile that a move changes always falls. `rows[n]` contains all positions whose
-first pile is n. The other piles of a row are stored one after the other; `shape` describes their layout, with a column
-for each pile.
+Piles are in an order in which every move lowers the first pile that it changes. `rows[n]` contains all positions whose
+first pile is n. A row is a flattened array with an axis for each of the other piles; `shape` describes its layout, with
+a column for each pile.
 
 A line is the set of positions in which all piles but the last are fixed. A line is a whole number of 64-bit words.
 `words` views all rows as one array of words; a word contains either 8 cells of one byte, the first cell in the lowest
 byte, or fewer and wider cells.
 
-*Correctness.* A shift of two neighbouring words reads the values that lie `step` cells further on. A cell collects at
-most as many different values as there are moves, and has more bits than that. So adding 1 to each cell carries nothing
-into the next cell, and ~seen & (seen + 1) is the mex of all cells of a word at once. Cells behind the end of a line may
-contain garbage. This garbage affects no cell of the line, and `extend` overwrites it.
+*Correctness.* Shifting two neighbouring words gives a word with the values that lie `step` cells further on. A cell has
+more bits than there are moves, and collects at most one value for each move. So adding 1 to each cell causes no carry
+into the next cell, and ~seen & (seen + 1) gives the mex of every cell of a word at once. Cells behind the end of a line
+may contain garbage. This garbage affects no cell of the line, and `extend` overwrites it.
 
-The kernels use no array slices, because counting references to a slice takes longer than processing a short line. Cell
-indices are unsigned, because the compiler would check the sign of signed indices at each access.
+The kernels use no array slices, because numba's reference counting for a slice takes longer than processing a short
+line. Cell indices are unsigned, because the compiler would check the sign of signed indices at each access.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ import numpy as np
 from sprague.tables.kernels.states import lowest_zero
 
 # Rows of the array `shape`, with one column per pile. A pile takes EXTENT cells. The first CORE cells are the preperiod
-# and one period of length PERIOD. The next FALL cells are computed and compared with the period. The other cells, as
-# far as moves increase the pile and up to the end of a word, are copied. STRIDE is the distance between neighbours.
+# and one period of length PERIOD. The next FALL cells are computed and compared with the period. The remaining cells
+# are copied; moves that increase the pile may read them, and they fill the last word. STRIDE is the distance between
+# the cells of adjacent heights.
 CORE, PERIOD, FALL, EXTENT, STRIDE = 0, 1, 2, 3, 4
 
 # Modes of the kernels: Grundy values, outcomes of normal play, or outcomes of misère play (0 for P, 1 for N).
@@ -33,16 +34,16 @@ GRUNDY, OUTCOME, MISERE = 0, 1, 2
 
 
 def fill_rows(out, rows, words, vectors, inside, widths, digits, depth, first, last):
-    """Kernel: compute the Grundy values of rows first to last of a two-pile game whose moves add fixed vectors.
+    """Kernel: compute the Grundy values of the rows from `first` to `last` of a two-pile game with fixed move vectors.
 
-    `widths[x]` is the number of cells needed of row x, and `out[x, y]` receives the values of the row. `rows` is a
-    buffer for more than `depth` rows, the number of rows that moves lead back. When the buffer is full, its last rows
-    are moved to its beginning. `digits` maps each single bit to its value if values fit into bytes; otherwise `digits`
-    is empty.
+    `widths[x]` is the number of cells that are needed in row x, and `out[x, y]` receives the values of the row. `rows`
+    is a buffer for more than `depth` rows; moves lead back by at most `depth` rows. When the buffer is full, its last
+    rows are moved to its beginning. `digits` maps each single bit to its value if values fit into bytes; otherwise
+    `digits` is empty.
     """
     shape = np.zeros((FALL + 1, 2), np.int64)
     prefix = np.zeros(2, np.int64)
-    fresh = rows.shape[0] - depth  # number of rows computed before the last rows are moved to the beginning
+    fresh = rows.shape[0] - depth  # number of rows computed before the buffer is full and its last rows are moved
     size = depth * (rows.shape[1] * rows.itemsize // 8)
     moved = words.shape[0] - 1 - size
     for x in range(first, last):
@@ -61,7 +62,7 @@ def fill_rows(out, rows, words, vectors, inside, widths, digits, depth, first, l
 
 
 def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
-    """Kernel: compute one line of values stored as bits; vectors from index `inside` on stay in the line.
+    """Kernel: compute one line of values stored as bits; move vectors from index `inside` on stay within the line.
 
     The loop over options on other lines is part of this kernel, because calling a separate kernel with so many
     arguments would take a quarter of the time of a short line.
@@ -82,14 +83,14 @@ def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
             place += vectors[s, j] * shape[STRIDE, j]
             legal &= prefix[j] + vectors[s, j] >= 0
         step = vectors[s, final]
-        whole = step // lanes  # whole words of the step; the rest of the step is in bits
+        whole = step // lanes  # the step in whole words; `rest` is the remainder in bits
         rest = np.uint64((step - whole * lanes) * bits)
-        start = max(0, -whole)  # options of cells before this word would be below the floor
+        start = max(0, -whole)  # start at this word: in earlier words, options would have negative piles
         if legal and start <= count:
             there = np.uint64(place // lanes + start + whole)
             into = here + np.uint64(start)
             if start > 0:
-                # In the word before `into`, only some cells have an option above the floor.
+                # In the word before `into`, the move is legal only from some cells.
                 words[into - one] |= (words[there] << one) << (np.uint64(63) - rest)
             for k in range(np.uint64(count - start)):
                 words[into + k] |= _word_from(words, there + k, rest)
@@ -116,7 +117,7 @@ def _word_from(words, place, bits):
 
 
 def _mark_near(rows, n, base, vectors, inside, width, final, mode):
-    """Compute a line cell by cell, because a short move makes cells of the same word depend on each other."""
+    """Compute a line cell by cell; this is needed if a short move makes cells of the same word depend on each other."""
     lowest = rows.dtype.type(1)
     for y in range(width):
         seen = rows[n, base + y]
@@ -132,7 +133,7 @@ def _mark_near(rows, n, base, vectors, inside, width, final, mode):
 
 
 def _mark_single(words, here, count, whole, rest, unit):
-    """Compute the mex of each cell if one move stays in the line, `whole` words back and `rest` bits further on."""
+    """Compute the mex of each cell if one move stays in the line and leads `whole` words and `rest` bits further."""
     one = np.uint64(1)
     start = np.uint64(min(-whole, count))
     for k in range(start):

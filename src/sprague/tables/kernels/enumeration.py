@@ -1,7 +1,7 @@
 """Kernels that enumerate the options of a position in nested loops over choices: `merge_options`.
 
-A *vector* consists of the entries of a position, the choices, their products and the number 1, so that a linear term is
-a dot product. A product is computed as soon as its last factor is chosen.
+A *vector* consists of the entries of a position, the choices, their products and the number 1. So the value of a linear
+term is a dot product. A product is computed as soon as its last factor is chosen.
 """
 
 from __future__ import annotations
@@ -13,37 +13,37 @@ import numpy as np
 from sprague.tables.kernels.indexing import DENSE, sort_blocks, sorted_position_index
 from sprague.tables.kernels.states import is_settled, merge_value, value_to_merge
 
-Array = Any  # numpy arrays; numba infers their types, mypy does not need them
+Array = Any  # any numpy array; numba infers the type, and mypy does not check kernels
 
 LESS, AT_MOST, EQUAL, DIFFERENT, POWER, SQUARE, PRIME, DIVIDES, FALLING = 0, 1, 2, 3, 4, 5, 6, 7, 8
-NOT = 16  # added to POWER, SQUARE, PRIME or DIVIDES to negate the condition
+NOT = 16  # flag that negates POWER, SQUARE, PRIME or DIVIDES
 FAILS, HOLDS, OVER = 0, 1, 2
 
 
 class LoopArrays(NamedTuple):
-    """The nested loops over choices that enumerate options, as arrays; built by `sprague.tables.loop_arrays`."""
+    """The nested loops that enumerate options, as arrays; `sprague.tables.loop_arrays` builds them."""
 
-    choices: Array  # [family] number of choices
-    parts: Array  # [family] number of components of an option
-    line: Array  # [family] 1 if the options lie on a line in the last choice and only FALLING checks end the loop
-    target: Array  # [family * entries + entry of a component, vector] entries of the option
-    guards: Array  # [guard, vector] terms that must be nonnegative
-    guard_start: Array  # [family + 1] first guard of each family
-    products: Array  # [product, factor] indices of the factors in the vector, -1 for none
-    product_place: Array  # [product] index of the product in the vector
-    product_start: Array  # [family, choice + 2] first product of the position, then after each choice, then the end
-    bounds: Array  # [bound, vector] terms that bound a choice
-    divisors: Array  # [bound] divisor of the bound
-    bound_start: Array  # [family, choice, 3] first lower bound, first upper bound, end
-    visit: Array  # [family, choice] row of the numbers to visit, or -1 for all numbers
-    visit_moves: Array  # [family, choice] 1 if `visit_term` is added to the row; a term of 0 stands for all numbers
-    visit_term: Array  # [family * choices + choice, vector] terms whose divisors are visited
-    members: Array  # the numbers of all rows, one row after another
-    member_start: Array  # [row + 1] start of each row
-    checks: Array  # [2 * check + side, vector] the two terms of each check
-    moduli: Array  # [check, 2] modulus of each side or 0; for POWER the base
-    relations: Array  # [check] code of the relation
-    check_start: Array  # [family, choice + 2] first check before the loops, then after each choice, then the end
+    choices: Array  # array [family]: number of choices
+    parts: Array  # array [family]: number of components (summands) of an option
+    line: Array  # array [family]: 1 if the last choice moves the option along a line, and only FALLING checks end it
+    target: Array  # array [family * entries + entry of a component, vector]: linear terms of the option's entries
+    guards: Array  # array [guard, vector]: terms that must be nonnegative
+    guard_start: Array  # array [family + 1]: index of the first guard of each family
+    products: Array  # array [product, factor]: positions of the factors in the vector; -1 pads short rows
+    product_place: Array  # array [product]: position of the product in the vector
+    product_start: Array  # array [family, choice + 2]: first product before the choices, after each choice, and the end
+    bounds: Array  # array [bound, vector]: the terms of the lower and upper bounds of choices
+    divisors: Array  # array [bound]: the divisor of each bound
+    bound_start: Array  # array [family, choice, 3]: index of the first lower bound, first upper bound, and the end
+    visit: Array  # array [family, choice]: row of `members` to visit, or -1 to visit all numbers
+    visit_moves: Array  # array [family, choice]: 1 to add `visit_term` to the row; if the term is 0, visit all numbers
+    visit_term: Array  # array [family * choices + choice, vector]: terms whose divisors are visited
+    members: Array  # the numbers to visit: all rows, concatenated
+    member_start: Array  # array [row + 1]: start of each row in `members`
+    checks: Array  # array [2 * check + side, vector]: the two terms of each check
+    moduli: Array  # array [check, 2]: modulus of each side, or 0 for none; for POWER, the base
+    relations: Array  # array [check]: code of the relation
+    check_start: Array  # array [family, choice + 2]: first check before the loops, after each choice, and the end
 
 
 def dot(rows, row, vector, count):
@@ -109,7 +109,7 @@ def relation_holds(relation, left, right, modulus):
 
 
 def _checks_hold(vector, checks, moduli, relations, first, last):
-    """Evaluate checks first to last; return FAILS, HOLDS, or OVER if all larger choices fail too."""
+    """Evaluate the checks from `first` to `last`; return FAILS, HOLDS, or OVER if all larger choices also fail."""
     width = vector.shape[0]
     held = HOLDS
     for c in range(first, last):
@@ -133,7 +133,7 @@ def _checks_hold(vector, checks, moduli, relations, first, last):
 
 
 def _set_products(vector, products, places, first, last):
-    """Compute the products first to last in the vector; their factors are known."""
+    """Compute the products from `first` to `last` of the vector; their factors are already in the vector."""
     for p in range(first, last):
         product = 1
         for f in range(products.shape[1]):
@@ -152,7 +152,7 @@ def slope(rows, row, vector, choice, places, first, last):
 
 
 def first_member(members, first, last, low):
-    """Kernel: return the index of the first number of at least `low` in a sorted list that a loop visits."""
+    """Kernel: return the index of the first number >= `low` in a sorted list of numbers that a loop visits."""
     while first < last:
         middle = (first + last) // 2
         if members[middle] < low:
@@ -165,16 +165,16 @@ def first_member(members, first, last, low):
 def merge_options(state, values, vector, option, line, runs, loops, layout, mode, cap, good):
     """Kernel: enumerate the options of a position and merge their values into its state, in one function for numba.
 
-    The position is in `vector`; families are enumerated one after another. The other arrays are working memory.
-    `option` receives the piles of an option. `line` receives the option for the choice 0 and the step per unit of the
-    last choice. `runs` stores for each choice the end of its loop, and the next and the last index of the numbers that
-    the loop visits.
+    The position is in `vector`; the loop visits the families in order. The other arrays are working memory.
+    `option` receives the piles of an option. `line` receives the option for last choice 0, and the change of the option
+    when the last choice grows by 1. `runs` stores for each choice the end of its loop, and the next and the last index
+    of the numbers that the loop visits.
 
-    Numba counts references to arrays at every call. With the loop over lines in its own function, a table of Trim took
-    several times as long.
+    Numba counts references to arrays at every call. When the loop over lines was a separate function, a table of Trim
+    took several times as long.
     """
     width, count = vector.shape[0], option.shape[0]
-    # Arrays are read from their tuples once, because numba counts references at each read.
+    # Take the arrays out of their tuples only once, because numba counts references at each access.
     choices, parts, lines, target = loops.choices, loops.parts, loops.line, loops.target
     guards, bounds, divisors, bound_start = loops.guards, loops.bounds, loops.divisors, loops.bound_start
     products, places, product_start = loops.products, loops.product_place, loops.product_start
@@ -278,7 +278,7 @@ def merge_options(state, values, vector, option, line, runs, loops, layout, mode
             if choice <= runs[depth, 0]:
                 vector[here] = choice
                 _set_products(vector, products, places, first, last)
-                held = HOLDS  # most loops have no checks, and a call is expensive
+                held = HOLDS  # call only if there are checks: most loops have none, and a call is expensive
                 if first_check < end_check:
                     held = _checks_hold(vector, checks, moduli, relations, first_check, end_check)
             entering = held == HOLDS

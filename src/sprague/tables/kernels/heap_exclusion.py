@@ -2,8 +2,8 @@
 
 A move is a row (taken, parts, layer, heap): it takes `taken` chips from a heap of at least `heap` chips, and leaves
 `parts` nonempty heaps. `layer` is the index of the layer with the values of sums of `parts` heaps. A layer is a row
-(many, distinct); layers of more heaps come later. All values are below 64 times the number of words of a bit set. A
-kernel that finds a larger value returns, and continues when it is called with larger bit sets.
+(number of heaps, whether they must differ); layers of more heaps come later. All values are below 64 times the number
+of words of a bit set. A kernel that finds a larger value returns, and continues when it is called with larger bit sets.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MANY, DISTINCT = 0, 1
 def fill_by_exclusion(
     values: Array, first: int, last: int, sums: Array, seen: Array, marks: Array, layers: Array, moves: Array
 ) -> int:
-    """Kernel: compute the values of heaps first to last by plain exclusion; return the first heap that is not done.
+    """Kernel: compute the values of the heaps from `first` to `last` by plain exclusion; return the next heap.
 
     `sums[layer, total % length]` is the bit set of the values of all sums of heaps of a layer with `total` chips.
     """
@@ -88,7 +88,7 @@ def add_sums(values: Array, total: int, sums: Array, marks: Array, layers: Array
 
 
 def _moved_by(members: np.uint64, value: int) -> np.uint64:
-    """Return a bit set of numbers below 64 with each number XORed with a value."""
+    """Return the bit set of the numbers n xor value, for all n in a bit set of numbers below 64."""
     if value & 1:
         low = np.uint64(0x5555555555555555)
         members = (members & low) << np.uint64(1) | members >> np.uint64(1) & low

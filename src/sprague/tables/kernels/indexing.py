@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-Array = Any  # numpy arrays; numba infers their types, mypy does not need them
+Array = Any  # any numpy array; numba infers the type, and mypy does not check kernels
 
 DENSE, SORTED, CHIPS = 0, 1, 2
 
 
 class Layout(NamedTuple):
-    """The layout of a table as arrays, from which kernels compute indices; built by `sprague.tables.layout`."""
+    """The layout of a table as arrays, from which kernels compute indices; `sprague.tables.layout` builds it."""
 
     kind: int
     floor: int
-    reduced: int  # 1 if only differences to the lowest pile count
-    blocks: Array  # [block, member] indices of interchangeable piles, -1 for none
-    strides: Array  # for DENSE: [entry] increase of the index per unit of an entry
-    below: Array  # for SORTED: [entry, height] number of positions with a smaller entry
-    before: Array  # for CHIPS: [piles left, chips left, height] number of positions with a smaller next pile
-    start: Array  # for CHIPS: [chips] first index of each number of chips
+    reduced: int  # 1 if only the differences to the lowest pile matter
+    blocks: Array  # array [block, member]: indices of the interchangeable piles; -1 pads short rows
+    strides: Array  # for DENSE: array [entry]: increase of the index per unit of an entry
+    below: Array  # for SORTED: array [j, height]: number of sorted (j + 1)-tuples of piles below `height`
+    before: Array  # for CHIPS: array [m, n, height]: number of sorted m-tuples with n chips and first pile < height
+    start: Array  # for CHIPS: array [chips]: index of the first position with this many chips
 
 
 def sort_blocks(position, blocks):
@@ -47,7 +47,7 @@ def position_index(position, layout):
 def sorted_position_index(position, kind, floor, reduced, strides, below, before, start):
     """Kernel: return the index of a sorted position in a table, given the fields of the layout.
 
-    All kinds of layouts share one loop, because numba counts references in a function with several loops.
+    All kinds of layouts share one loop, because numba adds slow reference counting to a function with several loops.
     """
     count = position.shape[0]
     lowest = position[0] if reduced else floor

@@ -1,10 +1,10 @@
 """Kernels that fill a table by levels of equal rank, with accumulators shared by fibres: `fill_levels`.
 
 The kernels of tables are plain functions, called through `sprague.jit`. One set of kernels serves every rule, so each
-kernel is compiled once per machine. Kernels take all data as arguments, because compiled code freezes global variables.
-Kernels modify their arguments, so they are called for one batch of work at a time (see `sprague.tables.batching`).
-Plain Python and compiled code must give the same results. For this reason, 64-bit words are converted by `np.uint64(…)`
-before they are combined with other integers.
+kernel is compiled once per machine. Kernels take all data as arguments, because compiled code treats global variables
+as constants. Kernels modify their arguments and cannot be interrupted, so each call processes only one batch of work
+(see `sprague.tables.batching`). Plain Python and compiled code must give the same results. For this reason, kernels
+convert 64-bit words with `np.uint64(…)` before combining them with other integers.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from sprague.tables.kernels.states import (
     value_to_merge,
 )
 
-Array = Any  # numpy arrays; numba infers their types, mypy does not need them
+Array = Any  # any numpy array; numba infers the type, and mypy does not check kernels
 
 
 class FibreArrays(NamedTuple):
     """The accumulators that each position reads and adds to, as arrays; built by `sprague.tables.fibre_arrays`."""
 
-    read_terms: Array  # [read, entry + 1] linear term of the accumulator's index, without the kept piles
-    read_kept: Array  # [read, number] indices of kept piles, ascending, -1 for none
-    add_terms: Array  # [add, row, entry + 1] linear term of each row
-    add_low: Array  # [add, row] least value of each row
-    add_size: Array  # [add, row] number of values of each row
-    add_stride: Array  # [add, row] number of accumulators per value of each row
-    add_start: Array  # [add] index of the first accumulator of the fibre
-    add_kept: Array  # [add, number] indices of kept piles, ascending, -1 for none
-    below: Array  # [number, height] number of multisets of kept piles below that height
+    read_terms: Array  # array [read, entry + 1]: linear term of the index of the accumulator, without the kept piles
+    read_kept: Array  # array [read, number]: indices of the kept piles, ascending; -1 pads short rows
+    add_terms: Array  # array [add, row, entry + 1]: linear term of each row
+    add_low: Array  # array [add, row]: least value of each row
+    add_size: Array  # array [add, row]: number of possible values of each row
+    add_stride: Array  # array [add, row]: increase of the index per unit of the value of each row
+    add_start: Array  # array [add]: index of the first accumulator of the fibre
+    add_kept: Array  # array [add, number]: indices of the kept piles, ascending; -1 pads short rows
+    below: Array  # array [j, height]: number of multisets of j + 1 kept piles below `height`
     floor: int
     reduced: int  # 1 if kept piles are measured from the first kept pile
 
@@ -60,7 +60,7 @@ def _kept_number(vector, kept, k, reduced, below, floor):
 
 
 def fill_values(values, places, positions, endings, first, last, totals, fibres, loops, layout, mode, misere, cap):
-    """Kernel: compute the values of positions first to last, all of one level of equal rank.
+    """Kernel: compute the values of the positions from `first` to `last`, which all have the same rank.
 
     The kernel returns the number of positions done, which is smaller than requested if a bit set is too small.
     """
@@ -70,7 +70,7 @@ def fill_values(values, places, positions, endings, first, last, totals, fibres,
     vector[-1] = 1
     option, line = np.zeros(count, np.int64), np.zeros((2, count), np.int64)
     runs = np.zeros((max(1, loops.visit.shape[1]), 3), np.int64)
-    # Arrays are read from their tuples once, because numba counts references at each read.
+    # Take the arrays out of their tuples only once, because numba counts references at each access.
     terms, kept, below, floor = fibres.read_terms, fibres.read_kept, fibres.below, fibres.floor
     reads = terms.shape[0]
     words = totals.shape[1]
@@ -113,7 +113,7 @@ def fill_values(values, places, positions, endings, first, last, totals, fibres,
 
 
 def add_values(totals, values, places, positions, first, last, fibres, mode, misere, cap):
-    """Kernel: add the values of positions first to last, all of one level, to the accumulators of their fibres."""
+    """Kernel: add the values of the positions from `first` to `last` to the accumulators of their fibres."""
     good = 1 if misere else 0
     count = positions.shape[1]
     vector = np.zeros(count, np.int64)
@@ -133,7 +133,7 @@ def add_values(totals, values, places, positions, first, last, fibres, mode, mis
                 where = terms[a, row, count] - low[a, row]
                 for i in range(count):
                     where += terms[a, row, i] * vector[i]
-                # No position of the region reads fibres outside these bounds.
+                # Skip fibres outside these bounds: no position of the region reads them.
                 if where < 0 or where >= size[a, row]:
                     fibre = -1
                     break
@@ -153,7 +153,8 @@ def fill_levels(
     The kernel returns the first level that is not done.
     """
     if fibres.add_start.shape[0] == 0:
-        # Without accumulators nothing is added, so several levels are filled in one call; options still come first.
+        # Without accumulators, nothing must be added between levels, so one call fills several levels; options come
+        # first.
         first, last = starts[level], starts[end]
         done = fill_values(
             values, places, positions, endings, first, last, totals, fibres, loops, layout, mode, misere, cap

@@ -20,10 +20,11 @@ from sprague.tables.kernels.states import (
 def fill_sorted(values, position, number, until, totals, fibres, top, by_chips, mode, misere, cap):
     """Kernel: compute the values of sorted positions in the order of their indices, and add each to accumulators.
 
-    `position` is the next position and `number` its index; the kernel advances `position`. One pile runs while the
-    others are fixed, so the index of every fibre grows by a fixed step. Normally the lowest pile runs up to the next
-    pile. If positions are ordered `by_chips` and no pile is kept, the second-last pile runs up while the last pile runs
-    down. The kernel returns the next index, which is less than `until` if a bit set is too small.
+    `position` is the next position and `number` its index; the kernel advances `position`. Positions are processed in
+    runs: one pile grows while the others are fixed, so the index of every fibre grows by a fixed step. Normally the
+    lowest pile grows up to the next pile. If positions are ordered `by_chips` and no pile is kept, the second-last pile
+    grows while the last pile shrinks. The kernel returns the next index, which is less than `until` if a bit set is too
+    small.
     """
     count = position.shape[0]
     terms, kept, below, floor = fibres.read_terms, fibres.read_kept, fibres.below, fibres.floor
@@ -52,7 +53,7 @@ def fill_sorted(values, position, number, until, totals, fibres, top, by_chips, 
             more, faster = _kept_line(kept, r, below, position, floor)
             base[r] += more
             step[r] += faster
-        # If only P-positions are added, most runs add nothing, so the lines of accumulators are computed when needed.
+        # If only P-positions are added, most runs add nothing, so their accumulators are computed only when needed.
         ready = not rare
         if ready:
             _fill_add_lines(add_base, add_step, first, last, fibres, position, running, following, rest, highest)
@@ -89,7 +90,7 @@ def fill_sorted(values, position, number, until, totals, fibres, top, by_chips, 
 
 
 def _start_next_run(position, floor):
-    """Advance a position to the next run of its lowest pile; return False after the last run."""
+    """Advance a position to the start of the next run of its lowest pile; return False after the last run."""
     count = position.shape[0]
     position[0] = floor
     i = 1
@@ -133,7 +134,7 @@ def _start_next_run_by_chips(position, rest, floor):
 
 
 def _read_value(totals, base, step, pile, state, mode, misere):
-    """Return a value other than a Grundy value, of the position with the fibre indices base + step * pile."""
+    """Return the value, in a mode other than GRUNDY, of the position with the fibre indices base + step * pile."""
     if mode == OUTCOME:
         state[0, 0] = 0
         for r in range(base.shape[0]):
@@ -148,10 +149,10 @@ def _read_value(totals, base, step, pile, state, mode, misere):
 
 
 def _fill_run(values, number, pile, highest, totals, base, step, add_base, add_step, first, last, cap):
-    """Compute Grundy values while one pile runs up to `highest` and the indices of fibres grow by fixed steps.
+    """Compute the Grundy values of a run: one pile grows up to `highest`, and fibre indices grow by fixed steps.
 
-    This function is the innermost loop of most tables. The function returns the next index and the next pile; the pile
-    is at most `highest` if a bit set is too small.
+    This function is the innermost loop of most tables. The function returns the next index and the next pile. If a bit
+    set is too small, this pile is still at most `highest`.
     """
     reads, adds, words = base.shape[0], add_base.shape[0], totals.shape[1]
     for r in range(reads):
@@ -189,10 +190,10 @@ def _fill_run(values, number, pile, highest, totals, base, step, add_base, add_s
 
 
 def _add_line(terms, low, size, stride, start, a, position, running, following, rest, lowest, highest):
-    """Return where a run of positions is added: base and step of the fibre's index, first and last pile.
+    """Return the fibre to which a run of positions is added: base and step of its index, first and last pile.
 
-    The pile at `running` runs; the pile at `following`, if any, is `rest` minus the running pile; other piles are
-    fixed.
+    The pile at index `running` grows. The pile at index `following`, if any, is `rest` minus the growing pile. Other
+    piles are fixed.
     """
     count = position.shape[0]
     base, step, first, last = start[a], 0, lowest, highest
@@ -222,7 +223,7 @@ def _add_line(terms, low, size, stride, start, a, position, running, following, 
 
 
 def _kept_line(kept, k, below, position, floor):
-    """Return the contribution of the kept piles to the base and step of a fibre's index, if the first pile runs."""
+    """Return what the kept piles add to the base and to the step of a fibre's index in a run of the first pile."""
     base, step = 0, 0
     for j in range(kept.shape[1]):
         place = kept[k, j]
@@ -237,7 +238,7 @@ def _kept_line(kept, k, below, position, floor):
 
 
 def _fill_add_lines(add_base, add_step, first, last, fibres, position, running, following, rest, highest):
-    """Compute, for each add access, the accumulators of a run of positions whose running pile ends at `highest`."""
+    """Compute, for each add access, the accumulators of a run of positions whose growing pile ends at `highest`."""
     terms, low, size, stride = fibres.add_terms, fibres.add_low, fibres.add_size, fibres.add_stride
     start, kept, below, floor = fibres.add_start, fibres.add_kept, fibres.below, fibres.floor
     for a in range(start.shape[0]):

@@ -11,9 +11,9 @@ from sprague.tables.kernels.heap_exclusion import DISTINCT, HEAP, LAYER, PARTS, 
 
 Array = npt.NDArray[Any]
 
-BLOCK = 128  # number of pairs between two checks for missing values
-FIRST_BLOCKS = 64  # number of blocks of pairs tried before missing values are searched one by one
-LONG_BLOCK = 1 << 10  # number of pairs between two checks in the search for a single value
+BLOCK = 128  # number of pairs of heaps that are marked between two checks for missing values
+FIRST_BLOCKS = 64  # number of blocks of pairs that are marked before each missing value is searched on its own
+LONG_BLOCK = 1 << 10  # number of pairs of heaps between two checks in the search for a single value
 
 
 def fill_by_sparse_space(
@@ -82,7 +82,7 @@ def _mark_rare_sums(
 ) -> None:
     """Mark, for each heap of a block, the nim-sums of a rare heap and another heap, both smaller than the block.
 
-    For consecutive heaps, the partners of a rare heap are consecutive too, so their values are read sequentially.
+    For consecutive heaps, the partners of a rare heap are also consecutive, so their values are read sequentially.
     """
     marks[:] = 0
     for move in range(len(moves)):
@@ -129,13 +129,13 @@ def _mark_near_sums(values: Array, heap: int, start: int, seen: Array, layers: A
 
 
 def _least_open(values: Array, heap: int, seen: Array, lowest: int, least: int, layers: Array, moves: Array) -> int:
-    """Return the least value that no option has, at most `least`; options have all values below `lowest`.
+    """Return the least value that no option has; it is at least `lowest` and at most `least`.
 
     A few thousand pairs of heaps cover most values. Each value that is still missing is then searched in all pairs;
     searching one value is many times faster than marking the values of all pairs.
     """
-    # Checking for missing values costs more than a pair, so there is one check for many pairs. Moves take turns,
-    # because some values may occur only for one of the moves, such as the move that takes two chips in Kayles.
+    # Check for missing values only once for many pairs, because a check costs more than marking a pair. Moves take
+    # turns, because some values may occur only for one of the moves, such as the move that takes two chips in Kayles.
     bits = bits_for(heap // (2 * BLOCK))
     for turn in range(min(FIRST_BLOCKS, 1 << bits)):
         first = 1 + BLOCK * spread(turn, bits)
@@ -155,7 +155,7 @@ def _least_open(values: Array, heap: int, seen: Array, lowest: int, least: int, 
 
 
 def _is_sum(values: Array, heap: int, value: int, layers: Array, moves: Array) -> bool:
-    """Return whether two heaps left by some move have the nim-sum `value`."""
+    """Return whether some move leaves two heaps with the nim-sum `value`."""
     bits = bits_for(heap // (2 * LONG_BLOCK))
     for turn in range(1 << bits):
         first = 1 + LONG_BLOCK * spread(turn, bits)
@@ -174,7 +174,7 @@ def _is_sum(values: Array, heap: int, value: int, layers: Array, moves: Array) -
 def pairs_from(
     first: int, most: int, heap: int, move: int, layers: Array, moves: Array
 ) -> tuple[np.uint64, np.uint64, int]:
-    """Kernel: return a range of pairs of heaps that a move leaves: first smaller heap, its partner, number of pairs."""
+    """Kernel: return the pairs of heaps that a move leaves, as (first smaller heap, its partner, number of pairs)."""
     rest = heap - moves[move, TAKEN]
     end = (rest - layers[moves[move, LAYER], DISTINCT]) // 2 + 1
     if moves[move, PARTS] != 2 or heap < moves[move, HEAP] or end <= first:

@@ -7,8 +7,8 @@ States are rows of an array. The mode of the kernels decides the contents of a s
     REMOTENESS  the least winning and the greatest losing remoteness
     SUSPENSE    the greatest winning and the least losing suspense
     BLOCKED     outcomes if m options may be forbidden: the table indices of at most m + 1 different options that are
-                P-positions, which is enough to decide the outcome. In this mode the value of an option to merge is its
-                index for a P-position, and -1 for an N-position (`value_to_merge`).
+                P-positions, which is enough to decide the outcome. In the mode BLOCKED, the value to merge for an
+                option is its index if it is a P-position, and -1 otherwise (`value_to_merge`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 GRUNDY, OUTCOME, REMOTENESS, SUSPENSE, BLOCKED = 0, 1, 2, 3, 4
-ONGOING, STOPPED, WON = 0, 1, 2  # whether play has ended in a position, and how
+ONGOING, STOPPED, WON = 0, 1, 2  # codes for the end of play in a position: ongoing, stopped or won
 FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 # A de Bruijn sequence: the top six bits of its product with a single bit identify the bit.
@@ -103,7 +103,7 @@ def value_of(state, mode, misere, won, cap):
 
 
 def is_settled(state, mode):
-    """Kernel: return whether no further option can change the value that a state gives."""
+    """Kernel: return whether the value of a position is already certain from the options merged into its state."""
     if mode == OUTCOME:
         return state[0, 0] & 1 == 1
     return mode == BLOCKED and state[0, state.shape[1] - 1] >= 0

@@ -1,8 +1,8 @@
 """Kernels that fill a table with running unions over cones: `fill_unions`.
 
 A position has a state for each union: its own value merged with the states of the positions one step below. If only
-sorted positions are stored, a union of an unsorted position is another union of the sorted position. Each entry has a
-label that moves along with its pile, and the labels identify the union of the sorted position.
+sorted positions are stored, a union of an unsorted tuple is stored as another union of the sorted position. Each entry
+has a label that is sorted together with its pile. The labels identify the union of the sorted position.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ from sprague.tables.kernels.states import (
     value_to_merge,
 )
 
-Array = Any  # numpy arrays; numba infers their types, mypy does not need them
+Array = Any  # any numpy array; numba infers the type, and mypy does not check kernels
 
-NO_POSITION = 3  # marks a tuple that is not a position, but propagates the unions of the positions below it
+NO_POSITION = 3  # marks a tuple that is no position, but through which unions are propagated
 
 
 class UnionArrays(NamedTuple):
-    """The running unions of each position, the positions where it reads them, and their steps, as arrays.
+    """The running unions of a position, their steps, and the lookups that read and propagate them, as arrays.
 
     A *visit* looks up the position one step below, either to read its unions or to propagate them.
     """
 
     each: int  # number of unions per position
-    reads: int  # number of visits that read; they come first
-    steps: Array  # [visit, entry] chips taken by the step
-    changed: Array  # [visit, number] indices of the entries that the step changes, -1 for none
-    falls: Array  # [visit] decrease of the index of a position, if the decrease is constant
-    start: Array  # [visit + 1] start of the unions of each visit in `visited`
-    visited: Array  # unions that are read or propagated; -1 stands for the value of the position alone
-    labels: Array  # [union, entry] label of the entry
-    weights: Array  # [entry] weight of the label in the label code; 0 if the pile is not interchangeable
-    first: Array  # [union] start of the unions of its kind in `of_labels`
-    of_labels: Array  # union for each label code
-    lowest: Array  # [entry] least value of the entry
-    highest: Array  # [entry] greatest value of the entry
+    reads: int  # number of visits that read unions; these visits come first
+    steps: Array  # array [visit, entry]: number of chips that the step takes
+    changed: Array  # array [visit, number]: indices of the entries that the step changes; -1 pads short rows
+    falls: Array  # array [visit]: decrease of the position's index by the step, if it is constant
+    start: Array  # array [visit + 1]: index in `visited` of the first union of each visit
+    visited: Array  # the unions of all visits, concatenated; -1 stands for the value of the position alone
+    labels: Array  # array [union, entry]: label of the entry
+    weights: Array  # array [entry]: weight of the label in the label code; 0 if the pile is not interchangeable
+    first: Array  # array [union]: index in `of_labels` of the first union of the same kind
+    of_labels: Array  # the union that belongs to each label code
+    lowest: Array  # array [entry]: least value of the entry
+    highest: Array  # array [entry]: greatest value of the entry
 
 
 def fill_positions(out, position, lowest, highest, is_sorted):
@@ -76,16 +76,17 @@ def fill_positions(out, position, lowest, highest, is_sorted):
 def fill_unions(values, places, positions, endings, done, turns, totals, unions, loops, layout, mode, misere, cap):
     """Kernel: compute the values and running unions of positions, options first, in one function for numba.
 
-    The first `done` positions are finished already. A turn (first, last, first visit, last visit) makes these visits
-    from each of the positions first to last, one position after another. If the turn begins with visit 0, each position
-    also gets its value. Tuples that are not positions of the rule are marked `NO_POSITION` and have no value.
+    The first `done` positions are already finished. A turn (first, last, first visit, last visit) handles the positions
+    from `first` to `last` in order, and makes these visits from each of them. If the turn begins with visit 0, each
+    position also gets its value. Tuples that are not positions of the rule are marked `NO_POSITION` and have no value.
 
     State 0 of `totals` collects the values of the options of the current position; the states of the unions come after
     it. The kernel returns the number of positions done, which is smaller than requested if a bit set is too small.
 
-    Numba counts references to arrays at every call. With a visit in its own function, tables took ten times as long.
+    Numba counts references to arrays at every call. When a visit was a separate function, tables took ten times as
+    long.
     """
-    # Arrays are read from their tuples once, because numba counts references at each read.
+    # Take the arrays out of their tuples only once, because numba counts references at each access.
     steps, changed, falls = unions.steps, unions.changed, unions.falls
     start, visited, labels = unions.start, unions.visited, unions.labels
     weights, first_of, of_labels = unions.weights, unions.first, unions.of_labels

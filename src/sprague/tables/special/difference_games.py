@@ -28,7 +28,7 @@ from sprague.tables.traversals.differences import Columns, DifferenceTraversal
 
 
 def _find_difference_traversal(request: Request, refusal: str) -> DifferenceTraversal:
-    """Return the traversal by differences for a request; raise `SpragueError` before costly work if there is none."""
+    """Return the traversal by differences for a request; raise `SpragueError` early if there is none."""
     rule = request.rule
     if rule.is_linear and len(rule.piles) == 3 and is_translation_invariant(rule):
         plan = make_plan(rule, request.limit, None)
@@ -49,8 +49,8 @@ def rows(
 ) -> npt.NDArray[Any]:
     """Return selected rows of the Grundy values of a three-pile game of differences, for large piles.
 
-    In a game of differences, one more chip on every pile changes nothing, so the values of (0, a, n) are all values. No
-    table is stored, so n may be large.
+    In a game of differences, one more chip on every pile changes nothing, so the values of the positions (0, a, n) give
+    all values. No table is stored, so n may be large.
 
     >>> rows("sharing-nim", rows=range(3), limit=8, cap=256).tolist()
     [[0, 0, 1, 0, 0, 0, 1, 0], [0, 0, 1, 2, 3, 3, 4, 4], [1, 1, 1, 2, 2, 1, 2, 2]]
@@ -102,9 +102,9 @@ kernels = jit.compile_lazily(plain)
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """The occurrences of one value in a game of differences: their number, the first, the last and the furthest.
+    """The occurrences of one value in a game of differences: their number, and the first, last and furthest of them.
 
-    `furthest` is the position with the largest a; if there are several, the first of them.
+    `furthest` is the position (0, a, b) with the largest a, and the first of them if there are several.
     """
 
     value: int
@@ -120,7 +120,7 @@ class Occurrence:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """The distribution of values in a game of differences: occurrences of each value, and the positions computed."""
+    """The distribution of values in a game of differences: occurrences of each value, and the computed positions."""
 
     occurrences: tuple[Occurrence, ...]
     seen: str

@@ -1,4 +1,4 @@
-"""`winning_numbers`: the table of Dynamic Nim, the smallest number of chips whose removal wins.
+"""`winning_numbers`: for each position of Dynamic Nim, the smallest number of chips whose removal wins.
 
 In Dynamic Nim the remembered number t only limits how many chips may be taken. Let g(A) be the least d such that taking
 d chips from some pile of A wins. Then the player to move at (A | t) wins if and only if t >= g(A). This equivalence
@@ -147,7 +147,7 @@ def winning_numbers(
 
 
 def _limits_after(rule: Ruleset, entry: Linear | Applied, limit: int) -> npt.NDArray[np.int64]:
-    """Return, for each d, how many chips may be taken after a move that takes d; the numbers are cut at `limit`."""
+    """Return, for each d, how many chips may be taken after a move that takes d; larger numbers are cut to `limit`."""
     functions = dict(rule.functions)
     after = functions[entry.function] if isinstance(entry, Applied) else (lambda d: entry.value({_choice(rule): d}))
     numbers = np.zeros(limit, dtype=np.int64)
@@ -176,7 +176,7 @@ def _choice(rule: Ruleset) -> str:
 
 
 def _remembered(rule: Ruleset) -> Linear | Applied:
-    """Return the number that the rule remembers after a move; raise `SpragueError` if there are no winning numbers."""
+    """Return the term for the number that the rule remembers after a move; raise `SpragueError` for other games."""
     problem = SpragueError(
         f"{rule.label}: winning numbers are defined only for games whose only move takes d chips from one of several "
         "interchangeable piles, where 1 <= d <= t and t is the remembered number"

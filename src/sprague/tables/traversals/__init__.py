@@ -1,1 +1,1 @@
-"""Traversals: the orders in which a table is filled, one class for each."""
+"""Traversals: one class for each order in which a table can be filled."""

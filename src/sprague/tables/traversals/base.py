@@ -1,4 +1,4 @@
-"""Base classes of traversals, `Traversal`: the conditions of use, the memory, and the filling of a table."""
+"""Base classes of traversals: a `Traversal` states when it applies and how much memory it needs, and fills a table."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Traversal(ABC):
 
     @abstractmethod
     def memory(self) -> int:
-        """Return the bytes needed to fill the table, as long as bit sets keep their initial size."""
+        """Return the bytes needed to fill the table if no bit set must grow."""
 
     @abstractmethod
     def describe(self) -> str:

@@ -1,8 +1,8 @@
 """Traversal by columns, `DifferenceTraversal`, for three-pile games of differences, such as Sharing Nim.
 
 A position is (0, a, b) with a <= b, and its options lie on three lines. The traversal visits positions by the largest
-difference b, and adds a column when all its values are known. Then each line contains exactly the options of a
-position; `_readings` proves this.
+difference b, and adds a column when all its values are known. When a position is visited, each of its lines therefore
+contains exactly its options; `_readings` proves this.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from sprague.tables.traversals.base import PlannedTraversal, Progress, Values
 
 kernels = jit.compile_lazily(plain)
 
-AT_ONCE = 1 << 18  # maximal number of requested values in one block of columns
-LONG_COLUMN = 50_000  # length from which a column is split between threads
+AT_ONCE = 1 << 18  # maximum number of requested values in one block of columns
+LONG_COLUMN = 50_000  # columns of at least this length are split between threads
 
 Lines = tuple[tuple[int, int], ...]  # the coefficients of a and b for each line
 
@@ -62,7 +62,7 @@ class DifferenceTraversal(PlannedTraversal):
         low, high = self.span
         accumulators = 8 * initial_words(self.cap) * (high - low + 1)
         block = 4 * min(self.heights**2, max(AT_ONCE, self.heights))
-        # Two blocks of columns exist at a time: the new block and the previous one.
+        # At any time, memory holds two blocks of columns: the new block and the previous one.
         return self.kind().itemsize * self.region.size + accumulators + 2 * block + 4 * self.heights
 
     def describe_order(self) -> Iterator[str]:
@@ -108,7 +108,7 @@ class Columns:
     def blocks(
         self, wanted: npt.NDArray[np.int64], corners: npt.NDArray[np.int32], report: Progress
     ) -> Iterator[tuple[int, npt.NDArray[np.int32]]]:
-        """Yield the values G(0, a, b) of the wanted rows a in blocks of columns b >= a.
+        """Yield the values G(0, a, b) with b >= a of the wanted rows a, in blocks of columns b.
 
         The array `corners` receives the values with b < a.
         """
@@ -158,7 +158,7 @@ class Columns:
 
 
 def find_lines(plan: Plan) -> Lines:
-    """Return the lines of fibres for the traversal by columns; an empty tuple if columns cannot be filled in order."""
+    """Return the lines on which options lie; an empty tuple if the columns cannot be filled in order."""
     rule, fibres = plan.rule, plan.fibres
     if not plan.region.reduced or len(rule.piles) != 3 or len(fibres) != 1:
         return ()
@@ -169,11 +169,11 @@ def find_lines(plan: Plan) -> Lines:
 
 @cache
 def _readings() -> Lines:
-    """Return the lines that positions read, for every game of differences; empty if the order by columns is not proved.
+    """Return the lines that a position reads; empty if there is no proof that columns can be filled in order.
 
     A position (0, a, b) with a <= b reads one line x + y - 2z for each choice of the kept pile z. The options on a line
     are the positions of the line with smaller |x - y|. The order by b is correct if, on each line, b orders positions
-    in the same way as |x - y|; linear programming proves this for each pair of readings.
+    in the same way as |x - y|; linear programming proves this for each pair of lines that a position can read.
     """
     heights = (Linear(), Linear.of("a"), Linear.of("b"))
     readings = []

@@ -1,4 +1,4 @@
-"""Traversals by levels of equal rank, `LevelTraversal`, and `SumTraversal` if moves split positions.
+"""Traversals by levels of equal rank: `LevelTraversal`, and `SumTraversal` for moves that split positions.
 
 For each level, the traversal computes all values and then adds them to the accumulators. This traversal serves every
 rule with a rank and a bounded region: options in fibres are read from accumulators, and other options are enumerated.
@@ -36,7 +36,7 @@ from sprague.tables.traversals.base import PlannedTraversal, Progress, Values, e
 kernels = jit.compile_lazily(plain)
 
 AT_ONCE = 1 << 14  # number of positions whose ranks are computed in one call
-WORTH_THREADS = 20_000  # minimal size of a batch that is split between threads
+WORTH_THREADS = 20_000  # minimum size of a batch that is split between threads
 
 
 class LevelTraversal(PlannedTraversal):
@@ -125,10 +125,10 @@ class RankLevels:
 
 
 def listing_memory(rule: Ruleset, region: Region) -> int:
-    """Return the bytes that a traversal by levels needs for positions listed by rank, with their values.
+    """Return the bytes that a traversal by levels needs for the list of positions, sorted by rank, and their values.
 
     The traversal lists the positions, sorts them by rank, and then stores each position with its index, its ending and
-    its value. The result is the maximal memory over these three phases.
+    its value. The result is the largest memory that any of these three phases needs.
     """
     entries = len(rule.names)
     ranked = 4 * entries + 8 * _rank_numbers(rule) + 8 + 8 + 8 + 2
@@ -139,7 +139,7 @@ def listing_memory(rule: Ruleset, region: Region) -> int:
 
 
 def _rank_numbers(rule: Ruleset) -> int:
-    """Return the number of components of a rank."""
+    """Return how many numbers a rank consists of."""
     return len(rule.rank.value([rule.lowest(name) for name in rule.names])) if rule.rank else 0
 
 
@@ -151,7 +151,7 @@ def list_by_rank(rule: Ruleset, region: Region) -> tuple[Values, npt.NDArray[np.
 
 
 def _order_by_rank(rule: Ruleset, positions: Values, reduced: bool) -> tuple[Values, npt.NDArray[np.int64]]:
-    """Return the permutation that sorts positions by rank, and the start of each level with the end of the last."""
+    """Return the permutation that sorts positions by rank, the start of each level, and the end of the last level."""
     rank = rule.rank
     if rank is not None and reduced:
         rank = rank.among_differences(rule.constraints)
@@ -170,7 +170,7 @@ def _order_by_rank(rule: Ruleset, positions: Values, reduced: bool) -> tuple[Val
 
 
 def _keys(rank: Rank, positions: Values) -> list[npt.NDArray[np.int64]]:
-    """Return the components of the ranks of all positions, computed for blocks of positions."""
+    """Return the components of the ranks of all positions, computed block by block."""
     found = [np.empty(len(positions), dtype=np.int64) for _ in rank.keys(positions[:1])]
     for first in range(0, len(positions), AT_ONCE):
         limits.check()
@@ -189,7 +189,7 @@ def find_endings(rule: Ruleset, positions: Values) -> npt.NDArray[np.uint8]:
 
 
 class SumTraversal(LevelTraversal):
-    """A traversal of components by levels of equal rank, which enumerates the ways to split them."""
+    """A traversal by levels of equal rank for moves that split positions; it enumerates all ways to split."""
 
     def __init__(self, request: Request, plan: Plan) -> None:
         super().__init__(replace(request, what="grundy", cap=None), plan)

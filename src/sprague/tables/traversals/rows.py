@@ -23,7 +23,7 @@ from sprague.tables.traversals.base import PlannedTraversal, Progress, Values
 
 kernels = jit.compile_lazily(plain)
 
-MOST_VECTORS = 60  # maximal number of move vectors, so that each value has a bit in a 64-bit word
+MOST_VECTORS = 60  # maximum number of move vectors; each value needs a bit in a 64-bit word
 
 
 class RowTraversal(PlannedTraversal):
@@ -43,7 +43,7 @@ class RowTraversal(PlannedTraversal):
 
     @property
     def vectors(self) -> list[tuple[int, ...]]:
-        """The vectors that moves add; those that lead to earlier rows come first."""
+        """The vectors that moves add; vectors that lead to earlier rows come first."""
         return sorted(set(self.request.rule.vectors or ()), key=lambda step: step[0] == 0)
 
     @property

@@ -1,7 +1,7 @@
 """Traversals of sorted positions by index (`SortedTraversal`) or by number of chips (`ChipsTraversal`).
 
-These traversals are correct if every option comes before its position, and if accumulators may be read in any order in
-which options come first. These traversals store only the values and the accumulators.
+These traversals are correct if every option comes before its position, and if the accumulators are correct for every
+order in which options come first. These traversals store only the values and the accumulators.
 """
 
 from __future__ import annotations

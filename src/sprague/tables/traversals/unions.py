@@ -1,10 +1,10 @@
 """Traversal with running unions, `UnionTraversal`, for moves that take any number of chips from several piles.
 
-The traversal visits positions one after another, options first. If no entry ever grows, positions are visited by index
-and need not be listed; otherwise they are visited by rank. If unions of equal rank depend on each other, they are
-visited level by level. Moves whose steps form no cone are enumerated. If `positions where` excludes tuples, unions must
-be propagated through the excluded tuples as well. So either all indices are visited, or the condition mentions only
-entries that steps do not change.
+The traversal visits each position after its options. If no entry ever grows, positions are visited by index and need
+not be listed; otherwise, positions are sorted and visited by rank. If unions of positions of equal rank depend on each
+other, positions are visited level by level. Moves whose steps form no cone are enumerated. If `positions where`
+excludes tuples, unions must be propagated through the excluded tuples as well. So either the traversal visits all
+indices, or the condition may mention only entries that steps do not change.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ kernels = jit.compile_lazily(plain)
 
 
 class UnionTraversal(PlannedTraversal):
-    """A traversal that visits positions one after another and keeps running unions over the positions below each."""
+    """A traversal that stores, for each position, running unions of the values of all positions below it."""
 
     @staticmethod
     def applies(request: Request, plan: Plan) -> bool:
@@ -113,7 +113,7 @@ class UnionTraversal(PlannedTraversal):
         return self.shown(asked, values)
 
     def _batches(self) -> Iterator[tuple[Values, Values, Values]]:
-        """Yield batches of positions, options first, with their table indices and the visits from them."""
+        """Yield batches of positions, options first, with their table indices and the visits to make from them."""
         rule, region = self.request.rule, self.region
         if self.visits_all_indices:
             position = self.unions.lowest.copy()
@@ -146,16 +146,18 @@ class UnionTraversal(PlannedTraversal):
         return np.array([[0, count, 0, len(self.unions.steps)]])
 
     def _turns(self, level: Values) -> tuple[Values, Values]:
-        """Return turns that compute the values of a level, then its unions, each after the unions one step below.
+        """Return turns that compute first the values of a level, then its unions, each after the unions one step below.
 
-        The result is an array of rows of the level, in which rows repeat, and the turns on them.
+        The result consists of an array of rows of the level, which may contain a row several times, and the turns on
+        it.
         """
         unions, count = self.unions, len(level)
         led_on = unions.visited[unions.start[unions.reads] :]
         visits = unions.reads + np.searchsorted(led_on, np.arange(unions.each + 1))
-        # Entries that fall with a step count positively and entries that grow negatively, so every step lowers the sum.
+        # Entries that a step lowers have weight 1, and entries that a step raises have weight -1, so every step lowers
+        # the weighted sum.
         directions = np.array([np.sign(unions.steps[a:b].sum(axis=0)) for a, b in pairwise(visits)])
-        heights = (level.astype(np.int64) @ directions.T).ravel()  # heights for each position and each of its unions
+        heights = (level.astype(np.int64) @ directions.T).ravel()  # weighted sum for each position and union
         which = np.tile(np.arange(unions.each), count)
         order = np.lexsort((which, heights))
         changes = np.flatnonzero(np.diff(heights[order]) | np.diff(which[order])) + 1
@@ -167,7 +169,7 @@ class UnionTraversal(PlannedTraversal):
 
 
 def _select_cones(plan: Plan) -> tuple[Cone, ...]:
-    """Return the cones of the families whose options are read from running unions; none if unions save nothing.
+    """Return the cones of the families whose options are read from running unions; none if unions save no work.
 
     All other families must be enumerated, because a traversal by unions has no accumulators of fibres.
     """
@@ -175,14 +177,15 @@ def _select_cones(plan: Plan) -> tuple[Cone, ...]:
     found = [find_cone(rule, number) for number in range(len(rule.families))]
     cones = tuple(cone for cone in found if cone is not None and is_manageable(rule, cone))
     if rule.is_restricted:
-        cones = tuple(cone for cone in cones if cone.steps)  # a lookup without a union needs a position
+        cones = tuple(cone for cone in cones if cone.steps)  # a cone without steps would read tuples that are not positions
         if not _leads_through_positions(plan, cones):
             return ()
     enumerated = {one.family for one in plan.enumerated}
     others = set(range(len(rule.families))) - {cone.family for cone in cones}
     if not others <= enumerated:
         return ()
-    # Accumulators of fibres need less memory than unions, and enumerating a single option is as fast as a lookup.
+    # Use unions only if they replace the enumeration of several options, or if there are no fibres and unions serve all
+    # families. Accumulators of fibres need less memory, and enumerating a single option is as fast as a lookup.
     saves_enumeration = any(cone.steps for cone in cones if cone.family in enumerated)
     covers_everything = not plan.fibres and not others
     return cones if saves_enumeration or covers_everything else ()
@@ -201,7 +204,7 @@ def _leads_through_positions(plan: Plan, cones: Sequence[Cone]) -> bool:
 
 
 def _options_have_lower_numbers(plan: Plan) -> bool:
-    """Return whether table indices have no gaps and no move raises any entry, so that options have lower indices."""
+    """Return whether table indices have no gaps and no move raises an entry; then options have lower indices."""
     rule, region = plan.rule, plan.region
     box = region.layout.kind == DENSE and not (rule.blocks or rule.floor or region.half_spaces)
     if not (box or region.layout.kind == SORTED):

@@ -18,9 +18,9 @@ from sprague.tables.request import Request
 from sprague.tables.search import search
 from sprague.tables.traversals.base import Progress, Traversal, Values
 
-SAMPLED_HEAPS = 1 << 13  # number of heaps computed to describe the traversal
-SAVE_INTERVAL = 10.0  # minimal number of seconds between two calls of `keep`
-SAVE_SHARE = 1 / 20  # maximal share of the time spent in `keep`
+SAMPLED_HEAPS = 1 << 13  # number of heaps that are computed to describe the traversal
+SAVE_INTERVAL = 10.0  # minimum number of seconds between two calls of `keep`
+SAVE_SHARE = 1 / 20  # maximum fraction of the time that is spent in `keep`
 
 
 class HeapTraversal(Traversal):
@@ -29,7 +29,7 @@ class HeapTraversal(Traversal):
     region = None
     #: The values of the first heaps, if the traversal continues a table.
     known: Values | None = None
-    #: A function that is called with the values so far, at intervals and when the work is interrupted.
+    #: A function that is called with the values computed so far, regularly and when the work is interrupted.
     keep: Callable[[Values], None] | None = None
 
     def __init__(self, request: Request) -> None:
@@ -49,7 +49,7 @@ class HeapTraversal(Traversal):
         return self.request.limit if self.request.limit is not None else (self.request.chips or 0) + 1
 
     def memory(self) -> int:
-        # The values exist twice: in the array where they are computed and in the table.
+        # The values are stored twice: in the array where they are computed, and in the table.
         return 2 * HeapValues(self.moves).memory_for(self.size)
 
     def describe(self) -> str:
@@ -88,7 +88,7 @@ class HeapTraversal(Traversal):
         return (values > 0).astype(np.uint8) if self.request.what == "outcome" else values
 
     def _kept(self, heaps: HeapValues, keep: Callable[[Values], None], report: Progress) -> Values:
-        """Return the values of the heaps, and pass the values so far to `keep` at intervals."""
+        """Return the values of the heaps, and regularly pass the values computed so far to `keep`."""
         due = clock.now() + SAVE_INTERVAL
 
         def reported(done: float) -> None:
@@ -142,7 +142,7 @@ class SearchTraversal(Traversal):
                 report(number / len(starts))
                 yield start
 
-        # If moves split positions, outcomes of sums follow only from Grundy values of components.
+        # If moves split positions, compute Grundy values, because only they determine the outcomes of sums.
         of_values = rule.splits and self.request.follows_from_grundy_values
         found = search(
             rule, reported(), "grundy" if of_values else self.request.what, self.request.misere, DEFAULT_LIMITS
