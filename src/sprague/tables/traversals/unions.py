@@ -177,7 +177,7 @@ def _select_cones(plan: Plan) -> tuple[Cone, ...]:
     found = [find_cone(rule, number) for number in range(len(rule.families))]
     cones = tuple(cone for cone in found if cone is not None and is_manageable(rule, cone))
     if rule.is_restricted:
-        cones = tuple(cone for cone in cones if cone.steps)  # a cone without steps would read tuples that are not positions
+        cones = tuple(cone for cone in cones if cone.steps)  # a cone without steps would read excluded tuples
         if not _leads_through_positions(plan, cones):
             return ()
     enumerated = {one.family for one in plan.enumerated}
