@@ -122,7 +122,7 @@ class _GoodPositions:
     examined: int = 0
 
     def extend(self, begun: tuple[int, ...], sums: Sequence[set[int]]) -> Iterator[tuple[int, ...]]:
-        """Return the good positions that begin with the given piles; `sums[j]` contains the sums of j of these piles."""
+        """Return the good positions that begin with these piles; `sums[j]` contains the sums of j of the piles."""
         if len(begun) == self.piles:
             yield begun
             return

@@ -1,1 +1,1 @@
-"""Export of certificates as Coq files, and verification of these files by the Coq program."""
+"""Export of certificates as Coq files, and verification of certificates and Coq files with Coq."""

@@ -1,4 +1,4 @@
-"""`Automaton`, `ArrayAutomaton`, `explore`, `minimal_automaton`: complete automata as tables for the export to Coq."""
+"""`Automaton`, `ArrayAutomaton`, `explore`, `minimal_automaton`: tables of complete automata for the export to Coq."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class StateLimit:
         return StateLimit(whole.states)
 
     def check(self, count: int) -> None:
-        """Raise `OutOfReach` if `count` exceeds the limit, and `OutOfTime` if the time is over."""
+        """Raise `OutOfReach` if `count` exceeds the limit, and `OutOfTime` if the time limit is exceeded."""
         check()
         if count > self.states:
             raise OutOfReach(
@@ -55,7 +55,7 @@ class Automaton:
 
     @staticmethod
     def of(numbers: NumberSet) -> Automaton:
-        """Return the table of an automaton of the prover."""
+        """Return the table of an automaton of `sprague.automata`."""
         return Automaton.from_arrays(numbers.table, numbers.accepting)
 
     @staticmethod
@@ -76,7 +76,7 @@ class Automaton:
 
 
 def project_symbols(tracks: Sequence[int], digits: int, total: int) -> Numbers:
-    """Return, for each column of `total` digits, the symbol that an automaton table reads on the given tracks."""
+    """Return, for each column of `total` digits, the symbol formed by its digits on the given tracks."""
     columns = np.indices((digits,) * total).reshape(total, -1)
     symbols = np.zeros(columns.shape[1], dtype=np.int64)
     for track in tracks:
@@ -103,7 +103,7 @@ class ArrayAutomaton:
         return found
 
     def restrict(self, other: ArrayAutomaton, accepted: bool, limit: StateLimit) -> ArrayAutomaton:
-        """Return the automaton of the words accepted here that `other` accepts (or rejects, if not `accepted`).
+        """Return the automaton of the words that this automaton accepts and `other` accepts (or rejects).
 
         All pairs of states from which no word is accepted become one state.
         """

@@ -1,7 +1,7 @@
-"""`verify_by_coq`, `verify_file`, `check_statement`: the check of certificates and Coq files by Coq.
+"""`verify_by_coq`, `verify_file`, `check_statement`: verify certificates and Coq files with Coq.
 
-Sprague writes the statement of a theorem from the rule and the formula (`statements`), and never uses the statement in
-the file to be checked. Coq compares Sprague's statement with the theorem in the file (`check_statement`).
+Sprague itself writes the statement of the theorem, from the rule and the formula (`statements`); it does not trust the
+statement in the file to be checked. Coq compares Sprague's statement with the theorem in the file (`check_statement`).
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class VerifiedByCoq:
 
 
 def verify_by_coq(certificate: str | Path | Mapping[str, object], limits: Limits | None = None) -> VerifiedByCoq:
-    """Check a certificate with Coq: export the certificate, and let Coq check the exported theorem.
+    """Export a certificate to Coq, and check the exported theorem with Coq.
 
     Args:
         certificate: the path of a certificate, or the JSON object in it.
@@ -113,7 +113,7 @@ def verify_by_coq(certificate: str | Path | Mapping[str, object], limits: Limits
 def verify_file(
     path: Path, certificate: str | Path | Mapping[str, object] | None = None, limits: Limits | None = None
 ) -> VerifiedByCoq:
-    """Check that an exported Coq file proves the theorem of a certificate, or the theorem in its own heading.
+    """Check that an exported Coq file proves the theorem of a certificate, or the theorem that its heading describes.
 
     Args:
         path: a file written by `sprague export`; a file with other Coq commands is refused before Coq reads it.
@@ -196,7 +196,7 @@ def _result(
 
 
 def _rank_text(certificate: Certificate) -> str:
-    """Return the reason why play ends, as the end of a sentence."""
+    """Return the reason why play ends, as text for the end of a sentence."""
     rank = certificate.rank
     if certificate.kind == HEAPS:
         return "every move takes chips from a heap or breaks a heap"
@@ -217,11 +217,11 @@ CLOSED = "Closed under the global context"  # the output of Coq for a proof with
 def check_statement(text: str, statement: Statement) -> None:
     """Check with Coq that a file proves the given statements of theorems without axioms.
 
-    Coq runs three times. First, Coq compiles the file of statements, which can use only the library, and computes the
-    options of small positions. Sprague compares these options with the options of the rule. Second, Coq compiles the
-    file to be checked, in another folder. Third, Coq compares the theorems with the statements, computes which small
-    positions are in the sets, and prints the axioms that the proofs use. Sprague compares the positions with the
-    formulas. The output of the second run is ignored.
+    Coq runs three times. First, Coq compiles a file that contains only the statements, and computes the options of
+    small positions. Sprague compares these options with the options of the rule. Second, Coq compiles the file to be
+    checked, in another folder. Third, Coq compares the theorems with the statements, computes which small positions are
+    in the sets, and prints the axioms that the proofs use. Sprague compares the positions with the formulas. The output
+    of the second run is ignored, because the file to be checked may print anything.
 
     Raises:
         NotVerified: Coq refuses the file, its theorems have other statements or use axioms, or the statement does
@@ -234,7 +234,7 @@ def check_statement(text: str, statement: Statement) -> None:
             path.mkdir()
         options = ["-Q", str(library), NAME]
         _compile_statement(coq, ours, statement, [*options, "-Q", ".", OURS])
-        # The last run prints the axioms, so the command that prints them here is removed, which saves a second.
+        # The last run prints the axioms, so the command that prints them in this file is removed, which saves a second.
         found = _compile(coq, theirs, f"{STATED}.v", text.removesuffix(QUESTION), [*options, "-Q", ".", THEIRS])
         if found.code:
             raise NotVerified(f"Coq does not accept the proof: {found.reason}")
@@ -260,7 +260,7 @@ def _compile_statement(coq: Coq, folder: Path, statement: Statement, options: Se
 
 
 def _check_comparison(output: str, statement: Statement) -> None:
-    """Compare the members of sets that Coq has printed with the formulas, and check that Coq has printed no axioms."""
+    """Check that the sets as printed by Coq agree with the formulas, and that Coq has printed no axioms."""
     answers = list(read_answers(output))
     *_, rest = ["", *re.split(r"^ *: list bool\n", output, flags=re.MULTILINE)]
     if rest != f"{CLOSED}\n":

@@ -1,7 +1,8 @@
-"""Digit conditions, which Coq evaluates digit by digit: constructors of `coq/DigitConditions.v`, and their compiler.
+"""Digit conditions, which Coq evaluates digit by digit (`coq/DigitConditions.v`), and a compiler that produces them.
 
 The evidence for Coq contains states of these conditions, so this module and `coq/Compile.v` must produce the same
-conditions. A condition refers to numbers by their index: first the entries of the position, then the guesses.
+conditions. A condition refers to numbers by their index: first the entries of the position, then the existentially
+quantified numbers, called guesses.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class LinearCondition:
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """The bounds to which the value of the form is clamped while digits are read."""
+        """The lower and upper limits to which the value of the form is clamped while digits are read."""
         up, down = (sum(max(sign * factor, 0) for factor, _ in self.form) for sign in (1, -1))
         most = sum(max(factor, 0) * (residue.modulus - 1) for factor, residue in self.residues)
         least = sum(min(factor, 0) * (residue.modulus - 1) for factor, residue in self.residues)
@@ -78,11 +79,11 @@ class WeightedCondition:
 
     @property
     def sides(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-        """The two criteria that decide the condition early: the sum stays negative, or the sum stays positive.
+        """The two criteria that decide the condition early: the sum will stay negative, or it will stay positive.
 
-        If 0 is sufficient, the second criterion is that the sum stays nonnegative. A criterion is a triple (a, b, c).
-        Let v_n be the value of the form with n zeros appended, and r_n the bound on n further digits. The criterion is
-        satisfied if no term of the sequence a v_n + b r_n is below c.
+        If the condition also allows the sum 0, the second criterion is that the sum will stay nonnegative. A criterion
+        is a triple (a, b, c). Let v_n be the value of the form with n zeros appended, and r_n the most that n further
+        digits can add to a number. The criterion is satisfied if no term of the sequence a v_n + b r_n is below c.
         """
         up, down = (sum(max(sign * factor, 0) for factor, _ in self.form) for sign in (1, -1))
         scale, least = self.weights.scale, self.weights.reach[0]
@@ -198,7 +199,7 @@ def rename_places(condition: DigitCondition, places: Sequence[int]) -> DigitCond
 
 
 def in_numeration(condition: DigitCondition, numeration: Numeration, places: Sequence[int]) -> DigitCondition:
-    """Return a digit condition for a numeration, with the condition that the words at `places` represent numbers."""
+    """Return a digit condition for a numeration; it also requires that the words at `places` represent numbers."""
     if numeration.weights is None:
         return condition
     found = _weighted(condition, numeration.weights)
@@ -212,9 +213,12 @@ def _weighted(condition: DigitCondition, weights: Weights) -> DigitCondition:
         case LinearCondition(form, constant, (), is_zero):
             return WeightedCondition(weights, form, constant, is_zero)
         case LinearCondition():
-            raise NotCovered("the export to Coq covers residues and quotients in a rule only for digits in a base")
+            raise NotCovered(
+                "the export to Coq covers residues and quotients in a rule only if numbers are "
+                "written in an integer base"
+            )
         case IsPower():
-            raise NotCovered("the export to Coq covers powers in a rule only for digits in a base")
+            raise NotCovered("the export to Coq covers powers in a rule only if numbers are written in an integer base")
         case Both(left, right):
             return Both(_weighted(left, weights), _weighted(right, weights))
         case Either(left, right):
@@ -250,7 +254,7 @@ ZERO, ONE = LinearTerm((), 0), LinearTerm((), 1)
 
 
 def compare_to_zero(linear: LinearTerm, is_zero: bool) -> DigitCondition:
-    """Return the digit condition that a linear term is 0, or at least 0; simplified if the term is constant."""
+    """Return the digit condition that a linear term is 0, or at least 0; it is simplified if the term is constant."""
     if not linear.residues:
         if not linear.form:
             return Yes() if (linear.constant == 0 if is_zero else linear.constant >= 0) else NEVER
@@ -261,7 +265,7 @@ def compare_to_zero(linear: LinearTerm, is_zero: bool) -> DigitCondition:
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """A case of a term: if the guard is true, the term times the denominator equals the linear term `over`."""
+    """One case of a piecewise linear term: if the guard is true, `denominator` times the term equals `over`."""
 
     guard: DigitCondition
     over: LinearTerm
@@ -298,7 +302,7 @@ _PAIRS: Mapping[str, Callable[[_Case, _Case], list[_Case]]] = {
 
 
 def _split_cases(term: Term) -> list[_Case]:
-    """Return the cases of a term; the term is linear in each case."""
+    """Return the cases of a piecewise linear term."""
     match term:
         case Var(place):
             return [_Case(Yes(), LinearTerm(((1, place),), 0), 1)]
@@ -335,7 +339,7 @@ def _some_case(term: Term, is_zero: bool, less: int) -> DigitCondition:
 
 
 def compile_condition(condition: terms.Condition, base: int) -> DigitCondition:
-    """Return the digit condition of a condition of a rule, for numbers in this base."""
+    """Compile a condition of a rule to a digit condition for numbers in the given base."""
     match condition:
         case Always():
             return Yes()
@@ -345,7 +349,9 @@ def compile_condition(condition: terms.Condition, base: int) -> DigitCondition:
             match _split_cases(term):
                 case [_Case(Yes(), LinearTerm(((1, place),), 0, ()), 1)] if number == base:
                     return IsPower(place)
-            raise NotCovered(f"the export to Coq cannot decide powers of {number} from digits in base {base}")
+            raise NotCovered(
+                f"the export to Coq cannot decide whether a term is a power of {number} from digits in base {base}"
+            )
         case Join(word, left, right):
             one, two = compile_condition(left, base), compile_condition(right, base)
             return conjunction(one, two) if word == "And" else disjunction(one, two)

@@ -1,15 +1,15 @@
-"""`to_coq`: export of a certificate as a Coq file that states and proves its theorem.
+"""`to_coq` exports a certificate as a Coq file that states and proves its theorem.
 
-The export covers sets given by automata over digits, in a base or with recurrent weights: P-positions in normal play
-(also with `block`) and in misère play, a set for each of the first Grundy values, and Grundy functions. A rule may have
-a least pile, `stop when`, `win when`, `positions where`, remembered numbers, several groups of interchangeable piles,
-and piecewise linear terms. The export also covers periods of games that break heaps (`heap_theorems`). All other
-certificates are refused with the reason.
+The export covers sets that automata recognise by reading digits, in a base or with recurrent weights. These sets are
+the P-positions in normal play (also with `block`) and in misère play, the positions of each of the first Grundy values,
+and Grundy functions. A rule may have a least pile, `stop when`, `win when`, `positions where`, remembered numbers,
+several groups of interchangeable piles, and piecewise linear terms. The export also covers periods of games that break
+heaps (`heap_theorems`). For every other certificate, the error message states what the export does not cover.
 
-The Coq file states the rule as it is written in the notation. The evidence in the file contains hints for guessing
-moves (`rule_translation`). The evidence also has plans that find a move into the set while the digits of a position are
-read (`moves.plans`), or counts of the options in the set (`moves.option_counts`). You do not need to trust the
-evidence, because Coq checks it.
+The Coq file states the rule as it is written in the notation. The evidence in the file contains hints that tell which
+numbers determine a move (`rule_translation`). It also contains plans that find a move into the set while the digits of
+a position are read (`moves.plans`), or automata that count the options in the set (`moves.option_counts`). You do not
+need to trust the evidence, because Coq checks it.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ BLOCKED = " CountLevels BlockingTheorem"  # library files that only theorems abo
 
 
 def to_coq(certificate: Certificate, limits: Limits | None = None) -> str:
-    """Return the Coq file of a certificate as text: the theorem and its proof, which Coq accepts if they are correct.
+    """Return the text of a Coq file that states the theorem of a certificate and proves it.
 
     Raises:
         NotCovered: the Coq library does not cover this kind of certificate or rule.
@@ -201,7 +201,7 @@ class _Certificate:
         return template.format(digits=self.numeration.text, statement=statement, **parts)
 
     def evidence(self, planner: Planner, into: Plan) -> str:
-        """Return the Coq definition of the evidence: hints, the rank and the plan."""
+        """Return the Coq definition of the evidence: the hints, the rank and the plan."""
         rule, short = planner.rule, Shorthand("Short_into", self.base)
         found = plan_text(into, short)
         return EVIDENCE.format(

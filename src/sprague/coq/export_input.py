@@ -1,12 +1,13 @@
-"""Input of the export to Coq: `read_certificate` and `convert_to_automata` turn evidence into automata over digits.
+"""`read_certificate`, `convert_to_automata`: read a certificate for the export to Coq, and derive automata from it.
 
 You do not need to trust this module: Coq checks the evidence, and the statement is compared with the rule and the
 claims.
 
-Totals and windows are converted to automata over binary digits. With totals, a position is a P-position if certain sums
-of piles are not in a periodic set of numbers. With windows, a position is a P-position if a periodic value is 0. Coq
-checks that the set of the automaton is the set of P-positions. Coq checks neither how the automaton was derived, nor
-the totals or windows themselves, nor values other than 0.
+Totals and windows are converted to automata over binary digits. Evidence of totals means that a position is a
+P-position if certain sums of piles are not in a periodic set of numbers. Evidence of windows means that a position is a
+P-position if a value that is periodic in each pile is 0. Coq checks that the set of the automaton is the set of
+P-positions. Coq checks neither how the automaton was derived, nor the totals or windows themselves, nor values other
+than 0.
 """
 
 from __future__ import annotations
@@ -35,12 +36,12 @@ from sprague.rules.termination import Pairs, WeightedSums
 
 Vector = tuple[int, ...]
 
-SEVERAL = " | "  # separator between the formulas of several Grundy values
+SEVERAL = " | "  # separator between the formulas for different Grundy values
 
 
 @dataclass(frozen=True)
 class DigitSets:
-    """Evidence of a certificate for the export to Coq: sets of positions, given by automata over digits.
+    """Evidence of a certificate for the export to Coq: sets of positions, each recognised by an automaton.
 
     `track` names the number that the automaton of a Grundy function reads after the position: `value` or `power`.
     `complete` is true if every position is in one of the sets of Grundy values.
@@ -54,9 +55,9 @@ class DigitSets:
 
 @dataclass(frozen=True)
 class Certificate:
-    """A certificate as input of the export to Coq; `rank` has linear terms, or is `squares` or `pairs`.
+    """A certificate as input of the export to Coq; `rank` is a list of linear terms, or `squares`, or `pairs`.
 
-    The linear terms of the rank are in lexicographic order.
+    Lists of linear terms are compared lexicographically.
     """
 
     kind: str
@@ -73,7 +74,7 @@ class Certificate:
 
 
 def read_certificate(data: Mapping[str, Any]) -> Certificate:
-    """Return the input of the export to Coq from the JSON object of a certificate, of either version.
+    """Return the input of the export to Coq from the JSON object of a certificate of version 1 or 2.
 
     Raises:
         SpragueError: a key is missing or unknown, or has a value that the format does not allow.
@@ -98,12 +99,12 @@ def _evidence(read: Read) -> DigitSets | Totals | Windows | Heaps | None:
 
 
 def split_claims(kind: str, text: str) -> tuple[str, ...]:
-    """Return the formulas in the claim of a certificate for the export: one for each Grundy value, or only one."""
+    """Return the formulas in the claim of a certificate: one for each Grundy value, or a single formula."""
     return tuple(text.split(SEVERAL)) if kind == VALUES else (text,)
 
 
 def convert_to_automata(certificate: Certificate, limit: StateLimit) -> Certificate:
-    """Return a certificate for the export whose totals or windows are converted to an automaton of the P-positions."""
+    """Return the certificate with its totals or windows converted to an automaton that recognises the P-positions."""
     rule, evidence = certificate.rule, certificate.evidence
     if isinstance(evidence, Totals):
         found = _with_totals(rule, evidence, certificate.is_misere, limit)
@@ -115,7 +116,7 @@ def convert_to_automata(certificate: Certificate, limit: StateLimit) -> Certific
 
 
 def _with_totals(rule: Ruleset, totals: Totals, misere: bool, limit: StateLimit) -> NumberSet:
-    """Return the positions in which no sum that a move may keep is a total; in misère play they must have a move."""
+    """Return the positions in which no total that a move may keep is listed; in misère play, they need a move."""
     kind = find_redistribution(rule)
     if kind is None:
         raise SpragueError(f"expected a rule that redistributes the chips of a fixed number of piles, got {rule}")
@@ -129,14 +130,14 @@ def _with_totals(rule: Ruleset, totals: Totals, misere: bool, limit: StateLimit)
 
 
 def _in_windows(rule: Ruleset, claimed: Windows, limit: StateLimit) -> NumberSet:
-    """Return the tuples whose value by the windows is 0."""
+    """Return the positions for which the nim-sum of the values of all windows is 0."""
     ends = {
         pile: (m + rule.floor, p)
         for window in claimed.windows
         for pile, m, p in zip(window.piles, window.preperiods, window.periods, strict=True)
     }
     if not set(range(len(rule.piles))) <= {*ends, *claimed.idle}:
-        raise OutOfReach("some pile has no period, so that the windows do not determine the P-positions")
+        raise OutOfReach("some pile has no period, so the windows do not determine the P-positions")
 
     def is_p(position: Vector) -> bool:
         value = 0
@@ -149,7 +150,7 @@ def _in_windows(rule: Ruleset, claimed: Windows, limit: StateLimit) -> NumberSet
 
 
 def _value(window: Window, heights: Sequence[int]) -> int:
-    """Return the value of a window at the given heights, after subtracting periods."""
+    """Return the value of a window at the given heights; periods are subtracted from heights outside the window."""
     found: Any = window.values
     for height, m, p in zip(heights, window.preperiods, window.periods, strict=True):
         found = found[height if height < m + p else m + (height - m) % p]
@@ -157,7 +158,7 @@ def _value(window: Window, heights: Sequence[int]) -> int:
 
 
 def _repeating(ends: list[tuple[int, int]], accepts: Callable[[Vector], bool], limit: StateLimit) -> NumberSet:
-    """Return the accepted tuples, where `ends[i]` is the preperiod and period of entry i."""
+    """Return the set of the tuples that `accepts` accepts; `ends[i]` contains the preperiod and period of entry i."""
     columns = list(product(range(2), repeat=len(ends)))
 
     def after(numbers: Vector, symbol: int) -> Vector:

@@ -1,4 +1,4 @@
-r"""`Heading`: the first comment of an exported Coq file, with rule, play, digits and formula of its theorems.
+r"""`Heading`: the first comment of an exported Coq file, which states the rule, play, digits and formula.
 
 `sprague export` writes the heading into the first comment of a file, one line for each field. `sprague verify --coq`
 reads the heading and writes the statement of the theorem from it (`statements`). Coq then compares this statement with
@@ -31,8 +31,8 @@ from sprague.language.statements import POWER, VALUE
 KINDS = (P_POSITIONS, VALUES, FUNCTION, HEAPS)
 PLAYS = ("normal", "misere")
 TRACKS = (VALUE, POWER)
-MOST_TEXT = 20_000  # limit on the characters of a rule or formula
-MOST_VALUES = 100  # limit on the number of Grundy values that have a set each
+MOST_TEXT = 20_000  # limit on the length of a rule or formula in characters
+MOST_VALUES = 100  # limit on the number of Grundy values; each has its own set
 
 _LINE = re.compile(r" {4}(Rule|Play|Theorem|Digits|Formula|Values|Complete|Track|Preperiod|Period|Least): (.+)")
 
@@ -41,9 +41,9 @@ _LINE = re.compile(r" {4}(Rule|Play|Theorem|Digits|Formula|Values|Complete|Track
 class Heading:
     """The heading of an exported Coq file: the rule, the play, the numeration and the claims of its theorems.
 
-    `values` is the number of Grundy values that have a set each, and `complete` states that no other values occur.
-    `track` names the number that the automaton of a Grundy function reads after the position. `preperiod` and `period`
-    belong to theorems about heaps, and `least` states that the file proves both to be the least.
+    `values` is the number of Grundy values for which the file defines a set, and `complete` states that no other values
+    occur. `track` names the number that the automaton of a Grundy function reads after the position. `preperiod` and
+    `period` belong to theorems about heaps, and `least` states that the file proves both to be the least.
     """
 
     kind: str

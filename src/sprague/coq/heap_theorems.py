@@ -58,14 +58,14 @@ Proof. exact (Heaps.least_period values {preperiod} least_checked). Qed.
 
 
 def breaking_moves(rule: Ruleset, play: str) -> tuple[Breaking, ...]:
-    """Return the moves of a rule that breaks heaps in normal play, for a Coq theorem; refuse other rules."""
+    """Return the moves of a rule that breaks heaps in normal play; raise an error for other rules."""
     moves = find_breakings(rule)
     if play != "normal" or not moves:
         raise SpragueError(
             f"expected normal play of a rule that takes chips from a heap and may break the rest, got {rule}"
         )
     if any(move.distinct for move in moves):
-        raise NotCovered("the export to Coq does not cover moves to heaps that must be different")
+        raise NotCovered("the export to Coq does not cover moves whose new heaps must be different")
     return moves
 
 
@@ -95,7 +95,7 @@ def heaps_to_coq(certificate: Certificate) -> str:
 
 
 def _bound(moves: tuple[Breaking, ...], claimed: Heaps) -> int:
-    """Return the heap size from which on options repeat with the period, so that larger heaps need no check."""
+    """Return the number of heaps to check; for larger heaps, the values of the options repeat with the period."""
     start, period = max(claimed.preperiod, 1), claimed.period
     enough = (move.taken + move.parts * (start + period - 1) - period + 1 for move in moves)
     return max(start, *enough, *(max(move.taken + 1, move.heap) for move in moves))

@@ -1,6 +1,6 @@
-"""`Numeration`, `Weights`: numerations in Coq, in a base or with recurrent weights (`coq/RecurrentWeights.v`).
+"""`Numeration`, `Weights`: digits for Coq, in a base or with recurrent weights (`coq/RecurrentWeights.v`).
 
-Coq reads words of recurrent digits like digits in a base, and computes their values while reading. An automaton
+Coq reads digits with recurrent weights like digits in a base, and computes their values while reading. An automaton
 recognises the words that represent numbers.
 """
 
@@ -18,7 +18,7 @@ from sprague.coq.rule_terms import NotCovered
 from sprague.coq.syntax import list_text
 
 TERMS_TRIED = 8  # number of terms computed to prove that a sequence rises
-SHOWN = 6  # number of weights shown in the comment of a file
+SHOWN = 6  # number of weights shown in a comment of the exported file
 WEIGHTS = """
 (** The weights of digits: {shown}, ... *)
 {weight}
@@ -33,12 +33,13 @@ Proof. vm_compute. reflexivity. Qed.
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The recurrent digit weights of a numeration in Coq, with a bound on the value of any n digits.
+    """The recurrent weights of digits in Coq, with an upper limit on the value of any n digits.
 
     `first` contains the first weights, and `factors` the factors of the recurrence.
 
-    Any n digits add at most the n-th term of a sequence minus its first term. The sequence satisfies the recurrence of
-    the weights. `reach` contains its first terms, multiplied by `scale` so that they are integers.
+    There is a sequence that satisfies the recurrence of the weights, such that any n digits have a value of at most its
+    n-th term minus its first term. `reach` contains the first terms of this sequence, multiplied by `scale` so that
+    they are integers.
     """
 
     first: tuple[int, ...]
@@ -48,18 +49,18 @@ class Weights:
 
     @staticmethod
     def of(first: Sequence[int], factors: Sequence[int], digits: int) -> Weights:
-        """Return the weights with these first values and factors, and their bounds on added digits."""
+        """Return the weights with the given first weights and factors; `reach` and `scale` are computed."""
         *sums, last = accumulate(((digits - 1) * weight for weight in first), initial=0)
         scale = sum(factors) - 1
         fails = last - sum(factor * amount for factor, amount in zip(factors, sums, strict=True))
         return Weights(tuple(first), tuple(factors), tuple(scale * amount + fails for amount in sums), scale)
 
     def following(self, window: Sequence[int]) -> tuple[int, ...]:
-        """Return the next window of a sequence that satisfies the recurrence."""
+        """Return the next window (list of consecutive terms) of a sequence that satisfies the recurrence."""
         return *window[1:], sum(factor * term for factor, term in zip(self.factors, window, strict=True))
 
     def rises(self, least: int, window: Sequence[int]) -> bool:
-        """Return whether all terms from this window on are known to be at least `least`, because they rise finally."""
+        """Return whether the terms from this window on are at least `least`; False if they are not seen to rise."""
         for _ in range(TERMS_TRIED):
             if window[0] < least:
                 return False
@@ -71,7 +72,7 @@ class Weights:
 
 @dataclass(frozen=True)
 class Numeration:
-    """A numeration in Coq: the number of different digits, and their weights unless these are powers of a base."""
+    """A numeration in Coq: the number of different digits, and their weights if these are not powers of a base."""
 
     base: int
     description: str
@@ -104,7 +105,7 @@ class Numeration:
 
     @property
     def weight_definition(self) -> str:
-        """The Coq definition of the weights, which is empty for a base."""
+        """The Coq definition of the weights; the text is empty for a base."""
         if self.weights is None:
             return ""
         given, factors = list_text(self.weights.first, "; "), list_text(self.weights.factors, "; ")
@@ -112,7 +113,7 @@ class Numeration:
 
     @property
     def definition(self) -> str:
-        """The Coq definitions of the numeration, which are empty for a base."""
+        """The Coq definitions of the numeration; the text is empty for a base."""
         if self.weights is None or self.expansion is None:
             return ""
         shown = list(self.weights.first)

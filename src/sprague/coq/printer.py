@@ -1,8 +1,9 @@
-"""`rule_text`, `automaton_text`, `plan_text`: Coq text of rules, automata, strategies, plans and counts of options.
+"""`rule_text`, `automaton_text`, `plan_text`: print rules, automata, strategies, plans and option counts as Coq text.
 
-Coq needs a tenth of a millisecond to read a number in digits, and a tenth of that time for a name. Lists in brackets
-are slow as well. Evidence contains tens of thousands of numbers. So each number gets a name once, and lists are built
-by functions of `coq/Theorems.v` that prepend one, two, four or eight numbers.
+Coq needs a tenth of a millisecond to read a number that is written in digits, but only a tenth of that time for a name.
+Lists that are written in brackets are slow as well. Evidence contains tens of thousands of numbers. So each number is
+defined once under a short name, and lists are built by functions of `coq/Theorems.v` that prepend one, two, four or
+eight numbers.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from sprague.coq.syntax import identifiers, list_text
 
 
 def rule_text(rule: CoqRule, names: Sequence[str]) -> str:
-    """Return the Coq text of a rule, a term that binds these names of the entries."""
+    """Return the Coq text of a rule, as a term that binds the given names of the entries."""
     clauses = " ".join(f"({condition_text(c, names)})" for c in (rule.positions, rule.stop, rule.win))
     moves = ";\n   ".join(_move_text(move, names) for move in rule.moves)
     lets = " ".join(f"let {name} := Var {place} in" for place, name in enumerate(names))
@@ -45,7 +46,7 @@ def hint_text(move: Move, entries: int) -> str:
 
 
 def automaton_text(automaton: Automaton, base: int) -> str:
-    """Return the Coq text of an automaton: for each state a tree of next states, and whether it accepts."""
+    """Return the Coq text of an automaton: for each state, a tree of next states and whether the state accepts."""
     rows = (
         f"({_tree_text(row, base)}, {'true' if state in automaton.accepting else 'false'})"
         for state, row in enumerate(automaton.transitions)
@@ -172,7 +173,7 @@ class Shorthand:
 
 
 def _list(names: Sequence[str], word: str) -> str:
-    """Return the Coq list of these names, built by functions whose names begin with the letter `word`."""
+    """Return the Coq list of the given names, built by functions whose names begin with the letter `word`."""
     begun: list[str] = []
     place = 0
     for step in STEPS:

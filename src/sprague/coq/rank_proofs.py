@@ -1,4 +1,4 @@
-"""`rank_text`: Coq text of ranks, the proofs that play ends (`coq/Ranks.v`)."""
+"""`rank_text` prints a rank, which proves that play ends, as Coq text (`coq/Ranks.v`)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from sprague.language.expressions import Expression
 from sprague.linear.constraints import solve_equations
 from sprague.linear.terms import Linear
 
-_ONE = -1  # index of the constant of a linear term
-DEPTH = 6  # limit on the number of conditions that are subtracted one after another
+_ONE = -1  # key under which the constant of a linear term is stored
+DEPTH = 6  # limit on the number of successive subtractions of conditions
 
 
 def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledRule, piles: int) -> str:
     """Return the Coq text of the rank of a certificate, which proves that play ends."""
-    has_nim_pile = rule.moves[-1].written is None  # whether the last entry is an added Nim pile
+    has_nim_pile = rule.moves[-1].written is None  # True if the last entry is an added Nim pile
     if isinstance(rank, str):
         rising = rank == "pairs"
         if has_nim_pile and (rising or piles + 1 < rule.entries):
@@ -33,7 +33,9 @@ def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledR
         factors = dict(term.coefficients)
         by_group = {(group, factors.get(name, 0)) for name, group in zip(rule.names, rule.groups, strict=True)}
         if len(by_group) > len(set(rule.groups)):
-            raise NotCovered(f"the rank '{term}' depends on the order of piles that the rule allows in any order")
+            raise NotCovered(
+                f"the rank '{term}' depends on the order of piles that the rule treats as interchangeable ('any order')"
+            )
     terms = [term_text(translate_linear(term, places), variables) for term in rank]
     if has_nim_pile:
         terms.append(variables[-1])
@@ -42,10 +44,11 @@ def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledR
 
 
 def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compiled: CompiledRule) -> list[int]:
-    """Return how often each condition of a move is added to prove that the term falls; empty if no proof is found.
+    """Return by which number each condition is multiplied to prove that the term falls; empty if no proof is found.
 
-    The decrease of the term, minus 1, must be a sum of conditions and natural numbers. The function subtracts
-    conditions from the decrease one after another, each as often as needed to remove one negative coefficient.
+    A condition says that a linear form is at least 0. The decrease of the term, minus 1, must be a sum of multiples of
+    these forms and of natural numbers. The function repeatedly subtracts the multiple of a form that removes one
+    negative coefficient.
     """
     domain = conjunction(compiled.domain, rename_places(compiled.domain, move.target))
     parts = list(conjuncts(conjunction(move.condition, domain)))
@@ -61,7 +64,7 @@ def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compi
 def _subtract_conditions(
     decrease: Mapping[int, int], parts: Sequence[LinearCondition | None], depth: int
 ) -> dict[int, int] | None:
-    """Return how often each condition is subtracted until no coefficient is negative, or None if this fails."""
+    """Return how often each condition must be subtracted so that no coefficient is negative, or None if this fails."""
     negative = next((place for place, factor in sorted(decrease.items(), reverse=True) if factor < 0), None)
     if negative is None:
         return {}
@@ -80,7 +83,7 @@ def _subtract_conditions(
 
 
 def _line_text(move: Move, rule: CoqRule, piles: int) -> str:
-    """Return the Coq text of the line of a move: the amount, and the multiple of it that is added to each pile."""
+    """Return the Coq text of the line of a move: an amount, and the multiple of this amount added to each pile."""
     if move.written is None:
         return f"((Var {piles}) - (Var {piles + 1}), [{'; '.join(['0'] * piles)}; -1]%Z)%term"
     equations = [
@@ -98,7 +101,10 @@ def _line_text(move: Move, rule: CoqRule, piles: int) -> str:
         changes.append(Expression((entry.linear - Linear.of(name)).substitute(solved)))
     line = common_line(changes)
     if line is None:
-        raise NotCovered("the export to Coq covers a rank by squares only if every move goes along a line")
+        raise NotCovered(
+            "the export to Coq covers a rank by squares only if every move adds fixed multiples "
+            "of one amount to the piles"
+        )
     places = {name: place for place, name in enumerate([*rule.names, *move.choices])}
     own: list[Term] = [Var(place) for place in range(rule.entries)]
     amount = substitute([*own, *move.hint.choices], translate_linear(line.amount.linear, places))

@@ -1,6 +1,7 @@
-"""Terms and conditions of rules as syntax trees of Coq (`coq/Game.v`), and their Coq text.
+"""Coq's syntax trees of the terms and conditions of rules (`coq/Game.v`), and their Coq text.
 
-Terms refer to numbers by their index: first the entries of a position, then the mover's choices or the guesses.
+Terms refer to numbers by their index: first the entries of a position, then the mover's choices (or, in hints, the
+guessed numbers).
 """
 
 from __future__ import annotations
@@ -201,7 +202,7 @@ def translate_condition(formula: Formula, places: Mapping[str, int]) -> Conditio
 
 
 def substitute(terms: Sequence[Term], term: Term) -> Term:
-    """Return Coq's syntax tree of a term in which terms replace the indexed numbers."""
+    """Return the syntax tree of a term after replacing the number with index i by `terms[i]`."""
     match term:
         case Var(place):
             return terms[place] if place < len(terms) else Num(0)
@@ -218,7 +219,7 @@ def substitute(terms: Sequence[Term], term: Term) -> Term:
 
 
 def substitute_condition(terms: Sequence[Term], condition: Condition) -> Condition:
-    """Return Coq's syntax tree of a condition in which terms replace the indexed numbers."""
+    """Return the syntax tree of a condition after replacing the number with index i by `terms[i]`."""
     match condition:
         case Always():
             return condition

@@ -1,4 +1,4 @@
-"""`CoqRule`, `CompiledRule`: rules and moves translated to Coq, with hints for guessing moves (`coq/Moves.v`)."""
+"""`CoqRule`, `CompiledRule`: translate rules and moves to Coq, with hints for finding moves (`coq/Moves.v`)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Guess:
 
 @dataclass(frozen=True)
 class Hint:
-    """The hint of a move in Coq: its guesses, and the choices and option entries as terms in the guesses."""
+    """A hint for a move in Coq: which numbers are guessed, and how they determine the choices and the new entries."""
 
     choices: tuple[Term, ...]
     target: tuple[int, ...]
@@ -65,7 +65,7 @@ class Move:
     written: MoveAst | None  # the move in the rule, or None for a move in an added Nim pile
 
     def guess_condition(self, entries: int) -> Condition:
-        """Return the condition that the guesses form a move, like `guess_condition` in Coq."""
+        """Return the condition that the guessed numbers form a move, like `guess_condition` in Coq."""
         own: list[Term] = [Var(place) for place in range(entries)]
         numbers = [*own, *self.hint.choices]
         arrival = [
@@ -76,7 +76,7 @@ class Move:
         return all_of([substitute_condition(numbers, self.condition), all_of(natural), all_of(arrival)])
 
     def with_extra_entry(self, entries: int, condition: Condition) -> Move:
-        """Return the same move with an additional condition and an additional entry that it does not change."""
+        """Return the same move with an additional condition and with an additional, unchanged entry."""
         choices, guesses = (
             [*map(Var, range(entries)), *map(Var, range(entries + 1, entries + 1 + count))]
             for count in (len(self.choices), len(self.hint.guesses))
@@ -93,7 +93,7 @@ class Move:
 
 @dataclass(frozen=True)
 class CoqRule:
-    """A rule translated to Coq: group labels of entries, conditions on positions, ends of play, and moves.
+    """A rule translated to Coq: the group of each entry, the conditions on positions, the ends of play, and the moves.
 
     The number `blocking` of options that may be blocked is a part of the theorem in Coq, not of the rule.
     """
@@ -141,7 +141,7 @@ class CoqRule:
         )
 
     def with_nim_pile(self, powers: bool) -> CoqRule:
-        """Return the sum with a Nim pile, like `beside` in Coq: one more entry, the number of chips v or 2**v."""
+        """Return the sum with a Nim pile of v chips, like `beside` in Coq: the rule gets one more entry, v or 2**v."""
         n = self.entries
         first: list[Term] = [Var(place) for place in range(n)]
         in_play = all_of([Not(substitute_condition(first, self.stop)), Not(substitute_condition(first, self.win))])
@@ -165,12 +165,12 @@ class CoqRule:
 
 
 def _written_moves(rule: Ruleset) -> Sequence[MoveAst]:
-    """Return the moves as they are written; with piles in a circle or a row, the moves from each start."""
+    """Return the moves as written; for piles in a circle or a row, return each move once for each starting pile."""
     return [family.to_ast() for family in rule.families] if rule.ast.arrangements else rule.ast.moves
 
 
 def _translate_move(move: MoveAst, names: Sequence[str]) -> Move:
-    """Return the Coq translation of a move of a rule with these entries, with a hint for its guesses."""
+    """Translate a move to Coq, with a hint that tells which numbers to guess; `names` are the entries of the rule."""
     target = [entry for entry in move.entries if isinstance(entry, Expression)]
     if len(target) < len(move.entries):
         raise NotCovered("the export to Coq does not cover rules with Python functions")
@@ -202,7 +202,7 @@ def _name_powers(where: Formula) -> tuple[Formula, list[str]]:
 
 
 def _make_hint(target: Sequence[Expression], names: Sequence[str], choices: Sequence[str], where: Formula) -> Hint:
-    """Return a hint that guesses the entries of the option, and the choices that these entries do not determine.
+    """Return a hint: guess the entries of the option, and the choices that these entries do not determine.
 
     In (a - k, b + k) the first entry of the option determines k, which is a minus that entry. Choices that are entries
     of the option, and choices that must be powers, are guessed directly.
@@ -229,7 +229,8 @@ def _make_hint(target: Sequence[Expression], names: Sequence[str], choices: Sequ
 def _determined_choices(target: Sequence[Expression], candidates: set[str]) -> Mapping[str, Linear]:
     """Return the choices that linear entries of the option determine, as terms in these entries and in other names.
 
-    Each entry is solved for one choice with the factor 1 or -1, unless it contains a choice that is already solved.
+    Each entry is solved for one choice with the factor 1 or -1, unless the entry contains a choice that is already
+    determined.
     """
     found: dict[str, Linear] = {}
     for number, entry in enumerate(target):
@@ -247,12 +248,12 @@ def _determined_choices(target: Sequence[Expression], candidates: set[str]) -> M
 
 
 def _entry_name(number: int) -> str:
-    """Return the name of the entry of the option with this index."""
+    """Return the name of the option's entry at this index."""
     return f"→{number}"
 
 
 def _power_names(where: Formula) -> set[str]:
-    """Return the names in terms that must be powers."""
+    """Return the names that occur in terms that must be powers."""
     if isinstance(where, Junction):
         return {name for part in where.parts for name in _power_names(part)}
     return set(where.term.names) if isinstance(where, conditions.Power) else set()
@@ -260,14 +261,14 @@ def _power_names(where: Formula) -> set[str]:
 
 @dataclass(frozen=True)
 class GuessedMove:
-    """A move by guesses: the number of guesses, their digit condition, and the indices of the option's entries."""
+    """A move given by guessed numbers: how many there are, their digit condition, the indices of the new entries."""
 
     guessed: int
     condition: DigitCondition
     target: tuple[int, ...]
 
     def into(self, positions: DigitCondition) -> DigitCondition:
-        """Return the condition that the guesses form a move into a set of positions."""
+        """Return the condition that the guessed numbers form a move into a set of positions."""
         return conjunction(rename_places(positions, self.target), self.condition)
 
 
@@ -282,7 +283,7 @@ class CompiledRule:
 
     @staticmethod
     def of(rule: CoqRule, base: int) -> CompiledRule:
-        """Return the compiled form of a rule for digits in a base."""
+        """Compile a translated rule for digits in a base."""
         domain, stop, win = (compile_condition(c, base) for c in (rule.positions, rule.stop, rule.win))
         in_play = conjunction(negation(stop), negation(win))
         moves = (

@@ -1,9 +1,10 @@
-"""Samples: small positions on which Coq's translation of a rule or formula is compared with Sprague's interpreter.
+"""Samples: small positions on which the Coq translation of a rule or formula is compared with the rule or formula.
 
-The statement of a theorem is only as good as the translation of the rule to Coq. Therefore Coq computes the options of
+A theorem in Coq is meaningful only if the rule was translated to Coq correctly. Therefore Coq computes the options of
 small positions from its own definition of the game (`coq/Options.v`, and `heap_options` of `coq/Heaps.v`), and decides
 which of these positions are in the set. Sprague compares the options with `Ruleset.options`, and the members of the set
-with the formula (`sprague.formulas.evaluation`). Neither of them shares code with the translation.
+with the formula (`sprague.formulas.evaluation`). Neither `Ruleset.options` nor the evaluation of formulas shares code
+with the translation to Coq.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ from sprague.rules.ruleset import Ruleset
 Position = tuple[int, ...]
 
 MOST_POSITIONS = 120  # limit on the number of sample positions
-MOST_WORK = 60_000  # limit on the conditions that Coq evaluates, which take about a second
+MOST_WORK = 60_000  # limit on the number of conditions that Coq evaluates; this many take about a second
 HEAPS = 13  # the sample heaps have 0 to 12 chips
 VALUES = 4  # each position is compared with the Grundy values 0 to 3
-LARGER = 3  # factor by which the bound on choices grows with each attempt
-ATTEMPTS = 3  # limit on the number of bounds on choices that are tried
+LARGER = 3  # with each attempt, the limit on choices grows by this factor
+ATTEMPTS = 3  # limit on the number of attempts with larger limits on choices
 
 _ANSWER = re.compile(r"^ *= (.*?)\n *: list ", re.MULTILINE | re.DOTALL)
 PRINTING = "Set Printing Width 1000000.\nSet Printing Depth 1000000.\nLocal Open Scope N_scope.\n"
@@ -39,7 +40,7 @@ PRINTING = "Set Printing Width 1000000.\nSet Printing Depth 1000000.\nLocal Open
 
 @dataclass(frozen=True)
 class Sample:
-    """A sample position for Coq: its options by the rule, and the bound below which Coq tries the mover's choices."""
+    """A sample position for Coq, with its options by the rule; Coq tries all choices of the mover below `bound`."""
 
     position: Position
     options: frozenset[Position]
@@ -71,7 +72,7 @@ class Samples:
         return f"{PRINTING}Eval vm_compute in map (fun p => options (fst p) game (snd p)) [{pairs}].\n"
 
     def compare(self, output: str) -> Samples:
-        """Compare the options that Coq has computed; return the samples for which Coq needs a larger bound on choices.
+        """Compare Coq's options with the options of the rule; return the samples that need a larger limit on choices.
 
         Raises:
             NotVerified: Coq finds an option that the rule does not have.
@@ -91,12 +92,12 @@ class Samples:
         return replace(self, samples=tuple(left))
 
     def larger(self) -> Samples:
-        """Return the same samples with larger bounds on choices."""
+        """Return the same samples with larger limits on choices."""
         samples = (replace(one, bound=one.bound * LARGER + self.constant) for one in self.samples)
         return replace(self, samples=tuple(samples))
 
     def refuse(self) -> None:
-        """Raise `NotVerified` if samples are left for which Coq lacks options."""
+        """Raise `NotVerified` if Coq still lacks options of a sample."""
         for sample in self.samples:
             option = min(sample.options)
             raise NotVerified(self._difference(sample, option, "the rule itself", "the rule in Coq"))
@@ -138,7 +139,7 @@ def sample_rule(rule: Ruleset, coq_rule: CoqRule) -> Samples:
 
 
 def _small_positions(rule: Ruleset) -> Iterator[Position]:
-    """Return the positions of a rule, ordered by their largest entry above its least value."""
+    """Return the positions of a rule, ordered by the largest difference between an entry and its least value."""
     lowest = [rule.lowest(name) for name in rule.names]
     for size in range(1, 100):
         for heights in product(range(size), repeat=len(lowest)):
@@ -148,7 +149,7 @@ def _small_positions(rule: Ruleset) -> Iterator[Position]:
 
 
 def sample_heaps(rule: Ruleset) -> Samples:
-    """Return the smallest heaps as samples with their options, for the comparison with Coq.
+    """Return sample heaps, which are the smallest heaps, with their options, for the comparison with Coq.
 
     Options are listed without their empty heaps.
     """
@@ -190,7 +191,7 @@ class Membership:
 def sample_claim(
     rule: Ruleset, positions: Sequence[Position], claim: str, accepts: str, set_name: str, track: str | None
 ) -> Membership | None:
-    """Return sample tuples that compare a claimed formula with its set in Coq, or None if it cannot be evaluated.
+    """Return sample tuples for comparing a claimed formula with its set in Coq, or None if it cannot be evaluated.
 
     `track` names the number that the automaton reads after the position: `value` or `power` for a Grundy function.
     """
@@ -208,7 +209,7 @@ def sample_claim(
 
 
 def _verdicts(statement: Statement, tuples: Sequence[Position]) -> tuple[bool, ...]:
-    """Return the truth of a statement for each tuple, in some or in every order of interchangeable piles."""
+    """Return whether a statement is true for each tuple, in some or in every order of interchangeable piles."""
     columns = np.array(tuples, dtype=np.int64).T
     join = np.logical_and if statement.order is Order.EVERY else np.logical_or
     found = np.full(len(tuples), statement.order is Order.EVERY)

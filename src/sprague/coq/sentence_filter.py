@@ -4,8 +4,8 @@ Coq executes every command in a file. Some commands write files, load programs, 
 redefine a name of the library. Files written by `sprague export` contain few kinds of sentences and define few names. A
 file with any other sentence or definition is refused before Coq reads it.
 
-The filter is the second line of defence. The first is the comparison of each theorem with a statement that Sprague
-writes itself (`statements`) and that Coq compiles before the file.
+The filter is the second line of defence. The first line of defence is that Coq compares each theorem with a statement
+that Sprague writes itself (`statements`), and that Coq compiles before it reads the file.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _ALLOWED = (
 _DEFINED = re.compile(rf"(Definition|Lemma|Theorem) ({_NAME})(?= )")
 _MODULE = re.compile(r"(Module|End) (Short_[a-z]+)")
 
-#: The names that `sprague export` defines outside modules, by the kind of the sentence.
+#: Maps each kind of sentence to the names that `sprague export` defines by it outside modules.
 _NAMES = {
     "Definition": re.compile(
         r"game|set[0-9]*|sets|evidence|misere|without_moves|plans|tallies|weight|digit_words|digits|values|heap_value"
@@ -69,7 +69,7 @@ def read_theorems(file_text: str, name: str) -> list[Theorem]:
     [Theorem(name='period', statement='Theorem period : 1 = 1')]
     >>> read_theorems("Theorem period : 0 = 1. Admitted.", "none.v")
     Traceback (most recent call last):
-    sprague.errors.SpragueError: none.v has 'Admitted' in line 1, which sprague export does not write; ...
+    sprague.errors.SpragueError: none.v has 'Admitted' in line 1, which 'sprague export' does not write; ...
     """
     if '"' in file_text:
         line = file_text[: file_text.index('"')].count("\n") + 1
@@ -124,6 +124,6 @@ def _lines_before(text: str) -> int:
 def _refused(text: str, line: int, name: str) -> SpragueError:
     shown = text if len(text) <= 60 else f"{text[:60]}…"
     return SpragueError(
-        f"{name} has {shown!r} in line {line}, which sprague export does not write; "
-        "if you trust the file, check it with coqc"
+        f"{name} has {shown!r} in line {line}, which 'sprague export' does not write; "
+        "if you trust the file, check it with 'coqc'"
     )

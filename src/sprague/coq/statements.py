@@ -1,4 +1,4 @@
-"""`state`, `Statement`, `Proposition`: statements of theorems, written from the heading of a Coq file alone.
+"""`state`, `Statement`, `Proposition`: statements of theorems that Sprague derives only from the heading of a Coq file.
 
 `sprague verify --coq` does not trust the statements in a file. It writes a separate file of statements (`Statement`)
 from the rule and the formula in the heading. Coq compiles this file before it reads the file to be checked, so that no
@@ -56,8 +56,8 @@ From {theirs} Require {stated}.
 Definition all_proofs := ({pairs}).
 {questions}Print Assumptions all_proofs.
 """
-OURS, THEIRS = "Ours", "Theirs"  # Coq's logical folders of the statements and of the file to be checked
-STATEMENT, STATED = "Statement", "Stated"  # Coq's modules in these two folders
+OURS, THEIRS = "Ours", "Theirs"  # names of the Coq folders for the statements and for the file to be checked
+STATEMENT, STATED = "Statement", "Stated"  # names of the Coq modules in the two folders
 
 
 @dataclass(frozen=True)
@@ -73,8 +73,8 @@ class Proposition:
 class Statement:
     """A Coq file with the statements of theorems, and samples on which the rule and its formulas are compared.
 
-    `given` contains the names of the parameters that this file defines. All other parameters are defined in the file to
-    be checked.
+    `given` contains the names of the parameters that the file of statements defines. All other parameters are defined
+    in the file to be checked.
     """
 
     heading: Heading
@@ -170,7 +170,7 @@ def state(
 
 
 def _sample_claims(heading: Heading, rule: Ruleset, numeration: Numeration, samples: Samples) -> list[Membership]:
-    """Return samples that compare the formulas of a heading with their sets on small positions."""
+    """Return samples to check that each formula in the heading agrees with its set on small positions."""
     positions = [sample.position for sample in samples.samples]
     track = heading.track if heading.kind == FUNCTION else None
     accepts = numeration.accepts.replace("weight", f"{OURS}.{STATEMENT}.weight")
@@ -197,7 +197,7 @@ def _type_of(parameter: str) -> str:
 
 
 def set_propositions(heading: Heading, rule: Ruleset, numeration: Numeration) -> list[Proposition]:
-    """Return the statements of the theorems about sets of positions given by automata, for a Coq file."""
+    """Return the statements of the Coq theorems about sets of positions that automata recognise."""
     accepts = numeration.accepts
     if heading.kind == VALUES:
         sets = tuple(f"set{value}" for value in range(heading.values))

@@ -20,7 +20,8 @@ no_others grundy_function digits digit_words digit_words_ok weight plans theorem
 words_checked tallies here known is_power power heap_value period least_period Evidence MisereEvidence Hint Choice
 Entry Sums Squares Plan Between Image Taken Strategy Tally Level Alias InBase InWords Words Weighing
 """
-#: Keywords of Coq, names of its library, and names that files define; entries of a rule must have other names.
+#: Names that entries of a rule must not have: keywords of Coq, names in its library, and names that exported files
+#: define.
 TAKEN = frozenset(_WORDS.split())
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_']*"
@@ -32,7 +33,7 @@ _FIELD = re.compile(rf"[{{{{;]\s*({_NAME})\s*:")
 
 
 def identifiers(names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
-    """Return valid Coq identifiers for some names, the names themselves if possible.
+    """Return a valid Coq identifier for each name; if possible, the name itself.
 
     >>> identifiers(["a", "in", "a div 2", "Misere"])
     ['a', 'in_', 'q', 'Misere_']
@@ -56,7 +57,7 @@ def library_names() -> frozenset[str]:
 
 
 def defined_names(text: str) -> Iterator[str]:
-    """Return the names that a Coq file defines, with constructors and fields.
+    """Return the names that a Coq file defines, including constructors and fields.
 
     >>> sorted(defined_names("Inductive play := Normal | Misere. Record r := Make { one : nat; two : bool }."))
     ['Make', 'Misere', 'Normal', 'one', 'play', 'r', 'two']
@@ -83,7 +84,7 @@ def without_comments(text: str) -> str:
 
 
 def escape_comment(text: str) -> str:
-    """Return a text that is safe in a Coq comment, with quotation marks and comment brackets replaced."""
+    """Return a text with quotation marks and comment brackets replaced, so that it is safe in a Coq comment."""
     return text.replace("(*", "( *").replace("*)", "* )").replace('"', "'")
 
 

@@ -1,4 +1,4 @@
-"""`theorem_file`: the complete Coq file of a certificate, with its set, the theorem about the set, and its formula.
+"""`theorem_file` returns the complete Coq file of a certificate: the set, the theorem about it, and the formula.
 
 >>> import sprague
 >>> nim = sprague.prove("(a, b) -> (u, b) where u < a any order", "a = b")
@@ -68,7 +68,7 @@ def theorem_file(certificate: Mapping[str, object], limits: Limits | None = None
         subjects = subjects_of(heading, stated.certificate.rule)
         for one, claim, subject in zip(stated.words, heading.claims, subjects, strict=True):
             text += claim_proof_text(one, claim, subject)
-    # One command prints the axioms of all theorems, as each such command takes Coq a second.
+    # A single command prints the axioms of all theorems, because every such command takes Coq a second.
     pairs = ", ".join(statement.theorems)
     text += f"\n(** The theorems use no axioms. *)\nDefinition theorems := ({pairs}).\n"
     return TheoremFile(f"{text}Print Assumptions theorems.\n", statement, stated.claim, stated.unproved)
@@ -105,7 +105,7 @@ def _words(certificate: Certificate) -> list[TranslatedClaim]:
 
 
 def _given_sets(certificate: Certificate) -> dict[str, tuple[str, str]]:
-    """Return the type and the value of each set of a certificate (or of its list of heap values), by name."""
+    """Map the name of each set in a certificate (or of its list of heap values) to its type and value."""
     evidence = certificate.evidence
     if isinstance(evidence, Heaps):
         return {"values": ("list N", f"{list_text(evidence.values, '; ')}%N")}

@@ -1,1 +1,1 @@
-"""Formulas in Coq: their statements, and the proofs that automata recognise them."""
+"""Translation of formulas to Coq statements, and proofs that automata recognise these formulas."""

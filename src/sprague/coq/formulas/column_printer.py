@@ -1,4 +1,4 @@
-"""`program_text`: printing of column programs (`columns { … }`) as Coq terms (`coq/ColumnPrograms.v`)."""
+"""`program_text` prints a column program (`columns { … }`) as a Coq term (`coq/ColumnPrograms.v`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Coq theorem that a claimed formula describes the set of an automaton, and its proof, as texts for a Coq file.
+"""Coq text of the theorem that a claimed formula describes the set of an automaton, and of its proof.
 
 The Coq file first proves that the automaton recognises the set. Coq then checks that the formula and the automaton
 agree in all reachable pairs of states (`coq/Formulas.v`).
@@ -26,13 +26,13 @@ from sprague.language.statements import POWER, Order, Statement
 from sprague.linear.terms import Linear
 from sprague.rules.ruleset import Ruleset
 
-MOST_ORDERS = 120  # limit on the orders of piles for which a formula is stated
+MOST_ORDERS = 120  # limit on the number of orders of the piles in which a formula is stated
 SAMPLE = 4096  # number of positions on which formulas in different orders are compared
 
 
 @dataclass(frozen=True)
 class TranslatedClaim:
-    """A claimed formula in Coq: its statement about named entries, and the atoms for the proof of its theorem."""
+    """A claimed formula translated to Coq: the statement about named entries, and the atoms for its proof."""
 
     variables: tuple[str, ...]
     definition: str  # definition of `told`, the claim in one order of the entries
@@ -42,7 +42,7 @@ class TranslatedClaim:
 
 
 def translate_claim(rule: Ruleset, claim: str, digits: Digits, suffix: str = "") -> TranslatedClaim:
-    """Return the Coq translation of a claimed formula about the positions of a rule, and about their values.
+    """Translate a claimed formula about the positions of a rule, and possibly about their values, to Coq.
 
     The suffix distinguishes the names of several claims in one file.
     """
@@ -82,10 +82,10 @@ def _translate_orders(
 
 
 def _orders(statement: Statement) -> list[tuple[str, ...]]:
-    """Return the orders of the names in which the formula must be stated, as few as possible.
+    """Return as few orders of the names as possible in which the formula must be stated.
 
-    An order is omitted if it adds nothing to the others for small numbers. Coq checks that the remaining orders are
-    sufficient.
+    An order is omitted if, for small numbers, the formula in this order adds nothing to the other orders. Coq checks
+    that the remaining orders are sufficient.
     """
     found = list(_different_orders(statement))
     if len(found) == 1 or _is_endless(statement.formula):
@@ -111,7 +111,7 @@ def _orders(statement: Statement) -> list[tuple[str, ...]]:
 
 
 def _is_endless(formula: Formula) -> bool:
-    """Return whether a formula has a quantifier without a bound, which cannot be decided by trying numbers."""
+    """Return whether a formula has a quantifier without an upper limit, so that trying all numbers is impossible."""
     match formula:
         case Exists(_, body, bound):
             return bound is None or _is_endless(body)
@@ -123,7 +123,7 @@ def _is_endless(formula: Formula) -> bool:
 
 
 def _different_orders(statement: Statement) -> Iterator[tuple[str, ...]]:
-    """Return all orders of the names in which the formula may be stated, without orders that give the same formula."""
+    """Return all orders of the names that give different formulas."""
     names = statement.names
     known: set[object] = set()
     orders = [permutations(block) for block in statement.blocks]
@@ -146,8 +146,8 @@ class Subject:
     """The property of positions that a claimed formula describes, and the theorem that an automaton recognises it.
 
     `statement` is the property as Coq text, with % for the position. `theorem` is the name of the theorem, and
-    `automaton` the name of the set. `number` distinguishes several subjects. A Grundy function has one more number:
-    `value`, or 2**value if `by_power`.
+    `automaton` the name of the set. `number` distinguishes the subjects of one file. The tuples of a Grundy function
+    contain one more number: `value`, or 2**value if `by_power` is true.
     """
 
     statement: str

@@ -1,8 +1,8 @@
-"""`FormulaTranslator`: translation of formulas into Coq statements and into atoms, connective by connective.
+"""`FormulaTranslator` translates formulas into Coq statements and into propositional formulas of atoms.
 
 The statements use functions of Coq's library (`N.lxor`, `N.max`, `mod`) and of `coq/Functions.v`. Two conventions of
-formulas become explicit conditions, unless the positions exclude these cases: v2(0) and low2(0) are larger than any
-number, and a condition on a function of a negative number is false.
+formulas become explicit conditions in Coq, unless the positions exclude these cases. First, v2(0) and low2(0) are
+larger than any number. Second, a condition on a function of a negative number is false.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from sprague.linear.terms import Linear
 
 @dataclass(frozen=True)
 class NumerationNames:
-    """The names in Coq's library that a formula translator uses in one numeration: base, atoms, acceptance, theorem.
+    """The names in the Coq library that depend on the numeration of a formula: base, atoms, acceptance, theorem.
 
     `more` contains further arguments of the theorem. `to_atoms` is the Coq function that converts each item of a list
     to an atom.
@@ -77,11 +77,11 @@ class FormulaTranslator(TermTranslator):
 
     @property
     def libraries(self) -> list[str]:
-        """The files of the Coq library that only some formulas require."""
+        """The files of the Coq library that this translator requires in addition to the common files."""
         return ["ColumnPrograms"] * bool(self.programs) + ["Quantifiers"] * bool(self.definitions)
 
     def translate(self, formula: Formula) -> TranslatedFormula:
-        """Return the translation of a formula."""
+        """Return the Coq translation of a formula."""
         if self.by_subformulas and (alone := self._translate_subformula(formula)) is not None:
             return alone
         match formula:
@@ -119,7 +119,7 @@ class FormulaTranslator(TermTranslator):
         raise not_covered(f"'{formula}'")
 
     def _digit_terms(self, terms: Sequence[Expression]) -> tuple[list[str], str, list[TranslatedFormula]]:
-        """Return the Coq texts of terms, the list of their indices, and the conditions for natural values."""
+        """Return the Coq texts of terms, a list of their indices, and the conditions that they are natural numbers."""
         conditions: list[TranslatedFormula] = []
         texts = [self.place_number(self.translate_term(term, conditions), conditions) for term in terms]
         return texts, f"[{'; '.join(str(self.places[text]) for text in texts)}]%nat", conditions
@@ -162,14 +162,14 @@ class FormulaTranslator(TermTranslator):
         return TranslatedFormula(text, self.condition_atom(f"(Member set{name} {list_text(places)}%nat)", places), True)
 
     def _translate_subformula(self, formula: Formula) -> TranslatedFormula | None:
-        """Return the translation of a formula as a separate automaton, or None if it is too large or too small."""
+        """Translate a formula to an atom with a separate automaton, or return None if it is too large or too small."""
         plain = deepcopy(self)
         plain.by_subformulas = False
         whole = plain.translate(formula)
         free = [name for name in self.renamed if name in formula.names]
         called = tuple(f"x{place}_" for place in range(1, len(free) + 1))
         least = [self.lowest.get(self.renamed[name], 0) for name in free]
-        # The numbers of a subformula are entries, or entries minus their least values.
+        # A subformula is about entries, or about entries minus their least values.
         for shifts in ([0] * len(free), least):
             numbers = [Expression.of(Linear.of(name) - shift) for name, shift in zip(free, shifts, strict=True)]
             texts = [bracketed(plain.place_number(plain.translate_term(number, []), [])) for number in numbers]
@@ -192,13 +192,13 @@ class FormulaTranslator(TermTranslator):
     def _make_subformula(
         self, formula: Formula, called: tuple[str, ...]
     ) -> tuple[Subformula | None, FormulaTranslator]:
-        """Return the formula about the numbers `called` as a subformula, and the translator with its definitions."""
+        """Return a subformula about the numbers named `called`, and the translator that contains its definitions."""
         inner = FormulaTranslator(called, {}, self.base, suffix=self.suffix)
         inner.programs, inner.definitions = dict(self.programs), dict(self.definitions)
         inner.renamed = {name: name for name in called}
         try:
             translated = inner.translate(formula)
-        except NotCovered:  # lower bounds of the entries are not known for these numbers
+        except NotCovered:  # the lower limits of the entries are not known for these numbers
             return None, inner
         if not LEAST_WEIGHT <= inner.weight <= MOST_WEIGHT:
             return None, inner

@@ -1,8 +1,8 @@
-"""`TermTranslator`: translation of functions in formulas to Coq, such as xor, maximum, quotient and valuation.
+"""`TermTranslator` translates functions in formulas, such as xor, maximum, quotient and valuation, to Coq.
 
 The value of a function becomes an extra number that is read together with the position, and a *given* condition defines
 this number. So every atom is a linear condition or one of the atoms of `coq/Atoms.v`. A condition on a function of a
-negative number is false. The valuation of 0 is larger than any number, which becomes an explicit case unless the
+negative number is false. The valuation of 0 is larger than any number; this becomes an explicit case unless the
 positions exclude it.
 """
 
@@ -113,7 +113,7 @@ class TermTranslator(AtomTable):
         raise not_covered(f"'{call}'")
 
     def require_weights(self, call: FibShift | FibZeros) -> None:
-        """Raise `NotCovered` for a function of recurrent digits, unless the automaton reads these digits."""
+        """Raise `NotCovered` for a function of digits with recurrent weights if the automaton reads other digits."""
         raise not_covered(f"'{call}'")
 
     def translate_shift(self, call: FibShift, conditions: list[TranslatedFormula]) -> LinearValue:
@@ -121,7 +121,7 @@ class TermTranslator(AtomTable):
         raise not_covered(f"'{call}'")
 
     def least(self, number: LinearValue) -> int | None:
-        """Return a lower bound of a number, or None if none is known."""
+        """Return a lower limit on a number, or None if none is known."""
         total = number.constant
         for factor, text in number.parts:
             if factor < 0:
@@ -135,7 +135,7 @@ class TermTranslator(AtomTable):
         return least is not None and least >= 0
 
     def place_number(self, number: LinearValue, conditions: list[TranslatedFormula]) -> str:
-        """Add a number to the table, with 0 for negative values, and return its text.
+        """Add max(0, number) to the table, and return its text.
 
         The condition that the number is nonnegative is added to `conditions`.
         """
@@ -205,7 +205,7 @@ class TermTranslator(AtomTable):
         return text
 
     def translate_bits(self, call: Bitwise, conditions: list[TranslatedFormula]) -> tuple[str, str]:
-        """Return a bitwise function as a Coq function call, and as the term that an atom evaluates."""
+        """Return a bitwise function in two forms: as a Coq function call, and as the term that an atom evaluates."""
         word, constructor = BITS[type(call)]
         texts, read = [], []
         for term in call.terms:
@@ -243,7 +243,7 @@ def counts_zeros(call: Call) -> bool:
 def compare_zeros(
     numbers: TermTranslator, difference: Expression, counted: Sequence[tuple[Call, int]], relation: str
 ) -> TranslatedFormula:
-    """Return the Coq translation of the comparison of a difference of valuations with 0."""
+    """Translate a comparison of a difference of valuations with 0 to Coq."""
     constant = difference.linear.constant
     if len(counted) < len(difference.calls) or not difference.linear.is_constant or len(counted) > 2:
         raise not_covered(f"'{difference}', which combines a valuation with other terms")
@@ -305,7 +305,7 @@ def _residue(numbers: TermTranslator, call: Mod, factor: int, constant: int, rel
         raise not_covered(f"'{call}', a residue of other terms than one valuation")
     text = _argument(numbers, inner)
     count = numbers.zeros_text(text) + (f" + {added.constant}" if added.constant else "")
-    # The residue of an infinite valuation is 0 in a formula; in Coq the valuation of 0 is 0, with the same residue.
+    # In a formula, the valuation of 0 is infinite and has the residue 0. In Coq, it is 0 and has the same residue.
     good = [r for r in range(modulus) if HOLDS[relation](factor * ((r + added.constant) % modulus) + constant)]
     listed = "; ".join(map(str, good))
     atom = numbers.zeros_atom("residue", f"{numbers.places[text]} {modulus} [{listed}]")

@@ -1,4 +1,4 @@
-"""`AtomTable`, `TranslatedFormula`, `LinearValue`: linear conditions of formulas as Coq statements and as atoms.
+"""`AtomTable`, `TranslatedFormula`, `LinearValue`: translate linear conditions to Coq statements and to atoms.
 
 Every condition is an *atom* with an index, and equal conditions have the same index. The range of an atom is r if the
 atom depends only on the first r numbers. A *given* condition, which defines a number, is evaluated as soon as the
@@ -64,7 +64,7 @@ def negation(part: TranslatedFormula) -> TranslatedFormula:
 
 @dataclass(frozen=True)
 class LinearValue:
-    """The value of a term in an atom: a linear combination of numbers in the atom table and of residues."""
+    """The value of a term: a linear combination of residues and of numbers in the atom table."""
 
     parts: tuple[tuple[int, str], ...] = ()
     constant: int = 0
@@ -103,7 +103,7 @@ class LinearValue:
 
 @dataclass(frozen=True)
 class Residue:
-    """The residue of a linear value modulo a positive integer, as a part of an atom."""
+    """A part of an atom: the residue of a linear value modulo a positive integer."""
 
     number: LinearValue
     modulus: int
@@ -116,7 +116,7 @@ def bracketed(text: str) -> str:
 
 
 def _sum(terms: Sequence[tuple[int, str]]) -> str:
-    """Return the Coq text of a sum of multiples of natural numbers, without their signs."""
+    """Return the Coq text of a sum of multiples of natural numbers; the signs of the factors are ignored."""
     alone = len(terms) == 1
     shown = []
     for factor, text in terms:
@@ -134,7 +134,7 @@ def applied(word: str, texts: Sequence[str]) -> str:
 
 
 def _is_infix(text: str) -> bool:
-    """Return whether a term has an operator outside brackets, so that it needs brackets in a sum or product."""
+    """Return whether a term has an operator outside brackets; such a term needs brackets in a sum or product."""
     outside = text
     while (inner := re.sub(r"\([^()]*\)", "_", outside)) != outside:
         outside = inner
@@ -146,10 +146,10 @@ SIGNS: Mapping[str, str] = {"<": "<", "<=": "<=", "=": "=", "!=": "<>"}
 
 @dataclass
 class AtomTable:
-    """A table of the numbers and atoms of formulas, each with its index; the entries of the position come first."""
+    """A table that gives an index to each number and each atom of formulas; the entries of the position come first."""
 
     names: tuple[str, ...]  # names of the entries in Coq
-    lowest: dict[str, int]  # positive lower bounds of numbers, by their texts
+    lowest: dict[str, int]  # maps the text of a number to its lower limit if this is positive
     base: int
     places: dict[str, int] = field(init=False)
     atoms: dict[str, int] = field(default_factory=dict)
@@ -173,7 +173,7 @@ class AtomTable:
         return name if name not in self.names else self.bound_name(f"{name}_")
 
     def require_base(self, base: int, what: str) -> None:
-        """Raise `NotCovered` if a construct needs another base than the automaton reads."""
+        """Raise `NotCovered` if a construct needs a base other than the base that the automaton reads."""
         if base != self.base:
             raise not_covered(f"{what} if the automaton reads base {self.base}")
 
@@ -213,7 +213,7 @@ class AtomTable:
         return "[" + "; ".join(f"({factor}, {self.places[text]}%nat)" for factor, text in number.parts) + "]"
 
     def condition_atom(self, condition: str, places: Sequence[int]) -> str:
-        """Return the atom of a digit condition on the numbers with the given indices."""
+        """Return the atom that a digit condition is true for the numbers with the given indices."""
         return self.atom(f"read {self.base} eq_refl {condition}%Z eq_refl", places)
 
     def zeros_text(self, text: str) -> str:
@@ -225,11 +225,11 @@ class AtomTable:
         return self.atom(f"v_{word} {self.base} eq_refl {arguments}")
 
     def validity_conditions(self) -> list[TranslatedFormula]:
-        """Return the conditions that words represent numbers, which are empty for digits in a base."""
+        """Return the conditions that words represent numbers; digits in a base need no such conditions."""
         return []
 
     def atom(self, text: str, places: Sequence[int] | None = None) -> str:
-        """Return an atom about the numbers with the given indices, or about all numbers in the table by default."""
+        """Return an atom about the numbers with the given indices; the default is all numbers in the table."""
         if text not in self.atoms:
             self.atoms[text] = len(self.atoms)
             self.atom_ranges.append(len(self.places) if places is None else max(places, default=-1) + 1)
@@ -237,13 +237,13 @@ class AtomTable:
 
     @property
     def weight(self) -> int:
-        """The size of the formula for its automaton: the number of atoms, extra numbers, and bits of moduli."""
+        """An estimate of the size of the formula's automaton: the number of atoms, extra numbers and bits of moduli."""
         moduli = (int(modulus) for atom in self.atoms for modulus in re.findall(r"Residue \[.*?\] \(\S+\) (\d+)", atom))
         return len(self.atoms) + len(self.extra_numbers) + sum(modulus.bit_length() - 1 for modulus in moduli)
 
     @property
     def given_by_place(self) -> list[list[str]]:
-        """The given conditions, listed by the index of the last number in each of them."""
+        """The given conditions, grouped by the index of the last number in the condition."""
         found: list[list[str]] = [[] for _ in self.places]
         for one in self.given:
             found[max(self.atom_ranges[int(atom)] for atom in re.findall(r"Is (\d+)", one.formula)) - 1].append(

@@ -1,6 +1,6 @@
-"""`make_translator`: the translator of formulas for a base, or for digits with recurrent weights.
+"""`make_translator` returns the translator of formulas for a base, or for digits with recurrent weights.
 
-With recurrent weights, only linear conditions, an appended zero and final zeros are covered.
+For digits with recurrent weights, only linear conditions, appended zeros and numbers of final zeros are covered.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
-"""`Subformula`, `QuantifiedFormula`: parts of formulas that have separate automata, as definitions in Coq files.
+"""`Subformula`, `QuantifiedFormula`: parts of formulas that are defined in Coq files with separate automata.
 
 A subformula depends on few numbers, which may be entries of the position minus their least values. Coq checks that the
-automaton recognises the subformula, and then uses the automaton instead of the subformula. Equal subformulas of
-different numbers share one automaton.
+automaton recognises the subformula, and then uses the automaton instead of the subformula. Subformulas that differ only
+in their numbers share one automaton.
 
-The automaton of a quantified formula recognises the free numbers for which a bound number exists. Coq checks this
-automaton by following all guesses of the digits of the bound number (`coq/Quantifiers.v`). Extra numbers in the
-formula, such as the lowest power of two, are guessed as well, and given conditions define them.
+The automaton of a quantified formula recognises the values of the free variables for which a value of the bound
+variable exists. Coq checks this automaton by following all choices of the digits of the bound variable
+(`coq/Quantifiers.v`). Extra numbers in the formula, such as the lowest power of two, are chosen in the same way, and
+given conditions define them.
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ class Subformula:
         )
 
 
-ROUNDS = 100  # limit on the guessed digits before the first digit of the position
+ROUNDS = 100  # limit on the number of digits of the bound variable before the first digit of the position
 QUANTIFIED = """
 (** An existential formula and an automaton that recognises it; the digits of the bound number are guessed. *)
 Definition set{n} : automaton := Eval vm_compute in make_automaton
@@ -126,9 +127,9 @@ KNOWN = "    assert (E : {name} = {text}) by (clear T; given_number). subst {nam
 
 @dataclass(frozen=True)
 class QuantifiedFormula:
-    """An existential subformula: its free and bound numbers, its atoms, its text and its automaton.
+    """An existential subformula: its free and bound variables, its atoms, its text and its automaton.
 
-    `extra_numbers` contains the texts of further numbers. The free numbers are read first.
+    `extra_numbers` contains the texts of further numbers. The free variables are read first.
     """
 
     base: int
@@ -148,7 +149,7 @@ class QuantifiedFormula:
 
     @property
     def count(self) -> int:
-        """The number of guessed numbers."""
+        """The number of existentially quantified numbers."""
         return 1 + len(self.extra_numbers)
 
     def definition(self, name: str) -> str:
@@ -182,5 +183,5 @@ class QuantifiedFormula:
 
 
 def automaton_of(formula: Formula, free: Sequence[str], base: int) -> Automaton:
-    """Return the automaton of a subformula, which accepts the numbers with these names that satisfy the subformula."""
+    """Return an automaton that accepts the values of the given names for which the subformula is true."""
     return Automaton.of(translate(formula, free, digits_in(base)))

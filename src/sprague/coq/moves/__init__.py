@@ -1,1 +1,1 @@
-"""Evidence about moves for Coq: strategies and plans that find moves, and counts of options."""
+"""Evidence about moves for Coq: strategies and plans that find moves, and automata that count options."""

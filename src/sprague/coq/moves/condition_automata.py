@@ -1,4 +1,4 @@
-"""`ConditionAutomaton`: the automaton that evaluates a digit condition, with the states of `coq/DigitConditions.v`."""
+"""`ConditionAutomaton`: an automaton that evaluates a digit condition, with the same states as in Coq."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from sprague.coq.digit_conditions import (
 State = tuple[Any, ...]
 Column = tuple[int, ...]
 
-_Step = Callable[[Any, int], Any]  # a function from a component of the state and a column index to the next component
+_Step = Callable[[Any, int], Any]  # maps a component of the state and a column index to the next component
 _Accepts = Callable[[State], bool]
 _Verdict = Callable[[State], bool | None]
 
 
 class ConditionAutomaton:
-    """The implicit automaton of a digit condition on numbers, some of which are read and the others guessed.
+    """The implicit automaton of a digit condition on input numbers and on existentially quantified (guessed) numbers.
 
-    Each conjunct of the condition has a separate part of the state. So a guess that violates one conjunct is not tried
-    with the other conjuncts.
+    Its states are those of `coq/DigitConditions.v`. Each conjunct of the condition has a separate part of the state. So
+    guessed digits that violate one conjunct are not tried with the other conjuncts.
     """
 
     def __init__(self, condition: DigitCondition, base: int, read: int, guessed: int) -> None:
@@ -50,11 +50,11 @@ class ConditionAutomaton:
             self.start += part.start
 
     def accepts(self, state: State) -> bool:
-        """Return whether the condition is true if the digits end in this state."""
+        """Return whether the condition is true if the automaton is in this state after the last digit."""
         return all(part.accepts(state[place]) for place, part in self._parts)
 
     def verdict(self, state: State) -> bool | None:
-        """Return the truth of the condition if it does not depend on further digits, otherwise None."""
+        """Return whether the condition is true, or None if this depends on further digits."""
         found: bool | None = True
         for place, part in self._parts:
             if (verdict := part.verdict(state[place])) is False:
@@ -63,13 +63,13 @@ class ConditionAutomaton:
         return found
 
     def step(self, state: State, column: int) -> State:
-        """Return the state after the column with this index, which contains digits of all numbers, read and guessed."""
+        """Return the state after the column with this index; a column has a digit of each input and guessed number."""
         return tuple(chain.from_iterable(part.step(state[place], column) for place, part in self._parts))
 
     def open_steps(self, state: State, symbol: int) -> Iterator[tuple[Column, State]]:
-        """Return the guessed digits after which the condition may become true, each with the next state.
+        """Return all guessed digits after which the condition may still become true, each with the next state.
 
-        The symbol `symbol` contains the digits of the numbers that are read.
+        The digits of the input numbers are given by `symbol`.
         """
         steps = [part.open_steps(state[place], symbol) for place, part in self._parts]
         left: Iterable[int] = steps[0] if steps else range(len(self.guesses))
@@ -79,7 +79,7 @@ class ConditionAutomaton:
             yield self.guesses[number], tuple(chain.from_iterable(part[number] for part in steps))
 
     def to_automaton(self, limit: StateLimit) -> Automaton:
-        """Return the minimal automaton of the numbers for which the condition is true."""
+        """Return the minimal automaton of the input numbers for which the condition is true."""
 
         def step(state: State | None, column: int) -> State | None:
             reached = None if state is None else self.step(state, column)
@@ -108,7 +108,7 @@ class _Conjunct:
         return tuple([step(number, column) for step, number in zip(self._steps, state, strict=True)])
 
     def open_steps(self, state: State, symbol: int) -> dict[int, State]:
-        """Return the next state for each guess after which the conjunct may become true."""
+        """Return the next state for each choice of guessed digits after which the conjunct may still become true."""
         key = state, symbol
         if key not in self._open_steps:
             first = symbol * self._guesses
@@ -121,7 +121,7 @@ class _Conjunct:
         return [sum(factor * column[place] for factor, place in form) for column in self.columns]
 
     def _compile(self, condition: DigitCondition, start: list[Any]) -> tuple[_Accepts, _Verdict]:
-        """Append the steps and start states of a condition; return functions that compute its truth and its verdict."""
+        """Append the steps and start states of a condition; return functions that compute `accepts` and `verdict`."""
         at = len(start)
         match condition:
             case Yes():
@@ -176,10 +176,11 @@ class _Conjunct:
         return accepts, verdict
 
     def _compile_weighted(self, condition: WeightedCondition, start: list[Any]) -> tuple[_Accepts, _Verdict]:
-        """Append the step of a condition on recurrent digits; return functions that compute its truth and verdict.
+        """Append the step of a condition on recurrent digits; return functions that compute `accepts` and `verdict`.
 
-        The component of the state is a tuple. The first number of the tuple is 1 or -1 after a verdict, and 0 before a
-        verdict. The other numbers are the values of the form with 0, 1, 2, … zeros appended.
+        The component of the state is a tuple. The first number of the tuple is 1 if the condition is known to be true,
+        -1 if it is known to be false, and otherwise 0. The other numbers are the values of the form with 0, 1, 2, …
+        zeros appended.
         """
         at, weights, values = len(start), condition.weights, self._form_values(condition.form)
         below, above = condition.sides

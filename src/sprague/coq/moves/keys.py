@@ -1,4 +1,4 @@
-"""`split_at_keys`: keys of a move, the sums of entries on which its options depend (`coq/MoveKeys.v`)."""
+"""`split_at_keys` finds the keys of a move: the sums of entries on which its options depend (`coq/MoveKeys.v`)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from sprague.coq.digit_conditions import (
 
 @dataclass(frozen=True)
 class KeySplit:
-    """The condition of a move, split into conditions on the entries, the keys, and conditions on keys and guesses.
+    """The condition of a move, split into conditions on the entries and conditions on the keys and guessed numbers.
 
-    In the conditions `on_guesses`, the keys have the first indices, and the guesses follow.
+    In the conditions `on_guesses`, the keys have the first indices, followed by the guessed numbers.
     """
 
     on_entries: tuple[DigitCondition, ...]
@@ -40,9 +40,9 @@ class KeySplit:
 
 
 def split_at_keys(condition: DigitCondition, entries: int, guessed: int) -> KeySplit | None:
-    """Return the condition of a move split at its keys, or None if the move has no keys.
+    """Split the condition of a move at its keys, or return None if the move has no keys.
 
-    A move has no keys if entries and guesses are related by other conditions than linear ones.
+    A move has no keys if a nonlinear condition relates entries and guessed numbers.
     """
     parts = list(conjuncts(condition))
     on_entries: list[DigitCondition] = []
@@ -50,7 +50,7 @@ def split_at_keys(condition: DigitCondition, entries: int, guessed: int) -> KeyS
     on_guesses: list[DigitCondition] = []
     mixed = [_is_mixed(part, entries) for part in parts]
     count = sum(mixed)
-    # The parts are processed in reverse as in Coq, so that all numbers get the same indices.
+    # The parts are processed in reverse order, as in Coq, so that all numbers get the same indices.
     for part, is_mixed in zip(reversed(parts), reversed(mixed), strict=True):
         if is_mixed:
             if not isinstance(part, LinearCondition) or part.residues or (known := _key(part.form, entries)) is None:
@@ -71,7 +71,7 @@ def _is_mixed(condition: DigitCondition, entries: int) -> bool:
 
 
 def _key(form: Form, entries: int) -> tuple[Form, int] | None:
-    """Return the part of a form in the entries, with nonnegative factors, and its sign; None for mixed signs."""
+    """Return the part of a form about the entries, with nonnegative factors, and its sign; None for mixed signs."""
     own = tuple((factor, place) for factor, place in form if place < entries)
     for sign in (1, -1):
         if all(sign * factor >= 0 for factor, _ in own):

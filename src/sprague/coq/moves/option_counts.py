@@ -1,10 +1,10 @@
-"""`count_options`: counts of the options in a set, for rules with `block` (`coq/OptionCounts.v`).
+"""`count_options` counts the options of positions in a set, for rules with `block` (`coq/OptionCounts.v`).
 
-An ordered move is a move of the rule in one order of the entries. A *witness* of an option is a tuple of guesses that
-leads to the option. For each ordered move an automaton selects witnesses, so that each option in the set has exactly
-one selected witness among all ordered moves. Further automata recognise the selected witnesses with at least one, two,
-… smaller options in lexicographic order, and the positions with at least two, three, … options. The number of options
-of a position is the sum over all ordered moves.
+An ordered move is a move of the rule in one order of the entries. A *witness* of an option is a tuple of choices that
+leads to the option. For each ordered move, an automaton selects witnesses; each option in the set has exactly one
+selected witness among all ordered moves. Order the options lexicographically. Further automata recognise the selected
+witnesses of options that have at least one, two, … smaller options, and the positions with at least two, three, …
+options. The number of options of a position is the sum over all ordered moves.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from sprague.coq.rule_translation import GuessedMove
 from sprague.errors import NotVerified
 from sprague.limits import check
 
-MOST_ORDERED_MOVES = 24  # limit on ordered moves, as all pairs of them are compared
-MOST_ENTRIES = 7  # limit on entries, as Coq enumerates all their orders
+MOST_ORDERED_MOVES = 24  # limit on the number of ordered moves, because all pairs of them are compared
+MOST_ENTRIES = 7  # limit on the number of entries, because Coq enumerates all their orders
 
 
 @dataclass(frozen=True)
 class CountLevel:
-    """Level n of an option count: the witnesses with at least n - 1 smaller options, and the positions that have them.
+    """Level n of an option count: the selected witnesses with at least n - 1 smaller options, and their positions.
 
-    The positions have at least n options. The strategy finds such a witness for each of these positions.
+    These positions have at least n options, and the strategy finds a witness of level n for each of them.
     """
 
     witnesses: Automaton
@@ -52,7 +52,7 @@ class CountLevel:
 
 @dataclass(frozen=True)
 class Alias:
-    """An automaton of witnesses that lead to the same option as a selected witness, so that the option is counted once.
+    """An automaton of witnesses that are not counted, because they lead to the same option as a selected witness.
 
     `other` is the index of the ordered move with the selected witness.
     """
@@ -64,9 +64,9 @@ class Alias:
 
 @dataclass(frozen=True)
 class OptionCount:
-    """The option count of one ordered move: its aliases, the level of one option, and the levels of more options.
+    """The option count of one ordered move: its aliases, level 1, and the levels 2, 3, ….
 
-    Each level of more options has a strategy that finds a witness of the previous level.
+    Each level from 2 on has a strategy that finds a smaller witness of the previous level.
     """
 
     aliases: tuple[Alias, ...]
@@ -75,7 +75,7 @@ class OptionCount:
 
     @property
     def levels(self) -> list[CountLevel]:
-        """The levels of one option, two options, and so on."""
+        """The levels 1, 2, 3, …."""
         return [self.single, *(level for _, level in self.several)]
 
 
@@ -83,7 +83,7 @@ class OptionCount:
 
 
 def group_orders(groups: Sequence[int]) -> list[EntryOrder]:
-    """Return the orders of entries for option counts that keep each entry in its group, in the order used by Coq.
+    """Return all permutations of entries that keep each entry in its group, in the same sequence as Coq.
 
     >>> group_orders([0, 0, 2])
     [(0, 1, 2), (1, 0, 2)]
@@ -118,7 +118,7 @@ def _less(left: int, right: int) -> DigitCondition:
 
 
 def _equal_at(left: Sequence[int], right: Sequence[int]) -> DigitCondition:
-    """Return the condition that the numbers with the indices `left` equal the numbers with the indices `right`."""
+    """Return the condition that the numbers at the indices `left` equal the numbers at the indices `right`."""
     return conjunction(*(_equal(one, other) for one, other in zip(left, right, strict=True) if one != other))
 
 
@@ -140,7 +140,7 @@ def _permuted_at(orders: Iterable[EntryOrder], left: Sequence[int], right: Seque
 
 
 def count_options(planner: Planner, automaton: Automaton, blocking: int) -> list[OptionCount]:
-    """Return the option counts of all ordered moves into a set, up to one more than the number of blocked options.
+    """Return the option counts of all ordered moves into a set, up to one more than the opponent may block.
 
     Raises:
         NotVerified: the set is not the set of P-positions.
@@ -153,7 +153,7 @@ def count_options(planner: Planner, automaton: Automaton, blocking: int) -> list
 
 
 class _Counter:
-    """The ordered moves of a rule and the counts of their options in a set, computed one move after another."""
+    """The ordered moves of a rule, and for each of them the count of its options in a given set."""
 
     def __init__(self, planner: Planner, automaton: Automaton) -> None:
         self.planner, self.numeration = planner, planner.numeration
@@ -180,7 +180,7 @@ class _Counter:
         return tuple(range(self.entries + move.guessed))
 
     def _second_places(self, move: GuessedMove, other: GuessedMove) -> tuple[int, ...]:
-        """Return the indices of the position and of the guesses of the second witness, which come last."""
+        """Return the indices of the position and of the second witness; the numbers of the second witness come last."""
         first = self.entries + move.guessed
         return (*range(self.entries), *range(first, first + other.guessed))
 
@@ -208,7 +208,7 @@ class _Counter:
     def _is_empty(self, condition: DigitCondition, tracks: int) -> bool:
         """Return whether no numbers satisfy the condition.
 
-        All numbers are guessed, so that false branches are not explored.
+        All numbers are guessed, so digits that make the condition false are not explored.
         """
         valid = in_numeration(condition, self.numeration, range(tracks))
         states = ConditionAutomaton(valid, self.numeration.base, 0, tracks)
@@ -257,7 +257,7 @@ class _Counter:
         return CountLevel(witnesses, found.automaton, self.planner.strategy(found, found.automaton))
 
     def _alias(self, number: int, other: int, selected: Automaton, left: DigitCondition) -> Alias | None:
-        """Return the remaining witnesses whose option has a selected witness of the other move, or None."""
+        """Return the remaining witnesses whose option already has a selected witness of the other move, or None."""
         move, instead = self.moves[number], self.moves[other]
         condition = conjunction(Member(selected, self._second_places(move, instead)), self._same_option(move, instead))
         tracks = self.entries + move.guessed
@@ -268,7 +268,7 @@ class _Counter:
         return Alias(other, covered, self.planner.strategy(found, covered))
 
     def _without_permuted(self, move: GuessedMove, left: DigitCondition) -> DigitCondition:
-        """Return the remaining witnesses that are the least among the witnesses with permuted options."""
+        """Return the remaining witnesses whose option is the least among its permutations."""
         others = self.orders[1:]
         if not others:
             return left
@@ -286,7 +286,7 @@ class _Counter:
     # -------------------------------------------------------------------------- check of the set
 
     def _count_condition(self, number: int, count: int) -> DigitCondition:
-        """Return the condition that the ordered moves from index `number` on have at least `count` options together."""
+        """Return the condition that the ordered moves from index `number` on have at least `count` options in total."""
         if number == len(self.moves):
             return NEVER if count else Yes()
         own_entries = tuple(range(self.entries))
@@ -304,5 +304,6 @@ class _Counter:
         few = conjunction(domain, No(self.inside), No(many))
         if not all(self._is_empty(wrong, self.entries) for wrong in (conjunction(self.inside, many), few)):
             raise NotVerified(
-                "some position has too many or too few options in the set; find it with sprague verify without --coq"
+                "some position has too many or too few options in the set; to find it, run 'sprague verify' "
+                "without --coq"
             )

@@ -1,11 +1,11 @@
-"""`Plan`, `Planner`: plans that find a move into a target set from every position of a domain (`coq/Plans.v`).
+"""`Plan`, `Planner`: plans that find, from every position of a domain, a move into a target set (`coq/Plans.v`).
 
 The *image* of a move is the set of positions from which the move leads into the target. Every position of the domain
-must be in one of the images, up to the order of its entries. So no position is left when all images are removed from
+must be in one of the images, up to the order of its entries. So no position remains when all images are removed from
 the domain. If a move has keys (`keys`), its strategy reads the keys instead of the position.
 
-The product of all images may have very many states, although every difference has few. In this case Coq gets the
-minimal automaton of the remaining positions after each removal.
+The product of all images may have very many states, even if the domain without any single image has few. In this case
+Coq gets the minimal automaton of the remaining positions after each removal.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from sprague.coq.rule_translation import CompiledRule, CoqRule, GuessedMove
 from sprague.errors import NotVerified
 from sprague.limits import check
 
-MOST_TRANSITIONS = 50_000  # limit on the transitions of the product of all images, which Coq explores
+MOST_TRANSITIONS = 50_000  # limit on the number of transitions in the product of all images, which Coq explores
 MOST_STATES_LEFT = 5_000  # limit on the states of an automaton of remaining positions that Coq gets as a hint
 
 EntryOrder = tuple[int, ...]
@@ -40,7 +40,7 @@ EntryOrder = tuple[int, ...]
 
 @dataclass(frozen=True)
 class KeySet:
-    """The keys of a move in a plan: the number of keys, and an automaton of the keys whose moves reach the target."""
+    """The keys of a move in a plan: their number, and the automaton of the keys with a move into the target."""
 
     count: int
     automaton: Automaton
@@ -57,9 +57,9 @@ class MoveImage:
 
 @dataclass(frozen=True)
 class Removal:
-    """A step of a plan that removes the image of a move from the domain: the image and the order of entries.
+    """A step of a plan, which removes the image of a move, for one order of the entries, from the domain.
 
-    `rest` is the automaton of the remaining positions, if Coq needs this hint.
+    `rest` is the automaton of the remaining positions, or None if Coq does not need it.
     """
 
     image: int
@@ -69,7 +69,7 @@ class Removal:
 
 @dataclass(frozen=True)
 class Plan:
-    """A plan that finds moves into a target: keys and images of moves, and the removals of images from the domain."""
+    """A plan that finds moves into a target: the keys and images of all moves, and the removals of images."""
 
     key_sets: tuple[KeySet | None, ...]
     images: tuple[MoveImage, ...]
@@ -78,9 +78,9 @@ class Plan:
 
 @dataclass(frozen=True)
 class _TargetImages:
-    """The images of one target: the keys, the image, and the projection for the strategy of each move.
+    """The keys and the image of each move into one target, and the projection that gives the strategy of the move.
 
-    `orders` contains the moves with the orders of entries that give different images.
+    `orders` contains pairs of a move and an order of the entries, one pair for each different image.
     """
 
     key_sets: tuple[KeySet | None, ...]
@@ -109,7 +109,7 @@ class Planner:
 
     @staticmethod
     def of(rule: CoqRule, numeration: Numeration, limit: StateLimit) -> Planner:
-        """Return the planner of a rule."""
+        """Return a planner for a rule."""
         return Planner(rule, numeration, CompiledRule.of(rule, numeration.base), limit)
 
     def plan(self, domain: DigitCondition, target: DigitCondition) -> Plan:
@@ -133,21 +133,21 @@ class Planner:
     # -------------------------------------------------------------------------- automata of conditions
 
     def condition_automaton(self, condition: DigitCondition, read: int) -> ConditionAutomaton:
-        """Return a condition on `read` numbers as an implicit automaton, for words that represent numbers."""
+        """Return an implicit automaton for a condition on the first `read` numbers; it rejects invalid words."""
         valid = in_numeration(condition, self.numeration, range(read))
         return ConditionAutomaton(valid, self.numeration.base, read, 0)
 
     def automaton_of(self, condition: DigitCondition, read: int) -> Automaton:
-        """Return the minimal automaton of a condition on `read` words of digits."""
+        """Return the minimal automaton of a condition on the first `read` words of digits, including invalid words."""
         return ConditionAutomaton(condition, self.numeration.base, read, 0).to_automaton(self.limit)
 
     def project(self, read: int, guessed: int, condition: DigitCondition) -> Projection:
-        """Return the projection of a condition to the first `read` numbers; the other numbers are guessed."""
+        """Return the projection of a condition to the first `read` numbers; existential quantifiers bind the others."""
         valid = in_numeration(condition, self.numeration, range(read, read + guessed))
         return project(GuessAutomaton(read, guessed, valid, self.numeration.base), self.limit)
 
     def strategy(self, projection: Projection, domain: Automaton) -> Strategy:
-        """Return a strategy for the numbers of a domain, which must be a subset of the projection."""
+        """Return a strategy for all numbers in a domain; the domain must be a subset of the projection."""
         read = projection.guesses.condition.read
         return projection.strategy(self.condition_automaton(Member(domain, tuple(range(read))), read))
 
@@ -172,7 +172,7 @@ class Planner:
         return _TargetImages(key_sets, automata, projections, tuple(self._different_orders(automata)))
 
     def _split(self, move: GuessedMove, target: DigitCondition) -> KeySplit | None:
-        """Return the move split at its keys, or None unless it changes all entries and has fewer keys than entries."""
+        """Split a move at its keys, or return None unless it changes all entries and has fewer keys than entries."""
         entries = self.rule.entries
         if any(place < entries for place in move.target):
             return None
@@ -231,7 +231,7 @@ class Planner:
         raise _no_move()
 
     def _condition_arrays(self, condition: DigitCondition) -> ArrayAutomaton:
-        """Return the automaton of a condition, built one conjunct after another."""
+        """Return the automaton of a condition, built by adding one conjunct at a time."""
         entries = self.rule.entries
         found = self._arrays(Member(Automaton(((0,),), frozenset({0})), ()))  # an automaton that accepts every word
         for part in conjuncts(in_numeration(condition, self.numeration, range(entries))):
@@ -253,7 +253,7 @@ class Planner:
 
 
 def _ascending(groups: Sequence[int]) -> DigitCondition:
-    """Return the condition that the entries of each group ascend; all positions are permutations of these."""
+    """Return the condition that the entries of each group ascend; other positions are permutations of these."""
     parts = []
     for place in range(len(groups)):
         following = next((other for other in range(place + 1, len(groups)) if groups[other] == groups[place]), None)
@@ -264,5 +264,6 @@ def _ascending(groups: Sequence[int]) -> DigitCondition:
 
 def _no_move() -> NotVerified:
     return NotVerified(
-        "some position does not have the move that the set needs; find it with sprague verify without --coq"
+        "some position lacks a move that it must have if the set is correct; "
+        "to find it, run 'sprague verify' without --coq"
     )

@@ -1,11 +1,11 @@
-"""`Strategy`, `project`: strategies that guess numbers so that a condition is true, checked by `coq/Strategies.v`.
+"""`Strategy`, `project`: strategies that find numbers for which a condition is true (`coq/Strategies.v`).
 
-A guess automaton reads some numbers and guesses others, digit by digit, so that a condition becomes true. Its states
-are called guesses. The subset construction gives its projection: the automaton of the numbers read for which some guess
-succeeds. A strategy consists of *cells*. A cell contains a state of the condition on the numbers read, and a set of
-guesses. A cell may lead to any cell with the next state whose guesses are all successors of its own guesses. Therefore
-guesses that no later cell needs are dropped, and cells with the same state are merged. A guess is stored as the index
-of its state.
+A guess automaton is nondeterministic. It reads the digits of input numbers and guesses the digits of other numbers, so
+that a condition becomes true. Its states are called guesses. The subset construction gives its projection: the
+deterministic automaton of the input numbers for which a guess succeeds. A strategy consists of *cells*. A cell contains
+a state of the condition on the input numbers, and a set of guesses. A cell may lead to any cell that has the next state
+and whose guesses are all successors of guesses in the first cell. Therefore guesses that no later cell needs are
+dropped, and cells with the same state are merged. A guess is stored as the index of its state.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ from sprague.coq.automaton_tables import Automaton, StateLimit, minimal_automato
 from sprague.coq.digit_conditions import DigitCondition
 from sprague.coq.moves.condition_automata import ConditionAutomaton, State
 
-MERGE_ROUNDS = 6  # limit on the rounds of merging, as later rounds remove few cells
+MERGE_ROUNDS = 6  # limit on the rounds of merging, because later rounds remove few cells
 
 Guesses = frozenset[int]
-Successors = tuple[int | None, ...]  # the next cell for each column, or None if the condition on the numbers read fails
+# the next cell for each column, or None if the condition on the input numbers fails
+Successors = tuple[int | None, ...]
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of a strategy: a state of the condition on the numbers read, the next cells, and the guesses.
+    """A cell of a strategy: a state of the condition on the input numbers, the next cells, and the guesses.
 
-    `successors` contains the next cell for each column of digits read.
+    `successors` contains the next cell for each column of input digits.
     """
 
     state: State
@@ -38,9 +39,10 @@ class Cell:
 
 @dataclass(frozen=True)
 class Strategy:
-    """A strategy that guesses numbers digit by digit: the states of its guesses, and its cells, the start cell first.
+    """A strategy that finds numbers digit by digit: the states of its guesses, and its cells; the start cell is first.
 
-    The guesses of the first cell are the given `numbers`, with `zeros` digits each.
+    The guesses of the start cell have read only zeros; `numbers` are the numbers that they have guessed, with `zeros`
+    digits each.
     """
 
     states: tuple[State, ...]
@@ -50,13 +52,13 @@ class Strategy:
 
 
 class GuessAutomaton:
-    """A nondeterministic automaton for strategies: it reads some numbers and guesses others to satisfy a condition."""
+    """A nondeterministic automaton that reads input numbers and guesses other numbers to satisfy a condition."""
 
     def __init__(self, read: int, guessed: int, condition: DigitCondition, base: int) -> None:
         self.condition = ConditionAutomaton(condition, base, read, guessed)
         self.base = base
         self.states: list[State] = []  # the state of each guess
-        self.accepting: list[bool] = []  # whether each guess succeeds if the digits end here
+        self.accepting: list[bool] = []  # whether each guess succeeds if no more digits follow
         self._number: dict[State, int] = {}
         self._successors: list[dict[int, dict[int, tuple[int, ...]]]] = [{} for _ in range(self.columns)]
         self._predecessors: list[dict[int, set[int]]] = [{} for _ in range(self.columns)]
@@ -64,11 +66,11 @@ class GuessAutomaton:
 
     @property
     def columns(self) -> int:
-        """The number of different columns of digits of the numbers read."""
+        """The number of different columns of input digits."""
         return len(self.condition.columns) // len(self.condition.guesses)
 
     def number(self, state: State) -> int:
-        """Return the index of the state of a guess."""
+        """Return the index of a state; a new state gets the next index."""
         if (known := self._number.get(state)) is not None:
             return known
         self._number[state] = found = len(self.states)
@@ -79,9 +81,9 @@ class GuessAutomaton:
         return found
 
     def initial_guesses(self) -> tuple[dict[int, tuple[int, ...]], int]:
-        """Return the guesses after leading zeros with the numbers guessed, and how many digits these numbers have.
+        """Return the guesses after leading zeros, each with the numbers guessed, and the number of these zeros.
 
-        The guessed numbers may have more digits than the numbers read.
+        They are needed because guessed numbers may have more digits than the input numbers.
         """
         condition = self.condition
         impossible = condition.verdict(condition.start) is False
@@ -92,7 +94,7 @@ class GuessAutomaton:
         return first, zeros
 
     def _append_digit(self, guesses: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
-        """Return the guesses after one more digit, while a column of zeros is read."""
+        """Return the guesses after one more leading column of zeros."""
         found: dict[int, tuple[int, ...]] = {}
         for guess, numbers in guesses.items():
             for reached, digits in self.successors(guess, 0).items():
@@ -101,7 +103,7 @@ class GuessAutomaton:
         return found
 
     def successors(self, guess: int, symbol: int) -> dict[int, tuple[int, ...]]:
-        """Return the guesses that follow one guess after a column of the numbers read, each with the digits guessed."""
+        """Return the guesses that follow one guess after a column of input digits, each with the digits guessed."""
         row = self._successors[symbol]
         if guess not in row:
             found: dict[int, tuple[int, ...]] = {}
@@ -114,11 +116,11 @@ class GuessAutomaton:
         return row[guess]
 
     def predecessors(self, guess: int, symbol: int) -> set[int]:
-        """Return the guesses explored so far that have this guess as a successor after a column of the numbers read."""
+        """Return the guesses explored so far from which a column of input digits leads to this guess."""
         return self._predecessors[symbol][guess]
 
     def all_successors(self, guesses: Iterable[int], symbol: int) -> set[int]:
-        """Return the guesses that follow any of the given guesses after a column of the numbers read."""
+        """Return the guesses that follow any of the given guesses after a column of input digits."""
         row = self._successors[symbol]
         return set[int]().union(*[row[guess] if guess in row else self.successors(guess, symbol) for guess in guesses])
 
@@ -144,7 +146,7 @@ class Projection:
     rows: tuple[tuple[int, ...], ...]
 
     def strategy(self, domain: ConditionAutomaton) -> Strategy:
-        """Return a strategy that finds a successful guess for all numbers of a domain, a subset of the projection."""
+        """Return a strategy that finds a successful guess for all numbers in a domain, a subset of the projection."""
         keys, successors = self._all_cells(domain)
         needed = self._needed_guesses(domain, keys, successors)
         for _ in range(MERGE_ROUNDS):
@@ -187,10 +189,11 @@ class Projection:
     def _needed_guesses(
         self, domain: ConditionAutomaton, keys: Sequence[CellKey], successors: Sequence[Successors]
     ) -> list[Guesses]:
-        """Return the guesses that each cell needs so that every cell has a successful guess.
+        """Return the guesses that each cell needs so that a guess succeeds whenever the digits end.
 
-        The computation goes backward. A cell in which the digits may end needs one successful guess. A cell needs a
-        predecessor of each guess that its successors need. Guesses that occur in many cells are preferred.
+        The function propagates needed guesses backward. A cell in which the digits may end needs one successful guess.
+        A cell needs a predecessor of each guess that its successors need. Guesses that occur in many cells are
+        preferred.
         """
         before = _incoming(successors)
         occurrences = Counter(guess for _, guesses in keys for guess in guesses)
@@ -216,7 +219,7 @@ class Projection:
     def _merge_cells(
         self, domain: ConditionAutomaton, keys: Sequence[CellKey]
     ) -> tuple[list[CellKey], list[Successors]]:
-        """Return the cells with new successors, which are the first cells whose guesses are all available.
+        """Return the cells with new successors: each successor becomes the first cell whose guesses are all available.
 
         Cells with few guesses are tried first.
         """
@@ -248,7 +251,7 @@ class Projection:
 
 
 def _incoming(successors: Sequence[Successors]) -> list[list[tuple[int, int]]]:
-    """Return for each cell the cells and columns that lead to it."""
+    """Return, for each cell, the pairs of a cell and a column that lead to it."""
     before: list[list[tuple[int, int]]] = [[] for _ in successors]
     for cell, targets in enumerate(successors):
         for symbol, target in enumerate(targets):
@@ -258,9 +261,10 @@ def _incoming(successors: Sequence[Successors]) -> list[list[tuple[int, int]]]:
 
 
 def project(guesses: GuessAutomaton, limit: StateLimit) -> Projection:
-    """Return the projection of a guess automaton to the numbers that it reads, by the subset construction."""
+    """Return the projection of a guess automaton to its input numbers, by the subset construction."""
     first, _ = guesses.initial_guesses()
-    # One certain guess is sufficient, except in the first subset, because the first cell lists all its guesses.
+    # One guess that certainly succeeds is sufficient, except in the first subset, because the start cell lists all its
+    # guesses.
     subsets = [frozenset(first)]
     number = {subsets[0]: 0}
     rows: list[tuple[int, ...]] = []
