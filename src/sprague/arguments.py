@@ -1,4 +1,4 @@
-"""Checks of the arguments of public functions: `check_integer`, `check_flag`, `check_choice`.
+"""Functions that check the arguments of public functions: `check_integer`, `check_flag`, `check_choice`.
 
 Each check returns the value of an argument in its proper type, or raises an error that names the argument.
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from socket import socket
 
 POLL_SECONDS = 0.1  # seconds between two polls of the watchdog
-IDLE_POLLS = 20  # polls without work after which the thread ends
+IDLE_POLLS = 20  # number of polls without work after which the thread ends
 
 
 class _Stoppable(Protocol):
@@ -48,7 +48,7 @@ class Watchdog:
         self._poll_sooner = threading.Event()
 
     def watch(self, work: _Stoppable) -> None:
-        """Watch a computation, and set its stop flag as soon as its limits are over."""
+        """Watch a computation, and set its stop flag as soon as one of its limits is exceeded."""
         with self._lock:
             self._watched.add(work)
             if not self._is_running:
@@ -78,7 +78,7 @@ class Watchdog:
             self._poll_sooner.wait(max(0.0, self._next_poll - now))
 
     def _poll(self) -> None:
-        """Set the stop flags of all computations whose limits are over."""
+        """Set the stop flags of all computations that have exceeded a limit."""
         interrupts.poll()
         with self._lock:
             all_watched = list(self._watched)
@@ -98,8 +98,8 @@ class _Interrupts:
     """A count of Ctrl-C presses that works while a compiled kernel runs.
 
     Python handles a signal between two bytecodes, and a call of a kernel is a single bytecode, however long it runs.
-    The operating system writes the number of the signal into a socket at once. The watchdog reads the socket and stops
-    the kernel; then Python raises KeyboardInterrupt.
+    The operating system immediately writes the number of the signal into a socket. The watchdog reads the socket and
+    stops the kernel; then Python raises KeyboardInterrupt.
     """
 
     def __init__(self) -> None:

@@ -137,8 +137,8 @@ def _replace(target: Path, data: bytes) -> None:
 def _open_new(temporary: Path) -> tuple[int, bool]:
     """Open a temporary file, and return its descriptor and whether the file has no name yet.
 
-    A file without a name disappears if the process is killed. Linux has such files on most file systems; elsewhere the
-    file gets its temporary name at once.
+    A file without a name disappears if the process is killed. Linux supports files without a name on most file systems;
+    elsewhere the file has its temporary name from the start.
     """
     if hasattr(os, "O_TMPFILE") and os.path.isdir("/proc/self/fd"):
         with suppress(OSError):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Digits: TypeAlias = "npt.NDArray[np.uint8]"
 
-PLAIN = 2_000  # most digits for which plain Python is fast
+PLAIN = 2_000  # maximum number of digits for which plain Python is fast
 MOST_BASE = 36  # largest base, with the digits 0 to 9 and a to z
 # The Miller-Rabin test with these witnesses is correct below MOST_PRIME (Sorenson & Webster 2017).
 _WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
@@ -135,7 +135,7 @@ def is_prime(number: int) -> bool:
         return number in _WITNESSES
     if number >= MOST_PRIME:
         raise OutOfReach(
-            f"primes are tested only below {MOST_PRIME:,}, got a number of {len(format_integer(number)):,} digits"
+            f"primality can be tested only below {MOST_PRIME:,}, got a number of {len(format_integer(number)):,} digits"
         )
     halvings = (number - 1 & 1 - number).bit_length() - 1
     odd = number - 1 >> halvings
@@ -143,7 +143,7 @@ def is_prime(number: int) -> bool:
 
 
 def _passes(power: int, number: int, halvings: int) -> bool:
-    """Return whether a number passes the Miller-Rabin test for one witness; `power` is the power of the witness."""
+    """Return whether a number passes the Miller-Rabin test for one witness; `power` is the witness to the odd power."""
     if power in (1, number - 1):
         return True
     for _ in range(halvings - 1):
@@ -177,8 +177,8 @@ def show_number(number: object) -> str:
         return clip(repr(number))
     if abs(number) < 10**60:
         return str(number)
-    # str() refuses very large numbers, so count the digits by comparison with a power of ten. For still larger
-    # numbers, the power of ten is slow, and an approximate count is good enough for a message.
+    # str() refuses very large numbers, so count the digits by comparison with a power of ten. For even larger numbers,
+    # computing the power of ten is slow; an approximate number of digits is good enough.
     digits = int(abs(number).bit_length() * 0.30102999566398119521)
     if digits > 20_000:
         return f"a number of about {digits:,} digits"

@@ -3,8 +3,9 @@
 A module of kernels contains plain functions that take arrays and numbers. These functions call only each other and
 kernels of other modules, and do not mention numba. `compile_lazily(module)` returns the same functions for other code,
 and decides for each call whether the kernel runs plain or compiled. Compilation takes a second or more. So a kernel
-runs as plain Python until that has taken about as long as compilation, and is then compiled, once on each machine. The
-total time is at most twice the time of the better choice, and small tables do not wait for the compiler.
+first runs as plain Python. When its running time is about the time that compilation takes, the kernel is compiled, once
+on each machine. The total time is at most twice the time of the better choice, and small tables do not wait for the
+compiler.
 
 Compiled kernels are stored in numba's cache on disk. Numba notices edits only in the file that defines a kernel, so
 each kernel is cached under a name that contains the `fingerprint` of everything that it calls and reads.
@@ -17,10 +18,10 @@ each kernel is cached under a name that contains the `fingerprint` of everything
 
 A kernel that may run for long has a last parameter `stop`, which callers leave out. The kernel polls `stop[0]`. When
 `stop[0]` is not 0, the kernel returns at once, with any value of the right type. Time limits and cancellation set
-`stop[0]`, and so does the switch to the compiled kernel, which starts from the beginning. So a kernel with `stop` must
-not change its arguments. Kernels that change their arguments are called for a piece of the work at a time
-(`sprague.tables.batching`). A loop that writes to no array must not poll `stop`, because the compiler would move
-the poll out of the loop.
+`stop[0]`. The switch to the compiled kernel also sets `stop[0]`; the compiled kernel starts from the beginning. So a
+kernel with `stop` must not change its arguments. Kernels that change their arguments are called for one piece of the
+work at a time (`sprague.tables.batching`). A loop that writes to no array must not poll `stop`, because the compiler
+would move the poll out of the loop.
 
 The environment variable SPRAGUE_KERNELS, or `jit.mode`, selects "plain" or "compiled" for all kernels.
 """
@@ -63,13 +64,13 @@ def parse_mode(text: str | None) -> str | None:
     'plain'
     >>> parse_mode("fast")
     Traceback (most recent call last):
-    sprague.errors.SpragueError: expected SPRAGUE_KERNELS to be plain or compiled, got 'fast'; unset it to ...
+    sprague.errors.SpragueError: expected SPRAGUE_KERNELS to be 'plain' or 'compiled', got 'fast'; unset it to ...
     """
     if text in (PLAIN, COMPILED):
         return text
     if text:
         raise SpragueError(
-            f"expected {_VARIABLE} to be plain or compiled, got {text!r}; unset it to "
+            f"expected {_VARIABLE} to be 'plain' or 'compiled', got {text!r}; unset it to "
             "compile kernels when that saves time"
         )
     return None
@@ -229,7 +230,7 @@ def _is_kernel(function: FunctionType) -> bool:
 
 
 def _defining_kernels(kernel: FunctionType) -> Kernels:
-    """Return the kernels of the module that defines a kernel."""
+    """Return all kernels in the module in which the given kernel is defined."""
     return compile_lazily(sys.modules[kernel.__module__])
 
 
@@ -252,7 +253,7 @@ class _CompilationNotice:
 
 
 class _PlainStopFlag:
-    """The `stop` flag of a kernel that runs as plain Python: 1 after its deadline, or when the limits are over."""
+    """The `stop` flag of a kernel that runs as plain Python: 1 after its deadline, or when a limit is exceeded."""
 
     def __init__(self, deadline: float) -> None:
         self.deadline = deadline
@@ -291,7 +292,7 @@ def _save_if_possible(save: Callable[[], None]) -> None:
 
 
 def _has_cache(source: Path, name: str) -> bool:
-    """Return whether numba's cache seems to contain a compiled kernel; a wrong guess only costs a moment."""
+    """Return whether numba's cache seems to contain a compiled kernel; a wrong answer only costs a little time."""
     folder = os.environ.get("NUMBA_CACHE_DIR")
     places = Path(folder).glob(f"*/{source.stem}.{name}-*.nbi") if folder else _cache_files_beside(source, name)
     try:

@@ -53,7 +53,7 @@ class Limits:
     Each function documents its own defaults. Limits above 2**62 count as 2**62.
 
     Args:
-        seconds: The time limit. A computation may take a tenth and one second longer, including compilation.
+        seconds: The time limit. A computation may exceed it by 10 % plus one second, including compilation.
         memory: The memory limit in bytes; by default, half of the memory of the machine.
         positions: The largest number of positions searched or stored.
         states: The largest number of states of an automaton.
@@ -215,7 +215,7 @@ def default_memory() -> int:
 
 
 class _Watch:
-    """The deadline, cancellation event and stop flag of a `with` block of limits and the blocks around it."""
+    """The deadline, cancellation event and stop flag of a `with` block; they respect the limits of enclosing blocks."""
 
     #: The deadline and the seconds allowed; None without a time limit.
     deadline: float | None

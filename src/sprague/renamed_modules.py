@@ -1,4 +1,4 @@
-"""Import of documented modules under their former names, with a `DeprecationWarning`."""
+"""Allows documented modules to be imported under their former names, with a `DeprecationWarning`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Command-line arguments that several commands share: `read_game` reads GAME, `print_json` implements `--json`."""
+"""Command-line arguments that several commands share; `read_game` reads GAME, and `print_json` implements `--json`."""
 
 from __future__ import annotations
 
@@ -104,9 +104,9 @@ def read_game_with_echo(text: str, quiet: bool = False) -> Ruleset:
 
 
 def echo_rule(rule: Ruleset, typed: str) -> None:
-    """Print to stderr how the rule in the argument GAME was parsed, if that differs from the typed text.
+    """Print the parsed rule of the argument GAME to stderr, if it differs from the typed text.
 
-    Games with a name are not printed, and white space makes no difference.
+    For a game with a name, nothing is printed; differences in white space are ignored.
     """
     if not rule.name and _without_blanks(str(rule)) not in _without_blanks(read_family_text(typed)):
         print(f"the rule was read as: {rule}", file=sys.stderr)

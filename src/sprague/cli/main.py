@@ -20,7 +20,8 @@ from typer.core import TyperCommand, TyperGroup
 from sprague.errors import SpragueError, system_message
 from sprague.version import __version__
 
-#: The commands by purpose, in the order of the help. The module of a command defines a function of the same name.
+#: The commands, grouped by purpose, in the order in which the help lists them. The module of a command defines a
+#: function of the same name.
 COMMAND_GROUPS = {
     "Games and positions": ("games", "show", "moves", "solve", "play", "serve"),
     "Tables and periods": ("table", "positions", "period", "quotient", "rows", "values"),
@@ -29,8 +30,8 @@ COMMAND_GROUPS = {
 }
 COMMANDS = tuple(name for names in COMMAND_GROUPS.values() for name in names)
 CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"]}
-ARGUMENTS_KEY = "sprague.words"  # key of the typed arguments in the context of a command
-INTERRUPTED = 130  # exit code after Ctrl-C, as shells define it
+ARGUMENTS_KEY = "sprague.words"  # key under which the context of a command stores the typed arguments
+INTERRUPTED = 130  # exit code after Ctrl-C, as in a shell
 
 
 class GroupedCommand(TyperCommand):
@@ -112,12 +113,12 @@ app = typer.Typer(
     name="sprague",
     cls=CommandGroup,
     help="Solve, play and prove theorems about Nim, Wythoff's game and other games with piles of chips.\n\n"
-    "GAME is a name such as wythoff (sprague games lists all names), a name with parameters such as nim:piles=4, an "
+    "GAME is a name such as wythoff ('sprague games' lists all names), a name with parameters such as nim:piles=4, an "
     'octal code such as 0.77, a rule in quotes such as "(a, b) -> (u, b) where u < a any order", @FILE for a file '
     "with a rule, or - for a rule on standard input.\n\n"
     "POSITION lists the sizes of the piles, such as 3,5,9; 1^6,10 means six piles of 1 and a pile of 10.\n\n"
     "A P-position is a position from which the player to move loses, if both play perfectly.\n\n"
-    "sprague COMMAND --help explains a command and shows examples.",
+    "'sprague COMMAND --help' explains a command and shows examples.",
     epilog="\n".join(["\b", "Examples:", *(f"  {line}" for line in EXAMPLES)]),
     no_args_is_help=True,
     context_settings=CONTEXT_SETTINGS,
@@ -146,7 +147,7 @@ def main() -> None:
     except (KeyboardInterrupt, SystemExit) as end:
         if isinstance(end.__context__, BrokenPipeError):
             _discard_output()
-            sys.exit(0)  # Typer and rich would report a failure
+            sys.exit(0)  # without this exit code, Typer and rich would report a failure
         # Typer exits with code 130 after Ctrl-C and prints nothing.
         if isinstance(end, SystemExit) and end.code != INTERRUPTED:
             raise

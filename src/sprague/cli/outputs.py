@@ -66,8 +66,9 @@ def choose_format(formats: Iterable[str], asked: str | None, output: Path | None
 def check_output_path(output: Path | None, kind: str, instead: str = "") -> None:
     """Raise an error if an output file cannot be written, or if its suffix belongs to another format.
 
-    Commands call this function before long work. The text `instead` names the option that writes the format of the
-    suffix. A path without a known suffix, a device or a pipe may receive any format, and a .txt file any text.
+    Commands call this function before a long computation. The text `instead` names the option that writes the format of
+    the suffix. Any format may be written to a device, to a pipe or to a path without a known suffix, and any text may
+    be written to a .txt file.
 
     >>> check_output_path(Path("p.pdf"), "json")
     Traceback (most recent call last):

@@ -32,11 +32,11 @@ from sprague.render.board import draw_board
 from sprague.render.terminal import wrap_line
 
 PERSON = "you"
-FEW = 6  # most moves that are listed below the board
-SHOWN = 20  # most moves that `analyse` prints
-HANGING_INDENT = 2  # columns by which continued lines are indented
+FEW = 6  # maximum number of moves that are listed below the board
+SHOWN = 20  # maximum number of moves that `analyse` prints
+HANGING_INDENT = 2  # number of columns by which continued lines are indented
 CONFIRMATIONS = ("ok", "yes", "go")  # answers after which the computer moves
-MOST_CHARACTERS = 4_000_000  # most characters of an input line
+MOST_CHARACTERS = 4_000_000  # maximum number of characters of an input line
 
 COMMAND_HELP = """\
 hint          suggest a move             analyse     evaluate every move
@@ -171,7 +171,7 @@ class Session:
                 self.is_asking = False
                 self._reply()
             elif line.lower() in CONFIRMATIONS:
-                raise SpragueError(f"expected a move, got {line!r}; type help for a list of commands")
+                raise SpragueError(f"expected a move, got {line!r}; type 'help' for a list of commands")
             elif line:
                 self._answer(line) if self.is_asking else self._move(line)
         except Cancelled:
@@ -195,7 +195,7 @@ class Session:
     def _move(self, line: str) -> None:
         match = self.match
         if match.is_over:
-            raise SpragueError("the match is over; type undo, save FILE or quit")
+            raise SpragueError("the match is over; type 'undo', 'save FILE' or 'quit'")
         match.play(*parse_move(match, line))
         before, after = match.turns[-2:]
         self._say(f"You: {match.playable.move_sentence(before.board, after.board)}", "bold")

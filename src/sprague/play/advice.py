@@ -1,7 +1,7 @@
 """Advice to the player to move: `advise` returns the best move, `analyse` rates every move.
 
 The best move wins as soon as possible; if no move wins, the best move loses as late as possible. Near the end of play,
-moves are compared by remoteness. Far from the end, moves are compared by the number of moves that they leave.
+moves are compared by remoteness. Far from the end, moves are compared by the number of replies that they allow.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Advice(Generic[Pos]):
     Attributes:
         option: The position that the move leads to.
         wins: Whether the move wins, or None if unknown.
-        moves_left: The number of moves left after this move in best play, or None if unknown.
+        moves_left: The number of moves that follow this move in best play, or None if unknown.
         verdict: The outcome and the winning moves, or None if the outcome is out of reach.
         refusal: The reason why there is no verdict.
     """
@@ -78,7 +78,7 @@ def _speed_key(playable: Playable[Pos], option: Pos, is_near: bool) -> int:
 def _delay_key(playable: Playable[Pos], option: Pos, is_near: bool) -> tuple[int, int]:
     """Return a key that is larger for options from which play lasts longer.
 
-    Far from the end of play, the key is larger for options that leave more moves and, among equals, more chips.
+    Far from the end of play, the key is larger for options with more moves and, among equals, more chips.
     """
     lasts = playable.remoteness(option) if is_near else None
     if lasts is not None:
@@ -153,7 +153,7 @@ def analyse(
     for option in options:
         if option not in forbidden:
             value = playable.grundy(option) if has_values else None
-            has_values = value is not None  # if one value is out of reach, the others usually are too
+            has_values = value is not None  # if one value is out of reach, the other values usually are as well
             remoteness = playable.remoteness(option) if is_near else None
             rated.append(RatedMove(option, _outcome(playable, option), value, remoteness))
     return Analysis(playable, position if board is None else board, sorted(rated, key=_rank_key), are_all, choices)

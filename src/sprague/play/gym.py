@@ -2,7 +2,7 @@
 
 An observation is the position. An action is the index of an option in the list `Ruleset.options(position)`. The mask
 of legal actions is in `info["action_mask"]`. At the end of a match the reward is 1 for a win and -1 for a loss. An
-illegal action loses at once.
+illegal action loses the match immediately.
 
 >>> env = PileGame("nim", limit=4, start=(1, 2, 2))
 >>> position, info = env.reset(seed=1)

@@ -58,7 +58,7 @@ def _explain_illegal_move(rule: Ruleset, position: Position, wanted: Position) -
     if not tried:
         return f"{_move_kinds(rule)}; {_total_problem(rule, position, wanted)}"
     fewest = min(len(failing) for _, failing in tried)
-    # For each kind of move, `nearest` has the problem of the first attempt with the fewest failing conditions.
+    # For each kind of move, `nearest` contains the problem of the first attempt with the fewest failing conditions.
     nearest: dict[int, str] = {}
     for attempt, failing in tried:
         if len(failing) == fewest:
@@ -94,7 +94,7 @@ def _remembered_values(rule: Ruleset, attempt: Attempt) -> str:
 
 
 def _failing_conditions(rule: Ruleset, attempt: Attempt) -> Iterator[Formula]:
-    """Yield the failing conditions of a move as its rule states them; in circles and rows, of the lowered move."""
+    """Yield the failing conditions of a move as written in the rule or, in circles and rows, as lowered."""
     family = rule.families[attempt.family]
     if rule.ast.arrangements:
         yield from (condition for condition in family.where if not condition.holds(attempt.values))
@@ -117,7 +117,7 @@ def _condition_text(condition: Formula | Condition, values: dict[str, int]) -> s
 
 
 def _total_problem(rule: Ruleset, position: Position, wanted: Position) -> str:
-    """Return that chips are never taken, if no move changes the total and the wanted total differs."""
+    """Return a message if no move changes the total number of chips but the wanted position has another total."""
     piles = len(rule.piles)
     before = sum(map(Linear.of, rule.piles), Linear.of(0))
     keeps_total = all(

@@ -23,7 +23,7 @@ from sprague.rules.ruleset import Component
 from sprague.solver.sums import check_components
 
 MOST_NAME_LETTERS = 100
-CHECKING_LIMITS = Limits(seconds=20)  # for checking the moves of a transcript; some rules are slow
+CHECKING_LIMITS = Limits(seconds=20)  # limits for checking the moves of a transcript; some rules are slow
 
 
 class Match(Generic[Pos]):
@@ -131,7 +131,7 @@ class Match(Generic[Pos]):
 
     @property
     def is_over(self) -> bool:
-        """Whether no move is left."""
+        """Whether the match is over, because the player to move has no move."""
         return self.playable.is_over(self.position, self.forbidden)
 
     @property
@@ -192,9 +192,7 @@ class Match(Generic[Pos]):
     def forbid(self, options: Iterable[Pos]) -> Match[Pos]:
         """Forbid options to the player who moves first, before the first move; return the match."""
         if len(self.turns) > 1:
-            raise SpragueError(
-                "the match has begun; forbid options together with a move, such as match.play(option, forbid)"
-            )
+            raise SpragueError("the match has begun; forbid options together with a move: match.play(option, forbid)")
         self.turns[0] = replace(self.turns[0], forbidden=self._checked_forbidden(self.start, options))
         return self
 

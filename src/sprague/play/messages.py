@@ -51,12 +51,12 @@ def example_move(match: Match[Pos]) -> Pos:
 def move_prompt(match: Match[Pos]) -> str:
     """Return the message that shows, by an example, how to type a move."""
     if match.is_over:
-        return "Type help for a list of commands."
+        return "Type 'help' for a list of commands."
     playable, option = match.playable, example_move(match)
     sentence, board = playable.apply_move(match.board, option)
     short, whole = format_move(playable, match.board, option), playable.format(board)
     forms = f"{clip(short)}, or {clip(whole)}," if short != playable.format(option) else clip(whole)
-    return f"Type a move: {forms} means '{sentence}'. Type help for more."
+    return f"Type a move: {forms} means '{sentence}'. Type 'help' for more."
 
 
 def move_syntax_lines(match: Match[Pos]) -> Iterator[str]:

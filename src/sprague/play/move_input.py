@@ -155,7 +155,7 @@ def _height_after(pile: Pile, change: _TypedChange, component: Sequence[int]) ->
         if not component[pile.entry]:
             raise SpragueError(f"pile {change.pile} is empty; choose another pile")
         chips = show_number(component[pile.entry])
-        raise SpragueError(f"pile {change.pile} has only {chips} chips, cannot take {show_number(-change.added)}")
+        raise SpragueError(f"pile {change.pile} has only {chips} chips; you cannot take {show_number(-change.added)}")
     return height
 
 
@@ -166,7 +166,7 @@ def _parse_position(playable: Playable[Pos], board: Pos, text: str) -> Pos:
     except SpragueError:
         raise SpragueError(
             f"expected a move such as 2-3 (take 3 from pile 2), or the position reached, got {clip(text)!r}; "
-            "type help for a list of commands"
+            "type 'help' for a list of commands"
         ) from None
     if len(written) != len(playable.rules):
         return playable.parse(text)

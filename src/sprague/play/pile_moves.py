@@ -12,7 +12,7 @@ from sprague.rules.move_enumeration import Play
 from sprague.rules.sums import component_plays, split_components
 from sprague.rules.symmetry import distinct_orders, interchangeable_choices, sort_blocks
 
-MOST_ORDERS = 120  # maximum number of orders of interchangeable choices that are listed
+MOST_ORDERS = 120  # maximum number of reorderings of interchangeable choices that are listed
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,7 +122,7 @@ class Playable(ABC, Generic[Pos]):
 
     @abstractmethod
     def count_choices(self, position: Pos, most: int) -> int:
-        """Return the number of choices to enumerate for listing the options, or any number above `most` if larger."""
+        """Return the number of choices that listing the options enumerates; the count may stop above `most`."""
 
     @abstractmethod
     def apply_move(self, board: Pos, option: Pos) -> tuple[str, Pos]:
@@ -161,7 +161,7 @@ class Playable(ABC, Generic[Pos]):
 
     @abstractmethod
     def remoteness(self, position: Pos) -> int | None:
-        """Return the number of moves left in best play, or None far from the end of play."""
+        """Return the number of moves until the end of best play, or None far from the end of play."""
 
     @abstractmethod
     def explain(self, position: Pos) -> list[str]:

@@ -43,7 +43,7 @@ class Player(ABC):
             return []
 
     def question(self, match: Match[Pos]) -> str:
-        """Return a question to ask before the reply to the other player's move, or "" for no question."""
+        """Return the question to ask the opponent before answering the opponent's move, or "" if there is none."""
         return ""
 
     @abstractmethod
@@ -90,7 +90,7 @@ class RandomPlayer(Player):
 
 
 class TeachingPlayer(PerfectPlayer):
-    """A perfect computer player that asks a question about a mistake before it takes advantage."""
+    """A perfect computer player that asks a question about a mistake before exploiting it."""
 
     def question(self, match: Match[Pos]) -> str:
         """Return a question about the last move if it was a mistake, else ""."""

@@ -1,4 +1,4 @@
-"""`ExactOutcomes` of all reachable positions, and the `Evaluation` of a learning agent's policy against them.
+"""`ExactOutcomes` contains the outcomes of all reachable positions, by which an `Evaluation` rates a policy.
 
 Exhaustive search computes the outcomes, so the policy of a learning agent is measured on all positions, not on samples.
 """

@@ -79,7 +79,7 @@ class SingleGame(Playable[Position]):
         if not self.blocking:
             moves, are_all = self._solver.winning_moves(position)
             return Verdict("P" if reason.is_p(position) else "N", moves, are_all, reason.because)
-        # A winning option remains if the other player did not forbid all options to forbid.
+        # An option wins if it is a P-position that the other player did not forbid.
         moves = [option for option in self._solver.options_to_forbid(position) if option not in forbidden]
         return Verdict("N" if moves else "P", moves, True, reason.because)
 

@@ -11,7 +11,7 @@
 
 A sum of games has a `game` and a `start` line for each game; a move is written as the positions of all games, separated
 by `;`. Forbidden options follow the word `forbid` and are separated by `and`. A transcript may come from an untrusted
-source: its size is bounded, its text cannot open a file, and every move is checked.
+source: its size is limited, its text cannot open a file, and every move is checked.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Transcript:
 
 
 def format_transcript(playable: Playable[Pos], turns: Sequence[Turn[Pos]], players: tuple[str, str]) -> str:
-    """Return the transcript of a match as text; the first element of `turns` has the start position."""
+    """Return the transcript of a match as text; the first element of `turns` contains the start position."""
     lines = [HEAD, f"play: {'misere' if playable.misere else 'normal'}"]
     for rule, position in playable.components(turns[0].board):
         lines += [f"game: {_game_text(rule)}", f"start: {format_position(position)}"]

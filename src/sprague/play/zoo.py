@@ -2,7 +2,7 @@
 
 An agent observes the position and the mask of legal actions. An action is the index of an option in the list
 `Ruleset.options(position)`, as in `sprague.play.gym`. At the end of a match the winner's reward is 1 and the loser's
-is -1. An illegal action loses at once.
+is -1. An illegal action loses the match immediately.
 
 >>> env = PileMatch("nim", limit=4, start=(0, 1, 1))
 >>> env.reset(seed=1)
@@ -40,7 +40,7 @@ AGENTS = ("first", "second")
 class PileMatch(AECEnv[str, dict[str, Any], np.int64 | int | None]):  # type: ignore[misc]  # pettingzoo is not typed
     """A PettingZoo environment: a game between two agents, from a random or given start position.
 
-    The arguments are those of `sprague.play.gym.PileGame`, without `opponent`. The attribute `exact` has the exact
+    The arguments are those of `sprague.play.gym.PileGame`, without `opponent`. The attribute `exact` contains the exact
     outcomes.
     """
 

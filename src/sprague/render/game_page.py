@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 THEOREMS = "Theorems"
 P_NAME = "P-position"
 P_DEFINITION = "A P-position is a position from which the player to move loses, if both play perfectly."
-LONGEST_FORMULA = 240  # most characters of a formula that the page shows
+LONGEST_FORMULA = 240  # maximum number of characters of a formula that the page shows
 
 
 def game_text(rule: Ruleset) -> str:

@@ -17,9 +17,9 @@ from sprague.tables.slices import FixedPiles, take_slice
 from sprague.tables.table import Table
 
 NUMBER = "A000000"
-MOST_DATA = 260  # most characters of data in an entry
-LEAST_DATA = 200  # least number of characters of data in a complete entry
-EXAMPLE_ROWS = 8  # rows or positions in the example of an entry
+MOST_DATA = 260  # maximum number of characters of data in an entry
+LEAST_DATA = 200  # minimum number of characters of data in a complete entry
+EXAMPLE_ROWS = 8  # number of rows or positions in the example of an entry
 NAMES = {"grundy": "Grundy value", "remoteness": "remoteness", "suspense": "suspense"}
 
 

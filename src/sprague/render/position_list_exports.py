@@ -15,8 +15,8 @@ from sprague.rules import Position, Ruleset
 from sprague.tables.slices import FixedPiles, take_slice
 from sprague.tables.table import Table
 
-MOST_SHOWN = 24  # most P-positions in the summary of a table
-MOST_CELLS = 300_000  # most cells of the part of a table that is searched for P-positions
+MOST_SHOWN = 24  # maximum number of P-positions in the summary of a table
+MOST_CELLS = 300_000  # maximum number of cells of the part of a table that is searched for P-positions
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ def check_list_is_sequence(rule: Ruleset, pile: str | None, kind: str = "bfile")
     """Raise an error if a list of positions cannot be exported as a b-file or an OEIS entry (`kind`)."""
     if rule.remembered:
         raise SpragueError(
-            f"{SEQUENCE_FORMATS[kind]} lists positions by their number of chips, and positions of this game contain "
+            f"{SEQUENCE_FORMATS[kind]} lists positions by their number of chips, but positions of this game contain "
             "remembered numbers; choose --format csv"
         )
     if pile is None and len(rule.names) > 1:

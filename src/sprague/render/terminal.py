@@ -37,7 +37,7 @@ PROGRESS_DELAY = 1.0  # seconds before a progress bar is shown
 
 @contextmanager
 def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
-    """Yield a function that shows the finished fraction as a progress bar in the terminal, removed at the end."""
+    """Yield a function that shows the finished fraction as a progress bar; the bar is removed at the end."""
     bar: Progress | None = None
     task = TaskID(0)
     start = clock.now()
@@ -69,6 +69,6 @@ def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
 
 @contextmanager
 def status_line(title: str) -> Iterator[Callable[[str], None]]:
-    """Yield a function that shows a text as a status line in the terminal, removed at the end."""
+    """Yield a function that shows a text as a status line in the terminal; the line is removed at the end."""
     with Console(stderr=True).status(title) as status:
         yield lambda text: status.update(f"{title}: {text}")

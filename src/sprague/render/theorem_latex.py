@@ -22,8 +22,8 @@ from sprague.proofs.stored_theorems import StoredTheorem
 from sprague.proofs.totals import Totals
 from sprague.rules.termination import WeightedSums
 
-MOST_STATES = 12  # most states of an automaton that is printed as a table
-MOST_COLUMNS = 16  # most symbols of an automaton that is printed as a table
+MOST_STATES = 12  # maximum number of states of an automaton that is printed as a table
+MOST_COLUMNS = 16  # maximum number of symbols of an automaton that is printed as a table
 DEAD_STATE = "--"  # sign for the state from which no word is accepted
 _ORDERS = {Order.SOME: "for some order of the piles", Order.EVERY: "for every order of the piles"}
 _ZERO = r"(for $n = 0$ it is infinite and counts as even)"
@@ -217,7 +217,7 @@ def _escape_latex(text: str) -> str:
     return "".join(_SIGNS.get(sign, sign) for sign in text)
 
 
-WIDTH = 100  # most characters in a line of LaTeX
+WIDTH = 100  # maximum number of characters in a line of LaTeX
 DIGEST_GROUP = 8  # characters of a digest between possible line breaks
 _JUNCTION = re.compile(r"\\text\{ (?:and|or) \} ?")
 #: A paragraph about the method of each kind of proof.

@@ -22,8 +22,8 @@ from sprague.rules import format_position
 if TYPE_CHECKING:
     from sprague.proofs.proof import Refutation
 
-MOST_MEMBERS = 12  # most P-positions that a theorem lists as examples
-MOST_SEARCHED = 20_000  # most positions searched for the smallest P-positions
+MOST_MEMBERS = 12  # maximum number of P-positions that a theorem lists as examples
+MOST_SEARCHED = 20_000  # maximum number of positions searched for the smallest P-positions
 PROVED = "Proved for all positions: "
 POINTER = 'The same test as a formula (see "Column programs" in docs/formulas.md):'
 

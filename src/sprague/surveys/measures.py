@@ -27,14 +27,14 @@ all games that have this standard form. The other columns are:
 - the number `rare` of rare heaps in the sparse space with the fewest rare heaps (`sprague.tables.heap_values`), and the
   last rare heap, `last_rare`; the `mask` of this space in binary digits; and `by_place`, which tells whether odd and
   even alternate from heap to heap;
-- for games with a period a `digest` of the values of the standard form, equal for games with the same values.
+- for games with a period, a `digest` of the values of the standard form, which is equal for games with equal values.
 
 The class is *periodic* if a period was found. Otherwise the class is *rare values stop* if the second half of the
 computed heaps has no rare heap, *rare values go on* if it has one, or *no sparse space* if there is no useful sparse
 space.
 
-The number of heaps depends on the amount of work. It doubles as long as the number of all sums stays below `steps`, by
-an estimate that depends only on the values. So a row is the same on every machine.
+The number of heaps depends on the amount of work. This number doubles as long as the estimated number of all sums stays
+below `steps`; the estimate depends only on the values. So a row is the same on every machine.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ LIMITS = Limits(positions=1_000_000, pairs=100_000, seconds=30)
 QUICK_LIMITS = Limits(
     positions=150_000, states=600, pairs=50_000, seconds=5
 )  # limits for each game of a survey of hundreds of games
-DEFAULT_STEPS = 1 << 26  # default limit on the sums computed for one game, about a tenth of a second
+DEFAULT_STEPS = 1 << 26  # default limit on the sums computed for one game, which takes about 0.1 seconds
 FIRST_HEAPS = 1 << 10  # number of heaps computed before the first search for a period
 
 DISCOVERY_COLUMNS = {

@@ -15,9 +15,9 @@ positions.
 
 `three-moves`: games with three moves on two piles; each move takes fixed numbers of chips. U. Larsson, I. Saha and
 M. Yokoo (*Subtraction games in more than one dimension*, 2024) conjecture that all these games have regular outcomes.
-The list begins with small moves. Of two games that differ only by the order of the piles, the list contains one. The
-list omits games in which all moves take a multiple of some n > 1 from a pile, because such a game is equivalent to a
-game with packs of n chips. The list also omits games in which no move takes chips from one of the piles.
+The list begins with small moves. Of two games that differ only by the order of the piles, the list contains only one.
+The list omits games in which all moves take a multiple of some n > 1 from a pile, because such a game is equivalent to
+a game with packs of n chips. The list also omits games in which no move takes chips from one of the piles.
 
 >>> len(three_moves()), three_moves()[0]
 (625, ((0, 1), (1, 0), (1, 1)))
@@ -58,14 +58,14 @@ from sprague.surveys.ranges import Parameter
 
 #: The pairs (p, q) that define the moves of small rules.
 SHAPES = [(1, 0), (1, -1), (1, 1), (2, -1), (2, 1), (3, -1), (3, -2), (3, 1), (3, 2)]
-#: The guards of the moves of small rules, by the number of piles.
+#: The guards of the moves of small rules, indexed by the number of piles.
 GUARDS = {
     2: ["", "k <= 2", "k mod 2 = 1", "k <= b", "k > b", "a >= b", "{left} >= {right}", "{left} <= {right}"],
     3: ["", "k <= c", "a >= c", "b >= c", "a >= b", "{left} >= {right}"],
 }
 #: The conditions of a second move, which takes k chips from one pile.
 SECOND_GUARDS = ["k >= 1", "1 <= k <= 2", "k >= 1, k <= b", "k >= 1, a >= b", "k >= 1, a - k >= b"]
-#: Heights of piles at which rules are compared, by the number of piles.
+#: Heights of piles at which rules are compared, indexed by the number of piles.
 COMPARED_HEIGHTS = {2: (0, 1, 2, 5, 9, 16), 3: (0, 1, 4, 9)}
 MOST_TAKEN = 4  # largest number of chips that a move of `three-moves` takes from a pile
 
@@ -84,7 +84,7 @@ def three_moves_rule(**parameters: Parameter) -> Ruleset:
 
 
 def _list_index(family: str, count: int, parameters: Mapping[str, Parameter]) -> int:
-    """Return the parameter `number` of a family of rules that is a list."""
+    """Return the parameter `number`, which is the index of a rule in a family that is a list of rules."""
     number = parameters.get("number")
     if len(parameters) != 1 or not isinstance(number, int) or not 0 <= number < count:
         raise SpragueError(f"{family}: expected number=0..{count - 1}, got {parameters}")

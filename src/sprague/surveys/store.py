@@ -25,7 +25,7 @@ from sprague.version import __version__
 FORMAT = 1
 TYPES = {"integer": "BIGINT", "number": "DOUBLE", "text": "VARCHAR", "truth": "BOOLEAN"}
 EXPORTS = {".parquet": "FORMAT parquet", ".csv": "FORMAT csv, HEADER"}
-#: DuckDB settings that allow a query to read the rows only: no files, no network, no change of settings.
+#: DuckDB settings that let a query do nothing but read the rows: no files, no network, no change of settings.
 READ_ONLY_SETTINGS = {
     "enable_external_access": "false",
     "autoinstall_known_extensions": "false",
@@ -136,7 +136,8 @@ class SurveyStore:
         """Add rows to the survey file in one transaction."""
         if not rows:
             return
-        # One parameter per column is many times faster than one per cell. A single statement is a transaction.
+        # Passing one array per column is many times faster than passing one value per cell. A single statement is a
+        # transaction.
         lists = ", ".join(f"unnest(?::{TYPES[column.kind]}[])" for column in self.spec.columns)
         columns = [list(cells) for cells in zip(*rows, strict=True)]
         self._connection.execute(f"INSERT INTO rows SELECT {lists}, NULL", columns)

@@ -119,7 +119,7 @@ class Survey:
         return enumerate(self.ranges)
 
     def row(self, number: int, parameters: Parameters) -> tuple[Cell, ...]:
-        """Compute one row of the survey; if the game cannot be measured, the column `error` has the reason."""
+        """Compute one row of the survey; if the game cannot be measured, the column `error` contains the reason."""
         start = clock.now()
         error: str | None = None
         measured: dict[str, Cell] = {}

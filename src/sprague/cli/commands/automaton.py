@@ -27,7 +27,7 @@ MOST_BYTES = 1 << 28  # largest size of a file that is read
 
 
 class _NamedTracks(NamedTuple):
-    """An automaton with the name of the number on each track."""
+    """An automaton and a name for each track."""
 
     automaton: Automaton
     names: tuple[str, ...]
@@ -39,7 +39,7 @@ def automaton(
     formula: Annotated[str, typer.Argument(metavar="FORMULA", help=FORMULA_HELP)] = "",
     source: Annotated[
         Path | None,
-        typer.Option("--from", help="read the automaton from this file instead: a certificate, or a file of Walnut"),
+        typer.Option("--from", help="read the automaton from this certificate or Walnut file instead of a formula"),
     ] = None,
     format_name: Annotated[
         str | None, typer.Option("--format", help="output format: dot, svg, png, pdf, walnut or json")
@@ -57,7 +57,9 @@ def automaton(
     """
     chosen = choose_format([*FORMATS, *PICTURE_FORMATS], "json" if as_json else format_name, output)
     if bool(formula) == (source is not None) or not (game or source):
-        raise SpragueError("expected GAME and FORMULA, or --from FILE instead of FORMULA; see sprague automaton --help")
+        raise SpragueError(
+            "expected GAME and FORMULA, or --from FILE instead of FORMULA; see 'sprague automaton --help'"
+        )
     check_output_path(output, chosen)
     rule = read_game(game) if game else None
     if source is not None:
@@ -83,7 +85,7 @@ def _formula_automaton(rule: Ruleset, text: str) -> _NamedTracks:
 
 
 def read_automaton(path: Path, rule: Ruleset | None = None) -> _NamedTracks:
-    """Return the automaton in the file of `sprague automaton --from`: a certificate, or a file in Walnut's format.
+    """Return the automaton in a file for `sprague automaton --from`: a certificate, or a file in Walnut's format.
 
     If a rule is given, its piles name the tracks of the automaton.
     """
@@ -99,9 +101,8 @@ def read_automaton(path: Path, rule: Ruleset | None = None) -> _NamedTracks:
         raise SpragueError(f"cannot read {str(path)!r}: {system_message(error)}") from None
     except UnicodeDecodeError:
         raise SpragueError(f"cannot read {str(path)!r}: the file is not UTF-8 text") from None
-    if (
-        text.lstrip().startswith("{") and '"' in text
-    ):  # Walnut files may start with a brace, too, but contain no quotation mark
+    # A Walnut file may also start with a brace, but contains no quotation mark.
+    if text.lstrip().startswith("{") and '"' in text:
         found = _certificate_automaton(text)
     else:
         read = from_walnut(text)

@@ -44,28 +44,31 @@ def check(
     formula: Annotated[str, typer.Argument(metavar="FORMULA", help=FORMULA_HELP)],
     misere: Misere = False,
     limit: Annotated[
-        int | None, typer.Option(help="only compare with a table: every pile below this", rich_help_panel=TABLE)
+        int | None,
+        typer.Option(help="only compare the formula with a table, with every pile below this", rich_help_panel=TABLE),
     ] = None,
     chips: Annotated[
         int | None,
-        typer.Option(help="only compare with a table: at most this many chips in all", rich_help_panel=TABLE),
+        typer.Option(
+            help="only compare the formula with a table, with at most this many chips in all", rich_help_panel=TABLE
+        ),
     ] = None,
     seconds: Annotated[
         float | None, typer.Option(min=0, help="stop after this many seconds; by default there is no limit")
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", help="write the certificate to this file (json)", rich_help_panel=FILES),
+        typer.Option("-o", "--output", help="write the certificate to this file (.json)", rich_help_panel=FILES),
     ] = None,
     coq: Annotated[
         Path | None,
-        typer.Option("--coq", help="write the theorem and its proof for Coq to this file (v)", rich_help_panel=FILES),
+        typer.Option("--coq", help="write the theorem and its proof for Coq to this file (.v)", rich_help_panel=FILES),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Prove or refute a formula for the P-positions of a game.
 
-    The result is about all positions, however large. A formula that contains "value" is a claim about Grundy values,
+    The result applies to all positions, however large. A formula that contains "value" is a claim about Grundy values,
     such as "value = a xor b". With --limit or --chips, the formula is only compared with a table, which proves nothing.
 
     The exit code is 0 if the formula is proved (or agrees with the table), 1 if it is refuted, and 3 if it is undecided
@@ -127,7 +130,7 @@ def _write_files(proof: Proof, output: Path | None, coq: Path | None, as_json: b
 
 
 def _add_formula(proof: Proof) -> bool:
-    """Add the proved formula to the stored theorem if that has none; return whether the formula was added."""
+    """Add the proved formula to the stored theorem, unless it already has a formula; return whether it was added."""
     from sprague.certificates.evidence import P_POSITIONS
     from sprague.proofs.store import keep
     from sprague.proofs.stored_theorems import find_theorem_about

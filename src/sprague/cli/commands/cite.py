@@ -22,7 +22,7 @@ def cite(
     game: Annotated[
         str, typer.Argument(metavar="GAME", help="also print the sources of this game of the catalogue")
     ] = "",
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="write the entries to this file (bib)")] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="write the entries to this file (.bib)")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Print BibTeX entries for Sprague and for the sources of a game."""
@@ -39,6 +39,6 @@ def _works(text: str) -> list[Work]:
     entry = find_game(name) if name else None
     if entry is None:
         raise SpragueError(
-            f"{text!r} is not a game of the catalogue, so it has no sources; leave it out to cite Sprague"
+            f"{text!r} is not a game of the catalogue, so it has no sources; leave out GAME to cite only Sprague"
         )
     return [source.work for source in entry.sources if source.work is not None]

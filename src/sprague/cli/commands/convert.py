@@ -17,15 +17,15 @@ EXAMPLES = (
 
 
 def convert(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="the certificate of version 1 (json)")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="the certificate of version 1 (.json)")],
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="write the converted certificate to this file (json)")
+        Path | None, typer.Option("-o", "--output", help="write the converted certificate to this file (.json)")
     ] = None,
 ) -> None:
     """Convert a certificate from format version 1 to version 2.
 
     Version 1 stores the rule and the claim as text, version 2 as syntax trees. The theorem and the evidence stay the
-    same. Check the result with sprague verify.
+    same. To check the result, use 'sprague verify'.
     """
     from sprague.certificates import conversion as converting
     from sprague.certificates.reader import load_json

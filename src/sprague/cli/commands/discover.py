@@ -56,7 +56,7 @@ def discover(
             "--grundy",
             "--values",
             metavar="0..N|all",
-            help="find the positions of each Grundy value from 0 to N, or (all) a formula for the Grundy value",
+            help="find the positions of each Grundy value from 0 to N or, with 'all', a formula for the Grundy value",
             rich_help_panel=QUESTION,
         ),
     ] = None,
@@ -70,10 +70,10 @@ def discover(
     ] = None,
     seconds: Annotated[float, typer.Option(min=0, help="stop after this many seconds", rich_help_panel=SEARCH)] = 60.0,
     positions: Annotated[
-        int | None, typer.Option(min=1, help="compute at most this many positions of a table", rich_help_panel=SEARCH)
+        int | None, typer.Option(min=1, help="compute tables with at most this many positions", rich_help_panel=SEARCH)
     ] = None,
     states: Annotated[
-        int | None, typer.Option(min=1, help="allow at most this many states of an automaton", rich_help_panel=SEARCH)
+        int | None, typer.Option(min=1, help="allow automata with at most this many states", rich_help_panel=SEARCH)
     ] = None,
     pairs: Annotated[
         int | None,
@@ -81,33 +81,33 @@ def discover(
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", help="write the certificate to this file (json)", rich_help_panel=FILES),
+        typer.Option("-o", "--output", help="write the certificate to this file (.json)", rich_help_panel=FILES),
     ] = None,
     coq: Annotated[
         Path | None,
-        typer.Option("--coq", help="write the theorem and its proof for Coq to this file (v)", rich_help_panel=FILES),
+        typer.Option("--coq", help="write the theorem and its proof for Coq to this file (.v)", rich_help_panel=FILES),
     ] = None,
     drawing: Annotated[
-        Path | None, typer.Option(help="draw the automaton into this file (svg)", rich_help_panel=FILES)
+        Path | None, typer.Option(help="draw the automaton into this file (.svg)", rich_help_panel=FILES)
     ] = None,
     report_file: Annotated[
         Path | None,
-        typer.Option("--report", help="write a one-page report to this file (pdf, html)", rich_help_panel=FILES),
+        typer.Option("--report", help="write a one-page report to this file (.pdf, .html)", rich_help_panel=FILES),
     ] = None,
-    keep: Annotated[bool, typer.Option(help="store the theorem, so that sprague solve uses it")] = True,
+    keep: Annotated[bool, typer.Option(help="store the theorem, so that 'sprague solve' uses it")] = True,
     anew: Annotated[bool, typer.Option("--anew", help="search again, even if the theorem is stored")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Find and prove a formula for the P-positions of a game.
 
-    The theorem is about all positions, however large. If the theorem was stored before, it is verified and printed
-    again; --anew repeats the search. Ctrl-C stops the search and prints what was tried.
+    The theorem applies to all positions, however large. If a theorem about the game is already stored, it is verified
+    and printed; --anew repeats the search. Ctrl-C stops the search and prints what was tried.
 
     With --over, every member of a family is proved separately. A formula that fits all members is a conjecture, which
-    is tried on the next members.
+    is tested on further members.
 
     The exit code is 0 if a theorem is proved, and 3 if the search ends without a proof. For a family, the exit code is
-    0 if there is a conjecture, 1 if the conjecture fails for a further member, and 3 if there is none.
+    0 if there is a conjecture, 1 if the conjecture fails for a further member, and 3 if there is no conjecture.
     """
     from sprague.proofs.proof import Proof
 
@@ -154,7 +154,7 @@ class _OutputFiles:
 
     def check(self) -> None:
         """Raise an error if an output file cannot be written or its suffix belongs to another format."""
-        more = "-o writes the certificate (json), --drawing the automaton (svg), --report a page (html, pdf)"
+        more = "-o writes the certificate (.json), --drawing the automaton (.svg), --report a page (.html, .pdf)"
         check_output_path(self.certificate, "json", more)
         check_output_path(self.coq, "coq", more)
         check_output_path(self.drawing, "svg", more)
@@ -193,7 +193,7 @@ def _automaton_svg(proof: Proof) -> str:
 def _find_theorem(
     rule: Ruleset, settings: DiscoverySettings, values: Values, anew: bool
 ) -> tuple[Proof | Undecided, bool]:
-    """Return the stored theorem, or else the result of a search, and whether the theorem was stored."""
+    """Return the stored theorem or the result of a search, and whether the theorem was already stored."""
     from sprague.discovery.discover import discover
     from sprague.proofs.store import load_matching_proof
 

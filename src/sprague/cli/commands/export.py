@@ -22,7 +22,7 @@ def export(
         Path | None, typer.Argument(metavar="CERTIFICATE", help="the certificate of a theorem (json)")
     ] = None,
     to: Annotated[str, typer.Option("--to", metavar="coq", help="the proof assistant; only coq is supported")] = "coq",
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="write the Coq file to this path (v)")] = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="write the Coq file to this path (.v)")] = None,
     seconds: Annotated[
         float | None, typer.Option(min=0, help="stop after this many seconds; the default is 300")
     ] = None,
@@ -32,9 +32,9 @@ def export(
 ) -> None:
     """Export a certificate as a Coq theorem with its proof.
 
-    The Coq file needs the Coq library of this package. sprague verify --coq compiles the library when it is first
-    needed; --library compiles it and prints its folder. Theorems that the library cannot express are refused with the
-    reason.
+    The Coq file needs the Coq library of this package. 'sprague verify --coq' compiles the library when it is first
+    needed; 'sprague export --library' compiles it and prints its folder. If the library cannot express a theorem, the
+    command says why.
     """
     from sprague.certificates.reader import load_json
     from sprague.coq.theorem_file import theorem_file

@@ -20,8 +20,8 @@ EXAMPLES = (
 def games(as_json: AsJson = False) -> None:
     """List the games of the catalogue and the stored theorems.
 
-    Each line has the name of a game, its parameters with their defaults, and other names. Use a name as GAME in other
-    commands: nim:piles=4.
+    Each line shows the name of a game, its parameters with their defaults, and its other names. In other commands, use
+    a name as GAME, for example nim:piles=4.
     """
     if as_json:
         print_json([game_entry(entry) for entry in catalogue()])

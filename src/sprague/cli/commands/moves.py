@@ -15,14 +15,15 @@ EXAMPLES = (
     "sprague moves wythoff 3,5",
     "sprague moves dynamic-nim 5,9,3",
 )
-MOST_LISTED = 100_000  # most moves that are printed
-WAYS_SHOWN = 3  # most moves to the same option that are printed
+MOST_LISTED = 100_000  # maximum number of moves that are printed
+WAYS_SHOWN = 3  # maximum number of moves to the same option that are printed
 
 
 def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> None:
     """List the moves from a position, and the positions they lead to.
 
-    Moves to the same position are listed on one line. If several piles are equal, only moves of the first are listed.
+    Moves to the same position are listed on one line. If several piles are equal, only the moves in the first of them
+    are listed.
     """
     rule, entries = read_game_and_position(game, position)
     if not as_json:

@@ -25,14 +25,14 @@ COLOURS = {VERIFIED: "green", CONSISTENT: "cyan", CORRECTED: "yellow", REFUTED: 
 
 def papers(
     claim: Annotated[
-        str, typer.Argument(metavar="CLAIM", help="only check this paper, or this claim, such as ferguson/prop-4")
+        str, typer.Argument(metavar="CLAIM", help="check only this paper or this claim, for example ferguson/prop-4")
     ] = "",
     far: Annotated[bool, typer.Option("--far", help="check larger positions, which takes longer")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Check the claims of five papers, and print a verdict on each.
 
-    The exit code is 1 if a verdict differs from the expected one.
+    The exit code is 1 if a verdict differs from the expected verdict.
     """
     claims = find_claims(claim)
     found = []

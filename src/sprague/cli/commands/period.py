@@ -25,16 +25,16 @@ def period(
     game: GameText,
     what: Annotated[
         str | None,
-        typer.Option(help="the values whose period is computed: grundy or outcome; misère play has only outcome"),
+        typer.Option(help="the values whose period is computed: grundy or outcome; in misère play only outcome"),
     ] = None,
     misere: Misere = False,
     positions: Annotated[int | None, typer.Option(min=1, help="compute at most this many positions")] = None,
     seconds: Annotated[float | None, typer.Option(min=0, help="stop after this many seconds")] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="write the certificate to this file (json)")
+        Path | None, typer.Option("--output", "-o", help="write the certificate to this file (.json)")
     ] = None,
     drawing: Annotated[
-        Path | None, typer.Option(help="draw the values and their periods into this file (png, svg, pdf)")
+        Path | None, typer.Option(help="draw the values and their periods into this file (.png, .svg, .pdf)")
     ] = None,
     dark: Dark = False,
     as_json: AsJson = False,
@@ -43,7 +43,7 @@ def period(
 
     The values of a pile are periodic if adding the period to the pile does not change the value. The command applies to
     games in which a move takes a bounded number of chips, and to games that split heaps. The exit code is 1 if no
-    period was found for some pile.
+    period was found for at least one pile.
     """
     from sprague.periods.period import Period, period_lines, period_result
     from sprague.render.pictures.picture import PICTURE_FORMATS

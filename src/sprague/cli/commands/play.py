@@ -48,7 +48,7 @@ def play(
     level: Annotated[str, typer.Option(help="the level of the computer: perfect, casual, random or teacher")] = "",
     first: Annotated[str, typer.Option(help="who moves first: you or computer")] = "",
     seed: Annotated[
-        int | None, typer.Option(min=0, help="make the start position and random moves repeatable with this number")
+        int | None, typer.Option(min=0, help="the seed for the start position and the random moves")
     ] = None,
     replay: Annotated[
         Path | None, typer.Option(metavar="FILE", help="print the moves of a saved match, and continue it")
@@ -60,8 +60,8 @@ def play(
     """Play a match against the computer, with hints and explanations.
 
     To move, type the new position, such as 3,5,6, or a short form: 2-3 takes 3 chips from pile 2, 2>1 3 moves 3 chips
-    from pile 2 to pile 1, and 2=3+1 splits pile 2 into 3 and 1. Type help for all commands. Moves can also be read from
-    a pipe, one per line.
+    from pile 2 to pile 1, and 2=3+1 splits pile 2 into 3 and 1. Type 'help' to list all commands. Moves can also be
+    read from a pipe, one per line.
     """
     from rich.console import Console
 
@@ -90,7 +90,8 @@ def _new_match(text: str, position: str, misere: bool, seed: int, limits: Limits
     """Return a new match of a game from a given or chosen position, or of a sum of games."""
     if text == "-":
         raise SpragueError(
-            "cannot read the rule from standard input, because moves are read from there; write the rule, or @FILE"
+            "cannot read the rule from standard input, because moves are read from there; "
+            "give the rule itself, or @FILE"
         )
     components = [read_game_and_position(text, position)] if position else _read_components(text, misere, seed)
     if misere:

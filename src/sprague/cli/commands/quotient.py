@@ -32,7 +32,7 @@ def quotient(
             help="the largest heap; the default is 400, or less if the elements are shown to be periodic earlier"
         ),
     ] = None,
-    table: Annotated[bool, typer.Option("--table", help="print the multiplication table, too")] = False,
+    table: Annotated[bool, typer.Option("--table", help="also print the multiplication table")] = False,
     elements: Annotated[
         int | None, typer.Option(min=1, help="try quotients of at most this many elements; the default is 12,000")
     ] = None,
@@ -40,7 +40,7 @@ def quotient(
         float | None, typer.Option(min=0, help="stop after this many seconds; the default is 60")
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="write the certificate to this file (json)")
+        Path | None, typer.Option("--output", "-o", help="write the certificate to this file (.json)")
     ] = None,
     as_json: AsJson = False,
 ) -> None:

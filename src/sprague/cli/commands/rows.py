@@ -30,7 +30,7 @@ def rows(
         int | None, typer.Option(help="replace larger values by this one; smaller values stay exact")
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="draw the rows into this file (png, svg, pdf)")
+        Path | None, typer.Option("--output", "-o", help="draw the rows into this file (.png, .svg, .pdf)")
     ] = None,
     dark: Dark = False,
     as_json: AsJson = False,

@@ -22,7 +22,7 @@ EXAMPLES = (
     "sprague serve",
     "sprague serve --host 0.0.0.0 --token new --seconds 60",
 )
-LEAST_TOKEN = 16  # least number of characters of a token, so that nobody can guess it
+LEAST_TOKEN = 16  # minimum number of characters of a token, so that it cannot be guessed
 NEW = "new"
 ACCESS, JOBS = "Access", "Limits of jobs"
 GIGABYTE = 1 << 30
@@ -36,7 +36,9 @@ def serve(
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="open the page in a browser")] = True,
     token: Annotated[
         str | None,
-        typer.Option(help=f"ask users for this password; '{NEW}' creates and prints one", rich_help_panel=ACCESS),
+        typer.Option(
+            help=f"ask users for this password; '{NEW}' creates and prints a password", rich_help_panel=ACCESS
+        ),
     ] = None,
     public: Annotated[
         bool,
@@ -53,10 +55,10 @@ def serve(
         typer.Option(min=0.1, help="allow a job this many gigabytes of memory; the default is 2", rich_help_panel=JOBS),
     ] = None,
     positions: Annotated[
-        int | None, typer.Option(min=1, help="compute at most this many positions of a table", rich_help_panel=JOBS)
+        int | None, typer.Option(min=1, help="compute tables with at most this many positions", rich_help_panel=JOBS)
     ] = None,
     states: Annotated[
-        int | None, typer.Option(min=1, help="allow at most this many states of an automaton", rich_help_panel=JOBS)
+        int | None, typer.Option(min=1, help="allow automata with at most this many states", rich_help_panel=JOBS)
     ] = None,
     jobs: Annotated[
         int | None,

@@ -30,7 +30,7 @@ def survey(
     over: Annotated[str, typer.Option(help="the ranges of the parameters, such as a=1..40,b=1..40:2,c={1..a}")] = "",
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="store the results in this file (duckdb)"),
+        typer.Option("--output", "-o", metavar="FILE", help="store the results in this file (.duckdb)"),
     ] = None,
     measure: Annotated[
         str, typer.Option(help="what to compute: periods, heaps, discover, discover-misere or discover-quickly")
@@ -39,10 +39,10 @@ def survey(
         str, typer.Option(metavar="FORMULA", help="check that every row satisfies this formula, such as 'q = 2b'")
     ] = "",
     sql: Annotated[
-        str, typer.Option(metavar="QUERY", help="print the result of this SELECT statement on the table rows")
+        str, typer.Option(metavar="QUERY", help="print the result of this SELECT statement on the table 'rows'")
     ] = "",
     export: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="write the rows to this file (parquet, csv)")
+        Path | None, typer.Option(metavar="FILE", help="write the rows to this file (.parquet, .csv)")
     ] = None,
     workers: Annotated[int, typer.Option(help="use this many processes of this machine")] = 1,
     cluster: Annotated[
@@ -66,7 +66,7 @@ def survey(
         raise SpragueError(
             "expected both GAME and --over to start a survey, or neither to continue the survey in the file"
         )
-    check_output_path(output, "duckdb", "-o stores the survey (duckdb), --export writes its rows (parquet, csv)")
+    check_output_path(output, "duckdb", "-o stores the survey (.duckdb), --export writes its rows (.parquet, .csv)")
     if export is not None:
         check_survey_export(export)
     if game:

@@ -25,7 +25,8 @@ EXAMPLES = (
 
 def verify(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="a certificate (json), or a Coq file (v) of sprague export")
+        Path,
+        typer.Argument(metavar="FILE", help="a certificate (.json), or a Coq file (.v) written by 'sprague export'"),
     ],
     by_coq: Annotated[bool, typer.Option("--coq", help="check the theorem with Coq, which must be installed")] = False,
     certificate: Annotated[
@@ -33,7 +34,7 @@ def verify(
         typer.Option("--certificate", help="require that the Coq file proves the theorem of this certificate"),
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(min=0, help="stop after this many seconds; the default is 300, with --coq 600")
+        float | None, typer.Option(min=0, help="stop after this many seconds; the default is 300, or 600 with --coq")
     ] = None,
     as_json: AsJson = False,
 ) -> None:

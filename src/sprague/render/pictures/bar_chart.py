@@ -23,7 +23,7 @@ from sprague.tables.table import Table
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST_BARS = 64  # most values that each have their own bar
+MOST_BARS = 64  # maximum number of values that each have their own bar
 MOST_LINEAR_RATIO = 300  # largest ratio of the highest to the lowest bar on a linear scale
 WIDTH, HEIGHT = 7.0, 3.6  # size of a bar chart in inches
 SLANTED_LETTER_HEIGHT = 0.065  # height in inches of each character of a slanted label

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 MOST_MAP_WIDTH = 7.0  # largest width of a map in inches
 MOST_CELL_WIDTH, LEAST_MAP_WIDTH = 0.42, 1.6  # largest width of a cell and least width of a map, in inches
 ROW_HEIGHT = 0.42  # height of a map of one row in inches
-VISIBLE_SIZE = 1.6 / 72  # least size in inches of a cell that is easy to see
+VISIBLE_SIZE = 1.6 / 72  # minimum size in inches of a cell that is easy to see
 MOST_ENLARGED_SHARE = 0.2  # largest share of the map that enlarged cells may cover
-MOST_LABELLED = 24  # most cells in a row or column that each have a tick label
+MOST_LABELLED = 24  # maximum number of cells in a row or column that each have a tick label
 LEGEND_LINE_HEIGHT = 0.19  # height of a line of the legend in inches
 DASHES = (0, (4, 1.5))
 
@@ -54,8 +54,8 @@ def draw_cells(
 ) -> Picture:
     """Return a picture of a grid of coloured cells, one for each entry of `classes`.
 
-    An entry of `classes` is the index of a class in the legend, or -1 for no position. For each axis, `marks` has the
-    positions of marked lines, and `marked` has their label.
+    An entry of `classes` is the index of a class in the legend, or -1 for no position. For each axis, `marks` contains
+    the positions of marked lines, and `marked` contains their label.
     """
     shown = len(part.axes)
     cells = np.atleast_2d(classes)

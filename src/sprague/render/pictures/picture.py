@@ -56,7 +56,7 @@ class Picture:
     density: float = DEFAULT_DENSITY
 
     def write(self, kind: str, made_by: str = "") -> bytes:
-        """Return the picture as a png, svg or pdf file; its metadata has the title and the command `made_by`."""
+        """Return the picture as a png, svg or pdf file; its metadata contains the title and the command `made_by`."""
         if kind not in PICTURE_FORMATS:
             raise SpragueError(f"expected the picture format {' or '.join(PICTURE_FORMATS)}, got {kind!r}")
         import matplotlib
@@ -129,7 +129,7 @@ def write_title(axes: Axes, text: str, colours: Theme, inches: float) -> None:
     axes.set_title("\n".join(lines), color=colours.foreground, fontsize=10, loc="left", pad=8)
 
 
-MOST_CELLS = 4_000 * 4_000  # most cells of a picture
+MOST_CELLS = 4_000 * 4_000  # maximum number of cells of a picture
 
 _NAMES = {"grundy": "Grundy value", "outcome": "outcome", "remoteness": "remoteness", "suspense": "suspense"}
 _TITLES = {"grundy": "Grundy values", "outcome": "Outcomes", "remoteness": "Remoteness", "suspense": "Suspense"}
@@ -154,7 +154,7 @@ def check_axes(game: Ruleset, fixed: FixedPiles, most_axes: int) -> None:
         example = ",".join(f"{name}={game.lowest(name)}" for name in open_names[most_axes:])
         raise SpragueError(
             f"{game.label}: a picture has at most {most_axes} axes, and {', '.join(open_names)} are not fixed; "
-            f"fix some of them, such as --fix {example}"
+            f"fix some of them, for example with --fix {example}"
         )
 
 

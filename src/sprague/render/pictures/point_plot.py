@@ -22,8 +22,8 @@ from sprague.render.pictures.picture import (
 from sprague.tables.slices import FixedPiles, Slice
 from sprague.tables.table import Table
 
-MOST_IN_SPACE = 100_000  # most points of a plot in space
-MOST_VECTOR_POINTS = 5_000  # most points drawn one by one in an svg or pdf; more points are rasterised
+MOST_IN_SPACE = 100_000  # maximum number of points of a plot in space
+MOST_VECTOR_POINTS = 5_000  # maximum number of points drawn one by one in an svg or pdf; more points are rasterised
 SIDE = 6.0  # side of a plot in inches
 LEAST_POINT, MOST_POINT = 1.3, 8.0  # least and largest diameter of a point, in units of 1/72 inch
 

@@ -28,9 +28,9 @@ from sprague.tables.table import Table
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST_ROWS = 16  # most rows of a plot
-MOST_VECTOR_POINTS = 5_000  # most points drawn one by one in an svg or pdf; more points are rasterised
-MOST_LABELLED = 12  # most records of a row that all have a label
+MOST_ROWS = 16  # maximum number of rows of a plot
+MOST_VECTOR_POINTS = 5_000  # maximum number of points drawn one by one in an svg or pdf; more points are rasterised
+MOST_LABELLED = 12  # maximum number of records of a row that all have a label
 DIGIT_WIDTH = 0.065  # width of a digit of a label in inches
 DASHES = (0, (4, 2))
 WIDTH, HEIGHT, LEAST_HEIGHT = 7.0, 2.6, 0.9  # width, height and least height of a row in inches
@@ -58,7 +58,7 @@ def draw_rows(
     """Return a plot of sequences of values, one row for each, with the first row on top.
 
     Records, which are larger than all values before them, have rings. Zeros have the strongest colour. The list `marks`
-    has the positions of vertical lines, such as the start and end of a period, and `marked` is their label.
+    contains the positions of vertical lines, such as the start and end of a period, and `marked` is their label.
     """
     if not 1 <= len(rows) <= MOST_ROWS:
         raise SpragueError(f"expected 1 to {MOST_ROWS} rows to draw, got {len(rows)}; choose fewer rows with --rows")

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from sprague.tables.table import Table
 
-MAP_CELLS = 32  # cells along a side of a map
-ROW_BARS = 64  # bars in the thumbnail of a game with one pile
+MAP_CELLS = 32  # number of cells along a side of a map
+ROW_BARS = 64  # number of bars in the thumbnail of a game with one pile
 MOST_REMEMBERED = 6  # largest remembered number in a thumbnail; 0 would often allow no move
 SIDE = 128  # side of a thumbnail in pixels
 LIGHT_STEPS = ("#fde725", "#b2dd2d", "#67cc5c", "#2fb47c", "#1f988b", "#287c8e", "#355f8d")

@@ -24,9 +24,9 @@ from sprague.tables.slices import FixedPiles
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
 
-MOST_ALONE = 16  # most values that each have their own colour
-LEAST_HEIGHTS = 12  # least number of pile sizes in a map of periods
-MOST_HALVES = 25  # most classes of values when each octave (16 to 31, …) is divided in two
+MOST_ALONE = 16  # maximum number of values that each have their own colour
+LEAST_HEIGHTS = 12  # minimum number of pile sizes in a map of periods
+MOST_HALVES = 25  # maximum number of classes of values when each octave (16 to 31, …) is divided in two
 
 
 def heat_map(
@@ -39,7 +39,7 @@ def heat_map(
 ) -> Picture:
     """Return a coloured map of Grundy values, remoteness or suspense, with the numbers in the cells if they fit.
 
-    For each axis, `marks` has the positions of marked lines, and `marked` has their label.
+    For each axis, `marks` contains the positions of marked lines, and `marked` contains their label.
     """
     part = cut_for_picture(table, fixed)
     largest = int(part.values.max(initial=0))
