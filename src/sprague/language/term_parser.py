@@ -182,7 +182,7 @@ class TermReader(Reader):
 
     @property
     def dividing(self) -> tuple[str, ...]:
-        """The keywords that divide the preceding product; after `≡`, only `div`, because `mod` applies to both sides."""
+        """The keywords that divide the preceding product; after `≡` only `div`, because `mod` applies to both sides."""
         return ("div",) if self.before and self.before.relation == "≡" else ("mod", "div")
 
     def divided(self, word: str, term: Expression) -> Expression:

@@ -1,4 +1,4 @@
-"""Rules: `Ruleset` and `parse`, lowering to move families, positions, moves, symmetry and termination."""
+"""Rules: `Ruleset` and `parse`, the lowering of rules to move families, positions, moves, symmetry and termination."""
 
 from sprague.language.positions import Position, format_position, parse_position
 from sprague.language.rule_parser import is_rule, parse_term

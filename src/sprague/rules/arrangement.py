@@ -1,4 +1,4 @@
-"""Lowering of moves on piles in a circle or a row, which may start at any pile.
+"""Lowering of moves on piles in a circle or a row, where a move may start at any pile.
 
 A move *uses* the piles that it changes and the piles that its terms and conditions name; it leaves all other piles
 unchanged. In a circle, rotating all used piles by the same number of positions gives another move. In a row, shifting
@@ -18,11 +18,11 @@ from sprague.linear.terms import Applied, Linear
 from sprague.rules.families import Family
 from sprague.rules.lowering import lower_move
 
-MOST_FAMILIES = 500  # limit on families, because tables and proofs process each of them
+MOST_FAMILIES = 500  # maximum number of families, because tables and proofs process each family
 
 
 def lower_arranged_move(move: MoveAst, names: Sequence[str], arrangements: Sequence[Arrangement]) -> tuple[Family, ...]:
-    """Return the move families of a move that may start at any pile of a circle or row, each once.
+    """Return the move families of a move that may start at any pile of a circle or row, without repetition.
 
     >>> from sprague.rules import parse
     >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")
@@ -44,7 +44,7 @@ def lower_arranged_move(move: MoveAst, names: Sequence[str], arrangements: Seque
 
 
 def _placed(move: MoveAst, names: Sequence[str], arrangements: Sequence[Arrangement]) -> Iterator[MoveAst]:
-    """Yield the move with every starting pile; first the move as written."""
+    """Yield the move with each possible starting pile; the move as written comes first."""
     spoken = _spoken_of(move, names)
     for shifts in product(*(_shifts(arrangement, spoken) for arrangement in arrangements)):
         goes = {
@@ -82,7 +82,7 @@ def _spoken_of(move: MoveAst, names: Sequence[str]) -> set[str]:
 def find_rotations(
     families: Sequence[Family], names: Sequence[str], arrangements: Sequence[Arrangement]
 ) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Return, for each move family on a circle, the first family of which it is a rotation, and the rotation.
+    """Return, for each move family on a circle, the first family that can be rotated into it, and the rotation.
 
     >>> from sprague.rules import parse
     >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")
@@ -101,7 +101,7 @@ def find_rotations(
 
 
 def _orders(names: Sequence[str], arrangements: Sequence[Arrangement]) -> Iterator[tuple[int, ...]]:
-    """Yield the permutation of the entries for each rotation of the circles; first the identity."""
+    """Yield the permutation of the entries for each rotation of the circles; the identity comes first."""
     circles = [
         [names.index(name) for name in arrangement.piles] for arrangement in arrangements if arrangement.word == CIRCLE
     ]
@@ -124,7 +124,7 @@ def _turned(family: Family, names: Sequence[str], order: Sequence[int]) -> Famil
 
 
 def _shifts(arrangement: Arrangement, spoken: set[str]) -> list[int]:
-    """Return the distances by which a move may be shifted, 0 first."""
+    """Return the distances by which a move may be shifted; 0 comes first."""
     places = [place for place, name in enumerate(arrangement.piles) if name in spoken]
     if not places:
         return [0]
@@ -134,7 +134,7 @@ def _shifts(arrangement: Arrangement, spoken: set[str]) -> list[int]:
 
 
 def _key(family: Family, names: Sequence[str]) -> object:
-    """Return a key that is equal for families that differ only in the names of choices in the option."""
+    """Return a key for comparison: families that differ only in the names of choices have equal keys."""
     choices = dict.fromkeys(name for entry in family.entries for name in entry.names if name not in names)
     new = {name: Linear.of(f"#{number}") for number, name in enumerate(choices)}
     where = frozenset(condition_key(condition.substitute(new)) for condition in family.where)

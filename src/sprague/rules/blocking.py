@@ -5,15 +5,16 @@ twist, Integers 2 (2002); U. Larsson, Blocking Wythoff Nim, Electron. J. Combin.
 options may be forbidden before the next move. At the start of play, the second player forbids options first. A player
 whose options are all forbidden cannot move and loses. So
 
-    a position is P if and only if at most m of its options are P:
+    a position is P if and only if at most m of its options are P-positions:
 
-the previous player forbids these options, and the next player moves to an N-position or cannot move. Options are
+the previous player forbids these options, so the next player must move to an N-position or cannot move. Options are
 counted as positions: a position that two moves reach is one option, and so are positions that differ only in the order
-of piles where the order does not matter. (The papers distinguish the two piles of Wythoff; a rule without `any order`
-does so, too.)
+of piles where the order does not matter. (In the papers, the order of the two piles of Wythoff's game matters; it also
+matters in a rule without `any order`.)
 
-There is no accepted definition of a Grundy value for these games, because it is not clear whose options a sum counts.
-The papers consider normal play only, so misère play has no accepted definition either. Both raise an error.
+There is no accepted definition of a Grundy value for these games, because it is not clear how blocking applies to a sum
+of games. The papers consider normal play only, so misère play has no accepted definition either. Requests for Grundy
+values or misère play raise an error.
 """
 
 from __future__ import annotations
@@ -21,16 +22,16 @@ from __future__ import annotations
 from sprague.errors import SpragueError
 from sprague.rules.linear_rule import LinearRule
 
-MOST_BLOCKED = 1_000  # limit on forbidden options, because accumulators store a number for each
+MOST_BLOCKED = 1_000  # maximum number of forbidden options, because accumulators store a number for each of them
 
 
 def refuse_values(rule: LinearRule, what: str = "Grundy values") -> None:
-    """Raise an error if values other than outcomes are requested of a rule with `block`."""
+    """Raise an error if values other than outcomes are requested for a rule with `block`."""
     if rule.blocking:
         raise SpragueError(f"{rule.label}: games with 'block' have no {what}; ask for the outcome")
 
 
 def refuse_misere(rule: LinearRule, misere: bool) -> None:
-    """Raise an error if misère play is requested of a rule with `block`."""
+    """Raise an error if misère play is requested for a rule with `block`."""
     if rule.blocking and misere:
         raise SpragueError(f"{rule.label}: games with 'block' have no misère play; use normal play")

@@ -1,18 +1,19 @@
-"""Taking-and-breaking games: `Breaking`, a move that takes chips and splits the heap; `find_breakings` of a rule.
+"""Taking-and-breaking games: `Breaking` is a move of such a game, and `find_breakings` finds the moves of a rule.
 
-In most games of one heap that may split, a move takes a fixed number of chips and leaves the rest in a fixed number of
-heaps. Algorithms for such games (values of millions of heaps, proofs of periods, misère quotients) use only these
-numbers. They come from the rule (`find_breakings`) or from an octal code (`octal_codes`).
+In most games in which a heap may be split, a move takes a fixed number of chips and leaves the rest in a fixed number
+of heaps. Algorithms for such games (values of millions of heaps, proofs of periods, misère quotients) use only these
+numbers. The numbers are derived from the rule (`find_breakings`) or from an octal code (`octal_codes`).
 
-The moves are derived from the linear constraints of each move family. A move must take a fixed number of chips, or one
-of finitely many numbers; then all parts but one are choices, and the last part is determined. Substituting taken chips
-plus parts for the heap turns the conditions into conditions on the parts. A condition on the parts may state that
+`find_breakings` derives the moves from the linear constraints of each move family. A move must take a fixed number of
+chips, or one of finitely many numbers. Then all parts except one are choices, and the last part is the rest. The heap
+equals the chips taken plus the parts; substituting this sum turns all conditions into conditions on the parts. A
+condition on the parts may state that
 
-- a part is not empty: then only the number of non-empty parts matters, so each set of parts that may be empty is
-  considered separately;
-- a part is at least, or more than, another part, or different from it: the order of heaps in a sum does not matter, so
-  ordered parts are parts in any order, except that strictly ordered parts must all be different;
-- all parts together have at least some number of chips.
+- a part is not empty (only the number of non-empty parts matters, so each possible set of empty parts is considered
+  separately);
+- a part is at least another part, larger than it, or different from it (the order of heaps in a sum does not matter, so
+  such a condition can only require that parts are different);
+- all parts together have at least a given number of chips.
 
 A rule with any other condition is not a taking-and-breaking game.
 """
@@ -34,10 +35,10 @@ from sprague.rules.move_constraints import MoveConstraints
 
 @dataclass(frozen=True, slots=True, order=True)
 class Breaking:
-    """A move of a taking-and-breaking game: take `taken` chips and leave the rest as exactly `parts` heaps.
+    """A move of a taking-and-breaking game: take `taken` chips, and leave the rest in exactly `parts` heaps.
 
-    Each part has at least `least` chips (0 or 1), and all parts are different if `distinct`. The heap must have at
-    least `heap` chips. If `parts` is 0, the move takes the whole heap.
+    Each part has at least `least` chips (0 or 1); if `distinct` is true, all parts are different. Before the move, the
+    heap must have at least `heap` chips. If `parts` is 0, the move takes the whole heap.
 
     >>> kayles = Breaking(taken=2, parts=2, least=0)
     >>> [tuple(parts) for parts in kayles.options(5)]
@@ -54,12 +55,14 @@ class Breaking:
 
     def __post_init__(self) -> None:
         if min(self.taken, self.parts, self.heap) < 0 or self.least not in (0, 1):
-            raise SpragueError(f"expected taken, parts and heap to be at least 0, and least to be 0 or 1, got {self}")
+            raise SpragueError(
+                f"expected 'taken', 'parts' and 'heap' to be 0 or more, and 'least' to be 0 or 1, got {self}"
+            )
         if not self.taken and (self.parts < 2 or not self.least):
             raise SpragueError(f"expected a move that changes the heap, got {self}; play would never end")
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
-        """Yield the heaps that the move leaves, in ascending order, each option once."""
+        """Yield each option of the move once, as a tuple of heaps in ascending order."""
         yield from self.first_options(heap, heap + 1)
 
     def first_options(self, heap: int, most: int) -> Iterator[tuple[int, ...]]:
@@ -72,7 +75,7 @@ class Breaking:
             yield from self._split(heap - self.taken, self.parts, self.least, most)
 
     def even_options(self, heap: int, most: int) -> Iterator[tuple[int, ...]]:
-        """Yield the options of the move in which two heaps are equal and all others have fewer than `most` chips.
+        """Yield the options of the move in which two heaps are equal and all other heaps have fewer than `most` chips.
 
         >>> list(Breaking(taken=1, parts=3).even_options(1001, most=4))
         [(2, 499, 499)]
@@ -99,9 +102,10 @@ class Breaking:
 
 
 def without_empty_heaps(moves: Iterable[Breaking]) -> tuple[Breaking, ...]:
-    """Return taking-and-breaking moves rewritten, each once, so that every heap left has a chip.
+    """Return equivalent taking-and-breaking moves, without repetition, in which every remaining heap has a chip.
 
-    An empty part is omitted. If the parts are different, at most one of them is empty.
+    A move that may leave empty parts becomes several moves with fewer parts. If the parts are different, at most one of
+    them is empty.
 
     >>> for move in without_empty_heaps([Breaking(taken=1, parts=2, least=0)]):
     ...     print(move.taken, move.parts)
@@ -120,11 +124,11 @@ def without_empty_heaps(moves: Iterable[Breaking]) -> tuple[Breaking, ...]:
 def options_with_value(
     moves: Iterable[Breaking], heap: int, value: int, grundy: Callable[[int], int], most: int
 ) -> Iterator[tuple[int, ...]]:
-    """Yield options of a heap, by taking-and-breaking moves, that have a given Grundy value.
+    """Yield options of a heap that have a given Grundy value, for taking-and-breaking moves.
 
-    The search covers options in which two heaps are equal, or all heaps but the largest are below `most`. If the Grundy
-    values are periodic and `most` is preperiod plus period, the search finds an option whenever one exists: moving one
-    period of chips from a heap of at least `most` chips to the largest heap changes no value.
+    The search covers options in which two heaps are equal, or in which all heaps except the largest are below `most`.
+    If the Grundy values are periodic and `most` is preperiod plus period, the search finds an option whenever one
+    exists: moving one period of chips from a heap of at least `most` chips to the largest heap changes no value.
     """
     found: dict[tuple[int, ...], None] = {}
     for move in moves:
@@ -138,12 +142,12 @@ def options_with_value(
                 yield left
 
 
-MOST_TAKEN = 1_000  # limit on the values of a choice that determines the chips taken
+MOST_TAKEN = 1_000  # maximum number of values of a choice that determines how many chips are taken
 _REST = "the last part"
 
 
 def find_breakings(rule: LinearRule) -> tuple[Breaking, ...] | None:
-    """Return the taking-and-breaking moves of a rule, sorted; None if it is not a taking-and-breaking game.
+    """Return the sorted taking-and-breaking moves of a rule; None if it is not a taking-and-breaking game.
 
     The moves leave no empty heaps.
 
@@ -158,7 +162,7 @@ def find_breakings(rule: LinearRule) -> tuple[Breaking, ...] | None:
 
 
 def require_breakings(rule: LinearRule) -> tuple[Breaking, ...]:
-    """Return the taking-and-breaking moves of a rule; raise an error with the reason if there are none."""
+    """Return the taking-and-breaking moves of a rule; raise an error if it is not a taking-and-breaking game."""
     found = _read(rule)
     if isinstance(found, str):
         raise SpragueError(
@@ -169,7 +173,7 @@ def require_breakings(rule: LinearRule) -> tuple[Breaking, ...]:
 
 
 def breaking_obstacle(rule: LinearRule) -> str | None:
-    """Return the reason why a rule is not a taking-and-breaking game; None if it is one."""
+    """Return the reason why a rule is not a taking-and-breaking game; None if the rule is such a game."""
     found = _read(rule)
     return found if isinstance(found, str) else None
 
@@ -190,7 +194,7 @@ def _read(rule: LinearRule) -> tuple[Breaking, ...] | str:
         moves = {move for facts in rule.constraints for move in _moves(facts, rule.names[0])}
     except _OfAnotherKind as reason:
         return str(reason)
-    # A move that leaves any heaps includes the move that leaves different heaps.
+    # A move that may leave equal heaps makes the same move with `distinct` redundant.
     plain = {(move.taken, move.parts, move.heap) for move in moves if not move.distinct}
     return tuple(
         sorted(move for move in moves if not move.distinct or (move.taken, move.parts, move.heap) not in plain)
@@ -198,8 +202,8 @@ def _read(rule: LinearRule) -> tuple[Breaking, ...] | str:
 
 
 def _moves(facts: MoveConstraints, heap: str) -> Iterator[Breaking]:
-    """Yield the taking-and-breaking moves of a family, derived from its constraints."""
-    # Prefer to solve the equations for parts rather than for the number of chips taken.
+    """Yield the taking-and-breaking moves of a move family, derived from its constraints."""
+    # Solve the equations preferably for parts, not for the number of chips taken.
     alone = {part[heap].names[0] for part in facts.parts if part[heap].is_name}
     determined, left = solve_equations(facts.equations, sorted(facts.choices, key=lambda name: name in alone))
     only = next((_number(term, heap) for term in left), None)
@@ -224,7 +228,7 @@ def _number(term: Linear, heap: str) -> int:
 def _with_numbers(
     parts: Sequence[Linear], inequalities: Sequence[Linear], others: Sequence[Condition], heap: str, only: int | None
 ) -> Iterator[Breaking]:
-    """Yield the moves with these parts, for each value of the choices that determine the number of chips taken."""
+    """Yield the moves with these parts, for all values of the choices that determine the number of chips taken."""
     if any(not condition.names and not condition.holds({}) for condition in others):
         return
     others = [condition for condition in others if condition.names]
@@ -248,7 +252,7 @@ def _with_numbers(
 
 
 def _range(name: str, inequalities: Iterable[Linear]) -> tuple[int, int]:
-    """Return the range of a choice, from the inequalities that contain no other name."""
+    """Return the range of a choice, according to the inequalities that contain no other name."""
     low, high = natural_range(name, inequalities)
     if high is None or high - low > MOST_TAKEN:
         raise _OfAnotherKind(
@@ -261,7 +265,7 @@ def _range(name: str, inequalities: Iterable[Linear]) -> tuple[int, int]:
 
 @dataclass
 class _Order:
-    """The relations between parts: non-empty parts, parts that are at least or more than others, different parts."""
+    """The relations between parts: which parts are not empty, at least another part, larger, or different."""
 
     full: set[str] = field(default_factory=set)
     least: set[tuple[str, str]] = field(default_factory=set)
@@ -270,18 +274,18 @@ class _Order:
     chips: int = 0
 
     def allows(self, kept: set[str], names: Sequence[str]) -> bool:
-        """Return whether exactly the parts in `kept` may be the non-empty ones."""
+        """Return whether `kept` may be the set of all non-empty parts."""
         empty = set(names) - kept
         smaller = any(one in empty and (two in kept or strict) for one, two, strict in self.pairs())
         return not (smaller or empty & self.full or any(pair <= empty for pair in self.differ))
 
     def pairs(self) -> Iterator[tuple[str, str, bool]]:
-        """Yield pairs of parts where the first is at least the second, and whether it must be more."""
+        """Yield pairs of parts whose first part is at least the second, and whether it must be larger."""
         yield from ((one, two, False) for one, two in self.least)
         yield from ((one, two, True) for one, two in self.more)
 
     def are_different(self, kept: set[str]) -> bool:
-        """Return whether these non-empty parts must all be different; raise an error if only some must be."""
+        """Return whether these non-empty parts must all be different; raise an error if only some of them must be."""
         above: dict[tuple[str, str], bool] = {}
         for one, two, strict in self.pairs():
             if {one, two} <= kept:
@@ -328,7 +332,7 @@ def _fixed(
 
 
 def _part_names(parts: Sequence[Linear], heap: str) -> list[str]:
-    """Return the names of the parts; all but one are choices, and the last part is the rest."""
+    """Return the names of the parts; all parts except one are choices, and the last part is the rest of the heap."""
     names = [part.names[0] for part in parts if part.is_name and part.names[0] != heap]
     if len(set(names)) < len(names) or len(names) != len(parts) - 1:
         raise _OfAnotherKind(f"the parts are {', '.join(map(str, parts))}")
@@ -386,7 +390,7 @@ def _said(order: _Order, term: Linear, names: Sequence[str]) -> bool:
 
 
 def _differ(order: _Order, written: Condition, condition: Condition, names: Sequence[str]) -> None:
-    """Add a condition that parts differ to the relations; raise an error for any other nonlinear condition."""
+    """Add the condition that parts are different to the relations; raise an error for other nonlinear conditions."""
     links = list(condition.links()) if isinstance(condition, Chain) else []
     for link in links:
         difference = link.left.linear - link.right.linear if link.left.is_linear and link.right.is_linear else Linear()

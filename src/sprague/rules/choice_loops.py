@@ -1,12 +1,12 @@
-"""Nested loops over the choices of a move (`ChoiceLoops`), with bounds that hold at every position.
+"""Nested loops over the choices of a move (`ChoiceLoops`), with bounds that are valid for every position.
 
 The legal choices of a move family are given by linear conditions on the position and the choices. Fourier-Motzkin
 elimination turns these conditions, once for all positions, into nested loops: the bounds of each choice are terms in
-the position and the earlier choices. The loops need no guessed bounds, and a choice without an upper bound is detected
-when the rule is made.
+the position and the earlier choices. So the bounds are exact terms, and a choice without an upper bound is detected
+when the rule is created.
 
-A product is eliminated like a choice, after the last of its factors. The remaining bounds on the product then bound
-that factor, because a product is monotonic in each factor.
+A product is treated like a choice that comes after the last of its factors. The bounds of the product then imply bounds
+of that factor, because a product is monotonic in each factor.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from sprague.linear.terms import Linear
 from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.number_kinds import NumberKind, count_tried, find_number_kind, numbers_of_kind
 
-MOST_INEQUALITIES = 2_000  # limit on inequalities, because each elimination may square their number
-REPETITION = 20  # assumed number of repetitions of an inequality among the pairs of bounds
-TRIED = 2_000_000  # default limit on choices tried; a larger limit on positions replaces it
-BEFORE = ""  # key of the checks that involve no choice
+MOST_INEQUALITIES = 2_000  # maximum number of inequalities, because each elimination may square their number
+REPETITION = 20  # estimate of how often the same inequality results from different pairs of bounds
+TRIED = 2_000_000  # default limit on choices tried; a larger limit on positions overrides it
+BEFORE = ""  # key for the checks that contain no choice
 GLANCE = 1024  # number of choices tried between two checks of the limits
 
 
 class UnboundedChoice(SpragueError):
-    """Raised when no condition bounds a choice, so that a loop over the choice would never end."""
+    """Raised when a choice has no upper bound, so that a loop over the choice would never end."""
 
     def __init__(self, choice: str, reason: str) -> None:
         super().__init__(reason)
@@ -44,7 +44,7 @@ class UnboundedChoice(SpragueError):
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A bound of a loop over a choice: `term / divisor`, rounded towards the inside of the range."""
+    """A bound of a loop over a choice: `term / divisor`, rounded up for a lower bound and down for an upper bound."""
 
     term: Linear
     divisor: int
@@ -75,7 +75,7 @@ class Range(NamedTuple):
         return Range(lower, upper)
 
     def is_not_empty(self) -> list[Linear]:
-        """Return inequalities that hold exactly if some rational number lies between the bounds."""
+        """Return inequalities that hold if and only if a rational number lies between the lower and upper bounds."""
         return [high.term * low.divisor - low.term * high.divisor for low in self.lower for high in self.upper]
 
 
@@ -83,10 +83,10 @@ class Range(NamedTuple):
 class ChoiceLoop:
     """A loop over one choice, from the largest lower bound to the smallest upper bound.
 
-    `checks` are the conditions that become decidable with this choice and that the bounds do not imply. `visit`
-    restricts the loop to numbers of a kind. `products` are the products whose last factor is this choice. `falling` and
-    `rising` are terms that must be at least 0; `falling` terms never increase with the choice, and `rising` terms never
-    decrease.
+    `checks` are the conditions that can be checked as soon as this choice has a value, and that the bounds do not
+    imply. `visit` restricts the loop to a kind of number, such as squares. `products` are the products whose last
+    factor is this choice. `falling` and `rising` are terms that must be at least 0; `falling` terms never increase with
+    the choice, and `rising` terms never decrease.
     """
 
     name: str
@@ -109,7 +109,10 @@ class ChoiceLoop:
         return low, high
 
     def _first(self, terms: Sequence[Linear], values: Mapping[str, int], low: int, high: int, so: bool) -> int:
-        """Return the first number in the range at which "all terms are at least 0" becomes `so`; high + 1 if none."""
+        """Return the first number in the range for which "all terms are at least 0" has the truth value `so`.
+
+        Return high + 1 if there is no such number.
+        """
         trial = dict(values)
         high += 1
         while low < high:
@@ -132,7 +135,7 @@ class ChoiceLoop:
         return max(0, high + 1 - low) if self.visit is None else count_tried(self.visit, low, high, values)
 
     def choose(self, values: dict[str, int], value: int) -> None:
-        """Set the value of the choice, and of the products that it completes."""
+        """Set the value of the choice, and of the products whose last factor it is."""
         values[self.name] = value
         for product in self.products:
             values[product.name] = product.of(values)
@@ -140,9 +143,9 @@ class ChoiceLoop:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceLoops:
-    """The nested loops over all choices of a family: guards on the position, loops, and derived choices.
+    """The nested loops over all choices of a move family: guards on the position, loops, and derived choices.
 
-    `products` are the products of entries of the position alone.
+    `products` are the products whose factors are all entries of the position.
     """
 
     guards: tuple[Linear, ...]
@@ -153,10 +156,10 @@ class ChoiceLoops:
     products: tuple[Times, ...] = ()
 
     def run(self, position: Mapping[str, int], tried: Iterator[int]) -> Iterator[dict[str, int]]:
-        """Yield every legal choice at the position, as a dictionary that also has the values of the position.
+        """Yield all legal values of the choices at a position, in a dictionary that also contains the position.
 
-        The same dictionary is yielded each time, so callers must copy it to keep it. `tried` counts all choices, legal
-        or not; `OutOfReach` is raised if there are too many.
+        The same dictionary object is yielded each time, so callers that keep it must copy it. `tried` counts all
+        choices, legal or not; `OutOfReach` is raised if there are too many.
         """
         values = self.start(position)
         if not self.possible or any(guard.value(values) < 0 for guard in self.guards):
@@ -166,14 +169,14 @@ class ChoiceLoops:
         yield from self._descend(values, 0, tried)
 
     def count(self, position: Mapping[str, int], most: int) -> int:
-        """Return how many choices `run` would try; if there are more than `most`, some number above `most`."""
+        """Return how many choices `run` would try; if there are more than `most`, return any number above `most`."""
         values = self.start(position)
         if not self.possible or any(guard.value(values) < 0 for guard in self.guards):
             return 0
         return self._count(values, 0, most)
 
     def start(self, position: Mapping[str, int]) -> dict[str, int]:
-        """Return the values that are known before any choice is made."""
+        """Return the values of names that are known before the first choice."""
         return {**position, **{product.name: product.of(position) for product in self.products}}
 
     def _count(self, values: dict[str, int], depth: int, most: int) -> int:
@@ -212,8 +215,8 @@ class ChoiceLoops:
 def make_loops(facts: MoveConstraints, floors: Mapping[str, int], ordered: Iterable[Linear] = ()) -> ChoiceLoops:
     """Return the nested loops over the choices of a move family, for entries that are at least their floor.
 
-    `ordered` are inequalities that exclude choices equivalent to others by symmetry. Raises `UnboundedChoice` for a
-    choice without an upper bound.
+    `ordered` are inequalities that select one of several choices that are equivalent by symmetry. Raises
+    `UnboundedChoice` for a choice without an upper bound.
     """
     free = facts.solved
     inequalities = [*free.conditions, *free.reached_domain, *(term.substitute(facts.determined) for term in ordered)]
@@ -240,13 +243,13 @@ def make_loops(facts: MoveConstraints, floors: Mapping[str, int], ordered: Itera
 
 
 def _last(names: Iterable[str], choices: Sequence[str]) -> str:
-    """Return the last choice among these names, after which all of them have values; `BEFORE` if none is a choice."""
+    """Return the last choice among these names, in loop order; `BEFORE` if none of them is a choice."""
     used = frozenset(names)
     return next((name for name in reversed(choices) if name in used), BEFORE)
 
 
 def _spelt_out(names: Iterable[str], products: Iterable[Times]) -> set[str]:
-    """Return the names, with products replaced by their factors."""
+    """Return the names, in which the factors of a product replace its name."""
     factors = {product.name: product.factors for product in products}
     return {factor for name in names for factor in factors.get(name, (name,))}
 
@@ -259,7 +262,7 @@ def _loop(
     product_bounds: Collection[Linear],
     before: Sequence[str],
 ) -> ChoiceLoop:
-    """Return the loop over a choice; the first check on its kind of number determines the numbers visited."""
+    """Return the loop over a choice; if a check requires a kind of number, the loop visits only such numbers."""
     visit = find_number_kind(name, checks, before)
     rest = [check for check in checks if check != visit]
     falling: list[Linear] = []
@@ -273,7 +276,7 @@ def _loop(
         for term in terms:
             signs = {factor > 0 for other, factor in term.coefficients if other in growing}
             if term == own or term in product_bounds:
-                continue  # the inequality always holds
+                continue  # the inequality always holds and is not needed
             if len(signs) == 1:
                 (rising if True in signs else falling).append(term)
             else:
@@ -307,8 +310,8 @@ def _eliminate(
 ) -> tuple[list[Linear], dict[str, Range]] | None:
     """Return guards on the position and the range of each choice, by Fourier-Motzkin elimination.
 
-    The last choice is eliminated first. A choice lies between each of its lower and each of its upper bounds; the
-    condition that such a value exists remains for the earlier choices. Returns None if the inequalities contradict each
+    The last choice is eliminated first. A value of this choice exists if and only if each lower bound is at most each
+    upper bound; these inequalities remain for the earlier choices. Returns None if the inequalities contradict each
     other at every position.
     """
     ranges: dict[str, Range] = {}
@@ -325,7 +328,7 @@ def _eliminate(
 
 
 def _strongest(inequalities: Iterable[Linear], floors: Mapping[str, int]) -> list[Linear] | None:
-    """Return the inequalities without repetition, reduced to integers without common factors; None if contradictory."""
+    """Return the inequalities without repetition and without common factors; None if they are contradictory."""
     found: list[Linear] = []
     for term in strongest(inequalities):
         if term.is_constant:

@@ -1,4 +1,4 @@
-"""Validation of one position (`check_position`, `normalize_position`) and of the domain that a rule states."""
+"""Validation of a position (`check_position`, `normalize_position`), and of the clause `positions where` of a rule."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from sprague.rules.linear_rule import LinearRule
 from sprague.rules.sums import count_components, normalize_sum, split_components
 from sprague.rules.symmetry import sort_blocks
 
-MOST_IN_SUM = 10_000_000  # limit on the numbers in a position that is a sum
+MOST_IN_SUM = 10_000_000  # maximum number of entries of a position that is a sum
 
 
 def check_domain(rule: LinearRule) -> None:
-    """Raise an error if the domain of a rule is empty or restricts an entry that a Python function computes."""
+    """Raise an error if the domain of a rule is empty, or restricts an entry that a Python function computes."""
     if not any(is_possible([*rule.floors, *terms]) for terms in rule.domain_inequalities):
         raise SpragueError(f"no position satisfies '{DOMAIN}'; leave out a condition")
     spoken = {name for part in rule.domain for condition in part for name in condition.names}
@@ -32,7 +32,7 @@ def check_domain(rule: LinearRule) -> None:
 
 
 def check_position(rule: LinearRule, entries: Iterable[int]) -> Position:
-    """Return given entries as a position, in the order given; raise an error if they are not a position of the rule.
+    """Return given entries as a position, in the given order; raise an error if they are not a position of the rule.
 
     The position may be a sum of components if the rule allows sums.
     """
@@ -74,7 +74,7 @@ def normalize_position(rule: LinearRule, entries: Iterable[int]) -> Position:
 
 
 def position_in_given_order(rule: LinearRule, entries: Iterable[int]) -> Position:
-    """Return given entries as a checked position in the order given, without empty components.
+    """Return given entries as a checked position, in the given order, without empty components.
 
     >>> from sprague.rules import parse
     >>> position_in_given_order(parse("n -> n - 1"), (7, 0, 5))
@@ -103,13 +103,13 @@ def _check(rule: LinearRule, component: Position, whole: Position) -> None:
 
 
 def _entries(rule: LinearRule) -> str:
-    """Return the English text of the number of entries of a position."""
+    """Return a phrase such as "3 piles" that states how many entries a position has."""
     extra = f" and {count_text(len(rule.remembered), 'remembered number')}" if rule.remembered else ""
     return f"{count_text(len(rule.piles), 'pile')}{extra}"
 
 
 def _missed(rule: LinearRule, position: Position) -> str:
-    """Return the text of the domain condition that a tuple violates.
+    """Return the text of the condition in the domain that a tuple violates.
 
     If the domain is a conjunction, the text is its first violated condition; otherwise it is the whole domain.
     """

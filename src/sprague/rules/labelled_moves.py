@@ -1,4 +1,4 @@
-"""Expansion of a rule into moves on labelled piles (`expand_moves`), without choices and without symmetry."""
+"""Expansion of a rule (`expand_moves`) into moves without choices, on piles whose order matters."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from sprague.linear.terms import Linear
 from sprague.rules.families import Family
 from sprague.rules.ruleset import Ruleset
 
-#: Limits on the expanded moves: a fixed number, or one move for each hundred positions that are allowed.
+#: The maximum number of expanded moves is a fixed number, or a hundredth of the limit on positions if that is larger.
 MOVES, POSITIONS_PER_MOVE = 10_000, 100
 
 
 def expand_moves(rule: Ruleset) -> Ruleset:
-    """Return the same rule on labelled piles, with every move written without choices.
+    """Return the same rule on piles whose order matters, with every move written without choices.
 
     >>> from sprague.rules import parse
     >>> print(expand_moves(parse("(a, b) -> (a - k, b) where 1 <= k <= 2 any order")))
@@ -26,22 +26,22 @@ def expand_moves(rule: Ruleset) -> Ruleset:
     >>> print(expand_moves(parse("(a, b) -> (a - i, b - j) where 1 <= i <= 2, 1 <= j <= i")))
     (a, b) -> (a - 1, b - 1) ; (a - 2, b - 1) ; (a - 2, b - 2)
 
-    If the order of piles does not matter, the value of a position is the same in every order, so the rule on labelled
-    piles has the same values.
+    If the order of piles does not matter, the value of a position is the same for every order, so the expanded rule has
+    the same values.
     """
     if not rule.is_linear:
         raise SpragueError(f"{rule.label}: {rule.obstacle}; periods need linear moves")
     if rule.blocking:
-        raise SpragueError(f"{rule.label}: periods cannot be proved for rules with 'block'; use sprague discover")
+        raise SpragueError(f"{rule.label}: periods cannot be proved for rules with 'block'; use 'sprague discover'")
     if rule.remembered:
         raise SpragueError(
-            f"{rule.label}: periods are computed for rules without remembered numbers; "
+            f"{rule.label}: periods can be computed only for rules without remembered numbers; "
             f"this rule remembers {rule.remembered[0]}"
         )
     if rule.is_restricted:
         raise SpragueError(
-            f"{rule.label}: periods are computed for rules without 'positions where'; "
-            "sprague table shows values up to a limit"
+            f"{rule.label}: periods can be computed only for rules without 'positions where'; "
+            "to see values up to a limit, use 'sprague table'"
         )
     if not rule.blocks and not any(family.choices(rule.names) for family in rule.families):
         return rule
@@ -68,7 +68,7 @@ def expand_moves(rule: Ruleset) -> Ruleset:
 
 
 def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Family]:
-    """Yield the family for every combination of values of its choices, if there are finitely many."""
+    """Yield the family with each combination of values of its choices; raise an error if there are infinitely many."""
     names = family.choices(rule.names)
     if not names:
         yield family
@@ -86,7 +86,7 @@ def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Fam
             raise SpragueError(
                 f"{rule.label}: the upper bound of the choice {loop.name} in the move to "
                 f"{rule.ast.tuple_text(family.target)} depends on the piles, so the rule has infinitely many moves, "
-                "and no finite window proves a period; sprague discover looks for other theorems"
+                "and no finite window proves a period; to search for other theorems, use 'sprague discover'"
             )
         ranges[loop.name] = range(low, max(low, min(above) + 1))
     _refuse_if_many(rule, prod(map(len, ranges.values())), "bound the choices")
@@ -95,7 +95,7 @@ def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Fam
         chosen = {loop.name: Linear.of(value) for loop, value in zip(loops.loops, values, strict=True)}
         solved = {name: term.substitute(chosen) for name, term in loops.derived}
         terms = chosen | solved
-        # A derived choice must be a natural number, which the conditions need not imply.
+        # A derived choice must be a natural number, but the conditions may not guarantee this.
         natural = [Chain.of(term, ">=", Linear()) for term in solved.values()]
         where = [part.substitute(terms) for part in (*family.where, *natural)]
         constant = [part for part in where if not part.names]
@@ -105,7 +105,7 @@ def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Fam
 
 
 def _greatest(term: Linear, ranges: Mapping[str, range]) -> int:
-    """Return the greatest value of a linear term in choices with these ranges."""
+    """Return the greatest value of a linear term whose names are choices with these ranges."""
     ends = {name: (values.start, max(values.start, values.stop - 1)) for name, values in ranges.items()}
     return term.constant + sum(factor * ends[name][factor > 0] for name, factor in term.coefficients)
 

@@ -1,6 +1,6 @@
 """`LinearRule`: a rule in linear form, with the constraints and the enumerators of its move families.
 
-The module `lowering` turns the moves of the AST into move families, and the clauses into alternatives of conjunctions.
+The module `lowering` converts the moves of the AST to move families, and each clause to a disjunction of conjunctions.
 All analyses of a rule start from this form.
 """
 
@@ -21,14 +21,14 @@ from sprague.rules.families import Conjunction, Family, find_nonlinear, satisfie
 from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.move_enumeration import MoveEnumerator, Play
 
-LONGEST_TITLE = 60  # most characters of a rule in titles and messages
+LONGEST_TITLE = 60  # maximum number of characters of a rule in titles and messages
 
 
 @dataclass(frozen=True)
 class LinearRule:
-    """A rule in linear form: move families, each with the index of the move in the AST that it comes from.
+    """A rule in linear form: move families, and for each family the index of the AST move from which it is derived.
 
-    `stop`, `win` and `domain` are alternatives (`or`) of conjunctions (`and`). Rules with equal ASTs are equal.
+    `stop`, `win` and `domain` are each a disjunction (`or`) of conjunctions (`and`). Rules with equal ASTs are equal.
     """
 
     ast: RuleAst
@@ -57,7 +57,7 @@ class LinearRule:
 
     @property
     def blocks(self) -> tuple[Block, ...]:
-        """The groups of piles whose order does not matter, by index."""
+        """The groups of piles whose order does not matter; piles are given by index."""
         return self.ast.blocks
 
     @property
@@ -82,19 +82,19 @@ class LinearRule:
 
     @property
     def label(self) -> str:
-        """The name of the game in error messages and in statements printed next to the rule."""
+        """The name of the game in error messages, and in statements that are printed next to the rule."""
         return self.name or "this game"
 
     @property
     def display_name(self) -> str:
-        """The name of the game, or a shortened text of the rule, for output without the rule."""
+        """The name of the game, or a shortened text of the rule, for output that does not contain the rule."""
         return self.name or shorten(str(self), LONGEST_TITLE, placeholder=" …")
 
     # The shape of positions and moves
 
     @property
     def is_restricted(self) -> bool:
-        """Whether the rule has a domain, so that some tuples with high enough piles are not positions."""
+        """Whether the rule has a domain, so that some tuples that satisfy `piles >=` are not positions."""
         return () not in self.domain
 
     @cached_property
@@ -146,7 +146,7 @@ class LinearRule:
 
     @cached_property
     def floors(self) -> tuple[Linear, ...]:
-        """For each entry, a linear term that is at least 0 at every position."""
+        """For each entry, the linear term "entry minus least value", which is at least 0 at every position."""
         return tuple(Linear.of(name) - self.lowest(name) for name in self.names)
 
     @cached_property
@@ -172,7 +172,7 @@ class LinearRule:
 
     @cached_property
     def highest(self) -> dict[str, int]:
-        """The greatest value of each entry that the domain bounds.
+        """The greatest value of each entry for which the domain implies an upper bound.
 
         >>> from sprague.rules import parse
         >>> parse("(a | p) -> (a - 1 | p) ; (a | p - 1) positions where p <= 1").highest
@@ -195,12 +195,12 @@ class LinearRule:
 
     @cached_property
     def step_constraints(self) -> tuple[MoveConstraints, ...]:
-        """The linear constraints of each step from a position to a part of an option; usually the only part."""
+        """The linear constraints of each step from a position to a part of an option; most options have one part."""
         return tuple(step for facts in self.constraints for step in facts.alone)
 
     @cached_property
     def enumerators(self) -> tuple[MoveEnumerator, ...]:
-        """The enumerator of the moves of each family."""
+        """The enumerators of the moves, one for each family."""
         return tuple(map(self.enumerator, range(len(self.families))))
 
     @cached_property
@@ -226,7 +226,7 @@ class LinearRule:
         return satisfies(self.stop + self.win, self.names, position)
 
     def plays_from(self, position: Position) -> Iterator[Play]:
-        """Yield every play of every family from a single component; several plays may lead to the same option."""
+        """Yield all plays of all families from a single component; several plays may lead to the same option."""
         if self.is_ended(position):
             return
         tried = count()
@@ -241,7 +241,7 @@ class LinearRule:
 
     @cached_property
     def _is_terminal_when_empty(self) -> bool:
-        """Whether the component with all entries 0 has no moves; cached because sums ask it often."""
+        """Whether the component with all entries 0 has no moves; cached because sums need it often."""
         return next(self.plays_from((0,) * len(self.names)), None) is None
 
     def __str__(self) -> str:

@@ -6,19 +6,19 @@ In **conditions**, `not` is pushed inward until it negates comparisons, and nonl
 equivalences:
 
 - ``k <= min(a, b)`` becomes ``k <= a and k <= b``, and ``k <= max(a, b)`` becomes ``k <= a or k <= b``. The same
-  applies to ``|t|``, the larger of t and -t. In equations, the cases state which argument is the largest or the
-  smallest.
+  applies to ``|t|``, which is the maximum of t and -t. An equation with a maximum or minimum is split into cases,
+  according to the argument that is the largest or smallest.
 - ``t div m >= s`` becomes ``t >= m s``, and ``t div m <= s`` becomes ``t <= m s + m - 1``, because s is an integer.
-- For other quotients and residues, the cases state the residue r of the term: then ``t mod m`` is r, and ``t div m`` is
-  (t - r) / m, which becomes linear when the comparison is multiplied by m.
+- Other conditions with quotients and residues are split into cases, one for each residue r of t modulo m. In such a
+  case ``t mod m`` is r, and ``t div m`` is (t - r) / m, which becomes linear when the comparison is multiplied by m.
 
-Products of names are expanded and kept; squares, primes, divisors and their negations are kept, too. Tables and
-searches support them, but proofs do not.
+Products of names are expanded and kept. Squares, primes, divisors and their negations are also kept. Tables and
+searches support these nonlinear conditions, but proofs do not.
 
-In the **new value of a pile** there is no comparison to multiply, so ``t div m`` becomes an additional choice q with m
-q <= t <= m q + m - 1, which determines q. The name of the choice is its text, which cannot be a name in a rule. ``t mod
-m`` is then t - m q. Choices are natural numbers, so a t that may be negative has a second case in which the choice is
--q.
+The **new value of a pile** is not a comparison whose two sides could be multiplied by m. So ``t div m`` becomes an
+additional choice q; the condition m q <= t <= m q + m - 1 determines q. The name of this choice is the text of the
+quotient, which cannot be a name in a rule. ``t mod m`` is then t - m q. Choices are natural numbers, so if t may be
+negative, there is a second case, in which the choice is -q.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from sprague.linear.terms import Applied, Linear, as_inequalities
 from sprague.rules.families import Conjunction, Family
 from sprague.rules.products import expand, is_polynomial, to_entry
 
-MOST_CASES = 500  # limit on cases, because tables and proofs process each of them
+MOST_CASES = 500  # maximum number of cases, because tables and proofs process each case
 
 _ZERO = Expression(Linear())
 _NEVER = Chain.of(Linear.of(1), "<=", Linear.of(0))
@@ -65,23 +65,23 @@ def lower_move(move: MoveAst) -> tuple[Family, ...]:
 
 
 def _in_parts(entries: tuple[Entry, ...], move: MoveAst) -> tuple[tuple[Entry, ...], ...]:
-    """Return the entries of all parts, grouped by the parts of the move."""
+    """Return the entries in groups, one group for each part of the move."""
     remaining = iter(entries)
     return tuple(tuple(islice(remaining, len(part))) for part in move.parts)
 
 
 def lower_condition(condition: Formula) -> tuple[Conjunction, ...]:
-    """Return a condition lowered to alternatives (`or`) of conjunctions (`and`) of linear conditions."""
+    """Return a condition lowered to a disjunction (`or`) of conjunctions (`and`) of linear conditions."""
     found = _conjunctions(_plain(condition, True))
     if len(found) == 1:
         return tuple(found)
-    # Drop conditions that always hold and cases that contradict themselves.
+    # Drop conditions that always hold, and cases that are contradictory.
     said = (tuple(part for part in one if part.names or not part.holds({})) for one in found)
     return tuple(dict.fromkeys(one for one in said if not is_contradictory(one)))
 
 
 def is_contradictory(conjunction: Conjunction) -> bool:
-    """Return whether a quick test shows that lowered conditions on natural numbers contradict each other."""
+    """Return whether a quick test shows that lowered conditions contradict each other for natural numbers."""
     least: dict[tuple[tuple[str, int], ...], int] = {}
     for condition in conjunction:
         bounds = condition.bounds()
@@ -119,7 +119,7 @@ def _refuse_if_many(cases: int) -> None:
 
 
 def _plain(condition: Formula, holds: bool) -> Formula:
-    """Return a condition (or its negation, if `holds` is False) as `and` and `or` of conditions of families."""
+    """Return a condition, or its negation if `holds` is False, as family conditions joined by `and` and `or`."""
     match condition:
         case Not(part):
             return _plain(part, not holds)
@@ -162,7 +162,7 @@ def _compared(left: Expression, relation: str, right: Expression) -> Formula:
 
 
 def _against_zero(term: Expression, relation: str) -> Formula:
-    """Return the comparison of a term with 0 (`>=`, `=` or `!=`), by the first rewrite that applies."""
+    """Return a lowered comparison of a term with 0 (`>=`, `=` or `!=`); the first rewrite that applies is used."""
     return next(found for rewrite in _REWRITES if (found := rewrite(term, relation)) is not None)
 
 
@@ -175,7 +175,7 @@ def _keep_polynomial(term: Expression, relation: str) -> Formula | None:
 
 
 def _split_extreme(term: Expression, relation: str) -> Formula | None:
-    """Compare a sum with each argument of its maximum, minimum or absolute value."""
+    """Replace a maximum, minimum or absolute value in a sum by each of its arguments."""
     extreme = next((call for call, _ in term.calls if isinstance(call, Max | Min | Abs)), None)
     if extreme is None:
         return None
@@ -188,7 +188,7 @@ def _split_extreme(term: Expression, relation: str) -> Formula | None:
 
 
 def _isolate_call(term: Expression, relation: str) -> Formula | None:
-    """Compare a single residue with the rest of the sum; multiply out a single quotient."""
+    """Compare a single residue with the rest of the sum, or multiply by the divisor of a single quotient."""
     for call, factor in term.calls:
         rest = (term - Expression.of(call) * factor) * -factor
         if isinstance(call, Mod) and abs(factor) == 1 and is_polynomial(call.term) and is_polynomial(rest):
@@ -200,7 +200,7 @@ def _isolate_call(term: Expression, relation: str) -> Formula | None:
 
 
 def _split_factor(term: Expression, relation: str) -> Formula | None:
-    """Split a product with a maximum, minimum or absolute value as a factor into the cases of that factor."""
+    """Split into cases if a product has a maximum, minimum or absolute value as a factor."""
     call = _first_other(term)
     if isinstance(call, Mod | Div) and (_first_other(call.term) is not None or is_polynomial(call.term)):
         return None
@@ -208,12 +208,14 @@ def _split_factor(term: Expression, relation: str) -> Formula | None:
         raise _not_for_moves(call)
     inner = next(call for call in _innermost(term) if not isinstance(call, Product))
     if not isinstance(inner, Max | Min | Abs):
-        raise SpragueError(f"a product may not contain '{inner}'; introduce a choice for it")
+        raise SpragueError(
+            f"a product must not contain '{inner}'; replace it by a choice r with the condition 'r = {inner}'"
+        )
     return _by_cases(inner, lambda value: _against_zero(term.replace(inner, value), relation))
 
 
 def _split_inner_extreme(term: Expression, relation: str) -> Formula | None:
-    """Split a quotient or residue of a maximum, minimum or absolute value into the cases of its argument."""
+    """Split into cases if the argument of a quotient or residue contains a maximum, minimum or absolute value."""
     call = _first_other(term)
     assert isinstance(call, Mod | Div)  # earlier rewrites handle all other calls
     inner = _first_other(call.term)
@@ -223,7 +225,7 @@ def _split_inner_extreme(term: Expression, relation: str) -> Formula | None:
 
 
 def _split_nested_residue(term: Expression, relation: str) -> Formula | None:
-    """Split on a residue: `(t div d) mod m` depends only on `t mod d*m`, and `(t mod n) mod m` on `t mod n`."""
+    """Split on an inner residue: `(t div d) mod m` depends only on `t mod d*m`, and `(t mod n) mod m` on `t mod n`."""
     call = _first_other(term)
     if not isinstance(call, Mod) or (inner := _first_other(call.term)) is None:
         return None
@@ -240,7 +242,7 @@ def _split_nested_residue(term: Expression, relation: str) -> Formula | None:
 
 
 def _split_residue(term: Expression, relation: str) -> Formula | None:
-    """Replace a residue by each of its values."""
+    """Replace a residue by each of its possible values, as separate cases."""
     call = _first_other(term)
     if not isinstance(call, Mod):
         return None
@@ -250,7 +252,7 @@ def _split_residue(term: Expression, relation: str) -> Formula | None:
 
 
 def _multiply_by_divisor(term: Expression, relation: str) -> Formula | None:
-    """Multiply the comparison by the divisor d of a quotient, as `d (t div d)` is `t - t mod d`."""
+    """Multiply the comparison by the divisor d of a quotient, because `d (t div d)` is `t - t mod d`."""
     call = _first_other(term)
     assert isinstance(call, Div)  # earlier rewrites handle all other calls
     factor = dict(term.calls)[call]
@@ -272,13 +274,13 @@ _REWRITES: tuple[Callable[[Expression, str], Formula | None], ...] = (
 
 
 def _first_other(term: Expression) -> Call | None:
-    """Return the first call in a sum that is not a product."""
+    """Return the first function call in a sum that is not a product."""
     return next((call for call, _ in term.calls if not isinstance(call, Product)), None)
 
 
 def _quotient(call: Div, other: Expression, relation: str, sign: int) -> Formula:
-    """Compare a quotient with another number: at least (at most, if the sign is negative), equal, or different."""
-    least = call.term - other * call.divisor  # lies between 0 and divisor - 1 exactly if quotient and number are equal
+    """Compare a quotient with another number; for the relation `>=`, a negative sign stands for `<=`."""
+    least = call.term - other * call.divisor  # from 0 to divisor - 1 exactly if the quotient equals the number
     most = Expression.of(call.divisor - 1) - least
     if relation == ">=":
         return _against_zero(least if sign > 0 else most, ">=")
@@ -294,12 +296,15 @@ def _each_residue(term: Expression, modulus: int, said: Callable[[int], Formula]
 
 
 def _members(call: Max | Min | Abs) -> tuple[Expression, ...]:
-    """Return the terms of which a call is the largest or the smallest."""
+    """Return the arguments of a maximum or minimum; for an absolute value of t, return t and -t."""
     return (call.term, -call.term) if isinstance(call, Abs) else call.terms
 
 
 def _extremes(call: Max | Min | Abs) -> Iterator[tuple[Expression, Formula]]:
-    """Yield each term that may be the largest or smallest, with its condition; the conditions exclude each other."""
+    """Yield each term that may be the maximum or minimum, with the condition that it is.
+
+    The conditions exclude each other.
+    """
     if isinstance(call, Abs):
         yield call.term, _compared(_ZERO, "<=", call.term)
         yield -call.term, _compared(call.term, "<", _ZERO)
@@ -320,12 +325,15 @@ def _power(condition: Power) -> Formula:
         return condition.with_terms(expand)
     (call, _), *_ = term.calls
     if not isinstance(call, Max | Min | Abs):
-        raise SpragueError(f"expected a linear term before 'power of', got '{term}'; introduce a choice for it")
+        raise SpragueError(
+            f"expected a linear term before 'power of', got '{term}'; "
+            f"replace it by a choice r with the condition 'r = {term}'"
+        )
     return _by_cases(call, lambda value: _power(Power(term.replace(call, value), base)))
 
 
 def _arithmetical(condition: Square | Prime | Divides) -> Formula:
-    """Return a square, prime or divisor condition whose terms are polynomials or residues, by cases."""
+    """Lower a square, prime or divisor condition to cases in which its terms are polynomials or residues."""
     terms = [condition.divisor, condition.number] if isinstance(condition, Divides) else [condition.term]
     if all(map(_is_plain, terms)):
         return condition.with_terms(expand)
@@ -333,7 +341,8 @@ def _arithmetical(condition: Square | Prime | Divides) -> Formula:
     call = next((call for call in calls if isinstance(call, Max | Min | Abs)), None)
     if call is None:
         raise SpragueError(
-            f"expected only names, numbers and products in '{condition}'; introduce choices for other terms"
+            f"expected only names, numbers and products in '{condition}'; "
+            "replace any other term by a choice, for example by r with the condition 'r = a mod 3'"
         )
 
     def with_value(value: Expression) -> Formula:
@@ -343,14 +352,14 @@ def _arithmetical(condition: Square | Prime | Divides) -> Formula:
 
 
 def _turned(said: Formula) -> Formula:
-    """Return the negation of a square, prime or divisor condition, in each of its cases."""
+    """Return the negation of a lowered square, prime or divisor condition."""
     if isinstance(said, Square | Prime | Divides):
         return Not(said)
     return _plain(said, False)
 
 
 def _no_power(condition: Power) -> Formula:
-    """Return the condition that a number is below 1 or strictly between two powers, with one more choice."""
+    """Return the condition that a number is below 1 or strictly between two powers; the lower power is a new choice."""
     term, base = condition.term, condition.base
     below = Expression.of(f"the power of {base} below {term}")
     between = all_of([Power(below, base), _compared(below, "<", term), _compared(term, "<", below * base)])
@@ -367,7 +376,7 @@ def _not_for_moves(call: Call) -> SpragueError:
 def _linear_entries(
     entries: tuple[Expression | Applied, ...], cases: tuple[Formula, ...]
 ) -> Iterator[tuple[tuple[Entry, ...], tuple[Formula, ...]]]:
-    """Yield the linear entries in each case, with the conditions of the case."""
+    """Yield, for each case, the linear entries and the conditions of the case."""
     calls = (call for entry in entries if isinstance(entry, Expression) for call in _innermost(entry))
     call = next((call for call in calls if not isinstance(call, Product)), None)
     if call is None:
@@ -382,7 +391,7 @@ def _linear_entries(
 
 
 def _innermost(entry: Expression) -> Iterator[Call]:
-    """Yield the calls in an expression, inner calls first."""
+    """Yield the function calls in an expression, inner calls first."""
     for call, _ in entry.calls:
         for argument in call.arguments:
             yield from _innermost(argument)
@@ -390,7 +399,7 @@ def _innermost(entry: Expression) -> Iterator[Call]:
 
 
 def _values(call: Call) -> Iterator[tuple[Expression, Formula]]:
-    """Yield the linear terms that a call of linear terms may equal, each with its condition."""
+    """Yield the possible values of a function call as linear terms, each with the condition for this value."""
     if isinstance(call, Max | Min | Abs):
         yield from _extremes(call)
         return

@@ -1,7 +1,7 @@
-"""The move between two given positions: `find_move` and `find_move_in_place`, without enumerating all moves.
+"""Search for the move between two given positions, without enumerating all moves: `find_move`, `find_move_in_place`.
 
-A move in a sum changes one component; all other components occur in both positions, except empty components, which are
-left out. The remaining components of the second position are the parts of the changed component.
+A move in a sum changes one component. All other components occur in both positions, except that empty components are
+omitted. The remaining components of the second position are the parts into which the move turns the changed component.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from sprague.rules.moves import Move
 from sprague.rules.sums import count_components, split_components
 from sprague.rules.symmetry import distinct_orders, role_assignments, sort_blocks
 
-WAYS = 1_000  # limit on moves to an option that are compared with the wanted order of the piles
+WAYS = 1_000  # maximum number of moves to an option that are compared with the wanted order of the piles
 
 
 def find_move(rule: LinearRule, given: Position, wanted: Position) -> Move:
-    """Return the move between a position and an option; the option is sorted where order does not matter."""
+    """Return the move from a position to an option; piles whose order does not matter are sorted in the option."""
     found = next(_moves_made(rule, given, wanted), None)
     if found is None:
         raise _no_option(rule, given, wanted)
@@ -36,7 +36,7 @@ def find_move(rule: LinearRule, given: Position, wanted: Position) -> Move:
 
 
 def find_move_in_place(rule: LinearRule, board: Position, wanted: Position) -> tuple[Move, Position]:
-    """Return the move between a board and an option, and the board after the move, in the order of the board.
+    """Return the move from a board to an option, and the board after the move, whose piles stay in their order.
 
     If several moves lead to the option, a move that leaves the piles in the order of `wanted` is preferred.
 
@@ -68,13 +68,13 @@ def _moves_made(rule: LinearRule, given: Position, wanted: Position) -> Iterator
 
 
 def _alike(rule: LinearRule, board: Position, place: int, play: Play, goal: Position) -> Iterator[tuple[int, Play]]:
-    """Yield a play, and the same play with piles of equal height exchanged to fit the wanted order."""
+    """Yield a play, and the same play in which piles of equal height are exchanged to match the wanted order."""
     yield place, play
     components = split_components(rule, board)
     if len(components) > 1 or len(play.parts) > 1:
         yield from ((other, play) for other, one in enumerate(components) if one == components[place])
         return
-    goes: dict[int, int] = {}  # the pile that replaces each pile
+    goes: dict[int, int] = {}  # maps each pile to the pile that replaces it
     for block in rule.blocks:
         reached, wanted = (Counter((board[pile], after[pile]) for pile in block) for after in (play.reached, goal))
         if reached != wanted:
@@ -94,7 +94,7 @@ def _no_option(rule: LinearRule, given: Position, wanted: Position) -> SpragueEr
 
 
 def _in_place(rule: LinearRule, board: Position, place: int, play: Play, entries: int) -> Position:
-    """Return the board after a play, with each pile in its position and the parts in place of the component.
+    """Return the board after a play; piles keep their places, and the parts replace the changed component.
 
     Empty components are removed until the board has as many entries as the option.
     """
@@ -106,20 +106,20 @@ def _in_place(rule: LinearRule, board: Position, place: int, play: Play, entries
 
 
 class Attempt(NamedTuple):
-    """A legal or illegal move between two positions, of a move family, with the values of its names."""
+    """A legal or illegal move between two positions: the index of its move family, and the values of its names."""
 
     family: int
     values: dict[str, int]
 
 
 def find_attempts(rule: LinearRule, given: Position, wanted: Position) -> Iterator[Attempt]:
-    """Yield the legal and illegal moves between two positions whose choices are determined."""
+    """Yield the moves between two positions, legal or not, for which the positions determine all choices."""
     for _, component, parts in _replacements(rule, given, wanted):
         for number, order, reached in _candidates(rule, component, parts):
             start = {name: component[pile] for name, pile in zip(rule.names, order, strict=True)}
             choices = rule.constraints[number].choices
-            # The move may violate an equation among the conditions, so the first try uses the option alone.
-            # It may also violate the remembered numbers, so the last try uses the piles alone.
+            # The move may violate an equation among the conditions, so the first attempt ignores these equations. The
+            # remembered numbers may also be wrong, so the last attempts use only the piles.
             for names, with_equations in product((rule.names, rule.piles), (False, True)):
                 solved = _determined(rule, number, order, start, reached, names, with_equations) or {}
                 if all(name in solved and solved[name].is_constant for name in choices):
@@ -130,7 +130,7 @@ def find_attempts(rule: LinearRule, given: Position, wanted: Position) -> Iterat
 def _replacements(
     rule: LinearRule, given: Position, wanted: Position
 ) -> Iterator[tuple[int, Position, list[Position]]]:
-    """Yield the components in which a move may have been made, with their index and the parts that replace them."""
+    """Yield the components that a move may have changed: the index, the component, and the parts that replace it."""
     if not rule.takes_sums:
         yield 0, given, [wanted]
         return
@@ -153,7 +153,7 @@ def _replacements(
 
 
 def _plays_to(rule: LinearRule, given: Position, wanted: list[Position]) -> Iterator[Play]:
-    """Yield the plays that turn a single component into these parts; empty parts may be missing."""
+    """Yield the plays that turn a single component into these parts; empty parts may be omitted."""
     if rule.is_ended(given):
         return
     for number, order, reached in _candidates(rule, given, wanted):
@@ -164,7 +164,7 @@ def _plays_to(rule: LinearRule, given: Position, wanted: list[Position]) -> Iter
 def _candidates(
     rule: LinearRule, given: Position, wanted: list[Position]
 ) -> Iterator[tuple[int, list[int], tuple[Position, ...]]]:
-    """Yield families, assignments of piles to roles, and the parts reached with the piles in the order given."""
+    """Yield candidates for a play: a family, an assignment of piles to roles, and the parts of the option."""
     for number, enumerator in enumerate(rule.enumerators):
         missing = len(rule.families[number].parts) - len(wanted)
         for parts in _orders_of_parts(rule, wanted, missing):
@@ -183,10 +183,10 @@ def _orders_of_parts(rule: LinearRule, wanted: list[Position], missing: int) -> 
 def _placements(
     rule: LinearRule, number: int, part: int, order: Sequence[int], given: Position, wanted: Position
 ) -> Iterator[Position]:
-    """Yield the orders of the piles of a part of the option in which kept piles are unchanged."""
+    """Yield all orders of the piles of one part of the option that leave the kept piles unchanged."""
     kept = {order[rule.names.index(name)] for name in rule.constraints[number].alone[part].kept}
     stay = list(wanted)
-    free: list[list[int]] = []  # for each block, the indices of piles that may change; `heights` has their new values
+    free: list[list[int]] = []  # indices of the piles that may change, by block; `heights` has their new values
     heights: list[list[int]] = []
     for block in rule.blocks:
         rest = [wanted[place] for place in block]
@@ -207,7 +207,7 @@ def _placements(
 def _choice(
     rule: LinearRule, number: int, order: Sequence[int], given: Position, reached: tuple[Position, ...]
 ) -> dict[str, int] | None:
-    """Return the choices with which a family leads from one position to another; None if there are none."""
+    """Return choices with which a move of a family leads from one position to another; None if there are none."""
     enumerator, family, choices = rule.enumerators[number], rule.families[number], rule.constraints[number].choices
     start = {name: given[pile] for name, pile in zip(rule.names, order, strict=True)}
     solved = _determined(rule, number, order, start, reached, rule.names)
@@ -235,9 +235,9 @@ def _determined(
     asked: Sequence[str],
     with_equations: bool = True,
 ) -> dict[str, Linear] | None:
-    """Return the choices that two positions determine through the entries `asked`; None if they contradict.
+    """Return the choices that the entries `asked` of two positions determine; None if there is a contradiction.
 
-    `with_equations` is whether to use the equations among the conditions of the family.
+    `with_equations` states whether the equations among the conditions of the family are used.
     """
     facts = rule.constraints[number]
     before = {name: Linear.of(height) for name, height in start.items()}
@@ -263,7 +263,10 @@ def _determined(
 
 
 def _squeezed(facts: MoveConstraints, start: Mapping[str, int], solved: Mapping[str, Linear]) -> dict[str, Linear]:
-    """Return the choices for which inequalities leave a single value once others are known, such as quotients."""
+    """Return the choices for which the inequalities allow a single value if other choices are known.
+
+    An example is a choice that is a quotient.
+    """
     known = {name: Linear.of(height) for name, height in start.items()}
     known |= {name: term for name, term in solved.items() if term.is_constant}
     found: dict[str, Linear] = {}

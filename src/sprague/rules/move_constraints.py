@@ -1,8 +1,9 @@
 """`MoveConstraints`: the linear constraints that hold for every move of a family.
 
 A move leads from a position x, by the choices of the mover, to a position y. The constraints are linear terms in x and
-the choices. They consist of the bounds of every position, applied to x and to y, the conditions of the family, and the
-new value of each entry. An *equation* states that a term is 0, an *inequality* that a term is at least 0.
+the choices. They consist of three kinds of terms: the bounds of every position, for x and for y; the conditions of the
+family; and the new value of each entry. An *equation* states that a term is 0, and an *inequality* states that a term
+is at least 0.
 """
 
 from __future__ import annotations
@@ -24,11 +25,12 @@ from sprague.rules.products import name_products, product_bounds, product_defini
 class MoveConstraints:
     """The linear constraints that hold for every move of a family.
 
-    `parts` are the new values of the entries, part by part, without entries that a Python function computes.
-    `left_domain` and `reached_domain` are the inequalities of every position, applied to the position left and to each
-    part reached. `equations` and `inequalities` are the linear conditions of the family and the fact that choices are
-    natural numbers; `others` are its nonlinear conditions. A product of names is a number with a generated name:
-    `products` define these numbers, and `product_bounds` are linear bounds on them and on divisors.
+    `parts` are the new values of the entries, for each part of the option, except entries that a Python function
+    computes. `left_domain` and `reached_domain` are the inequalities that hold for every position: the first for the
+    position before the move, the second for each part after the move. `equations` and `inequalities` contain the linear
+    conditions of the family, and the fact that choices are natural numbers. `others` are the nonlinear conditions of
+    the family. A product of names is treated as a number with a generated name. `products` define these numbers, and
+    `product_bounds` are linear bounds on them and on divisors.
     """
 
     choices: tuple[str, ...]
@@ -71,17 +73,17 @@ class MoveConstraints:
 
     @cached_property
     def reached(self) -> dict[str, Linear]:
-        """The known entries of the position reached; empty if the option is a sum."""
+        """The new values of the entries in the option, as far as they are known; empty if the option is a sum."""
         return self.parts[0] if len(self.parts) == 1 else {}
 
     @cached_property
     def alone(self) -> tuple[MoveConstraints, ...]:
-        """The same constraints with each part in turn as the position reached."""
+        """The same constraints, once for each part of the option as the only part."""
         return (self,) if len(self.parts) == 1 else tuple(replace(self, parts=(part,)) for part in self.parts)
 
     @property
     def is_linear(self) -> bool:
-        """Whether the linear constraints are equivalent to the legality of a move."""
+        """Whether a move is legal if and only if it satisfies the linear constraints."""
         return not self.others and not self.products
 
     @cached_property
@@ -91,7 +93,7 @@ class MoveConstraints:
 
     @cached_property
     def all(self) -> tuple[Linear, ...]:
-        """The linear inequalities that hold for every move, each once, without trivial ones."""
+        """The linear inequalities that hold for every move, without repetition and without trivial inequalities."""
         terms = (*self.left_domain, *self.reached_domain, *self.conditions, *self.product_bounds)
         return tuple(dict.fromkeys(term for term in terms if not term.is_constant or term.constant < 0))
 
@@ -102,7 +104,7 @@ class MoveConstraints:
 
     @cached_property
     def _solution(self) -> tuple[dict[str, Linear], list[Linear]]:
-        # Factors are not solved for, because a product is not linear in the solution of a factor.
+        # Equations are not solved for factors of products, because the products would no longer be linear.
         factors = {name for product in self.products for name in product.factors}
         return solve_equations(self.equations, [choice for choice in self.choices if choice not in factors])
 
@@ -113,7 +115,7 @@ class MoveConstraints:
 
     @cached_property
     def solved(self) -> MoveConstraints:
-        """The same constraints with determined choices expressed by the others."""
+        """The same constraints, in which other names replace the choices that the equations determine."""
         if not self.equations:
             return self
         values, rest = self._solution

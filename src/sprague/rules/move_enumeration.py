@@ -1,4 +1,4 @@
-"""`MoveEnumerator`: enumeration of the plays of one move family from a position."""
+"""`MoveEnumerator`: enumeration of all plays of one move family from a position."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sprague.rules.symmetry import choice_order_constraints, role_assignments, r
 
 
 class Play(NamedTuple):
-    """One play of a move family, as enumerated: the pile in each role, the values of names, the parts of the option.
+    """One play of a move family: the pile in each role, the values of the names, and the parts of the option.
 
     `order[i]` is the pile in role i. Each part has the piles in the order of the position.
     """
@@ -32,14 +32,14 @@ class Play(NamedTuple):
 
     @property
     def reached(self) -> Position:
-        """The position reached, if the option is not a sum."""
+        """The position that the play reaches, if the option is not a sum."""
         (position,) = self.parts
         return position
 
 
 @dataclass(frozen=True, slots=True)
 class MoveEnumerator:
-    """An enumerator of the plays of a move family: loops over its choices, and classes of interchangeable roles.
+    """An enumerator of the plays of a move family; it has loops over choices, and classes of interchangeable roles.
 
     If the rule has a domain, `loops` has an element for each alternative of the domain; two alternatives may yield the
     same option.
@@ -63,7 +63,8 @@ class MoveEnumerator:
     ) -> MoveEnumerator:
         """Return the enumerator of a family; raise `UnboundedChoice` for a choice without an upper bound."""
         once = choice_order_constraints(names, family, blocks)
-        # An empty alternative of the domain allows every position, so the other alternatives are irrelevant.
+        # An alternative without conditions allows every position, so the other alternatives of the domain do not
+        # matter.
         landings = [family] if () in domain else family.landings(names, domain)
         landing = [
             constraints if one is family else MoveConstraints.of(one, names, constraints.left_domain)
@@ -73,12 +74,12 @@ class MoveEnumerator:
         return MoveEnumerator(family, names, functions, loops, role_classes(names, family, blocks))
 
     def starts(self, position: Position) -> Iterator[tuple[list[int], dict[str, int]]]:
-        """Yield each assignment of the piles to roles, with the values of the names of the rule."""
+        """Yield each assignment of piles to roles, with the resulting values of the names of the rule."""
         for order in role_assignments(position, self.classes):
             yield order, {name: position[pile] for name, pile in zip(self.names, order, strict=True)}
 
     def plays(self, number: int, position: Position, tried: Iterator[int]) -> Iterator[Play]:
-        """Yield every play of the family, which has index `number`; several plays may lead to the same option."""
+        """Yield all plays of the family with index `number`; several plays may lead to the same option."""
         first, *others = self.family.parts
         for order, start in self.starts(position):
             for values in chain(*(loops.run(start, tried) for loops in self.loops)):
@@ -88,7 +89,7 @@ class MoveEnumerator:
                 yield Play(number, order, values, reached)
 
     def reached_by(self, target: Sequence[Entry], order: Sequence[int], values: Mapping[str, int]) -> Position:
-        """Return one part of the option: the pile in each role gets the value of the entry of the target."""
+        """Return one part of the option: the pile in each role gets the new value of the entry in this role."""
         reached = [0] * len(order)
         for pile, entry in zip(order, target, strict=True):
             if isinstance(entry, Applied):

@@ -1,4 +1,4 @@
-"""Random sampling of the options of a position that has very many moves: `sample_options`.
+"""Random sampling of options of a position that has very many moves: `sample_options`.
 
 The moves are not enumerated, so the piles may be of any height.
 """
@@ -15,13 +15,13 @@ from sprague.rules.linear_rule import LinearRule
 from sprague.rules.sums import count_components, replace_component
 from sprague.rules.symmetry import sort_blocks
 
-ORDERS = 100  # limit on assignments of piles to the roles of a family
-EACH = 8  # limit on choices sampled for each assignment
-LISTED = 1_000  # ranges with at most this many values are listed and sampled exactly
+ORDERS = 100  # maximum number of assignments of piles to the roles of a family
+EACH = 8  # maximum number of choices sampled for each assignment
+LISTED = 1_000  # ranges with at most this many values are listed before they are sampled
 
 
 def sample_options(rule: LinearRule, position: Position, random: Random, most: int = 200) -> list[Position]:
-    """Return a random sample of the options of a position, each once; empty only if there are no options.
+    """Return a random sample of the options of a position, without repetition; empty only if there are no options.
 
     >>> from sprague.rules import parse
     >>> nim = parse("(a, b) -> (u, b) where u < a any order")
@@ -40,7 +40,7 @@ def sample_options(rule: LinearRule, position: Position, random: Random, most: i
 
 
 def _in_component(rule: LinearRule, component: Position, random: Random) -> Iterator[Position]:
-    """Yield some options of a single component; if no sampled choice is legal, its first option."""
+    """Yield some options of a single component; if no sampled choice is legal, yield its first option."""
     met = False
     for enumerator in () if rule.is_ended(component) else rule.enumerators:
         for order, start in islice(enumerator.starts(component), ORDERS):

@@ -1,4 +1,4 @@
-"""All moves and options of a position under a rule: `list_moves`, `list_options`, and bounds on their number."""
+"""All moves and options of a position (`list_moves`, `list_options`), and upper limits on their number."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from sprague.rules.move_enumeration import Play
 from sprague.rules.sums import component_plays, count_components, split_components
 from sprague.rules.symmetry import sort_blocks
 
-MOST_OPTIONS = 1_000_000  # limit on the options in a list, which then takes some hundred megabytes
-MOST_NUMBERS = 50_000_000  # limit on the numbers in all options of one position
-MANY = 1_000  # positions with a larger pile may have very many moves, so the moves are counted first
+MOST_OPTIONS = 1_000_000  # maximum number of options in a list; such a list takes some hundred megabytes
+MOST_NUMBERS = 50_000_000  # maximum number of entries in all options of one position
+MANY = 1_000  # if a pile is larger than this, there may be very many moves, so they are counted before they are listed
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A legal move of a rule: the index of the move in the rule, the choices, the option, and a sentence."""
+    """A legal move: its index in the rule, the values of its choices, the option, and an English sentence."""
 
     family: int
     choice: tuple[tuple[str, int], ...]
@@ -31,7 +31,7 @@ class Move:
 
     @staticmethod
     def of(rule: LinearRule, given: Position, play: Play, option: Position, component: int = 0) -> Move:
-        """Return the move of the rule for a play, with its choices.
+        """Return the move of the rule to which a play belongs, with the values of its choices.
 
         If the position is a sum, `component` is the index of the component in which the play is made.
         """
@@ -63,7 +63,7 @@ def _sentence(rule: LinearRule, given: Position, play: Play, component: int) -> 
 
 
 def list_options(rule: LinearRule, start: Position) -> list[Position]:
-    """Return all options of a position, each once; sorted where the order of piles does not matter."""
+    """Return all options of a position, without repetition; piles whose order does not matter are sorted."""
     _refuse_if_huge(rule, start)
     if _is_in_parts(rule, start):
         reached = (option for _, _, option in component_plays(rule, split_components(rule, start)))
@@ -96,7 +96,7 @@ def _most_options(position: Position) -> int:
 
 
 def list_moves(rule: LinearRule, given: Position) -> list[Move]:
-    """Return one move to every option of a position; its sentence refers to the piles in the order given."""
+    """Return one move to every option of a position; its sentence refers to the piles in the given order."""
     _refuse_if_huge(rule, given)
     found: dict[Position, Move] = {}
     most = _most_options(given)
@@ -109,7 +109,7 @@ def list_moves(rule: LinearRule, given: Position) -> list[Move]:
 
 
 def moves_by_option(rule: LinearRule, given: Position) -> dict[Position, list[Move]]:
-    """Return all moves from a position, grouped by option, without moves that have the same sentence."""
+    """Return all moves from a position, grouped by option; of moves with the same sentence, only one is returned."""
     found: dict[Position, dict[str, Move]] = {}
     for component, play, option in _plays(rule, given):
         move = Move.of(rule, given, play, option, component)
@@ -122,7 +122,7 @@ def _too_many(rule: LinearRule, position: Position, most: int) -> OutOfReach:
 
 
 def count_choices(rule: LinearRule, position: Position, most: int) -> int:
-    """Return how many choices are tried to list all moves; if there are more than `most`, some number above it."""
+    """Return how many choices are tried to list all moves; if there are more than `most`, any number above `most`."""
     total = 0
     for component in count_components(rule, position):
         total += _count_in_component(rule, component, most)
@@ -151,6 +151,6 @@ def refuse_if_many(rule: LinearRule, position: Position, most: int) -> None:
 
 
 def _refuse_if_huge(rule: LinearRule, position: Position) -> None:
-    """Raise an error at once if listing the moves from a position would exceed the limit."""
+    """Raise an error, before any work, if listing the moves from a position would exceed the limit."""
     if max(position) > MANY:
         refuse_if_many(rule, position, tried_limit())

@@ -1,12 +1,12 @@
-"""The normal form of a rule (`normal_form`): a text that is the same for rules that differ only in notation.
+"""The normal form of a rule (`normal_form`) is a text that is the same for rules that differ only in notation.
 
-Piles are numbered. A move family is described by constraints on the position left, x, and the position reached, y;
-choices that x and y determine are eliminated, so that `a - k where k >= 1` and `u where u < a` have the same form.
-Equations are solved, redundant inequalities are dropped, and families and conditions are sorted. If the order of piles
-does not matter, the normal form is the smallest text over all orders.
+Piles are numbered. It describes a move family by constraints on the position x before the move and the position y after
+the move. Choices that x and y determine are eliminated, so that `a - k where k >= 1` and `u where u < a` have the same
+form. Equations are solved, redundant inequalities are dropped, and families and conditions are sorted. If the order of
+piles does not matter, the normal form is the smallest of the texts for all orders.
 
-Rules with the same normal form are the same game. The converse is false: two rules with different normal forms may be
-the same game, because the normal form only removes differences of notation.
+Rules with the same normal form define the same game. The converse is false: two rules with different normal forms may
+also define the same game, because the normal form only removes differences of notation.
 
 >>> from sprague.rules import parse
 >>> nim = parse("(a, b) -> (u, b) where u < a any order")
@@ -31,7 +31,7 @@ from sprague.rules.families import Conjunction, Family
 from sprague.rules.linear_rule import LinearRule
 
 _CHOICE = "k"
-MOST_ORDERS = 200  # limit on orders of piles and choices of a family; beyond it, the written order is used
+MOST_ORDERS = 200  # if a family has more orders of piles and choices, only the written order is used
 
 
 @lru_cache(maxsize=64)
@@ -64,7 +64,7 @@ def _conjunction(rule: LinearRule, part: Conjunction, left: Mapping[str, Linear]
 
 
 def _family(rule: LinearRule, number: int) -> str:
-    """Return the smallest text of a family, over the orders of interchangeable piles and of its choices."""
+    """Return the smallest text of a family, among all orders of its interchangeable piles and its choices."""
     family = rule.families[number]
     known = [*_bounds(rule, "x"), *_bounds(rule, "y")]
     arrangements = _arrangements(len(rule.names), rule.enumerators[number].classes)
@@ -75,7 +75,7 @@ def _family(rule: LinearRule, number: int) -> str:
 
 
 def _reordered(rule: LinearRule, family: Family) -> Iterator[Family]:
-    """Yield the same family with the new values of interchangeable piles in other orders.
+    """Yield the same family with the new values of interchangeable piles in different orders.
 
     Unchanged piles keep their positions. If more than two piles change, their order is not varied.
     """
@@ -100,7 +100,7 @@ def _reordered(rule: LinearRule, family: Family) -> Iterator[Family]:
 
 
 def _system(rule: LinearRule, family: Family, places: Sequence[int]) -> _System:
-    """Return the constraints of a family, with its piles in other positions and determined choices eliminated."""
+    """Return the constraints of a family with permuted piles; choices that the equations determine are eliminated."""
     choices = [f"{_CHOICE}{number}" for number, _ in enumerate(family.choices(rule.names))]
     names = {name: Linear.of(f"x{place}") for name, place in zip(rule.names, places, strict=True)}
     names |= dict(zip(family.choices(rule.names), map(Linear.of, choices), strict=True))
@@ -113,12 +113,12 @@ def _system(rule: LinearRule, family: Family, places: Sequence[int]) -> _System:
 
 
 def _bounds(rule: LinearRule, letter: str) -> list[Linear]:
-    """Return the lower bounds of all entries of a position, which the normal form omits."""
+    """Return the lower bounds of all entries of a position; the normal form omits these bounds."""
     return [Linear.of(f"{letter}{number}") - rule.lowest(name) for number, name in enumerate(rule.names)]
 
 
 def _arrangements(entries: int, classes: Sequence[Sequence[Block]]) -> Iterator[list[int]]:
-    """Yield permutations of the entries, the identity first; interchangeable entries stay in order."""
+    """Yield permutations of the entries, starting with the identity; interchangeable entries keep their order."""
     places = list(range(entries))
     groups = [group for block in classes for group in block]
     free = {i: frozenset(j for group in block for j in group) for block in classes for group in block for i in group}
@@ -156,7 +156,7 @@ class _System:
         return system
 
     def without(self, names: Sequence[str]) -> _System:
-        """Return the system without the names for which its equations can be solved."""
+        """Return the system after solving its equations and eliminating the names that they determine."""
         values, rest = solve_equations(self.equations, names)
         return _System(
             rest,
@@ -165,7 +165,7 @@ class _System:
         )
 
     def renamed(self) -> Iterator[_System]:
-        """Yield the system with its remaining choices in every order; first in the given order."""
+        """Yield the system with its remaining choices in every order; the given order comes first."""
         terms = [term.names for term in (*self.equations, *self.inequalities, *self.others)]
         left = sorted({name for names in terms for name in names if name.startswith(_CHOICE)})
         for order in permutations(range(len(left))):
@@ -177,7 +177,7 @@ class _System:
             )
 
     def text(self, known: Iterable[Linear]) -> str:
-        """Return the sorted text of all constraints except the known ones."""
+        """Return the sorted text of all constraints that are not in `known`."""
         names = sorted({name for term in self.equations for name in term.names}, reverse=True)
         values, rest = solve_equations(self.equations, names)
         asked = {f"{name} = {value}" for name, value in values.items()}
@@ -191,7 +191,7 @@ class _System:
 
 
 def _links(condition: Condition) -> Iterator[Condition]:
-    """Yield the comparisons of a chain one by one; any other condition unchanged."""
+    """Yield each comparison of a chain; any other condition is yielded unchanged."""
     if isinstance(condition, Chain):
         yield from (Chain.of(link.left, link.relation, link.right) for link in condition.links())
     else:

@@ -1,10 +1,10 @@
 """Octal codes of taking-and-breaking games, such as 0.77: `parse_code` and `format_code`.
 
 In the code d0.d1 d2 d3 … of Guy and Smith, the digit d_k states what a move that takes k chips from a heap may leave.
-The digit is a sum of powers of two; it contains 2^j if the rest may be left as exactly j non-empty heaps. So 1 means to
-take a whole heap of k chips, 2 to leave one heap, and 4 to leave two heaps. The digit 8, three heaps, makes the code
-hexadecimal. With digits up to 3 no move splits a heap. Kayles is 0.77. Nim is 0.333…; an infinite code is not supported
-here, so such a game is written as a rule.
+The digit is a sum of powers of two; it contains 2^j if the move may leave the rest as exactly j non-empty heaps. So 1
+allows a move to take a whole heap of k chips, 2 to leave one heap, and 4 to leave two heaps. If a digit contains 8,
+which allows three heaps, the code is hexadecimal. If all digits are at most 3, no move splits a heap. Kayles is 0.77.
+Infinite codes, such as 0.333… for Nim, are not supported; these games are written as rules.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def is_code(text: object) -> bool:
 
 
 def is_miswritten_code(text: str) -> bool:
-    """Return whether a text has the digits of an octal code, but not its form.
+    """Return whether a text is probably a misspelt octal code: it consists of digits, but has not the form of a code.
 
     >>> [is_miswritten_code(text) for text in ("77", "0,77", "00.7", "-0.7", "0.77", "nim")]
     [True, True, True, True, False, False]
@@ -40,7 +40,7 @@ def is_miswritten_code(text: str) -> bool:
 
 
 def parse_code(text: str) -> tuple[Breaking, ...]:
-    """Parse an octal, quaternary or hexadecimal code; return the taking-and-breaking moves.
+    """Parse an octal, quaternary or hexadecimal code; return its taking-and-breaking moves.
 
     >>> [(move.taken, move.parts) for move in parse_code("0.17")]
     [(1, 0), (2, 0), (2, 1), (2, 2)]
@@ -80,7 +80,9 @@ def parse_code(text: str) -> tuple[Breaking, ...]:
 
 
 def format_code(moves: Iterable[Breaking]) -> str | None:
-    """Return the octal code of taking-and-breaking moves that leave no empty heaps; None if there is no code.
+    """Return the octal code of taking-and-breaking moves; None if the moves have no code.
+
+    The moves must leave no empty heaps.
 
     >>> format_code(parse_code(".770"))
     '0.77'
@@ -89,7 +91,7 @@ def format_code(moves: Iterable[Breaking]) -> str | None:
     """
     digits: dict[int, int] = {}
     for move in moves:
-        # A heap needs at least taken + parts chips for the move, so a smaller bound is redundant.
+        # Every move requires a heap of at least taken + parts chips, so a smaller bound is redundant.
         bound = move.heap > move.taken + move.parts
         if move.parts > 3 or not move.least or move.distinct or bound or move.taken > MOST_DIGITS:
             return None
@@ -101,7 +103,9 @@ def format_code(moves: Iterable[Breaking]) -> str | None:
 
 
 def code_rule_text(code: str) -> str:
-    """Return the rule of an octal code in the notation, with a move for each run of powers of two in a digit.
+    """Return the text of the rule for an octal code.
+
+    The rule has one move for each run of consecutive powers of two in a digit.
 
     >>> print(code_rule_text("0.37"))
     (n) -> (n - 1) ; (u) + (v) where u + v = n - 2
@@ -124,7 +128,7 @@ def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
 
 
 def _move_text(taken: int, fewest: int, most: int) -> str:
-    """Return the text of a move that takes `taken` chips and leaves from `fewest` to `most` non-empty heaps."""
+    """Return the text of a move that takes `taken` chips and leaves `fewest` to `most` non-empty heaps."""
     rest = f"n - {taken}" if taken else "n"
     if most == 0:
         return f"(0) where n = {taken}"

@@ -4,10 +4,11 @@ The terms of a rule are polynomials in the piles and choices. A polynomial is st
 products of names: (a - 1)k is a*k - k. In linear constraints (`move_constraints`, `choice_loops`, tables), each product
 is a number with a generated name, defined by `Times`.
 
-The linear bounds follow from these facts. Let n >= l be natural numbers. The power n^e is convex, so n^e >= l^e + ((l +
-1)^e - l^e)(n - l). A product of sums α + β of natural numbers is at least the product of all α plus, for each sum, its
-β times the other α. If a product is at least 1, each factor is at least 1. Two factors m >= j and n <= h satisfy (m -
-j)(h - n) >= 0. A divisor of a positive number is at least 1 and at most that number.
+The linear bounds follow from these facts. Let n and l be natural numbers with n >= l. The power n^e is convex, so n^e
+>= l^e + ((l + 1)^e - l^e)(n - l). Let each factor of a product be a sum α + β of natural numbers. Then the product is
+at least the product of all α plus, for each factor, its β times the α of the other factors. If a product is at least 1,
+each factor is at least 1. If m >= j and n <= h, then (m - j)(h - n) >= 0. A divisor of a positive number is at least 1
+and at most that number.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ from sprague.language.number_conditions import Divides, Times
 from sprague.linear.constraints import greatest, implies
 from sprague.linear.terms import Applied, Linear
 
-MOST_PRODUCTS = 100  # limit on products in one expanded term
+MOST_PRODUCTS = 100  # maximum number of products in one expanded term
 
 
 def substitute_terms(term: Expression, values: Mapping[str, Expression]) -> Expression:
-    """Return a term with products in which terms replace names simultaneously, expanded.
+    """Return the expanded form of a term with products in which terms replace names simultaneously.
 
     >>> a, b, k = map(Expression.of, "abk")
     >>> print(substitute_terms(Product.of(a, b), {"a": a - k}))
@@ -66,7 +67,7 @@ def _multiplied(one: Expression, two: Expression) -> Expression:
     for first, factor in left:
         for second, other in right:
             names = first + second
-            # The first spelling of a product determines the order of its factors.
+            # If a product occurs several times, the first occurrence determines the order of its factors.
             spelt, before = total.get(tuple(sorted(names)), (names, 0))
             total[tuple(sorted(names))] = spelt, before + factor * other
     return sum((_product(names) * factor for names, factor in total.values()), Expression(Linear()))
@@ -76,7 +77,9 @@ def _monomials(term: Expression) -> list[tuple[tuple[str, ...], int]]:
     found: list[tuple[tuple[str, ...], int]] = [((name,), factor) for name, factor in term.linear.coefficients]
     for call, factor in term.calls:
         if not isinstance(call, Product):
-            raise SpragueError(f"a product may not contain '{call}'; introduce a choice for it")
+            raise SpragueError(
+                f"a product must not contain '{call}'; replace it by a choice r with the condition 'r = {call}'"
+            )
         found.append((_names(call), factor))
     return [*found, *([((), term.linear.constant)] if term.linear.constant else [])]
 
@@ -97,12 +100,12 @@ def is_polynomial(term: Expression) -> bool:
 
 
 def to_entry(term: Expression) -> Entry:
-    """Return a term, possibly with products, as an entry of a target; a linear term becomes a `Linear`."""
+    """Return a term as the new value of an entry; a term without products becomes a `Linear`."""
     return term.linear if term.is_linear else term
 
 
 def products_in(terms: Iterable[Entry | Condition | Expression]) -> list[Product]:
-    """Return the products of names that occur in entries and conditions of a move."""
+    """Return the products of names that occur in the entries and conditions of a move."""
     found: list[Product] = []
 
     def look(term: Expression) -> Expression:
@@ -122,13 +125,13 @@ def products_in(terms: Iterable[Entry | Condition | Expression]) -> list[Product
 
 
 def product_definition(product: Product) -> Times:
-    """Return the generated name of a product of names, with its factors."""
+    """Return the definition of a product: its generated name and its factors."""
     factors = tuple(sorted(_names(product)))
     return Times("*".join(factors), factors)
 
 
 def name_products(term: Expression) -> Expression:
-    """Return a term in which each product of names is replaced by its generated name."""
+    """Return a term in which generated names replace products of names."""
     total = Expression(term.linear)
     for call, factor in term.calls:
         if isinstance(call, Product):
@@ -139,7 +142,7 @@ def name_products(term: Expression) -> Expression:
     return total
 
 
-MOST_ROUNDS = 4  # limit on rounds; a bound may lead to further bounds, but later rounds add little
+MOST_ROUNDS = 4  # maximum number of rounds; each round derives further bounds, but later rounds add little
 
 
 def product_bounds(facts: Sequence[Linear], others: Iterable[Times | Condition]) -> tuple[Linear, ...]:
@@ -183,7 +186,7 @@ def _said(other: Times | Divides, known: Sequence[Linear]) -> Iterator[Linear]:
 
 
 def _below(powers: Mapping[str, int], lows: Mapping[str, int]) -> Linear:
-    """Return a linear lower bound of a product of powers of names with these lower bounds."""
+    """Return a linear lower bound of a product of powers, given a lower bound for each name."""
     least = {name: lows[name] ** power for name, power in powers.items()}
     total = Linear((), prod(least.values()))
     for name, power in powers.items():

@@ -1,9 +1,9 @@
 """`Relation`: a move family as the relation K(x) = L(y) between a position x and its option y.
 
-Choices that x and y determine are eliminated: in `→a = a - d` the number of chips taken, d, is a - →a. The result is a
-system of equations K(x) = L(y) and inequalities K(x) <= L(y), with linear terms K and L, in x and y alone. In Nim on
-pile a, K and L are the other piles. In Empty & Redistribute, K(x) is the number of chips kept, and L(y) is the sum of
-y.
+Choices that x and y determine are eliminated: in `→a = a - d`, the choice d, the number of chips taken, is a - →a. The
+result is a system of equations K(x) = L(y) and inequalities K(x) <= L(y), where K and L are linear terms. For example,
+if a move of Nim changes the pile a, then K and L are the other piles. In Empty & Redistribute, K(x) is the number of
+chips kept, and L(y) is the sum of y.
 """
 
 from __future__ import annotations
@@ -19,19 +19,20 @@ from sprague.rules.move_constraints import MoveConstraints
 
 
 def option_name(name: str) -> str:
-    """Return the name of an entry of the option y in a relation, marked with an arrow, which no rule can use."""
+    """Return the name of an entry of the option y: the entry's name marked with an arrow, which no rule can use."""
     return f"→{name}"
 
 
 def at_option(term: Linear) -> Linear:
-    """Return a term about the position x as the same term about the option y, with renamed entries."""
+    """Return the same term about the option y instead of the position x, by renaming the entries."""
     return term.substitute({name: Linear.of(option_name(name)) for name in term.names})
 
 
 class Link(NamedTuple):
-    """Two terms that a relation compares: `left` is K(x), of the position; `reached` is L(y), of the option.
+    """Two terms that a relation compares: `left` is K(x), about the position, and `reached` is L(y), about the option.
 
-    Both terms use the names of the entries. Constants, and choices that y does not determine, belong to K.
+    Both terms use the names of the entries, without arrows. Constants, and choices that y does not determine, belong to
+    K.
     """
 
     left: Linear
@@ -45,7 +46,7 @@ class Link(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A relation with a single choice k that moves the position along a line: y = x + k s, with `steps` s.
+    """A relation with a single choice k that moves the position along a line: y = x + k s, where s is `steps`.
 
     `choice` is k in terms of x and y.
     """
@@ -56,11 +57,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """The relation of x and y: `kept` entries are equal; K(x) = L(y) in `equations`, <= in `inequalities`.
+    """The relation between a position x and its option y.
 
-    `others` are nonlinear conditions, in which the entries of y are marked with an arrow. `solved` has the choices in
-    terms of x and y. `unsolved` are the choices that y does not determine without a division; they remain in the
-    relation and are existentially quantified. The relation does not include the least heights of piles.
+    The entries `kept` are equal in x and y. `equations` are the pairs with K(x) = L(y), and `inequalities` the pairs
+    with K(x) <= L(y). `others` are nonlinear conditions, in which the entries of y are marked with an arrow. `solved`
+    expresses choices by x and y. `unsolved` are the choices that y does not determine without a division; they remain
+    in the relation and are existentially quantified. The relation does not state the least heights of piles.
     """
 
     kept: tuple[str, ...]
@@ -74,7 +76,7 @@ class Relation:
 
     @staticmethod
     def of(facts: MoveConstraints) -> Relation:
-        """Return the relation of a move family; entries that a Python function computes are unconstrained in it."""
+        """Return the relation of a move family; it does not restrict entries that a Python function computes."""
         changed = {name: entry for name, entry in facts.reached.items() if name not in facts.kept}
         moves = [Linear.of(option_name(name)) - entry for name, entry in changed.items()]
         solved, rest = solve_equations([*moves, *facts.equations], facts.choices)
@@ -92,21 +94,24 @@ class Relation:
 
     @property
     def all(self) -> list[Linear]:
-        """The linear inequalities for y to be an option of x, in which the entries of y are marked with an arrow."""
+        """The linear inequalities that an option y of x satisfies; the entries of y are marked with an arrow."""
         same = [Linear.of(option_name(name)) - Linear.of(name) for name in self.kept]
         equations = [*same, *(link.term for link in self.equations)]
         return [*(link.term for link in self.inequalities), *as_inequalities(equations)]
 
 
 def _split(term: Linear, names: Mapping[str, str]) -> Link:
-    """Return a term in x and y as the pair of K and L with L(y) - K(x); `names` are the entries of y without arrows."""
+    """Split a term in x and y into K and L such that the term is L(y) - K(x).
+
+    `names` maps the names of the entries of y, which have arrows, to the names without arrows.
+    """
     of_x = {name: -factor for name, factor in term.coefficients if name not in names}
     of_y = {names[name]: factor for name, factor in term.coefficients if name in names}
     return Link(Linear.build(of_x, -term.constant), Linear.build(of_y))
 
 
 def _equation(term: Linear, names: Mapping[str, str]) -> Link:
-    """Return the pair of K and L for a term that is 0, with signs such that L has mainly positive coefficients."""
+    """Split a term that is 0 into K and L, with the sign chosen such that the coefficients of L have a sum >= 0."""
     link = _split(term, names)
     adds = sum(factor for _, factor in link.reached.coefficients) >= 0
     return link if adds else Link(-link.left, -link.reached)

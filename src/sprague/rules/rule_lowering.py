@@ -1,6 +1,6 @@
-"""Lowering of a whole rule to its linear form (`lower_rule`), and the checks that need this form.
+"""Lowering of a whole rule to its linear form (`lower_rule`), and checks of the linear form.
 
-An error in a rule that was parsed from a text points at a character or shows the rule.
+If the rule was parsed from a text, an error message points at a character or shows the rule.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Rule = TypeVar("Rule", bound=LinearRule)
 
 
 def lower_rule(ast: RuleAst, kind: type[Rule]) -> Rule:
-    """Return a whole rule lowered to linear form, as an object of a given class; raise an error if it is unplayable."""
+    """Lower a whole rule to linear form, and return an object of a given class; raise an error if it is unplayable."""
     try:
         rule = _lowered(ast, kind)
         check_rule(rule, ast)
@@ -61,7 +61,7 @@ def _lowered(ast: RuleAst, kind: type[Rule]) -> Rule:
 
 
 def _lower_move(ast: RuleAst, number: int) -> tuple[Family, ...]:
-    """Return the move families of a move; raise an error if a written move can never be made."""
+    """Return the move families of a move; raise an error if the move can never be made."""
     move = ast.moves[number]
     families = lower_arranged_move(move, ast.names, ast.arrangements)
     if ast.source is not None and all(is_contradictory(family.where) for family in families):
@@ -87,7 +87,7 @@ def _refuse_empty_endings(ast: RuleAst) -> None:
     assert ast.source is not None
     for condition, place in ast.source.endings:
         fault = ""
-        with suppress(SpragueError):  # an ending with too many cases raises an error when it is lowered
+        with suppress(SpragueError):  # if an ending has too many cases, lowering raises the error
             fault = "never" if _never_holds(condition) else "always" if _never_holds(Not(condition)) else ""
         if condition.names and fault:
             message = f"the condition {condition} is {fault} true; change it or leave it out"
@@ -95,7 +95,7 @@ def _refuse_empty_endings(ast: RuleAst) -> None:
 
 
 def _without_constants(parts: Sequence[Formula]) -> Formula:
-    """Return the disjunction of alternatives; only the true alternative if one of them is always true."""
+    """Return the disjunction of alternatives; if one alternative is always true, return only this one."""
     for part in parts:
         if not part.names and not _never_holds(part):
             return part
@@ -103,7 +103,7 @@ def _without_constants(parts: Sequence[Formula]) -> Formula:
 
 
 def check_rule(rule: LinearRule, ast: RuleAst) -> None:
-    """Raise an error if a lowered rule has no meaning, or if its moves cannot be enumerated."""
+    """Raise an error if a lowered rule is meaningless, or if its moves cannot be enumerated."""
     if not 1 <= len(rule.piles) <= MOST_PILES:
         raise SpragueError(f"expected 1 to {MOST_PILES} piles, got {len(rule.piles)}")
     if rule.splits:
@@ -122,7 +122,7 @@ def _check_choices(rule: LinearRule, ast: RuleAst) -> None:
     """Raise an error for a choice without an upper bound, or for conditions that are too complicated to solve."""
     constrained = any(family.where or family.choices(rule.names) for family in rule.families)
     if not (rule.is_restricted or rule.splits or constrained):
-        return  # no choice can be unbounded; enumerators are made when they are needed
+        return  # there are no choices to check; enumerators are created when they are needed
     for number, kind in enumerate(rule.move_numbers):
         try:
             rule.enumerator(number)
@@ -135,7 +135,7 @@ def _check_choices(rule: LinearRule, ast: RuleAst) -> None:
 
 
 def _unbounded(ast: RuleAst, kind: int, error: UnboundedChoice) -> NotationError:
-    """Return the error for a choice without an upper bound, or for a misspelt name that causes it."""
+    """Return the error for a choice without an upper bound; a misspelt name may be the cause."""
     assert ast.source is not None
     chosen = ast.source.moves[kind].choices
     reached = {name for entry in ast.moves[kind].entries for name in entry.names}
@@ -149,7 +149,7 @@ def _unbounded(ast: RuleAst, kind: int, error: UnboundedChoice) -> NotationError
 
 
 def _check_clauses(rule: LinearRule) -> None:
-    """Raise an error for clauses that need choices, or depend on the order of piles that have no order."""
+    """Raise an error for a clause that needs choices, or that depends on the order of interchangeable piles."""
     lowered = (rule.domain, rule.stop, rule.win)
     for (word, written), linear in zip(rule.ast.clauses, lowered, strict=True):
         if any(is_generated_name(name) for part in linear for condition in part for name in condition.names):

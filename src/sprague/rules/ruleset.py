@@ -1,4 +1,4 @@
-"""`Ruleset`: the rule of a game, with its positions, moves and texts; `parse` and `parse_file` return a ruleset."""
+"""`Ruleset`: the rule of a game, with methods for positions, moves and texts; `parse` and `parse_file` return it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from sprague.rules.termination import Rank, find_rank
 
 @dataclass(frozen=True)
 class Ruleset(LinearRule):
-    """The rule of a game, from which everything else about the game is derived.
+    """The rule of a game; everything else about the game is derived from it.
 
     >>> nim = parse("(a, b) -> (u, b) where u < a any order")
     >>> nim.options((2, 1))
@@ -39,13 +39,13 @@ class Ruleset(LinearRule):
     >>> print(nim)
     (a, b) -> (u, b) where u < a any order
 
-    `blocks` are the groups of piles whose order does not matter, by index; options have these piles sorted. `stop`,
-    `win` and `domain` are alternatives (`or`) of conjunctions (`and`). Play ends at a position that satisfies `stop` or
-    `win`. At `stop` the last player to move wins, or loses in misère play; at `win` that player wins in normal and
-    misère play. A tuple is a position if it satisfies `domain`, and moves lead only to positions. `ast` is the written
-    rule; `families`, `stop`, `win` and `domain` are its linear form. `blocking` is the number of options that a player
-    may forbid after a move (see `sprague.rules.blocking`). `origin` is the game of the catalogue and its parameters, if
-    the rule comes from the catalogue.
+    `blocks` are the groups of piles, given by index, whose order does not matter; in options these piles are sorted.
+    `stop`, `win` and `domain` are each a disjunction (`or`) of conjunctions (`and`). Play ends at a position that
+    satisfies `stop` or `win`. At `stop` the last player to move wins in normal play and loses in misère play; at `win`
+    the last player to move wins in both. A tuple is a position if it satisfies `domain`, and moves lead only to
+    positions. `ast` is the rule as written; `families`, `stop`, `win` and `domain` are its linear form. `blocking` is
+    the number of options that a player may forbid after a move (see `sprague.rules.blocking`). `origin` is the game of
+    the catalogue and its parameters, if the rule comes from the catalogue.
     """
 
     origin: tuple[str, tuple[tuple[str, object], ...]] | None = field(default=None, compare=False, repr=False)
@@ -68,7 +68,7 @@ class Ruleset(LinearRule):
         functions: tuple[tuple[str, Callable[[int], int]], ...] = (),
         name: str = "",
     ) -> Ruleset:
-        """Return the ruleset with these move families; its AST has one move for each family."""
+        """Return a ruleset with these move families; its AST has one move for each family."""
         end, won, positions = (some_of([all_of(one) for one in clause]) for clause in (stop, win, domain))
         moves = tuple(family.to_ast() for family in families)
         ast = RuleAst(piles, moves, remembered, end, won, positions, (), blocks, floor, 0, functions, name)
@@ -106,12 +106,12 @@ class Ruleset(LinearRule):
 
     @cached_property
     def rank(self) -> Rank | None:
-        """A rank, a number that every move lowers, which proves that play ends; None if none was found."""
+        """A rank, which is a number that every move lowers, so that play ends; None if no rank was found."""
         return find_rank(self)
 
     @cached_property
     def vectors(self) -> tuple[tuple[int, ...], ...] | None:
-        """The vector that the moves of each family add to the position; None if some family has no fixed vector.
+        """For each family, the vector that its moves add to the position; None if a family has no fixed vector.
 
         >>> Ruleset.adding("xy", [(-2, 0), (-1, 1)]).vectors
         ((-2, 0), (-1, 1))
@@ -142,7 +142,7 @@ class Ruleset(LinearRule):
         return normalize_position(self, entries)
 
     def single(self, entries: Iterable[int]) -> Position:
-        """Return entries as a position of the game; raise an error if it is a sum of several components."""
+        """Return entries as a position of the game; raise an error if the position is a sum of several components."""
         position = self.position(entries)
         if len(position) > len(self.names):
             raise SpragueError(
@@ -160,12 +160,12 @@ class Ruleset(LinearRule):
         return True
 
     def options(self, position: Iterable[int]) -> list[Position]:
-        """Return the options of a position, each once; sorted where the order of piles does not matter."""
+        """Return the options of a position, without repetition; piles whose order does not matter are sorted."""
         return list_options(self, self.position(position))
 
     def moves(self, position: Iterable[int]) -> list[Move]:
         """Return one move to every option of a position, each with a sentence that tells the mover what to do."""
-        # The piles are not sorted, because sentences refer to them in the order given.
+        # The piles are not sorted, because sentences refer to the piles in the given order.
         return list_moves(self, check_position(self, position))
 
     def move_to(self, position: Iterable[int], option: Iterable[int]) -> Move:
@@ -178,7 +178,7 @@ class Ruleset(LinearRule):
         return find_move(self, check_position(self, position), self.position(option))
 
     def is_terminal(self, position: Iterable[int]) -> bool:
-        """Return whether a position is terminal: no move is left, or play ends by `stop when` or `win when`."""
+        """Return whether a position is terminal: it has no move, or play ends by `stop when` or `win when`."""
         return all(map(self.is_terminal_component, count_components(self, self.position(position))))
 
     def is_won(self, position: Iterable[int]) -> bool:
@@ -187,7 +187,7 @@ class Ruleset(LinearRule):
         return bool(self.win) and satisfies(self.win, self.names, reached)
 
     def count_choices(self, position: Iterable[int], most: int) -> int:
-        """Return how many choices are tried to list the moves; if there are more than `most`, some number above it.
+        """Return how many choices are tried to list the moves; if there are more than `most`, any number above `most`.
 
         >>> parse("(a, b) -> (u, b) where u < a any order").count_choices((3, 10**18), 1_000)
         1000000000000000003
@@ -210,7 +210,7 @@ class Ruleset(LinearRule):
         return self.latex()
 
     def __matmul__(self, position: Iterable[int]) -> Component:
-        """Return the game at a position, as a component of a sum: `game @ (3, 5)`."""
+        """Return the game at a position as a component of a sum; the syntax is `game @ (3, 5)`."""
         return Component(self, self.position(position))
 
     def __repr__(self) -> str:
@@ -229,7 +229,7 @@ class Component:
 
 
 def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None, name: str = "") -> Ruleset:
-    """Return the `Ruleset` of the text of a rule.
+    """Parse the text of a rule and return its `Ruleset`.
 
     >>> parse("(x, y) -> (x-2, y) ; (x, y-2) ; (x-1, y+1)").options((2, 0))
     [(0, 0), (1, 1)]
@@ -249,7 +249,7 @@ def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None
 
 
 def parse_file(file: RuleFile) -> Ruleset:
-    """Return the `Ruleset` of a rule file; error messages start with the name of the file."""
+    """Parse a rule file and return its `Ruleset`; error messages start with the name of the file."""
     try:
         return parse(file.text)
     except Cancelled:

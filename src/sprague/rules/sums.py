@@ -1,8 +1,9 @@
-"""Sums of components within one rule: split, sort, count and replace components; rules whose moves split.
+"""Sums of components within one rule: functions that split, sort, count and replace components.
 
 If a move splits a position, the option is a sum of *components*, each with an entry for every name of the rule. A
-position of such a rule lists its components one after another: with two piles, (3, 5, 2, 4) is (3, 5) + (2, 4). A rule
-with one pile also allows any number of piles, whether its moves split or not: (5, 6, 7) is a sum of three piles.
+position of such a rule is the concatenation of its components: with two piles, (3, 5, 2, 4) is (3, 5) + (2, 4). If a
+rule has a single pile, a position may have any number of piles, whether moves split them or not: (5, 6, 7) is a sum of
+three piles.
 
 The order of components does not matter, so they are sorted. A component with all entries 0 and no moves does not change
 the sum and is removed, unless it is the only component.
@@ -27,7 +28,7 @@ from sprague.rules.termination import WeightedSums
 
 
 def split_components(rule: LinearRule, position: Sequence[int]) -> list[Position]:
-    """Return the components of a sum, in the order given."""
+    """Return the components of a sum, in the given order."""
     width = len(rule.names)
     if len(position) == width:
         return [tuple(position)]
@@ -35,7 +36,7 @@ def split_components(rule: LinearRule, position: Sequence[int]) -> list[Position
 
 
 def component_noun(rule: LinearRule) -> str:
-    """Return the noun for a component of a sum: "pile" or "heap" if it is a single number."""
+    """Return the noun for a component of a sum, which is "pile" or "heap" if the component is a single number."""
     return "component" if len(rule.names) > 1 else "heap" if rule.splits else "pile"
 
 
@@ -64,7 +65,7 @@ def normalize_sum(rule: LinearRule, position: Position) -> Position:
 
 
 def count_components(rule: LinearRule, position: Position) -> dict[Position, int]:
-    """Return the distinct components of a sum, with the number of each.
+    """Return the distinct components of a sum, each with its number of occurrences.
 
     >>> from sprague.rules import parse
     >>> count_components(parse("n -> n - 1"), (3, 5, 5))
@@ -102,7 +103,7 @@ def component_plays(rule: LinearRule, components: Sequence[Position]) -> Iterato
             yield place, play, _join_components(rule, [*rest, *(sort_blocks(rule.blocks, part) for part in play.parts)])
 
 
-MOST_PARTS = 6  # limit on the parts of a move
+MOST_PARTS = 6  # maximum number of parts of a move
 
 
 def refuse_clauses_in_sums(rule: LinearRule) -> None:
@@ -120,7 +121,7 @@ def refuse_clauses_in_sums(rule: LinearRule) -> None:
 
 
 def missing_rank_error(rule: LinearRule) -> SpragueError:
-    """Return the error for a rule whose moves lead to sums with parts that are not provably smaller."""
+    """Return the error for a rule with moves to sums whose parts are not provably smaller than the position."""
     chips = WeightedSums.chips(rule)
     for kind, facts in zip(rule.move_numbers, rule.constraints, strict=True):
         for number, alone in enumerate(facts.solved.alone):
@@ -142,7 +143,10 @@ def _way_out(rule: LinearRule, part: tuple[object, ...]) -> str:
 
 
 def chips_taken(rule: LinearRule) -> list[Linear | None]:
-    """Return the number of chips that each move to a sum takes; None if its families take different numbers."""
+    """Return, for each move, the number of chips that it takes.
+
+    The number is None for a move to a single position, and for a move whose families take different numbers.
+    """
     amounts: list[set[Linear]] = [set() for _ in rule.ast.moves]
     if not rule.splits:
         return [None] * len(amounts)
@@ -153,7 +157,7 @@ def chips_taken(rule: LinearRule) -> list[Linear | None]:
 
 
 def _taken(facts: MoveConstraints) -> Linear:
-    """Return the number of chips that a move takes, as a term with as few names as one equation allows."""
+    """Return the number of chips that a move takes, as a term; an equation of the move may simplify the term."""
     taken = Linear.sum(facts.parts[0]) - Linear.sum(entry for part in facts.parts for entry in part.values())
     same = (taken, *(taken + sign * equation for equation in facts.equations for sign in (1, -1)))
     return min(same, key=lambda term: len(term.names))

@@ -1,9 +1,9 @@
 """Symmetry under permutation of piles: `any order`, blocks of interchangeable piles, sorted positions.
 
-A family written for (a, b, c) with `any order` may be played with the piles in every order. Trying all k! orders would
-repeat work: in Nim on pile a, the piles b and c have the same role. Two roles that can be swapped without changing the
-family belong to one class, and an *assignment* only decides which piles go to which class. In the same way, only one
-order of interchangeable choices is tried, such as u and v with u + v = b.
+If a rule has `any order`, a family written for (a, b, c) may be played with the piles in any order. Trying all k!
+orders would repeat work: in Nim on pile a, the piles b and c have the same role. Two roles that can be swapped without
+changing the family belong to one class. An *assignment* only decides which piles are in which class. In the same way,
+if choices are interchangeable, such as u and v with u + v = b, only one order of them is tried.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sprague.rules.families import Family, Target
 
 
 def role_classes(names: Sequence[str], family: Family, blocks: Sequence[Block]) -> list[list[Block]]:
-    """Return, for each block of interchangeable piles, its roles in a move in classes that may be exchanged."""
+    """Return, for each block of interchangeable piles, the classes of roles that can be swapped in a move."""
 
     def swappable(first: int, second: int) -> bool:
         mapping = swap_names(names[first], names[second])
@@ -38,12 +38,12 @@ def role_classes(names: Sequence[str], family: Family, blocks: Sequence[Block]) 
 
 
 def interchangeable_choices(names: Sequence[str], family: Family, blocks: Sequence[Block]) -> list[list[str]]:
-    """Return groups of choices whose values may be exchanged without changing the option."""
+    """Return groups of choices whose values can be exchanged without changing the option."""
 
     def swappable(first: str, second: str) -> bool:
         return _unchanged(family, blocks, swap_names(first, second))
 
-    # The parts of a sum may always be exchanged.
+    # The order of the parts of a sum never matters.
     places = range(len(names)) if family.splits else [i for block in blocks for i in block]
     plain = [str(part[i]) for part in family.parts for i in places if _is_choice(part[i], names)]
     return [list(group) for group in interchangeable_groups(dict.fromkeys(plain), swappable)]
@@ -87,7 +87,7 @@ def role_assignments(position: Sequence[int], classes: Sequence[Sequence[Block]]
 
     def assign(depth: int) -> Iterator[list[int]]:
         if depth == len(parts):
-            limits.check()  # the number of assignments grows exponentially with the piles
+            limits.check()  # the number of assignments grows exponentially with the number of piles
             yield list(order)
             return
         piles = free[block_of[depth]]
@@ -102,7 +102,7 @@ def role_assignments(position: Sequence[int], classes: Sequence[Sequence[Block]]
 
 
 def distinct_orders(bags: Sequence[Sequence[int]]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Yield every distinct permutation of the numbers of each list.
+    """Yield every combination of distinct permutations, one permutation for each list of numbers.
 
     >>> list(distinct_orders([[2, 1, 2]]))
     [((1, 2, 2),), ((2, 1, 2),), ((2, 2, 1),)]
@@ -139,7 +139,7 @@ def _orders(numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def _distinct(piles: Sequence[int], size: int, position: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Yield the sub-lists of the piles (sorted by height) that differ in their heights."""
+    """Yield selections of piles, sorted by height; of selections with the same heights, yield only one."""
     if size == 0:
         yield ()
         return
@@ -151,7 +151,7 @@ def _distinct(piles: Sequence[int], size: int, position: Sequence[int]) -> Itera
 
 
 def _unchanged(family: Family, blocks: Sequence[Block], mapping: Mapping[str, Linear]) -> bool:
-    """Return whether a substitution preserves the family, up to the order within blocks and the order of parts."""
+    """Return whether a substitution leaves a family unchanged; the order within blocks and of parts is ignored."""
     inside = {index for block in blocks for index in block}
 
     def of_part(part: Target, substitution: Mapping[str, Linear]) -> tuple[list[list[str]], list[str]]:

@@ -1,27 +1,29 @@
-"""Proofs of termination: `find_rank`, a rank of positions that every move lowers.
+"""Proofs of termination: `find_rank` searches for a rank of positions that every move lowers.
 
 A *rank* assigns to each position a natural number that decreases with every move. The search for a rank tries these
-candidates: the number of chips; the sum of squares, which levelling moves lower; the sum of products of two piles,
-which gathering moves lower; a weighted sum of the piles; several weighted sums in lexicographic order. If a move leads
-to a sum, the rank decreases from the position to each of its parts. Then play also ends: a move replaces an element of
-the multiset of ranks by finitely many smaller ones, which cannot continue for ever (N. Dershowitz and Z. Manna, Proving
-termination with multiset orderings, Comm. ACM 22 (1979)). A proof that the rank decreases holds for all positions: the
-decrease minus 1 is a sum of inequalities of the rule (for squares, also of products of two of them) with non-negative
-multipliers.
+candidates: the number of chips; the sum of squares, which decreases if moves make piles more equal; the sum of the
+products of all pairs of piles, which decreases if moves make piles less equal; a weighted sum of the piles; several
+weighted sums in lexicographic order. If a move leads to a sum, the rank of each part must be lower than the rank of the
+position. Then play also ends, because a move replaces an element of the multiset of ranks by finitely many smaller
+elements, and this cannot continue for ever (N. Dershowitz and Z. Manna, Proving termination with multiset orderings,
+Comm. ACM 22 (1979)). A proof that the rank decreases is valid for all positions. It writes the decrease minus 1 as a
+sum of inequalities of the rule with non-negative multipliers; for squares, the sum may also contain products of two
+inequalities.
 
-For weighted sums this is Farkas' lemma. Let w be the weights, and let a move of a family lead from x to y. The weighted
-sum decreases by w·x - w·y, a linear term in x and the choices whose coefficients are linear in w. The constraints of
-the family are terms c_i that are at least 0 for each of its moves. *Farkas' lemma*: if the constraints do not
-contradict each other, a term is at least f for all rational solutions of the constraints exactly if it is
+For weighted sums, such a proof is found by Farkas' lemma. Let w be the weights, and let a move of a family lead from x
+to y. The weighted sum decreases by w·x - w·y, which is a linear term in x and the choices; its coefficients are linear
+in w. The constraints of the family are terms c_i that are at least 0 for each of its moves. *Farkas' lemma*: if the
+constraints do not contradict each other, a term is at least f for all rational solutions of the constraints exactly if
+it is
 
     f + m_0 + m_1 c_1 + m_2 c_2 + …        with multipliers m_i >= 0.
 
 Two linear terms are equal if they have the same coefficients and the same constant. So the weights, the decreases f and
-the multipliers are the unknowns of one linear program, all of them at least 0, with one equation for each family and
-name, and one equation for the constant of each family.
+the multipliers are the unknowns of one linear program, and all of them are at least 0. The program has one equation for
+each family and name, and one equation for the constant of each family.
 
-For squares the analogue is Handelman's theorem: a quadratic term is at least 0 if it is a sum, with non-negative
-multipliers, of constraints and of products of two constraints.
+For squares, Handelman's theorem takes the place of Farkas' lemma: a quadratic term is at least 0 if it is a sum, with
+non-negative multipliers, of constraints and of products of two constraints.
 """
 
 from __future__ import annotations
@@ -47,17 +49,17 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-#: The reason why a rule without a rank cannot be proved.
+#: The reason, in messages, why nothing can be proved about a rule without a rank.
 NO_RANK = "no rank (a number that every move lowers) was found, so play may not end"
 
-Cases = list[list[Linear]]  # alternatives (`or`) of lists of inequalities (`and`)
+Cases = list[list[Linear]]  # a disjunction (`or`) of conjunctions (`and`) of inequalities
 
 
 @dataclass(frozen=True, slots=True)
 class Rank(ABC):
-    """A rank, the proof of termination: a tuple of natural numbers that every move lowers lexicographically.
+    """A rank: a tuple of natural numbers that every move lowers lexicographically, which proves termination.
 
-    `names` are the entries of a position; the first `piles` of them are piles.
+    `names` are the names of the entries of a position; the first `piles` entries are piles.
     """
 
     names: tuple[str, ...]
@@ -68,12 +70,15 @@ class Rank(ABC):
         return self._numbers(lambda entry: position[entry])
 
     def keys(self, positions: npt.NDArray[Any]) -> list[npt.NDArray[np.int64]]:
-        """Return the ranks of many positions, given as rows of an array: an array for each number of the tuple."""
+        """Return the ranks of many positions, which are rows of an array.
+
+        The result has one array for each number of the rank.
+        """
         return list(self._numbers(lambda entry: positions[:, entry].astype("int64")))
 
     @abstractmethod
     def _numbers(self, entry: Callable[[int], Any]) -> tuple[Any, ...]:
-        """Return the rank computed from the entries of a position, which are numbers or arrays, by their index."""
+        """Return the rank; `entry` returns the entry of the position, a number or an array, with a given index."""
 
     @abstractmethod
     def falls(self, facts: MoveConstraints) -> bool:
@@ -81,7 +86,7 @@ class Rank(ABC):
 
     @abstractmethod
     def lower(self, relation: Relation) -> Cases | None:
-        """Return linear inequalities, by cases, that hold exactly if y has a lower rank than x, given K(x) = L(y).
+        """Return cases of linear inequalities that hold if and only if y has a lower rank than x, given K(x) = L(y).
 
         Returns None if this condition is not linear.
         """
@@ -102,7 +107,7 @@ class Rank(ABC):
 
 @dataclass(frozen=True, slots=True)
 class WeightedSums(Rank):
-    """A rank that consists of weighted sums of the entries; usually one, the number of chips."""
+    """A rank that consists of weighted sums of the entries; usually there is one sum, the number of chips."""
 
     terms: tuple[Linear, ...]
 
@@ -144,7 +149,7 @@ class WeightedSums(Rank):
 
 @dataclass(frozen=True, slots=True)
 class Quadratic(Rank):
-    """A rank computed from the sum of the squares of the piles and from their total.
+    """A rank that depends only on the sum of the squares of the piles and on their total.
 
     If moves keep the total, the rank decreases when the sum of squares decreases (or increases, if `sign` is -1).
     """
@@ -163,8 +168,8 @@ class Quadratic(Rank):
         return (self._number(squares, total),)
 
     def lower(self, relation: Relation) -> Cases | None:
-        # With y = x + k s the sum of squares decreases by k (-2 s·x - k s·s), a product of two terms
-        # that must have the same sign (or opposite signs, if the rank decreases as squares increase).
+        # With y = x + k s, the sum of squares decreases by k (-2 s·x - k s·s). The two factors of this product must
+        # have the same sign (opposite signs if the rank decreases when the sum of squares increases).
         if relation.line is None:
             return None
         k, steps = relation.line.choice, relation.line.steps
@@ -181,7 +186,7 @@ class Quadratic(Rank):
 
 @dataclass(frozen=True, slots=True)
 class Squares(Quadratic):
-    """A rank: the sum of the squares of the piles, which levelling moves lower."""
+    """A rank: the sum of the squares of the piles, which decreases if moves make piles more equal."""
 
     def _number(self, squares: Any, total: Any) -> Any:
         return squares
@@ -200,7 +205,10 @@ class Squares(Quadratic):
 
 @dataclass(frozen=True, slots=True)
 class Pairs(Quadratic):
-    """A rank: the sum of the products of two piles, which moves lower that keep the total and gather chips."""
+    """A rank: the sum of the products of all pairs of piles.
+
+    It decreases if moves keep the total and make piles less equal.
+    """
 
     sign: ClassVar[int] = -1
 
@@ -216,9 +224,10 @@ class Pairs(Quadratic):
 
 @dataclass(frozen=True, slots=True)
 class SquaredDifferences(Quadratic):
-    """A rank: the sum of the squared differences of two piles, for games where only differences matter.
+    """A rank: the sum of the squared differences of all pairs of piles, for games where only differences matter.
 
-    For n piles the rank is n Σx² - (Σx)². If moves keep the total, it decreases exactly when the sum of squares does.
+    For n piles the rank is n Σx² - (Σx)². If moves keep the total, the rank decreases exactly when the sum of squares
+    decreases.
     """
 
     def _number(self, squares: Any, total: Any) -> Any:
@@ -239,12 +248,13 @@ def find_rank(rule: LinearRule) -> Rank | None:
     """Return a rank that every move of a rule lowers; None if no rank of the known kinds is found."""
     families = _played(rule)
     shape = (rule.names, len(rule.piles))
-    # In most games every move lowers the number of chips, which is quick to check for each family.
+    # In most games every move lowers the number of chips; this is tried first, because it is quick to check.
     simple = (WeightedSums.chips(rule), Squares(*shape), Pairs(*shape))
     found = next((rank for rank in simple if all(rank.falls(facts) for facts in families)), None)
     if found is not None and (found.is_chips or all(Relation.of(facts).line for facts in families)):
         return found
-    # Tables and the checker support a rank of squares only if every family moves along a line.
+    # Tables and the checker support a rank of squares only if every family moves along a line; otherwise try weighted
+    # sums.
     levels = _levels(WeightProgram([*_entries(rule), *_margins(rule)], families))
     return found if levels is None else WeightedSums(*shape, tuple(levels))
 
@@ -259,7 +269,7 @@ def lowers_chips_or_memory(rule: LinearRule) -> bool:
 
 @lru_cache(maxsize=1024)
 def falling_sum(rule: LinearRule, name: str) -> Linear | None:
-    """Return the smallest weighted sum of entries, including a given entry, that no move increases.
+    """Return the smallest weighted sum of entries that contains a given entry and that no move increases.
 
     Interchangeable piles have the same weight, so the weighted sum is the same in every order.
     """
@@ -269,15 +279,15 @@ def falling_sum(rule: LinearRule, name: str) -> Linear | None:
 
 
 def _entries(rule: LinearRule) -> list[Linear]:
-    """Return the entries of a position; interchangeable piles are added to one term."""
+    """Return the entries of a position; each group of interchangeable piles is replaced by its sum."""
     return [Linear.sum(group) for group in rule.pile_groups]
 
 
 def _margins(rule: LinearRule) -> list[Linear]:
-    """Return further terms that are natural numbers at every position: the slack of the domain inequalities.
+    """Return further terms that are natural numbers at every position, from the inequalities of the domain.
 
-    The domain is invariant under the order of interchangeable piles. Inequalities with the same coefficients up to this
-    order are added, so the resulting terms are invariant, too.
+    The domain is invariant under the order of interchangeable piles. Inequalities that differ only in this order are
+    added up, so the resulting terms are also invariant.
     """
     alike: dict[object, Linear] = {}
     for margin in rule.domain_bounds:
@@ -290,20 +300,24 @@ def _margins(rule: LinearRule) -> list[Linear]:
 
 
 def _played(rule: LinearRule) -> list[MoveConstraints]:
-    """Return the constraints of the families, without contradictory families, which have no legal moves."""
+    """Return the constraints of all families except contradictory ones, which have no legal moves."""
     return [facts.solved for facts in rule.step_constraints if not facts.solved.is_contradictory]
 
 
 def _levels(weighing: WeightProgram) -> list[Linear] | None:
-    """Return weighted sums, each of which lowers some of the remaining families and increases none of them."""
+    """Return weighted sums for a lexicographic rank.
+
+    Consider the families whose moves do not lower an earlier sum: moves of some of these families lower the next sum,
+    and no move increases it.
+    """
     levels: list[Linear] = []
     while weighing.families:
         lowered = weighing.most_lowered()
         if not lowered:
             return None
         weights = weighing.least_weights(lowered)
-        assert weights is not None  # a positive decrease becomes at least 1 by scaling the weights
-        # Requiring a weight of at least 1 for each used entry gives 2x + y instead of 3x + y.
+        assert weights is not None  # scaling the weights makes every positive decrease at least 1
+        # A second program requires a weight of at least 1 for each used entry; it finds 2x + y instead of 3x + y.
         used = [part for part, weight in enumerate(weights) if weight]
         levels.append(weighing.total(weighing.least_weights(lowered, used) or weights))
         left = [facts for number, facts in enumerate(weighing.families) if number not in lowered]
@@ -315,7 +329,7 @@ Monomial = tuple[str, ...]  # a product of up to two names; () is the constant m
 
 
 def squares_fall(facts: MoveConstraints, names: Sequence[str], by: int = 1) -> bool:
-    """Return whether every move lowers the sum of the squares of some entries (or increases it, with `by` = -1)."""
+    """Return whether every move lowers the sum of the squares of these entries (or increases it, if `by` is -1)."""
     if not all(name in facts.reached for name in names):
         return False
     fall: Counter[Monomial] = Counter({(): -1})
@@ -328,7 +342,7 @@ def squares_fall(facts: MoveConstraints, names: Sequence[str], by: int = 1) -> b
         for monomial, factor in _product(after, after).items():
             fall[monomial] -= by * factor
     involved = {name for monomial, factor in fall.items() if factor for name in monomial}
-    # Families often differ only in names (the edges of a graph), so the result is cached up to renaming.
+    # Many families differ only in names, for example those for the edges of a graph, so the cache uses standard names.
     renamed = {name: f"v{number}" for number, name in enumerate(sorted(involved))}
     shape = {tuple(sorted(renamed[name] for name in monomial)): factor for monomial, factor in fall.items() if factor}
     new_names = {name: Linear.of(new) for name, new in renamed.items()}
@@ -351,7 +365,7 @@ def _monomials(term: Linear) -> list[tuple[Monomial, int]]:
 
 @lru_cache(maxsize=1024)
 def _is_sum_of_products(polynomial: tuple[tuple[Monomial, int], ...], facts: tuple[Linear, ...]) -> bool:
-    """Return whether a quadratic is a non-negative combination of facts and products of two facts."""
+    """Return whether a quadratic polynomial is a non-negative combination of facts and products of two facts."""
     wanted = Counter(dict(polynomial))
     products = [_product(one, two) for one, two in combinations_with_replacement([Linear.of(1), *facts], 2)]
     monomials = sorted({monomial for poly in (wanted, *products) for monomial, factor in poly.items() if factor})
@@ -372,7 +386,7 @@ def _weight(part: int) -> Unknown:
 
 
 def _fall(family: int) -> Unknown:
-    """Return the unknown f: a lower bound of the decrease of the weighted sum in a move of the family."""
+    """Return the unknown f, a lower bound of the decrease of the weighted sum for every move of the family."""
     return Unknown(1, family)
 
 
@@ -386,7 +400,7 @@ def _multiplier(family: int, fact: int) -> Unknown:
 
 
 def _surplus(part: int) -> Unknown:
-    """Return the unknown by which the weight of a part exceeds 1."""
+    """Return the unknown that is the weight of a part minus 1."""
     return Unknown(4, part)
 
 
@@ -395,23 +409,23 @@ Equation = tuple[Mapping[Unknown, int], int]  # the coefficients of the unknowns
 
 @dataclass(frozen=True)
 class WeightProgram:
-    """The linear program, by Farkas' lemma, for the weights of a rank."""
+    """The linear program for the weights of a rank, which follows from Farkas' lemma."""
 
     parts: Sequence[Linear]
     families: Sequence[MoveConstraints]
 
     def most_lowered(self) -> list[int]:
-        """Return the indices of a largest set of families that one weighted sum lowers while it increases none.
+        """Return a largest set of families, by index, whose moves lower a weighted sum that no other move increases.
 
-        In this linear program the decreases are at most 1, and the sum of their distances to 1 is minimal. A positive
-        decrease becomes at least 1 when the weights are scaled.
+        The linear program requires that decreases are at most 1, and minimises the sum of their distances from 1.
+        Scaling the weights makes every positive decrease at least 1.
         """
         numbers = range(len(self.families))
         found = self._solve(map(_shortfall, numbers), [({_fall(i): 1, _shortfall(i): 1}, 1) for i in numbers])
         return [] if found is None else [i for i in numbers if found[_fall(i)] > 0]
 
     def least_weights(self, lowered: Collection[int], used: Iterable[int] = ()) -> list[int] | None:
-        """Return the smallest weights of a sum that decreases by 1 in the families `lowered` and increases in none.
+        """Return the smallest weights for which moves of the families `lowered` lower the sum and no move increases it.
 
         The weights of the parts `used` are at least 1. Returns None if there are no such weights.
         """
@@ -428,7 +442,7 @@ class WeightProgram:
         return Linear.sum(weight * part for part, weight in zip(self.parts, weights, strict=True))
 
     def _solve(self, cost: Iterable[Unknown], more: Sequence[Equation]) -> dict[Unknown, Fraction] | None:
-        """Return a solution of Farkas' equations and `more` equations with the least sum of the `cost` unknowns."""
+        """Solve Farkas' equations and the equations `more` such that the sum of the unknowns in `cost` is minimal."""
         equations = [*((row, 0) for i, facts in enumerate(self.families) for row in self._farkas(i, facts)), *more]
         costly = set(cost)
         unknowns = sorted(costly.union(*(row for row, _ in equations)))
@@ -441,7 +455,10 @@ class WeightProgram:
         return None if found is None else dict(zip(unknowns, found, strict=True))
 
     def _farkas(self, number: int, facts: MoveConstraints) -> Iterator[dict[Unknown, int]]:
-        """Yield Farkas' equations for a family: the weighted decrease is f + m_0 + Σ m_i c_i, by coefficients."""
+        """Yield Farkas' equations for a family.
+
+        They state that the weighted decrease and f + m_0 + Σ m_i c_i have equal coefficients.
+        """
         falls = [facts.fall(part) for part in self.parts]
         for part, fall in enumerate(falls):
             if fall is None:  # a Python function computes the new value, so the weight must be 0
