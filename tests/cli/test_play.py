@@ -187,7 +187,7 @@ def test_a_match_that_cannot_be_kept_says_so_and_where_it_ends(monkeypatch: pyte
     until(terminal, b"your move, such as 1-1> ")
     os.write(terminal, b"3-1\n")
     until(terminal, b"your move, such as ")
-    shown = until(terminal, b"save FILE would have kept it.", b"\x04")
+    shown = until(terminal, b"to save a match.", b"\x04")
     assert b"That is not possible: cannot write '/dev/null/home/matches': not a directory" in b" ".join(shown.split())
     assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 0
 

@@ -329,7 +329,8 @@ class Session:
         except SpragueError as error:
             self._refuse(error)
         self._say(
-            f"The match ended at {match.playable.format(match.board)} and was not saved; use save FILE to save a match."
+            f"The match ended at {match.playable.format(match.board)} and was not saved; "
+            "use 'save FILE' to save a match."
         )
 
     def _default_file(self) -> str:
