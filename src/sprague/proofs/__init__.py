@@ -1,1 +1,1 @@
-"""Proofs about all positions of a game: kernel equation, Grundy values, periods, stored theorems."""
+"""Proofs about all positions of a game, by the kernel equation or by periods, and the store of proved theorems."""

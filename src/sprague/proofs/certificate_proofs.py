@@ -1,4 +1,4 @@
-"""`prove_certificate`: proofs read from certificates, whose evidence and formulas are checked again.
+"""`prove_certificate` reads a proof from a certificate, and checks the evidence and the formulas again.
 
 Nothing in a certificate is trusted. A certificate is accepted only if its evidence is valid, its formula is proved to
 describe the same set, and its rule is the rule of the game that it names.
@@ -36,7 +36,7 @@ from sprague.rules.normal_form import normal_form
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.termination import NO_RANK
 
-LEAST_HEAPS = 1 << 10  # least number of heaps computed to find a period again
+LEAST_HEAPS = 1 << 10  # at least this many heaps are computed to find a period again
 LARGEST_TOTAL = 1 << 31
 ANOTHER = "the certificate is about another game or play convention"
 
@@ -61,7 +61,7 @@ def prove_certificate(data: object, requested_rule: Ruleset | None = None) -> Pr
     certificate = read_certificate(convert(data) if is_version_1(data) else data)
     if certificate.kind not in _PROVERS:
         raise SpragueError(
-            f"expected a certificate about the positions of a game, got one of kind {certificate.kind!r}"
+            f"expected a certificate about the positions of a game, got a certificate of the kind {certificate.kind!r}"
         )
     rule = _named_rule(certificate)
     if rule.rank is None:
@@ -76,7 +76,7 @@ def prove_certificate(data: object, requested_rule: Ruleset | None = None) -> Pr
 
 
 def _named_rule(certificate: Certificate) -> Ruleset:
-    """Return the rule of a certificate, or the equal rule of the catalogue if the certificate names a game."""
+    """Return the rule of a certificate; if it names a game of the catalogue, return the equal rule of the catalogue."""
     name = certificate.quotations.get("game")
     if not name:
         return certificate.rule
@@ -89,7 +89,7 @@ def _named_rule(certificate: Certificate) -> Ruleset:
 
 
 def _claims_about(certificate: Certificate, rule: Ruleset) -> list[PositionSet] | None:
-    """Return the claims in the names of a rule, or None if there are no claims or the names do not fit."""
+    """Return the claims with the names of a rule, or None if there are no claims or the names do not fit."""
     if not certificate.claims:
         return None
     quoted = certificate.quotations.get("claims", "")
@@ -104,7 +104,7 @@ def _claims_about(certificate: Certificate, rule: Ruleset) -> list[PositionSet] 
 
 
 def _claim_about(certificate: Certificate, claim: Statement, quoted: str, rule: Ruleset) -> PositionSet | None:
-    """Return a claim in the names of a rule, with the quoted text if this text has the same meaning."""
+    """Return a claim with the names of a rule; it keeps the quoted text if this text has the same meaning."""
     tracks = claim.names[len(certificate.rule.names) :]
     new = {old: Linear.of(name) for old, name in zip(certificate.rule.names, rule.names, strict=True)}
     wanted = Statement(claim.formula.substitute(new), (*rule.names, *tracks), rule.blocks, claim.order)
@@ -118,7 +118,7 @@ def _claim_about(certificate: Certificate, claim: Statement, quoted: str, rule: 
 
 
 def _spellings(quoted: str, written: Ruleset, rule: Ruleset, wanted: Statement) -> Iterator[str]:
-    """Yield texts that may express a claim in the names of a rule: quoted, renamed, or printed from the formula."""
+    """Yield texts that may express a claim: the quotation, the quotation with other names, and the printed formula."""
     if quoted:
         yield quoted
         with suppress(SpragueError):
@@ -139,12 +139,12 @@ def _with_claims(proof: Proof, claims: Sequence[PositionSet]) -> Proof:
     if not isinstance(found, Proof):
         return proof
     if _subject(found) != _subject(proof):
-        raise NotVerified(f"the claim '{text}' and the evidence are about different things")
-    return replace(proof, claim=found.claim)  # this claim states the order of the piles
+        raise NotVerified(f"the claim '{text}' and the evidence describe different kinds of sets")
+    return replace(proof, claim=found.claim)  # this claim includes the order of the piles
 
 
 def _subject(proof: Proof) -> object:
-    """Return the subject of a proof: the P-positions, a number of Grundy values, or the Grundy function."""
+    """Return what a proof is about: the P-positions, the first Grundy values, or the Grundy function."""
     if isinstance(proof, AutomatonProof) and proof.kind != P_POSITIONS:
         return proof.kind, len(proof.automata), proof.by_power
     return P_POSITIONS
@@ -187,7 +187,7 @@ def _totals(certificate: Certificate, rule: Ruleset) -> Proof:
 
 
 def _window(certificate: Certificate, rule: Ruleset) -> Proof:
-    # Finding the periods again proves them, and takes no longer than checking the periods in the certificate.
+    # Finding the periods again also proves them, and takes no longer than checking the periods in the certificate.
     misere = certificate.misere
     found = find_period(rule, what="outcome" if misere else "grundy", misere=misere)
     if not isinstance(found, Period) or None in found.periods:
@@ -200,7 +200,7 @@ def _heaps(certificate: Certificate, rule: Ruleset) -> Proof:
     assert isinstance(stored, evidence.Heaps)
     if not moves:
         raise SpragueError("expected a taking-and-breaking game for a certificate with the period of heaps")
-    # The period is found again, from the number of heaps that the certificate implies.
+    # The period is found again; the certificate tells how many heaps are needed.
     found = prove_period(rule, max(count_heaps_to_check(moves, stored.preperiod, stored.period), LEAST_HEAPS))
     if not isinstance(found, HeapsProof):
         raise NotVerified("the period in the certificate could not be found again")

@@ -1,14 +1,15 @@
-"""Checks of claimed Grundy values for all positions: one set per value (`check_values`), or a function.
+"""Check claimed Grundy values for all positions: one set for each value (`check_values`), or a function.
 
-*Sets.* Suppose the sets of positions with values below g are known, and let R be the set of all other positions. Each
-position in R has a move into each of the known sets. So, as for P-positions, the positions of value g are the only set
-G within R such that x is in G if and only if no move leads from x into G.
+*Sets.* Suppose the sets of positions with values below g are known, and let R be the set of all other positions. Every
+position in R has a move into each of these sets. So, as for P-positions, there is only one subset G of R such that a
+position x of R is in G if and only if no move leads from x into G. This set G is the set of positions of value g.
 
 *Functions.* The sum of a game at x and a Nim pile of w chips is a P-position if and only if w is the Grundy value of x.
 So "the value of x is w" is a claim about the P-positions of the sum, which is also a pile game. Positions at which the
 rule ends play (`stop when`, `win when`) are an exception, because the Nim pile can still be reduced there. These
-positions have value 0, which is checked separately. If values are logarithms of piles, as in Empty & Transfer with two
-boxes, the Nim pile holds the number 2^w, and a move reduces it to a smaller power of two.
+positions have value 0, which is checked separately. In some games, such as Empty & Transfer with two boxes, values are
+logarithms of piles. Then the Nim pile holds the number 2^w instead of w, and a move reduces it to a smaller power of
+two.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from sprague.rules.blocking import refuse_values
 from sprague.rules.families import Family
 from sprague.rules.ruleset import Ruleset
 
-MOST_SHOWN = 3  # number of claimed values shown for one position
+MOST_SHOWN = 3  # at most this many claimed values are shown for one position
 
 OVER = "play has ended there, so its Grundy value is 0"
 NO_POWER = "the claim gives a number that is not a power of two"
@@ -46,7 +47,7 @@ NO_POWER = "the claim gives a number that is not a power of two"
 
 @dataclass(frozen=True)
 class ValueFailure(Failure):
-    """A failure of a claim about Grundy values: a position at which the claim contradicts itself or the rule."""
+    """A position at which a claim about Grundy values contradicts itself or the rule."""
 
     value: int = 0
 
@@ -65,10 +66,10 @@ DEFINES = "a claim about Grundy values must give each position exactly one value
 
 @dataclass(frozen=True)
 class WrongValue:
-    """A position with its Grundy value, and the different values that a claim gives it, if any.
+    """A position with its Grundy value, and the wrong values that a claim gives it, if any.
 
-    `claimed` has the smallest values that the claim gives the position, at most three. If `by_power` is set, the claim
-    is about powers of two, and `claimed` has these powers.
+    `claimed` contains the smallest values that the claim gives the position, at most three. If `by_power` is true, the
+    claim is about the numbers 2^value, and `claimed` contains these numbers.
     """
 
     position: Position
@@ -89,9 +90,9 @@ class WrongValue:
 
 
 def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = False) -> tuple[CheckResult, int]:
-    """Decide whether sets are exactly the positions with Grundy values 0, 1, 2, …; return also the first wrong value.
+    """Decide whether the sets are the positions of Grundy value 0, 1, 2, …; also return the first wrong value.
 
-    The second result is the number of sets if all sets are correct.
+    If all sets are correct, the second result is the number of sets.
     """
     refuse_values(rule)
     numeration = classes[0].numeration
@@ -123,9 +124,9 @@ def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = 
 
 
 def add_nim_pile(rule: Ruleset, as_power: bool) -> Ruleset:
-    """Return the rule of a game plus a Nim pile, the last entry, whose P-positions give the Grundy function.
+    """Return the rule of the sum of a game and a Nim pile; the P-positions of this sum give the Grundy function.
 
-    The conditions `stop` and `win` of the rule are dropped.
+    The Nim pile is the last entry. The conditions `stop` and `win` of the rule are dropped.
 
     >>> from sprague.games import game
     >>> print(add_nim_pile(game("nim:piles=2"), as_power=False))
@@ -191,7 +192,7 @@ def check_function(rule: Ruleset, function: Automaton, as_power: bool, *, fewest
 
 
 def values_at(function: Automaton, position: Position, most: int = MOST_SHOWN) -> tuple[int, ...]:
-    """Return the values that the automaton of a Grundy function gives a position, smallest first, at most `most`.
+    """Return at most `most` values that the automaton of a Grundy function gives a position, smallest first.
 
     >>> values_at(atoms.xor_equal(3), (3, 5))
     (6,)

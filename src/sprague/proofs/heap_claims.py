@@ -1,4 +1,4 @@
-"""`decide_heap_claim`: claims about single heaps of games that break heaps, decided by a table or a proved period.
+"""`decide_heap_claim` decides a claim about single heaps of a game that breaks heaps, by a table or a proved period.
 
 First, a table of small heaps refutes wrong claims, with the smallest counterexample. If the claim agrees with the table
 and the heaps have a proved period, the pairs (n, value) form a set that a finite automaton recognises. This automaton
@@ -33,9 +33,9 @@ from sprague.rules.breaking import breaking_obstacle
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.tabulate import tabulate
 
-COMPARED = 1 << 12  # number of components in the table that is compared with a claim first
-LARGEST = 1 << 8  # upper bound on the limit of the piles of this table
-MISERE = 12  # limit of the piles in misère play, which needs a search through all sums of heaps
+COMPARED = 1 << 12  # number of positions in the table that is compared with a claim first
+LARGEST = 1 << 8  # greatest pile in the table that is compared with a claim first
+MISERE = 12  # greatest pile in misère play, which needs a search through all sums of heaps
 POWERS = 62  # number of powers of two that fit into 64-bit arrays
 
 
@@ -61,7 +61,7 @@ def decide_heap_claim(rule: Ruleset, claim: PositionSet, misere: bool) -> HeapsP
 
 
 def _wrong_in_table(rule: Ruleset, claim: PositionSet, misere: bool, limit: int) -> Refutation | None:
-    """Return a refutation with the smallest heap for which a small table contradicts a claim, or None."""
+    """Return a refutation with the smallest heap for which a table contradicts the claim, or None if they agree."""
     of_values = len(claim.names) > len(rule.names)
     table = tabulate(rule, limit, what="outcome" if misere else "grundy", misere=misere)
     rows, values = table.arrays()
@@ -125,15 +125,16 @@ def _compared(truth: HeapsProof, claim: PositionSet) -> HeapsProof | Refutation 
 
 
 def _heaps_automaton(heaps: HeapEvidence, digits: Numeration, of_values: bool, by_power: bool) -> Automaton:
-    """Return the automaton of the heaps of value 0, or of all heaps with their values or with 2 to their values.
+    """Return the automaton of the heaps of value 0, or of all pairs (heap, value) or (heap, 2^value).
 
-    A state is the heap read so far, reduced by whole periods, and the digits of the value read so far.
+    A state consists of the heap given by the digits read so far, reduced by whole periods, and the digits of the value
+    read so far.
     """
     base, first = digits.base, heaps.preperiod + heaps.period
     assert base is not None
 
     def folded(heap: int) -> int:
-        if heaps.saltus:  # only the first heaps have the value 0 if the values rise with each period
+        if heaps.saltus:  # if the values rise with each period, only the first heaps have the value 0
             return min(heap, first)
         return heap if heap < first else heaps.preperiod + (heap - heaps.preperiod) % heaps.period
 
@@ -148,7 +149,7 @@ def _heaps_automaton(heaps: HeapEvidence, digits: Numeration, of_values: bool, b
     def step(known: tuple[int, int], column: tuple[int, int]) -> tuple[int, int]:
         heap, value = known
         longer = base * value + column[1]
-        # Digits that are not a prefix of any value lead to the dead state.
+        # If no value begins with the digits read, the next state is the dead state.
         return (folded(base * heap + column[0]), longer) if value >= 0 and longer in beginnings else (0, -1)
 
     return explore(

@@ -26,7 +26,7 @@ from sprague.rules.sums import count_components, replace_component
 
 @dataclass(frozen=True, repr=False)
 class HeapsProof(Proof):
-    """A proof of the Grundy values of all single heaps, which are periodic or rise by a saltus with each period.
+    """A proof of the Grundy values of all single heaps; these are periodic, or rise by a saltus with each period.
 
     A claim is a formula for the heaps that are P-positions or, if it mentions `value`, for the values of all heaps.
     """
@@ -71,10 +71,10 @@ class HeapsProof(Proof):
         return list(found)
 
     def options_of_value(self, heap: int, value: int) -> list[Position]:
-        """Return options of a heap that have this value, at least one if there is any.
+        """Return options of a heap that have the given value; the result is empty only if there are none.
 
-        If values rise without bound, the proof of the saltus constructs an option of each smaller value. For larger
-        values the search may raise OutOfReach.
+        If the values rise with each period, the proof of the saltus constructs an option of each smaller value. For
+        larger values the search may raise OutOfReach.
         """
         moves = require_breakings(self.game)
         found = list(options_with_value(moves, heap, value, self.heaps.value, self.first))
@@ -113,11 +113,11 @@ class HeapsProof(Proof):
 
 
 def prove_period(rule: Ruleset, heaps: int | None = None) -> HeapsProof | NoPeriod:
-    """Return the proof of a period of single heaps, from at most `heaps` heaps, or the reason why none was found."""
+    """Prove a period of single heaps from the values of at most `heaps` heaps, or return why no period was found."""
     found = heap_period(rule, heaps)
     return found if isinstance(found, NoPeriod) else HeapsProof(rule, False, None, found)
 
 
 def known_results(rule: Ruleset) -> str:
-    """Return the catalogue's theorems about a game of heaps as text that continues a sentence, or an empty text."""
+    """Return the catalogue's theorems about a game of heaps as text for the end of a sentence, or an empty text."""
     return "".join(f"; known theorem: {theorem.statement.rstrip('.')}" for theorem in theorems(rule))

@@ -4,12 +4,13 @@ If play always ends, the set P of P-positions is the only set of positions with
 
     x in P   if and only if   no move leads from x into P
 
-for all positions x. In misère play, terminal positions are outside P instead. If the opponent may forbid m options
-(`block m`), the equation counts options: x is in P if and only if P contains at most m options of x.
+for all positions x. In misère play, the equation has an exception: terminal positions are not in P. If the opponent may
+forbid m options (`block m`), the equation counts options: x is in P if and only if P contains at most m options of x.
 
-The automaton of a claimed set is compared with the automaton that guesses a move into the set. Both automata read the
-digits of x, and one search finds the first difference. To find the counterexample with the fewest chips, the search is
-repeated among positions with fewer chips.
+The automaton of a claimed set is compared with a nondeterministic automaton that accepts the positions with a move into
+the set. Both automata read the digits of x, and one search finds the first position at which they contradict the
+equation. To find the counterexample with the fewest chips, the search is repeated among the positions with fewer chips
+than the counterexample found so far.
 """
 
 from __future__ import annotations
@@ -44,22 +45,25 @@ ONE_MOVE_APART = "in the set, but a move leads to another position of the set"
 
 
 class Effort(NamedTuple):
-    """The effort of checking the kernel equation: limits on determinised moves and on the pairs compared."""
+    """The effort for checking the kernel equation: limits on the determinised automata and on the pairs compared."""
 
     size_factor: int
     pairs: int | None
 
 
-#: The efforts are tried in order; each compares more pairs and makes larger moves deterministic.
+#: The efforts are tried in this order; each one determinises larger automata and compares more pairs than the one
+#: before.
 EFFORTS = (Effort(1, 30_000), Effort(8, 200_000), Effort(64, None))
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A position at which the kernel equation fails for a claimed set, with the reason; `option` is the move.
+    """A position at which the kernel equation fails for a claimed set, with the reason.
 
-    If `fewest` is set, no counterexample has fewer chips, and none with as many chips comes earlier in lexicographic
-    order, in which remembered numbers come before piles.
+    If `option` is given, the position and this option of it are both in the set.
+
+    If `fewest` is true, no counterexample has fewer chips, and this one is the first in lexicographic order among those
+    with the same number of chips. In this order, remembered numbers come before piles.
     """
 
     position: Position
@@ -80,7 +84,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class CheckResult:
-    """The result of checking the kernel equation: a failure or None, and the number of pairs of states compared."""
+    """The result of checking the kernel equation: the failure, if any, and the number of pairs of states compared."""
 
     failure: Failure | None
     pairs: int
@@ -88,10 +92,10 @@ class CheckResult:
 
 @lru_cache(maxsize=64)
 def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tuple[Automaton, Automaton]:
-    """Return the positions where play has ended, for the kernel equation: those won and those lost by the last player.
+    """Return two sets of positions where play has ended: those won and those lost by the player who moved last.
 
-    In misère play these sets include the positions without a move. In normal play the kernel equation itself decides
-    the positions without a move.
+    In misère play, the sets include the positions without a move. In normal play, they do not, because the kernel
+    equation itself decides these positions.
     """
     everywhere = positions_automaton(rule, numeration)
     won = conditions_automaton(rule, rule.win, numeration) & everywhere
@@ -105,7 +109,7 @@ def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tupl
 def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, fewest: bool = False) -> CheckResult:
     """Decide by the kernel equation whether a set is the set of P-positions, for all positions of the game.
 
-    If `fewest` is set, the failure has the fewest chips possible. Otherwise the failure is the first one found.
+    If `fewest` is true, the failure has the fewest chips possible. Otherwise the failure is the first one found.
     """
     refuse_misere(rule, misere)
     check_symmetry(rule, positions)
@@ -117,7 +121,7 @@ def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, f
 
 
 class _MoveComparison:
-    """The comparison of the moves into a set with the expected positions, with increasing effort."""
+    """The comparison of the positions with a move into a set with the expected positions, with increasing effort."""
 
     def __init__(self, rule: Ruleset, positions: Automaton) -> None:
         self._rule, self._positions = rule, positions
@@ -130,7 +134,7 @@ class _MoveComparison:
         return predecessors(self._rule, self._positions, self._efforts[0].size_factor)
 
     def compare(self, expected: Expected) -> Difference:
-        """Return the first difference from the expected positions, with the first effort that is large enough."""
+        """Return the first difference from the expected positions; the effort increases until it is large enough."""
         while True:
             if self._automaton is None:
                 self._automaton = self._made()
@@ -138,7 +142,7 @@ class _MoveComparison:
                 with Limits(pairs=self._efforts[0].pairs).watch():
                     return find_difference(expected, self._automaton)
             except OutOfReach:
-                limits.check()  # raises OutOfTime if the time is over: a larger effort cannot help then
+                limits.check()  # raises OutOfTime if the time limit is exceeded; then a larger effort cannot help
                 if len(self._efforts) == 1:
                     raise
                 self._efforts, self._automaton = self._efforts[1:], None
@@ -146,7 +150,7 @@ class _MoveComparison:
 
 @dataclass(frozen=True)
 class KernelEquation:
-    """The kernel equation of a set, which must contain exactly the positions without a move into the set.
+    """The kernel equation of a set: the set must contain exactly the positions without a move into the set.
 
     Only the positions of `considered` have to satisfy the equation. The sets in `wrong` must be empty; each comes with
     a reason.
@@ -197,7 +201,7 @@ class KernelEquation:
         return Failure(position, reason, fewest=False), found.explored
 
     def _fewest(self, first: Failure) -> Failure:
-        """Return the failure with the fewest chips, using at most half of the remaining time."""
+        """Return the failure with the fewest chips that is found within half of the remaining time."""
         best = first
 
         def find(within: Automaton) -> Position | None:
@@ -218,7 +222,7 @@ class KernelEquation:
 
 
 def _counted(rule: Ruleset, reason: str) -> str:
-    """Return the reason of a failure in a game whose kernel equation counts options."""
+    """Return the reason for a failure in a game with `block`, whose kernel equation counts options."""
     if reason == NO_MOVE:
         return f"not in the set, but at most {rule.blocking} of its options are in the set"
     return f"in the set, but more than {rule.blocking} of its options are in the set"

@@ -1,13 +1,13 @@
-"""Move relations: automata that relate the digits of a position and of its options, for each move family.
+"""Move relations: automata that read the digits of a position and of an option, for each family of moves.
 
-An automaton decides whether a move leads from x into a set while it reads the digits of x. *In one step*, the automaton
-guesses the digits of those entries of the option y that the family changes. At the same time it checks that the family
-relates x and y, and that y is in the set.
+The aim is an automaton that reads the digits of x and decides whether a move leads from x into a set. There are two
+ways to build it. *In one step*, the automaton guesses the digits of the changed entries of the option y. At the same
+time it checks that the family relates x and y, and that y is in the set.
 
-If a family changes many entries, as in Empty & Redistribute, guessing all of them is slow. *In two steps*, the family
-is written as K(x) = L(y) with conditions on x alone and on y alone, where K and L have fewer components than there are
-changed entries. The first automaton recognises the tuples z = L(y) for all members y of the set, and is built once. The
-second automaton guesses only z = K(x).
+If a family changes many entries, as in Empty & Redistribute, guessing all of these entries is slow. *In two steps*, the
+family is written as an equation K(x) = L(y) with additional conditions on x alone and on y alone. K and L must have
+fewer components than there are changed entries. The first automaton recognises the tuples z = L(y) for all members y of
+the set, and is built once. The second automaton guesses only z = K(x).
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from sprague.proofs.translation import translate
 from sprague.rules.relations import Link, Relation, at_option, option_name
 from sprague.rules.ruleset import Ruleset
 
-FEW = 2  # up to this many changed entries, guessing them in one step is as fast
+FEW = 2  # up to this many changed entries, one step is as fast as two steps
 
 
 @dataclass(frozen=True)
 class RelationStep:
-    """A step of a move relation: a relation between numbers that are read and the guessed members of a set.
+    """A step of a move relation: a relation between the numbers read and a guessed member of a set.
 
-    `members` are the names of the entries of a tuple in the set. Each entry is either read or guessed.
+    `members` contains the names of the entries of this member. Each of these entries is either read or guessed.
     """
 
     relation: NamedAutomaton
@@ -43,7 +43,7 @@ class RelationStep:
     members: tuple[str, ...]
 
     def into(self, target: Automaton) -> GuessProduct:
-        """Return the automaton of the numbers read that are related to a member of the target set."""
+        """Return the automaton that accepts the numbers read if they are related to a member of the target set."""
         return guess_product(self.relation, NamedAutomaton(target, self.members), self.read, self.guessed)
 
 
@@ -62,12 +62,12 @@ def one_step_relation(rule: Ruleset, number: int, numeration: Numeration) -> Rel
 
 @lru_cache(maxsize=256)
 def two_step_relations(rule: Ruleset, number: int, numeration: Numeration) -> tuple[RelationStep, RelationStep] | None:
-    """Return the move relations that read z = L(y) and guess y, then read x and guess z = K(x).
+    """Return two move relations: the first reads z = L(y) and guesses y, the second reads x and guesses z = K(x).
 
-    The result is None if the family does not have this form, or if it changes few entries.
+    The result is None if the family does not have this form, or if the family changes few entries.
 
-    Entries that the family leaves unchanged are read together with z. A component of K(x) that is just one changed
-    entry of x need not be guessed, because it is read.
+    Entries that the family leaves unchanged are read together with z. A component of K(x) that is a single entry of x
+    is not guessed, because it is read as part of x.
     """
     relation = _relation(rule, number)
     sides = _sides(relation) if len(relation.changed) > FEW else None
@@ -98,7 +98,7 @@ def _relation(rule: Ruleset, number: int) -> Relation:
 
 
 def _sides(relation: Relation) -> tuple[list[Formula], list[Link], list[Formula]] | None:
-    """Return the conditions on x alone, the equations K(x) = L(y), and the conditions on y and unchanged entries alone.
+    """Return the conditions on x, the equations K(x) = L(y), and the conditions on y and unchanged entries.
 
     The result is None if the relation has other conditions.
     """
@@ -122,7 +122,7 @@ def _adds(term: Linear) -> bool:
 
 
 def _telling(relation: Relation) -> list[Link]:
-    """Return the inequalities that say more than that an entry is nonnegative."""
+    """Return the inequalities, without those that only say that an entry is nonnegative."""
     return [link for link in relation.inequalities if not link.term.is_name]
 
 
@@ -144,7 +144,7 @@ def _at_least_0(term: Linear) -> Formula:
 
 
 def _translated(formulas: Sequence[Formula], numeration: Numeration, without: Sequence[str] = ()) -> NamedAutomaton:
-    """Return the automaton of a conjunction with the names of `without` existentially quantified."""
+    """Return the automaton of a conjunction in which the names in `without` are existentially quantified."""
     formula = all_of(list(formulas)) if formulas else TRUE
     for name in without:
         formula = Exists(name, formula)

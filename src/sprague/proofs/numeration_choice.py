@@ -1,4 +1,4 @@
-"""`choose_numeration`: choice of the numeration in which automata can express a rule and a formula."""
+"""`choose_numeration` chooses a numeration in which automata can express both a rule and a formula."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def choose_numeration(rule: Ruleset, formula: Formula | None = None) -> Numerati
     if len(bases) > 1:
         raise SpragueError(
             f"one numeration must suit both the rule and the formula, but they need "
-            f"{' and '.join(map(_base_text, sorted(bases)))}; use functions of one base"
+            f"{' and '.join(map(_base_text, sorted(bases)))}; use only functions of one base"
         )
     return base(bases.pop()) if bases else BINARY
 

@@ -1,4 +1,4 @@
-"""Option counting by automata: how many options are in a set, for games in which options may be forbidden (`block`).
+"""Automata that count the options in a set, for games in which options may be forbidden (`block`).
 
 With `block m`, the kernel equation counts options: x is in P if and only if P contains at most m options of x. The
 condition "at least k options of x are in the set" is built step by step, by automata that read x and an option y
@@ -36,7 +36,7 @@ from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import role_assignments
 from sprague.tables.predecessors import find_predecessors
 
-MOST_ORDERS = 24  # limit on the orders of the piles of an option, each of which is built separately
+MOST_ORDERS = 24  # limit on the number of orders of an option's piles; each order has a separate automaton
 MOST_SUBSETS = 300_000  # default limit on subsets; wrong claims often need many more subsets than correct ones
 SAME, BEFORE, AFTER = 0, 1, 2
 FEW_POSITIONS, MANY_CHIPS = 20_000, 200  # limits on the small positions that are checked one by one first
@@ -74,9 +74,9 @@ def options_into_set(rule: Ruleset, positions: Automaton, position: Position) ->
 
 
 def find_small_failure(rule: Ruleset, positions: Automaton) -> Position | None:
-    """Return the small position with the fewest chips at which the count of options fails, or None.
+    """Return the position with the fewest chips at which the claim fails among small positions, or None.
 
-    Most wrong claims fail at small positions, and counting the options into a large set with automata takes long.
+    Most wrong claims fail at small positions, and counting options with automata takes long if the set is large.
     """
     chips = max(chips for chips in range(1, MANY_CHIPS) if comb(chips + len(rule.names), chips) <= FEW_POSITIONS)
 
@@ -86,14 +86,14 @@ def find_small_failure(rule: Ruleset, positions: Automaton) -> Position | None:
     try:
         found = find_predecessors(rule, inside, chips=max(chips, rule.floor * len(rule.piles)))
     except OutOfReach:
-        limits.check()  # raises OutOfTime if the time is over
+        limits.check()  # raises OutOfTime if the time limit is exceeded
         return None
     wrong = [tuple(map(int, row)) for row in found.positions[found.inside == found.has_move_into]]
     return min(wrong, key=lambda position: (sum(position[: len(rule.piles)]), position), default=None)
 
 
 def _moves(rule: Ruleset, positions: Automaton) -> Iterator[Automaton]:
-    """Yield, for each family and order of the piles, the pairs (x, y) with a move from x to y in the set."""
+    """Yield, for each family and order of the piles, the pairs (x, y) such that a move leads from x to y in the set."""
     numeration, entries = positions.numeration, len(rule.names)
     both = (*rule.names, *map(option_name, rule.names))
     equal = atoms.linear((1, -1), 0, "=", numeration)
@@ -125,11 +125,11 @@ def _orders_of_options(rule: Ruleset) -> list[list[int]]:
 
 
 def _next(nth: Automaton, found: Automaton) -> Automaton:
-    """Return the pairs (x, y) in `found` for which some pair (x, z) in `nth` has z before y."""
+    """Return the pairs (x, y) in `found` for which `nth` contains a pair (x, z) with z before y."""
     entries = found.tracks // 2
     x, y, z = (tuple(f"{letter}{place}" for place in range(entries)) for letter in "xyz")
     all_three = (*x, *y, *z)
-    # Require that y is an option while z is guessed, because other tuples y are irrelevant.
+    # Already require here that y is an option, because other tuples y are irrelevant and would need more states.
     later = NamedAutomaton(_before(entries, found.numeration), (*z, *y)).arranged_over(all_three)
     later = later & NamedAutomaton(found, (*x, *y)).arranged_over(all_three)
     guessed = guess_product(NamedAutomaton(nth, (*x, *z)), NamedAutomaton(later, all_three), (*x, *y), z)
@@ -137,7 +137,7 @@ def _next(nth: Automaton, found: Automaton) -> Automaton:
 
 
 def _before(entries: int, numeration: Numeration) -> Automaton:
-    """Return the automaton of the pairs (z, y) where z has the smaller symbol in the first column that differs."""
+    """Return the automaton of the pairs (z, y) such that z has the smaller symbol in the first column that differs."""
     columns = count_symbols(entries, numeration)
     left, right = np.divmod(np.arange(columns**2), columns)
     decided = np.where(left < right, BEFORE, AFTER)

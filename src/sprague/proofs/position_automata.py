@@ -1,4 +1,4 @@
-"""Position automata: `positions_automaton` (all positions of a game) and `translate_set` (the set of a claim)."""
+"""Automata of sets of positions: `positions_automaton` (all positions of a game), `translate_set` (a claimed set)."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ def positions_automaton(rule: Ruleset, numeration: Numeration) -> Automaton:
 
 @dataclass(frozen=True)
 class TranslatedSet:
-    """The position automaton of a claimed set, and the claim as text with its order of the piles."""
+    """The automaton of a claimed set of positions, and the claim as text, including the order of the piles."""
 
     automaton: Automaton
     text: str
 
 
 def translate_set(positions: Statement, everywhere: Automaton) -> TranslatedSet:
-    """Return the position automaton of a claimed set among all positions, in the same numeration.
+    """Return the automaton of the positions in a claimed set, in the numeration of the automaton of all positions.
 
     >>> from sprague.automata.automaton import everything
     >>> from sprague.rules import parse
@@ -67,9 +67,9 @@ def translate_set(positions: Statement, everywhere: Automaton) -> TranslatedSet:
 
 
 def _in_orders(automaton: Automaton, positions: Statement) -> Automaton:
-    """Return the tuples that are members in some or in every order of each block."""
+    """Return the tuples that are members in some order (or in every order) of each block of interchangeable piles."""
     for block in positions.blocks:
-        # Every permutation is a product of swaps of an index with a later index, in order.
+        # Every permutation is a product of swaps of indices 0, 1, 2, …, each with the same or a later index.
         for place, first in enumerate(block):
             swapped = [automaton, *(automaton.swap(first, second) for second in block[place + 1 :])]
             automaton = reduce(or_ if positions.order is Order.SOME else and_, swapped)

@@ -1,7 +1,7 @@
-"""`predecessors`: predecessor sets as automata, the positions with a move into a given set.
+"""`predecessors` returns the automaton of a predecessor set: the positions with a move into a given set.
 
-Each family in each order of the piles has its own automaton, which guesses a move (`move_relations`). The union of
-these automata recognises the predecessor set.
+For each family and each order of the piles, a nondeterministic automaton guesses a move (`move_relations`). The union
+of these automata recognises the predecessor set.
 """
 
 from __future__ import annotations
@@ -19,16 +19,18 @@ from sprague.rules.arrangement import find_rotations
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import role_assignments
 
-LARGE_IMAGE = 300_000  # limit on the subsets for the image L of a set; beyond it, y is guessed in one step
-SMALL = 2_000  # base limit on the states of deterministic moves; four more are allowed per state of the set
+# limit on the number of subsets for the image of a set under L; above the limit, y is guessed in one step
+LARGE_IMAGE = 300_000
+# limit on the states of a determinised automaton, to which four states for each state of the set are added
+SMALL = 2_000
 
 
 def predecessors(rule: Ruleset, positions: Automaton, size_factor: int = 1) -> Nondeterministic:
-    """Return the predecessor set of a set, the positions with a move into it, as a nondeterministic automaton.
+    """Return a nondeterministic automaton of the predecessor set of a set: the positions with a move into the set.
 
     The conditions `stop` and `win` of the rule are ignored, and the set must not depend on the order of interchangeable
-    piles. Small automata of single families and orders of the piles are made deterministic and united, so that less has
-    to be guessed. Larger automata stay nondeterministic. `size_factor` multiplies the limit on the size of
+    piles. Small automata of single families and orders of the piles are made deterministic and united, which reduces
+    nondeterminism. Larger automata stay nondeterministic. `size_factor` multiplies the limit on the size of
     deterministic automata.
     """
     found: list[Nondeterministic] = []
@@ -52,7 +54,7 @@ def predecessors(rule: Ruleset, positions: Automaton, size_factor: int = 1) -> N
 
 
 def _by_family(rule: Ruleset, positions: Automaton, most: int, turning: int) -> Iterator[Automaton | Nondeterministic]:
-    """Yield the positions with a move of each family, with the piles as written; deterministic if small."""
+    """Yield an automaton of the positions with a move of each family, deterministic if it is small."""
     turned = _turns(rule)
     sources = [source for source, _ in turned]
     made: dict[int, Automaton] = {}
@@ -61,7 +63,7 @@ def _by_family(rule: Ruleset, positions: Automaton, most: int, turning: int) -> 
             yield made[source].arrange(turn, len(turn))
             continue
         moves = trim(close_leading_zeros(_family_moves(rule, number, positions)))
-        # A family that rotates into other families is made deterministic once for all of them, with a larger limit.
+        # If rotations map a family to other families, its automaton serves all of them, so it gets a larger limit.
         small = _if_small(partial(determinise, moves, turning if sources.count(number) > 1 else most))
         if small is not None:
             made[number] = small
@@ -70,17 +72,17 @@ def _by_family(rule: Ruleset, positions: Automaton, most: int, turning: int) -> 
 
 @lru_cache(maxsize=64)
 def _turns(rule: Ruleset) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Return for each family the family that rotates into it, on a circle of piles, and the rotation."""
+    """Return, for each family, a family that a rotation of the circle of piles maps to it, and this rotation."""
     return find_rotations(rule.families, rule.names, rule.ast.arrangements)
 
 
 def _family_moves(rule: Ruleset, number: int, positions: Automaton) -> Nondeterministic:
-    """Return the positions with a move of one family, with the piles in the order written."""
+    """Return the automaton of the positions with a move of one family, with the piles in the order of the rule."""
     if (steps := two_step_relations(rule, number, positions.numeration)) is not None:
         first, second = steps
         reached = trim(close_leading_zeros(first.into(positions).pairs))
         image = _if_small(partial(determinise, reached, LARGE_IMAGE))
-        if image is not None:  # otherwise the image L of the set is too large, and y is guessed in one step
+        if image is not None:  # if the image of the set under L is too large, y is guessed in one step
             return second.into(image).pairs
     return one_step_relation(rule, number, positions.numeration).into(positions).pairs
 
@@ -90,10 +92,10 @@ def _if_small(made: Callable[[], Automaton]) -> Automaton | None:
     try:
         return made()
     except OutOfReach:
-        limits.check()  # raises OutOfTime if the time is over
+        limits.check()  # raises OutOfTime if the time limit is exceeded
         return None
 
 
 def guess_moves(rule: Ruleset, number: int, positions: Automaton) -> GuessProduct:
-    """Return the automaton of predecessors that reads a position and guesses a move of one family into a set."""
+    """Return an automaton that reads a position and guesses a move of one family into a set."""
     return one_step_relation(rule, number, positions.numeration).into(positions)

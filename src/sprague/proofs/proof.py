@@ -1,8 +1,8 @@
 """`Proof` and `Refutation`: the results of `prove` and `discover` about all positions of a game.
 
-A proof is also the proved set: `(3, 5, 9) in proof` tells whether (3, 5, 9) is a P-position. A proof holds everything
-that its certificate needs, including the rank, which shows that play ends. Without a rank the kernel equation could
-have other solutions. A `Refutation` has a counterexample, and an `Undecided` lists the attempts.
+A proof can be used as the proved set: `(3, 5, 9) in proof` tells whether (3, 5, 9) is a P-position. A proof contains
+everything that its certificate needs, including the rank, which shows that play ends. Without a rank the kernel
+equation could have other solutions. A `Refutation` has a counterexample, and an `Undecided` lists the attempts.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from sprague.proofs.winning_moves import find_options_into, positions_with_total
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.termination import Rank
 
-#: Words that make a formula a clause: "such that a is even", but "with a = b".
+#: If one of these words occurs in a formula, the formula is a clause: "such that a is even", not "with a is even".
 _CLAUSE = re.compile(r"\b(is|are|divides|exists|iff|implies|not)\b|\ball \w+( <= [^:]*)?:")
 
 
@@ -62,7 +62,7 @@ class Proof(ABC):
 
     @abstractmethod
     def winning_options(self, position: Position) -> list[Position]:
-        """Return winning moves of a proof: options that are P-positions, at least one if the position can be won."""
+        """Return options of a position that are P-positions; at least one if the position can be won."""
 
     @abstractmethod
     def statement(self) -> str:
@@ -70,11 +70,11 @@ class Proof(ABC):
 
     @abstractmethod
     def argument(self) -> str:
-        """Return the facts that the proof verified, as a sentence without a capital letter and a full stop."""
+        """Return what the proof verified, as a sentence without a capital letter and a full stop."""
 
     @abstractmethod
     def counters(self) -> str:
-        """Return the size of the proof as text, such as "base 2, 6 states, 6 pairs compared"."""
+        """Return the size of the proof as text, for example "base 2, 6 states, 6 pairs compared"."""
 
     def effort(self) -> str:
         """Return the argument of the proof and its size as text."""
@@ -82,7 +82,7 @@ class Proof(ABC):
 
     @abstractmethod
     def evidence(self) -> dict[str, object]:
-        """Return the evidence of the certificate, without rule, play convention and rank."""
+        """Return the evidence of the certificate, without the rule, the play convention and the rank."""
 
     @cached_property
     def programs(self) -> list[ColumnProgram | None]:
@@ -139,12 +139,12 @@ class Proof(ABC):
 
     @property
     def rank(self) -> Rank | None:
-        """The rank, a number that every move lowers, which shows that play ends."""
+        """The rank, a quantity that every move lowers, which shows that play ends."""
         return self.game.rank
 
     @property
     def track(self) -> str | None:
-        """The name of the Grundy value in a claim about the Grundy function: `value`, `power` or None."""
+        """The name of the last track in a claim about the Grundy function (`value` or `power`), otherwise None."""
         return None
 
     def certificate(self) -> CertificateData:
@@ -194,7 +194,7 @@ class Proof(ABC):
         return self.game.ast.tuple_text(self.game.names)
 
     def _p_positions_statement(self, claim: str) -> str:
-        """Return the theorem about the P-positions with a claim as a sentence."""
+        """Return the sentence that a claim describes the P-positions."""
         exactly = f"the P-positions of {self._subject()} are exactly"
         if any(self.programs):
             return f"{exactly}{claim_after_verb(claim)}"
@@ -222,7 +222,7 @@ class Proof(ABC):
         return f"{number} of {subject}{self._order_text(order)} is the number {name} that satisfies {formula}"
 
     def _split_order(self, claim: str) -> tuple[Order | None, str]:
-        """Return the order of the piles that a claim states, if any, and the formula without it."""
+        """Split a claim into the order of the piles that it states, or None, and the formula."""
         for order in Order:
             if claim.startswith(f"{order.value}:"):
                 return order, claim.removeprefix(f"{order.value}:").strip()
@@ -241,7 +241,7 @@ class AutomatonProof(Proof):
     """A proof by the kernel equation, with automata for the P-positions, the Grundy values or the Grundy function.
 
     There is one automaton for the P-positions, or one for each Grundy value from 0 on, or one for the Grundy function.
-    The automaton of the Grundy function has one more track, for the value or for 2 to the value.
+    The automaton of the Grundy function has one more track, for the value or for 2^value.
     """
 
     what: str
@@ -437,8 +437,8 @@ class WindowProof(Proof):
 class Refutation:
     """A refutation of a claim, with a counterexample and the reason.
 
-    The counterexample has the fewest chips and, among those, is the first in lexicographic order. The text of the
-    refutation says so if the limits did not allow the search for the fewest chips.
+    The counterexample has the fewest chips and, among those, is the first in lexicographic order. If the limits did not
+    allow the search for the fewest chips, the text of the refutation says so.
 
     `misplaced` is a position whose outcome contradicts the claim: the counterexample itself or one of its options.
     `misplaced` is None if the outcomes are out of reach. For a claim about Grundy values, `wrong_value` is the

@@ -46,9 +46,9 @@ def prove(
     Args:
         game: A game or the name of one.
         claim: A formula or an automaton for the set of P-positions, or a list of these for the positions of Grundy
-            value 0, 1, 2, …. If the formula depends on the order of piles that the rule treats alike, it means `in some
-            order: …`; the other possibility is `for every order: …`. A formula with `value` (or with `power`, which is
-            2 to the value) is a claim about the Grundy function: `prove("nim:piles=2", "value = a xor b")`.
+            value 0, 1, 2, …. If the formula depends on the order of interchangeable piles, it means `in some order: …`;
+            write `for every order: …` to claim that it is true in every order. A formula with `value` (or with `power`,
+            which is 2 to the value) is a claim about the Grundy function: `prove("nim:piles=2", "value = a xor b")`.
         misere: Whether the claim is about misère play.
         limits: Limits on time, memory and size.
 
@@ -156,7 +156,7 @@ def _verdict(
 
 
 def _misplaced(rule: Ruleset, positions: Automaton, failure: Failure, misere: bool) -> Position | None:
-    """Return the failing position, or an option of it, whose outcome contradicts the claimed set."""
+    """Return a position whose outcome contradicts the claimed set: the failing position or one of its options."""
     values = _searched(rule, failure.position, "outcome", misere)
     return next((position for position, value in values.items() if (value == 0) != (position in positions)), None)
 
@@ -164,7 +164,7 @@ def _misplaced(rule: Ruleset, positions: Automaton, failure: Failure, misere: bo
 def _wrong_value(
     rule: Ruleset, automata: Sequence[Automaton], by_power: bool, failure: Failure, what: str
 ) -> WrongValue | None:
-    """Return the failing position, or an option of it, whose Grundy value contradicts the claim."""
+    """Return a position whose Grundy value contradicts the claim: the failing position or one of its options."""
     for position, value in _searched(rule, failure.position, "grundy", False).items():
         if what == FUNCTION:
             claimed = values_at(automata[0], position)
@@ -178,7 +178,7 @@ def _wrong_value(
 
 
 def _searched(rule: Ruleset, start: Position, what: str, misere: bool) -> dict[Position, int]:
-    """Return the values of a position and its options, the position first; empty if they are out of reach."""
+    """Return the value of a position and then the values of its options; empty if they are out of reach."""
     try:
         first = rule.position(start)
         options = rule.options(first)

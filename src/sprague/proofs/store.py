@@ -47,16 +47,16 @@ def keep(proof: Proof) -> Path:
     write_atomically(statement_path(path), proof.statement() + "\n")
     proof.save(path)
     if since is not None:
-        with suppress(FileNotFoundError):  # another process has deleted the file meanwhile
+        with suppress(FileNotFoundError):  # another process has deleted the file in the meantime
             os.utime(path, ns=(since, since))
     return path
 
 
 def load_proof(rule: Ruleset, misere: bool, of_values: bool = False) -> Proof | None:
-    """Load the stored proof about a rule, of its P-positions or of its Grundy values; None if no proof is stored.
+    """Load the stored proof about the P-positions or the Grundy values of a rule, or return None if there is none.
 
-    The stored rule may have other names and another notation than the given rule. The proof is checked again for the
-    given rule.
+    The names and the notation of the stored rule may differ from those of the given rule. The proof is checked again
+    for the given rule.
     """
     if not is_stored(rule, misere, of_values):
         return None
@@ -73,7 +73,7 @@ def load_proof(rule: Ruleset, misere: bool, of_values: bool = False) -> Proof | 
 
 @lru_cache(maxsize=256)
 def _proved(path: Path, _digest: bytes, rule: Ruleset, _name: str, misere: bool) -> Proof | None:
-    """Return the proof in a file, checked once per content of the file; warn and return None if it is invalid."""
+    """Return the proof in a file, or warn and return None if it is invalid; unchanged files are checked only once."""
     try:
         proof = prove_certificate(read_file(path), rule)
     except (OutOfTime, Cancelled):
@@ -95,7 +95,7 @@ def _warn(path: Path, reason: str) -> None:
 def load_matching_proof(
     rule: Ruleset, misere: bool, values: int | str | None = None, digits: list[Numeration] | None = None
 ) -> Proof | None:
-    """Load the stored proof that covers these Grundy values and uses one of these numerations, or return None."""
+    """Load the stored proof if it covers the given Grundy values in one of the given numerations, or return None."""
     proof = load_proof(rule, misere, isinstance(values, int))
     if values == "all" and (proof is None or proof.kind != FUNCTION):
         return None

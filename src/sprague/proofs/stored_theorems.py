@@ -1,7 +1,7 @@
-"""The list of stored theorems: `list_theorems`, `find_theorem` by number, name or game, rename and delete.
+"""Stored theorems: `list_theorems`, `find_theorem` (by number, name or game), and `StoredTheorem`.
 
-Listing the theorems only reads the texts in their files, which is fast. `StoredTheorem.proof` checks the proof of a
-theorem.
+Listing the theorems is fast, because it reads only the texts in their files. `StoredTheorem.proof` checks the proof of
+a theorem.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
     from sprague.proofs.proof import Proof
     from sprague.rules.ruleset import Ruleset
 
-LONGEST_NAME = 60  # longest name in characters, so that it fits on a line of a list
-LEAST_DIGITS = 4  # least number of hexadecimal digits of a file name; fewer digits are a theorem number
+LONGEST_NAME = 60  # limit on the length of a name in characters, so that it fits on a line of a list
+LEAST_DIGITS = 4  # a text of at least this many hexadecimal digits is a file name, a shorter one is a theorem number
 
 
 @dataclass(frozen=True)
 class StoredTheorem:
-    """A stored theorem: its number in the list, the file of its certificate, and the texts of this file.
+    """A stored theorem: its number in the list, the file of its certificate, and the texts in this file.
 
     If `requested_rule` is given, the proof uses the names of this rule.
     """
@@ -62,13 +62,13 @@ class StoredTheorem:
 
     @property
     def title(self) -> str:
-        """The subject of the theorem: the game of the catalogue, or the rule."""
+        """The name of the game if it is in the catalogue, otherwise the rule."""
         rule = self["rule"]
         return rule if self["game"] in ("", rule) else f"{self['game']}, {rule}"
 
     @property
     def statement(self) -> str:
-        """The theorem as a sentence or, without a saved sentence, its formula or its kind."""
+        """The theorem as a sentence; if no sentence is saved, its formula or its kind."""
         return _text(statement_path(self.path)) or self["claim"] or self["kind"]
 
     @property
@@ -76,7 +76,7 @@ class StoredTheorem:
         """The day on which the theorem was saved, as an ISO date."""
         since = saved_at(self.path)
         if since is None:
-            raise SpragueError(f"{self.title}: the theorem was deleted meanwhile")
+            raise SpragueError(f"{self.title}: the theorem was deleted in the meantime")
         return datetime.date.fromtimestamp(since / 1e9).isoformat()
 
     @cached_property
@@ -139,7 +139,7 @@ def list_theorems() -> list[StoredTheorem]:
 
 
 def _content_key(path: Path) -> tuple[int, ...]:
-    """Return numbers that change whenever the content of a file changes, even if `keep` restores its time."""
+    """Return numbers that change whenever the content of a file changes, even if `keep` restores the file's time."""
     try:
         found = path.stat()
     except OSError:
@@ -157,7 +157,7 @@ def _summary(path: Path, _content: tuple[int, ...]) -> Mapping[str, str | None]:
 
 
 def find_theorem_about(rule: Ruleset, misere: bool, of_values: bool = False) -> StoredTheorem | None:
-    """Return the stored theorem about a rule, of its P-positions or of its Grundy values, or None."""
+    """Return the stored theorem about the P-positions or the Grundy values of a rule, or None."""
     if not is_stored(rule, misere, of_values):  # `is_stored` is also False if the folder cannot be read
         return None
     path = store_path(rule, misere, of_values)
@@ -191,7 +191,7 @@ def _about_game(wanted: str, misere: bool, read: Callable[[str], Ruleset]) -> St
         if any(sign in wanted for sign in "->:@"):
             raise  # the text looks like a rule, so report its mistake
         raise SpragueError(
-            f"no stored theorem and no game has the name {wanted!r}; list the stored theorems with: sprague theorems"
+            f"no stored theorem and no game has the name {wanted!r}; run 'sprague theorems' to list the stored theorems"
         ) from None
     found = find_theorem_about(rule, misere) or find_theorem_about(rule, misere, of_values=True)
     if found is not None:
@@ -206,7 +206,7 @@ def _about_game(wanted: str, misere: bool, read: Callable[[str], Ruleset]) -> St
 
 
 def __getattr__(name: str) -> object:
-    """Return `find_theorem` for its former name `find_kept`, with a deprecation warning."""
+    """Support the former name `find_kept` of `find_theorem`, with a deprecation warning."""
     if name != "find_kept":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     warnings.warn("find_kept is now find_theorem", DeprecationWarning, stacklevel=2)

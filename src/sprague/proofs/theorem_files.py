@@ -1,4 +1,4 @@
-"""Files of stored theorems: `data_folder`, `store_folder`, their paths and their content.
+"""The files of stored theorems: their folders (`data_folder`, `store_folder`), paths and content.
 
 A rule is identified by its normal form, so a theorem is found regardless of the names and the notation of the rule. A
 rule can have two stored theorems, one about P-positions and one about Grundy values.
@@ -25,7 +25,7 @@ MOST_BYTES = 1 << 26  # largest size of a certificate file; certificates are muc
 
 
 def data_folder() -> Path:
-    """Return the data folder with the files of theorems: `SPRAGUE_DATA`, or the data folder of the system."""
+    """Return Sprague's data folder: the folder in `SPRAGUE_DATA`, or a folder in the data folder of the system."""
     return user_folder(FOLDER_VARIABLE, user_data_path)
 
 
@@ -35,7 +35,7 @@ def store_folder() -> Path:
 
 
 def store_path(rule: Ruleset, misere: bool, of_values: bool = False) -> Path:
-    """Return the path of the file for a theorem about the P-positions or the Grundy values of a rule, stored or not."""
+    """Return the path at which a theorem about the P-positions or the Grundy values of a rule is or would be stored."""
     about = [normal_form(rule), "misere" if misere else "normal", *(["values"] if of_values else [])]
     text = "\n".join(about)
     return store_folder() / f"{hashlib.sha256(text.encode()).hexdigest()[:24]}.json"
@@ -52,7 +52,7 @@ def name_path(certificate: Path) -> Path:
 
 
 def is_stored(rule: Ruleset, misere: bool, of_values: bool = False) -> bool:
-    """Return whether a file with a theorem about a rule exists; False if the folder cannot be read."""
+    """Return whether a theorem about a rule is stored; False if the folder cannot be read."""
     try:
         # Check the folder first, because the normal form takes time and most users store no theorems.
         return store_folder().is_dir() and store_path(rule, misere, of_values).is_file()

@@ -1,21 +1,22 @@
-"""`Totals`, `check_totals`: totals of redistribution games, in which a move keeps some piles and shares chips out.
+"""`Totals`, `check_totals`: totals of P-positions of redistribution games, such as Empty & Redistribute.
 
-In Empty & Redistribute, in Empty-All-But-One and in the games between them, a move keeps some of the piles and
-distributes their chips among all piles, in any way. So the options of a position x are all positions whose total is one
-of the totals K(x) that a move may keep. Let S be the set of all totals of P-positions. This set determines the
-outcomes:
+In Empty & Redistribute, Empty-All-But-One and similar games, a move keeps the chips of some piles, removes all other
+chips, and distributes the kept chips among all piles in any way. Let K(x) stand for any total that a move from x may
+keep. The options of x are all positions whose total is some K(x). Let S be the set of all totals of P-positions. This
+set determines the outcomes:
 
     x is a P-position   if and only if   no K(x) is in S.
 
-In misère play, x must also have a move. Conversely, S must be the set of totals of the positions defined in this way.
+In misère play, x must also have a move. Conversely, a set S is correct if it is the set of totals of the positions that
+this condition describes.
 
 *The proof.* Suppose S has period p from m on, and let B be at least m and at least the least total. Adding p to a pile
-of at least B does not change whether K(x) is in S: either K(x) does not include this pile, or K(x) is at least m before
-and after. So subtracting p from piles of at least B + p does not change the outcome of a position. There are finitely
-many positions with all piles below B + p, and the proof enumerates them. S must contain exactly the totals of the
-P-positions among them and, if such a P-position has a pile of at least B, all totals that are greater by multiples of
-p. Up to the largest total enumerated, the two sets are compared number by number. Beyond this total, both sets depend
-only on the residue modulo p.
+of at least B chips does not change whether K(x) is in S: either K(x) does not include this pile, or K(x) is at least m
+with and without the p chips. So subtracting p from piles of at least B + p does not change the outcome of a position.
+There are finitely many positions with all piles below B + p, and the proof enumerates them. S must contain exactly the
+totals of the P-positions among them and, if one of these P-positions has a pile of at least B chips, all totals that
+exceed its total by a multiple of p. Up to the largest total enumerated, the two sets are compared number by number.
+Beyond this total, both sets depend only on the residue modulo p.
 
 S is unique because play ends.
 """
@@ -52,7 +53,7 @@ TRIED = 200_000_000  # default limit on the positions enumerated
 
 @dataclass(frozen=True)
 class Totals:
-    """A set of totals: an eventually periodic set of natural numbers; `small` are the members below the preperiod.
+    """An eventually periodic set of totals; `small` contains the members below the preperiod.
 
     >>> print(Totals(4, 4, (), (0, 1)))
     n >= 4 with n mod 4 in {0, 1}
@@ -67,7 +68,7 @@ class Totals:
         small = all(0 <= number < self.preperiod for number in self.small)
         if self.period < 1 or not small or not all(0 <= residue < self.period for residue in self.residues):
             raise SpragueError(
-                "expected a period of at least 1, small numbers below the preperiod and residues below the period, "
+                "expected 'period' to be at least 1, 'small' below 'preperiod' and 'residues' below 'period', "
                 f"got {self!r}"
             )
 
@@ -77,7 +78,7 @@ class Totals:
         return number % self.period in self.residues
 
     def flags(self, limit: int) -> NDArray[np.bool_]:
-        """Return an array with the membership of all numbers below the limit in the set of totals."""
+        """Return an array that tells, for each number below the limit, whether it is in the set."""
         found = np.isin(np.arange(limit) % self.period, self.residues)
         found[: self.preperiod] = False
         found[[number for number in self.small if number < limit]] = True
@@ -110,21 +111,22 @@ class Redistribution:
         return self.piles * self.lowest
 
     def kept_totals(self, position: Position) -> Iterator[int]:
-        """Yield the totals that a move may keep; a total below the least total allows no move."""
+        """Yield the totals of all sets of piles that a move may keep; a total below `least` allows no move."""
         for size in self.kept:
             for piles in combinations(position, size):
                 yield sum(piles)
 
     def masks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the sets of piles that a move may keep, as bits sorted by last pile, and an index of last piles."""
+        """Return the sets of piles that a move may keep, as bits sorted by last pile, and an index by last pile."""
         sets, _, starts = self._sets([(size, False) for size in self.kept])
         return sets, starts
 
     def decisive(self) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64], int]:
-        """Return the sets of piles to test, as bits: the kept or the emptied piles, whichever are fewer.
+        """Return the sets of piles to test, as bits: the kept piles or the emptied piles, whichever are fewer.
 
-        The second result flags the sets of emptied piles, and the third result is an index of last piles. The last
-        result is the size of the smallest sets, negative for emptied piles.
+        The sets are sorted by their last pile. The second result tells which sets consist of emptied piles, and the
+        third at which index the sets with each last pile begin. The last result is the size of the smallest sets,
+        negative for emptied piles.
         """
         sizes = [(min(size, self.piles - size), 2 * size > self.piles) for size in self.kept]
         smallest, emptied = min(sizes)
@@ -144,7 +146,7 @@ class Redistribution:
 
 @lru_cache(maxsize=256)
 def find_redistribution(rule: Ruleset) -> Redistribution | None:
-    """Return the redistribution game of a rule, or None if its options depend on more than the kept totals."""
+    """Return the redistribution game that a rule defines, or None if options depend on more than the kept totals."""
     if (
         rule.remembered
         or rule.is_restricted
@@ -153,7 +155,7 @@ def find_redistribution(rule: Ruleset) -> Redistribution | None:
         or rule.blocks != (tuple(range(len(rule.piles))),)
     ):
         return None
-    if rule.blocking:  # a total shows that there are options, not how many
+    if rule.blocking:  # with 'block' the number of options matters, but a total shows only that there are options
         return None
     sizes = [_kept_size(rule, facts) for facts in rule.constraints]
     if any(size is None for size in sizes) or not rule.floor:
@@ -179,7 +181,7 @@ def _kept_size(rule: Ruleset, facts: MoveConstraints) -> int | None:
 
 @dataclass(frozen=True)
 class WrongTotal:
-    """A total that is claimed wrongly: listed without a P-position, or missing although a P-position has it."""
+    """A wrong total in a claim: no P-position has a listed total, or a P-position has a total that is not listed."""
 
     total: int
     is_claimed: bool
@@ -192,7 +194,7 @@ class WrongTotal:
 
 @dataclass(frozen=True)
 class TotalsCheck:
-    """The result of checking totals: a failure or None, a P-position for each total, and the number of piles tried."""
+    """The result of checking totals: the failure, if any, a P-position for each total, the number of piles tried."""
 
     failure: WrongTotal | None
     positions: dict[int, Position]
@@ -200,7 +202,7 @@ class TotalsCheck:
 
 
 def check_totals(kind: Redistribution, totals: Totals, misere: bool) -> TotalsCheck:
-    """Decide whether a set is exactly the set of totals of P-positions; the result has the smallest wrong total."""
+    """Decide whether a set is exactly the set of totals of P-positions; if not, find the smallest wrong total."""
     limit = limits.current().with_defaults(Limits(positions=TRIED)).positions
     big = max(totals.preperiod, kind.least, kind.lowest)
     high = big + totals.period
@@ -235,7 +237,7 @@ def check_totals(kind: Redistribution, totals: Totals, misere: bool) -> TotalsCh
 def count_totals(
     kind: Redistribution, misere: bool, limit: int, known: NDArray[np.bool_], budget: int
 ) -> tuple[NDArray[np.bool_], int]:
-    """Return which totals below the limit P-positions have, continuing from known totals, and the piles tried."""
+    """Return which totals below the limit are totals of P-positions, and how many piles were tried."""
     masks, offsets = kind.masks()
     sets, emptied, starts, first = kind.decisive()
     members = np.zeros(limit, dtype=np.bool_)
@@ -267,7 +269,7 @@ def count_totals(
 def positions_of_totals(
     rule: Ruleset, kind: Redistribution, totals: Automaton, misere: bool, most_states: int
 ) -> Automaton:
-    """Return the automaton of the positions that have no kept total in a set of totals."""
+    """Return the automaton of the positions from which no move keeps a total in `totals`."""
     numeration = totals.numeration
     found = positions_automaton(rule, numeration)
     for size in kind.kept:
@@ -282,7 +284,7 @@ def positions_of_totals(
 
 
 def guess_totals(members: NDArray[np.bool_]) -> Totals | None:
-    """Return the eventually periodic set of totals with the least period that fits these flags, or None."""
+    """Return the eventually periodic set with the least period that agrees with the given flags, or None."""
     found = find_sequence_period(members.astype(np.int64), saltus=False)
     if not isinstance(found, SequencePeriod):
         return None

@@ -1,4 +1,4 @@
-"""Kernels for the totals of redistribution games, which enumerate positions: `find_position`, `walk_window`."""
+"""Kernels that enumerate positions to find the totals of redistribution games: `find_position`, `walk_window`."""
 
 from __future__ import annotations
 
@@ -25,13 +25,14 @@ def find_position(
     misere: bool,
     stop: Stop,
 ) -> tuple[Ints, int]:
-    """Kernel: find a P-position with this total, given the smaller totals, and count the piles tried.
+    """Kernel: find a P-position with the given total, if all smaller totals are known, and count the piles tried.
 
     `sets[starts[i]:starts[i + 1]]` are the sets of piles to test whose last pile is pile i. A set consists of piles
-    that a move may keep or, if `emptied` is set, of piles that a move may empty. Sets of emptied piles are smaller if
-    moves keep most of the piles, and the total gives the number of kept chips. A P-position has no kept total that is a
-    member of `members`. `first` is the size of the smallest sets, negative if they are emptied piles. In misère play
-    some set in `masks`, the sets of piles that may be kept, must have at least `least` chips.
+    that a move may keep or, where `emptied` is true, of piles that a move may empty. If moves keep most of the piles,
+    the sets of emptied piles are smaller. The number of kept chips is the total minus the emptied chips. A P-position
+    has no kept total that is a member of `members`. `first` is the size of the smallest sets; it is negative if these
+    consist of emptied piles. In misère play, at least one set in `masks`, which lists the sets of piles that a move may
+    keep, must have at least `least` chips.
     """
     heights = np.zeros(piles, dtype=np.int64)
     sums = np.zeros(piles + 1, dtype=np.int64)
@@ -52,7 +53,7 @@ def find_position(
             height = heights[place] + 1
             most = (total - sums[place]) // (piles - place)
             if place >= size - 1:
-                # This pile completes a set with the smallest piles, so skip the heights that the set excludes.
+                # This pile completes a set of the smallest size, so skip the heights that this set excludes.
                 beside = sums[size - 1]
                 if first < 0:
                     while height <= most and members[total - beside - height]:
@@ -93,7 +94,7 @@ def _chips_of(heights: Ints, piles: int, mask: int) -> int:
 
 
 def _can_move(heights: Ints, piles: int, masks: Ints, offsets: Ints, least: int) -> bool:
-    """Return whether some set of piles that a move may keep has enough chips for a position."""
+    """Return whether a move is possible: some set of piles that it may keep has enough chips for a new position."""
     for entry in range(offsets[piles]):  # noqa: SIM110  (numba compiles loops best)
         if _chips_of(heights, piles, masks[entry]) >= least:
             return True

@@ -1,8 +1,9 @@
-"""`translate`: translation of formulas into automata, one track for each name.
+"""`translate` translates a formula into an automaton with one track for each name.
 
-Each part of a formula becomes an automaton over only the names that it contains, which keeps the number of tracks
-small. Parts are combined on the names that they share. Non-linear terms are removed first: `max` and `min` by cases,
-residues inside other terms by cases, and xor, low2 or fib_shift by a new existentially quantified number.
+Each part of a formula becomes an automaton that reads only the names in this part, which keeps the number of tracks
+small. The automata of the parts are then combined; tracks with the same name are identified. Non-linear terms are
+removed first. `max`, `min` and residues inside other terms are replaced by cases, and xor, low2 or fib_shift by a new
+existentially quantified number.
 """
 
 from __future__ import annotations
@@ -113,11 +114,14 @@ class _Translation:
                 return self.applied(list(terms), lambda: self.program(formula))
 
     def program(self, formula: ColumnProgram) -> Automaton:
-        """Return the automaton of a column program, whose states are the readings of the program."""
+        """Return the automaton of a column program; its states are the states of the running program."""
         if formula.base:
             self.need(formula.base, f"columns in base {formula.base}")
         elif self.numeration != FIBONACCI:
-            raise SpragueError(f"columns of Fibonacci digits need Fibonacci digits, got {self.numeration}")
+            raise SpragueError(
+                "a column program over Fibonacci digits needs an automaton over Fibonacci "
+                f"digits, got {self.numeration}"
+            )
         tracks = len(formula.terms)
 
         def step(reading: Reading | None, column: Column) -> Reading | None:
@@ -161,7 +165,7 @@ class _Translation:
         return eliminate([self.named(part) for part in (*inside, *bounds)], gone, self.numeration)
 
     def applied(self, terms: list[Expression], make: Callable[[], Automaton]) -> NamedAutomaton:
-        """Return an automaton applied to terms; each term that is not a name becomes a quantified number."""
+        """Apply an automaton to terms; each term that is not a name becomes an existentially quantified number."""
         names: list[str] = []
         extra: list[Formula] = []
         new: list[str] = []
@@ -221,7 +225,7 @@ class _Translation:
         raise SpragueError(f"a valuation can be compared only with numbers or one other valuation, got '{formula}'")
 
     def residue(self, call: Mod, kept: set[int]) -> NamedAutomaton:
-        """Return the automaton of the condition that a term leaves one of these remainders."""
+        """Return the automaton of the condition that the remainder of a term is one of the given numbers."""
         term, modulus = call.term, call.modulus
         if not term.calls:
             factors = [coefficient for _, coefficient in term.linear.coefficients]
@@ -231,7 +235,7 @@ class _Translation:
         if len(inner) == 1 and term.linear.is_constant:
             ((valued, multiple),) = inner.items()
             if isinstance(valued, Valuation | FibZeros):
-                # v2(0) counts as divisible by every number, so only the constant matters.
+                # v2(0) is treated as divisible by every number, so only the constant matters.
                 shift = term.linear.constant
                 values = {value for value in range(modulus) if (multiple * value + shift) % modulus in kept}
                 made_of = self.valued(valued, lambda: atoms.valuation_residue(modulus, values, self.numeration))
@@ -251,7 +255,7 @@ class _Translation:
         return self.named(Compare(valued.arguments[0], "=", ZERO))
 
     def valued(self, call: Call, make: Callable[[], Automaton]) -> NamedAutomaton:
-        """Return an automaton applied to the absolute value of the argument of a valuation."""
+        """Apply an automaton to the absolute value of the argument of a valuation."""
         if isinstance(call, Valuation):
             self.need(call.base, f"v{call.base}")
         else:
@@ -295,7 +299,7 @@ class _Translation:
         return combine("and", [found, ~both], self.numeration)
 
     def defined(self, formula: Compare, call: Call, factor: int, calls: dict[Call, int]) -> NamedAutomaton:
-        """Return the automaton of a comparison with the value of a call replaced by a new quantified number."""
+        """Return the automaton of a comparison after replacing the value of a call by a new quantified number."""
         fresh = next(self.fresh)
         rest = self.named(_replaced(formula, call, Linear.of(fresh)))
         if isinstance(call, Bitwise):
@@ -316,13 +320,13 @@ class _Translation:
             raise SpragueError(f"a comparison may contain low{call.base}(…) only once, got '{formula}'")
         relation = self.applied(terms, lambda: atoms.lowest_power(self.numeration))
         finite = eliminate([relation, rest], [fresh], self.numeration)
-        # low2(0) is greater than every number, so the comparison depends only on the sign of its coefficient.
+        # low2(0) is greater than every number, so the comparison depends only on the sign of the coefficient of low2.
         holds = formula.relation == "!=" or (formula.relation in ("<", "<=") and factor < 0)
         return combine("or", [finite, self.named(Compare(argument, "=", ZERO))], self.numeration) if holds else finite
 
 
 def _residues(call: Mod, factor: int, constant: int, relation: str) -> set[int]:
-    """Return the remainders for which a comparison holds."""
+    """Return the remainders for which a comparison is true."""
     return {value for value in _values(call) if _relates(factor * value + constant, relation)}
 
 
@@ -363,7 +367,7 @@ NEVER = Compare(Expression.of(1), "=", ZERO)
 
 
 def _by_cases(formula: Compare, call: Call) -> Formula:
-    """Return a comparison with max or min replaced by cases, one for each argument."""
+    """Return a comparison after replacing max or min by cases, one for each argument."""
     cases = []
     for chosen in call.arguments:
         order = [
@@ -376,7 +380,7 @@ def _by_cases(formula: Compare, call: Call) -> Formula:
 
 
 def _without_quotient(difference: Expression, call: Div, relation: str) -> Compare:
-    """Return a comparison with a quotient eliminated by multiplying with the divisor."""
+    """Return a comparison without the quotient; both sides are multiplied by the divisor."""
     factor = dict(difference.calls)[call]
     rest = difference - Expression.of(call) * factor
     multiple = call.term - Expression.of(Mod(call.term, call.divisor))
@@ -384,7 +388,7 @@ def _without_quotient(difference: Expression, call: Div, relation: str) -> Compa
 
 
 def _replaced(formula: Compare, call: Call, value: Expression | Linear | int) -> Compare:
-    """Return a comparison with a call replaced by its value."""
+    """Return a comparison after replacing a call by its value."""
     new = value if isinstance(value, Expression) else Expression.of(value)
 
     def side_of(side: Expression) -> Expression:
@@ -395,7 +399,7 @@ def _replaced(formula: Compare, call: Call, value: Expression | Linear | int) ->
 
 
 def _residue_is(term: Expression, modulus: int, value: int) -> Formula:
-    """Return the formula that a term leaves this remainder."""
+    """Return the formula that a term has the given remainder."""
     return Compare(Expression.of(Mod(term, modulus)), "=", Expression.of(value))
 
 

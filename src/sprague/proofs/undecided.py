@@ -1,4 +1,4 @@
-"""`Undecided`: a claim or game that was not decided within the limits, with all attempts."""
+"""`Undecided`: a claim or game that was not decided within the limits, with a list of all attempts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sprague.rules.ruleset import Ruleset
 
 @dataclass(frozen=True)
 class Attempt:
-    """An attempt of an undecided search: its method, the limit of its table, the number of states, the result.
+    """One attempt in an undecided search: the method, the limit of the table, the number of states, and the result.
 
     `method` is the encoding of the set, such as `base 2` or `totals in base 3`, or the kind of theorem. `states` is
     None if no automaton agrees with the table. `reached` is the number of states that the search distinguished if no
@@ -26,7 +26,7 @@ class Attempt:
 
     @property
     def states_needed(self) -> int:
-        """The number of states that the table required: those of the automaton, or those distinguished so far."""
+        """The number of states of the automaton or, if there is none, the number of states distinguished so far."""
         return self.states or self.reached
 
     def __str__(self) -> str:

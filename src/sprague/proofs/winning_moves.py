@@ -1,7 +1,8 @@
-"""Winning moves into the set of P-positions of an automaton or of totals, for positions of any size.
+"""Find winning moves for positions of any size; the P-positions are given by an automaton or by totals.
 
-Small positions have few options, which are tried one by one. For a large position, the automaton that guesses a move
-(`predecessors.guess_moves`) reads the digits of the position, and an accepting run gives the digits of the option.
+Small positions have few options, which are tried one by one. For a large position, a nondeterministic automaton reads
+the digits of the position and guesses a move (`predecessors.guess_moves`); an accepting run gives the digits of the
+option.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from sprague.proofs.totals import Redistribution, Totals, check_totals
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import role_assignments
 
-FEW_CHIPS = 60  # up to this many chips all options are tried
+FEW_CHIPS = 60  # in positions with at most this many chips, all options are tried
 
 
 def find_options_into(rule: Ruleset, positions: Automaton, position: Position) -> list[Position]:
-    """Return winning moves, the options in a set: all from a small position, at least one from a large one.
+    """Return options of a position that are in a set: all of them if the position is small, otherwise at least one.
 
     If options may be forbidden, all options in the set are returned for positions of any size.
     """
@@ -50,7 +51,7 @@ def _guessing(rule: Ruleset, number: int, positions: Automaton) -> GuessProduct:
 
 
 def _follow(rule: Ruleset, guessing: GuessProduct, order: Sequence[int], position: Position) -> Position | None:
-    """Return the option that an accepting run guesses, where pile order[i] takes the role of entry i, or None."""
+    """Return the option that an accepting run guesses, or None; pile order[i] takes the role of entry i."""
     numeration = guessing.pairs.numeration
     word = encode_word([position[pile] for pile in order], numeration)
     # The option may have more digits than the position, so add leading zeros while they lead to new states.
@@ -81,7 +82,7 @@ def _witnesses(rule: Redistribution, totals: Totals, misere: bool) -> dict[int, 
 
 
 def positions_with_total(rule: Redistribution, totals: Totals, misere: bool, wanted: Sequence[int]) -> list[Position]:
-    """Return a P-position to move to for each of the wanted totals.
+    """Return one P-position for each of the wanted totals.
 
     The P-position is one of the window of totals, with whole periods added to its largest pile.
     """
