@@ -74,7 +74,7 @@ class Automaton(TransitionTable):
             )
         if int(rows.min()) < 0 or int(rows.max()) >= rows.shape[0]:
             wrong = int(rows.min()) if int(rows.min()) < 0 else int(rows.max())
-            raise SpragueError(f"expected states from 0 to {rows.shape[0] - 1}, got {wrong}")
+            raise SpragueError(f"expected targets from 0 to {rows.shape[0] - 1}, got {wrong}")
         if numeration.is_restricted:
             rows, flags = restrict_to_valid(rows.astype(np.int32), flags, tracks, numeration)
         self._keep(tracks, numeration, rows.astype(np.int32), flags)
