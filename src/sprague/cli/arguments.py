@@ -17,8 +17,8 @@ from sprague.rules import Position, Ruleset, parse_position
 from sprague.rules.ruleset import parse_file
 
 GAME_HELP = (
-    "a name from sprague games, name:parameter=value, an octal code such as 0.77, a rule in quotes, @FILE for a file "
-    "with a rule, or - for a rule on standard input"
+    "a name that 'sprague games' lists, name:parameter=value, an octal code such as 0.77, a rule in quotes, @FILE for "
+    "a file with a rule, or - for a rule on standard input"
 )
 FORMULA_HELP = "a condition on the piles a, b, c, such as 'a = b' or 'all piles odd'"
 

@@ -177,7 +177,7 @@ def _advice(problem: Problem) -> Iterator[str]:
     if not problem.given:
         yield "try other numerations: --base 4 to --base 10, or --base 3,1, numerations=[…]"
     if problem.misere or problem.values is None:
-        yield "guess a formula: sprague positions lists more P-positions, sprague check decides a formula"
+        yield "guess a formula: 'sprague positions' lists more P-positions, 'sprague check' decides a formula"
 
 
 def _out_of_reach(problem: Problem) -> str | None:
