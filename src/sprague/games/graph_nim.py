@@ -132,10 +132,10 @@ class PathOfThree(Theorem):
     |u + v| <= 1, namely the integer nearest to (u + v)/3. Call this move the balancing move. Only k = u - v leads to u
     = v. Call this move the equalising move. Let u > v and u + v >= 2; the other cases are mirror images. With the rule
     `sharing`, the balancing move over the edge of x is legal if 2k <= u, which fails only for v < u <= 2v. In that case
-    the equalising move is legal and leads to u = v = 2v - u; if this number is 2, the balancing move is also legal.
-    With the rule `entropy`, which only requires k < u, the balancing move is always legal except at u = v = 1. So u = v
-    is P if u = 1. With `sharing`, u = v is also P if u >= 3, because the balancing move is not legal there and the
-    equalising move would move no chips.
+    the equalising move is legal and makes both differences equal to 2v - u; if 2v - u is 2, the balancing move is also
+    legal. With the rule `entropy`, which only requires k < u, the balancing move is always legal except at u = v = 1.
+    So u = v is P if u = 1. With `sharing`, u = v is also P if u >= 3, because the balancing move is not legal there and
+    the equalising move would move no chips.
     """
 
     first: int

@@ -122,7 +122,7 @@ SPRAGUE = Work(
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The source of a game or a theorem: the key of one of the five papers in `PAPERS`, another work, or free text."""
+    """The source of a game or a theorem: the key of one of the five papers, another work, or free text."""
 
     origin: str | Work
     place: str = ""

@@ -113,7 +113,7 @@ class TwoBoxes(Theorem):
 
 @dataclass(frozen=True)
 class MisereTwoBoxes(Theorem):
-    """Proposition 7 (misère) for two boxes, for three games that have the same moves with two boxes."""
+    """Proposition 7 (misère) for two boxes; it holds for three games, which have the same moves with two boxes."""
 
     title = "Proposition 7 (misère), two boxes"
     source = Source("ferguson", "Section 3")
