@@ -191,10 +191,10 @@ class _Check:
         for term in terms:
             reached = _substituted(term, after)
             if not self.is_impossible(move, step, [*equal, (reached, ">", term)], names):
-                raise NotVerified(f"the rank may rise with the move to {_shown(move)}, so play may not end")
+                raise NotVerified(f"the rank may rise with the move to {_shown(move)}, so play might never end")
             equal.append((reached, "=", term))
         if not self.is_impossible(move, step, equal, names):
-            raise NotVerified(f"the rank may stay the same with the move to {_shown(move)}, so play may not end")
+            raise NotVerified(f"the rank may stay the same with the move to {_shown(move)}, so play might never end")
 
     def check_line(self, move: Move, steps: Sequence[int], amount: Term, word: str) -> None:
         """Check that a move adds fixed multiples of one amount to the piles, and that the quadratic rank falls.
@@ -229,7 +229,7 @@ class _Check:
         )
         for conditions in wrong:
             if not self.is_impossible(move, step, conditions, names):
-                raise NotVerified(f"the rank may stay or rise with the move to {_shown(move)}, so play may not end")
+                raise NotVerified(f"the rank may stay or rise with the move to {_shown(move)}, so play might never end")
 
     def is_impossible(
         self, move: Move | None, step: Step | None, conditions: Sequence[tuple[Term, str, Term]], names: Names
