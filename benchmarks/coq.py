@@ -213,8 +213,9 @@ def statement(found: Outcome) -> str:
         for definition in ("Definition columns_1 ", "Definition values ", "Definition heap_value ")
         if definition in text
     ]
-    words = [theorem for theorem in found.file.theorems if theorem.startswith("in_words")]
-    for theorem in words or found.file.theorems[:1]:
+    theorems = re.findall(r"^Theorem (\w+)", text, flags=re.MULTILINE)
+    words = [theorem for theorem in theorems if theorem.startswith("in_words")]
+    for theorem in words or theorems[:1]:
         if words:
             lines.append(_from(text, f"Definition {theorem.replace('in_words', 'told')} ", ".\n"))
         lines.append(_from(text, f"Theorem {theorem} ", ".\nProof"))
