@@ -294,7 +294,7 @@ def test_another_kind_of_file_and_a_damaged_one_are_told_apart() -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"sprague", b"sprague-table 2\n{}\n", b"\x93NUMPY", b"PK\x03\x04", b"\x80\x04\x95"]
+    "content", [b"", b"sprague", b"sprague-table 3\n{}\n", b"\x93NUMPY", b"PK\x03\x04", b"\x80\x04\x95"]
 )
 def test_another_kind_of_file(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "t").write_bytes(content)

@@ -114,7 +114,7 @@ def test_sharing_nim_beyond_one_word() -> None:
 
 @pytest.mark.parametrize("cap", [40, 64, 65, 100])
 def test_sharing_nim_to_150_with_and_without_a_cap(cap: int) -> None:
-    whole, capped = (tabulate("sharing-nim", 150, cap=least)._values.astype(int) for least in (None, cap))
+    whole, capped = (tabulate("sharing-nim", 150, cap=least).arrays()[1].astype(int) for least in (None, cap))
     assert whole.max() == 100
     assert (np.minimum(whole, cap) == capped).all()
 

@@ -90,7 +90,7 @@ def find_fibre(rule: Ruleset, number: int) -> Fibre | EnumeratedFamily:
         return EnumeratedFamily(number, f"the rank, {rule.rank}, does not compare options by linear inequalities")
     ways = list(_ways(rule, number, relation))
     try:
-        shown = all(_holds(rule, relation, case, ways) for case in cases)
+        shown = all(is_legal_fibre(rule, relation, case, ways) for case in cases)
     except TooManyCases:
         return EnumeratedFamily(number, "proving which positions its fibres contain would take too long")
     if not shown:
@@ -98,7 +98,7 @@ def find_fibre(rule: Ruleset, number: int) -> Fibre | EnumeratedFamily:
     steps = relation.line.steps.values() if relation.line is not None else ()
     chain = len(relation.changed) == 1 or (bool(steps) and (min(steps) >= 0 or max(steps) <= 0))
     kept = tuple(rule.piles.index(name) for name in relation.kept)
-    return Fibre(number, kept, relation.equations, chain or _holds(rule, relation, [], ways[:1]))
+    return Fibre(number, kept, relation.equations, chain or is_legal_fibre(rule, relation, [], ways[:1]))
 
 
 @lru_cache(maxsize=256)
@@ -149,7 +149,7 @@ def _ways(rule: Ruleset, number: int, relation: Relation) -> Iterator[list[Linea
         yield [term.substitute(names) for term in relation.all]
 
 
-def _holds(rule: Ruleset, relation: Relation, case: Sequence[Linear], ways: Sequence[Sequence[Linear]]) -> bool:
+def is_legal_fibre(rule: Ruleset, relation: Relation, case: Sequence[Linear], ways: Sequence[Sequence[Linear]]) -> bool:
     """Return whether, in the given case, each y of the fibre is reached in one of the `ways`.
 
     Kept piles and the equations of the fibre are substituted first, which keeps the linear programs small.

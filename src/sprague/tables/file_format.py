@@ -12,12 +12,16 @@ import numpy.typing as npt
 
 from sprague.errors import SpragueError
 from sprague.rules import Ruleset, parse
-from sprague.tables.regions import Region, requested_region
+from sprague.tables.line_arrays import LineLayout
+from sprague.tables.regions import Region, has_sorted_positions, requested_region
 from sprague.tables.request import VALUE_KINDS
+from sprague.tables.storage import ArrayStorage, LineStorage, Storage, line_type
 from sprague.version import __version__
 
 MAGIC = b"sprague-table 1\n"
+LINES_MAGIC = b"sprague-table 2\n"  # a table that stores the P-position of each line
 MAX_BYTES = 1 << 33  # maximum size in bytes of a table in a file
+MAX_COMPRESSION = 1100  # zlib compresses at most 1,032 times
 
 
 class TableContents(NamedTuple):
@@ -30,31 +34,32 @@ class TableContents(NamedTuple):
     chips: int | None
     cap: int | None
     region: Region
-    values: npt.NDArray[Any]
+    storage: Storage
 
 
 def pack_table(header: dict[str, object], values: npt.NDArray[Any]) -> bytes:
     """Return the bytes of a table file with the given header and values."""
     line = json.dumps(header | {"version": __version__}, ensure_ascii=False).encode() + b"\n"
     content = line + zlib.compress(values.tobytes(), 6)
-    return MAGIC + hashlib.sha256(content).hexdigest().encode() + b"\n" + content
+    magic = LINES_MAGIC if "line" in header else MAGIC
+    return magic + hashlib.sha256(content).hexdigest().encode() + b"\n" + content
 
 
 def unpack_table(content: bytes, path: str) -> TableContents:
     """Return the contents of a table file from its bytes; raise `SpragueError` if the file is damaged."""
-    if not content.startswith(MAGIC):
+    if not content.startswith((MAGIC, LINES_MAGIC)):
         raise SpragueError(f"expected a table file saved by Sprague, got another kind of file: {path!r}")
     checksum, _, rest = content[len(MAGIC) :].partition(b"\n")
     try:
         if hashlib.sha256(rest).hexdigest().encode() != checksum:
             raise ValueError
         text, _, packed = rest.partition(b"\n")
-        return _unpacked(json.loads(text), packed)
+        return _unpacked(json.loads(text), packed, content.startswith(LINES_MAGIC))
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError, zlib.error):
         raise SpragueError(f"the table file {path!r} is damaged or truncated; compute the table again") from None
 
 
-def _unpacked(header: dict[str, Any], packed: bytes) -> TableContents:
+def _unpacked(header: dict[str, Any], packed: bytes, by_lines: bool) -> TableContents:
     """Return the contents of a table file from its header and compressed values; raise an error if they contradict.
 
     A checksum can be forged, so sizes are checked before large arrays are allocated.
@@ -67,12 +72,44 @@ def _unpacked(header: dict[str, Any], packed: bytes) -> TableContents:
     if type(misere) is not bool or type(reduced) is not bool or (limit is None) == (chips is None):
         raise ValueError
     game = parse(header["rule"], name=str(header["name"]))
-    region = requested_region(game, limit, chips, reduced, MAX_BYTES)
+    if not by_lines:
+        region = requested_region(game, limit, chips, reduced, MAX_BYTES)
+        return TableContents(game, what, misere, limit, chips, cap, region, _array_storage(header, packed, region))
+    if what != "outcome" or cap is not None or reduced or header["size"] > MAX_COMPRESSION * len(packed):
+        raise ValueError
+    if has_sorted_positions(game) and (chips is not None or limit > header["size"]):
+        raise ValueError
+    region = requested_region(game, limit, chips, False)
+    return TableContents(game, what, misere, limit, chips, cap, region, _line_storage(header, packed, game, region))
+
+
+def _array_storage(header: dict[str, Any], packed: bytes, region: Region) -> ArrayStorage:
     kind = np.dtype(header["type"])
     if kind.kind != "u" or header["size"] != region.size:
         raise ValueError
-    unpacker = zlib.decompressobj()
-    data = unpacker.decompress(packed, region.size * kind.itemsize + 1)
-    if not unpacker.eof or unpacker.unused_data or len(data) != region.size * kind.itemsize:
+    return ArrayStorage(region, _values(packed, kind, region.size))
+
+
+def _line_storage(header: dict[str, Any], packed: bytes, game: Ruleset, region: Region) -> LineStorage:
+    """Return the P-positions of the lines of a table; the numbers must be entries of positions of the table."""
+    kind, line, others = np.dtype(header["type"]), header["line"], header["lines"]
+    if sorted([line, *others]) != sorted(game.names):
         raise ValueError
-    return TableContents(game, what, misere, limit, chips, cap, region, np.frombuffer(data, dtype=kind))
+    entry, order = game.names.index(line), tuple(map(game.names.index, others))
+    layout = LineLayout.of(game, entry, order, region.highest)
+    if kind != line_type(layout.highest[-1]) or header["size"] != layout.size:
+        raise ValueError
+    data = _values(packed, kind, layout.size)
+    found = data[data != -1]
+    if len(found) and not layout.lowest[-1] <= found.min() <= found.max() <= layout.highest[-1]:
+        raise ValueError
+    return LineStorage(entry, order, layout, data)
+
+
+def _values(packed: bytes, kind: np.dtype[Any], size: int) -> npt.NDArray[Any]:
+    """Return the decompressed numbers of a table file."""
+    unpacker = zlib.decompressobj()
+    data = unpacker.decompress(packed, size * kind.itemsize + 1)
+    if not unpacker.eof or unpacker.unused_data or len(data) != size * kind.itemsize:
+        raise ValueError
+    return np.frombuffer(data, dtype=kind)

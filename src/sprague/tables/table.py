@@ -76,7 +76,7 @@ class Table(TableValues):
         """
         if self.game.functions:
             raise SpragueError(f"{self.game.label}: a table of a rule with a Python function cannot be saved")
-        write_atomically(path, pack_table(self._header(), self._values))
+        write_atomically(path, pack_table(self._header(), self._storage.data))
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> Table:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property, reduce
+from itertools import islice, pairwise
+from math import prod
 from numbers import Integral
 from operator import add, index, xor
 from typing import Any, Self
@@ -15,9 +17,13 @@ import numpy.typing as npt
 from sprague import arguments
 from sprague.errors import SpragueError
 from sprague.language.positions import show_position
+from sprague.limits import Limits, current, default_memory
 from sprague.rules import Position, Ruleset
-from sprague.tables.layout import position_indices
+from sprague.tables.layout import listing_bytes, position_indices, refuse_if_too_large, sorted_size
 from sprague.tables.regions import Region, are_positions, has_sorted_positions, requested_region
+from sprague.tables.storage import ArrayStorage, LineStorage, Storage
+
+FEW_POSITIONS = 1 << 16  # number of positions up to which all are listed to find the first
 
 
 class TableValues:
@@ -32,7 +38,7 @@ class TableValues:
         chips: int | None,
         cap: int | None,
         region: Region,
-        values: npt.NDArray[Any],
+        storage: Storage,
     ) -> None:
         self.game = game
         self.what = what
@@ -41,7 +47,7 @@ class TableValues:
         self.chips = chips
         self.cap = cap
         self._region = region
-        self._values = values
+        self._storage = storage
 
     # Reading
 
@@ -60,7 +66,7 @@ class TableValues:
             return self._of_sum(checked)
         if not self._holds(checked):
             raise SpragueError(f"{self.game.label}: {show_position(checked)} is outside the table ({self.bound})")
-        return self._shown(self._values[self._places(np.array([checked], dtype=np.int64))[0]])
+        return self._shown(self.values_at(np.array([checked], dtype=np.int64))[0])
 
     def _of_sum(self, position: Position) -> int:
         """Return the Grundy value of a sum whose components are in the table; equal components cancel."""
@@ -133,9 +139,6 @@ class TableValues:
             return "N" if value else "P"
         return int(value)
 
-    def _places(self, positions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        return position_indices(positions, self._region.layout)
-
     @property
     def bound(self) -> str:
         """The bound of the table as text, such as "piles < 8" or "chips <= 20"."""
@@ -144,7 +147,7 @@ class TableValues:
     @property
     def largest(self) -> int:
         """The largest value in the table; the outcomes P and N count as 0 and 1."""
-        return int(self._values.max()) if len(self._values) else 0
+        return self._storage.largest
 
     @property
     def is_of_differences(self) -> bool:
@@ -162,11 +165,31 @@ class TableValues:
         >>> list(sprague.tabulate("nim:piles=2", limit=4).positions(3))
         [(1, 2), (0, 3)]
         """
-        rows = self._array_of_positions()
-        if value is not None:
-            rows = rows[self.values_at(rows) == self._stored(value)]
+        rows = self._array_of_positions() if value is None else self.positions_array(value)
         for row in rows:
             yield tuple(int(entry) for entry in row)
+
+    def positions_array(self, value: object) -> npt.NDArray[np.int64]:
+        """Return the positions with a given value as an array with one row each, in the order of the table.
+
+        >>> import sprague
+        >>> sprague.tabulate("wythoff", limit=10**5, what="outcome").positions_array("P")[-1].tolist()
+        [61802, 99998]
+        """
+        stored = self._stored(value)
+        if isinstance(self._storage, LineStorage) and stored == 0:
+            return self._in_order(self._storage.p_positions())
+        rows = self._array_of_positions()
+        return np.asarray(rows[self.values_at(rows) == stored], dtype=np.int64)
+
+    def _in_order(self, positions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Return those positions of a box that are in the table, with sorted piles, in the order of the table."""
+        kept = self.holds(positions)
+        for block in self.game.blocks:
+            for left, right in pairwise(block):
+                kept &= positions[:, left] <= positions[:, right]
+        found = positions[kept]
+        return found[np.lexsort(found.T if has_sorted_positions(self.game) else found.T[::-1])]
 
     def by_chips(self, value: object = None) -> list[Position]:
         """Return the positions of the table, or those with a given value, sorted by chips, then lexicographically.
@@ -211,6 +234,7 @@ class TableValues:
     def _array_of_positions(self) -> npt.NDArray[Any]:
         """Return all positions in the order of the table, one per row, even if the table stores only differences."""
         region = self._full_region
+        self._refuse_if_many(region.size, len(self.game.names))
         positions = region.positions(self.game)
         if self.chips is not None and not region.half_spaces:
             positions = positions[np.argsort(position_indices(positions, region.layout))]
@@ -227,19 +251,39 @@ class TableValues:
 
     def items(self, most: int | None = None) -> Iterator[tuple[Position, Any]]:
         """Yield the positions of the table, or the first `most` of them, with their values, in the table's order."""
-        positions = self._array_of_positions()[: None if most is None else arguments.check_integer("most", most)]
-        values = self._values[self._places(positions.astype(np.int64))]
+        positions = self._array_of_positions() if most is None else self._first(arguments.check_integer("most", most))
+        values = self.values_at(positions.astype(np.int64))
         for row, value in zip(positions, values, strict=True):
             yield tuple(int(entry) for entry in row), self._shown(value)
 
     def arrays(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         """Return the positions of the table in its order, one per row, and their values; 0 stands for P and 1 for N."""
         positions = self._array_of_positions()
-        return positions, self._values[self._places(positions.astype(np.int64))]
+        return positions, self.values_at(positions.astype(np.int64))
 
     def values_at(self, positions: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
         """Return the values of the given positions, one position per row; interchangeable piles may be in any order."""
-        return self._values[self._places(np.ascontiguousarray(positions, dtype=np.int64))]
+        return self._storage.at(positions)
+
+    def _first(self, most: int) -> npt.NDArray[Any]:
+        """Return the first positions in the order of the table, without a list of all positions if there are many."""
+        region = self._full_region
+        if region.size <= FEW_POSITIONS or region.half_spaces or self.chips is not None or self.game.is_restricted:
+            return self._array_of_positions()[:most]
+        first = first_positions(self.game, region.highest, has_sorted_positions(self.game))
+        rows = list(islice(first, max(0, most)))
+        return np.array(rows, dtype=np.int64).reshape(len(rows), len(self.game.names))
+
+    def _refuse_if_many(self, positions: int, entries: int) -> None:
+        """Raise `OutOfReach` if an array of so many positions does not fit into memory."""
+        allowed = current().with_defaults(Limits(memory=default_memory())).memory or 0
+        refuse_if_too_large(
+            self.game.label,
+            f"a list of {positions:,} positions",
+            positions * listing_bytes(entries, self._region.reduced),
+            allowed,
+            "ask for the P-positions, for a slice, or for single positions",
+        )
 
     def P_positions(self) -> Iterator[Position]:  # noqa: N802
         """Yield the P-positions of the table in its order."""
@@ -250,10 +294,10 @@ class TableValues:
         if self.what == "outcome":
             return self
         # The player to move wins in normal play if the remoteness or suspense is odd, in misère play if it is even.
-        is_n = self._values > 0 if self.what == "grundy" else (self._values % 2 == 1) != self.misere
-        return type(self)(
-            self.game, "outcome", self.misere, self.limit, self.chips, None, self._region, is_n.astype(np.uint8)
-        )
+        values = self._storage.data
+        is_n = values > 0 if self.what == "grundy" else (values % 2 == 1) != self.misere
+        stored = ArrayStorage(self._region, is_n.astype(np.uint8))
+        return type(self)(self.game, "outcome", self.misere, self.limit, self.chips, None, self._region, stored)
 
     def along(self, start: Sequence[int], step: Sequence[int]) -> list[Any]:
         """Return the values of the table at start, start + step, start + 2 step, … up to its bound.
@@ -316,12 +360,13 @@ class TableValues:
     def _box(self, ranges: Sequence[range]) -> npt.NDArray[Any]:
         """Return the values of all positions with entries in the given ranges, one axis per entry."""
         shape = tuple(map(len, ranges))
+        self._refuse_if_many(prod(shape), 2 * len(ranges))
         grids = np.meshgrid(*(np.array(entries, dtype=np.int64) for entries in ranges), indexing="ij")
         cells = np.stack([grid.reshape(-1) for grid in grids], axis=1)
         valid = are_positions(self.game, cells)
         if self.chips is not None:
             valid &= cells[:, : len(self.game.piles)].sum(axis=1) <= self.chips
-        found = self._values[self._places(np.ascontiguousarray(cells[valid]))]
+        found = self.values_at(np.ascontiguousarray(cells[valid]))
         if self.what == "outcome":
             out: npt.NDArray[Any] = np.full(len(cells), "", dtype="<U1")
             out[valid] = np.where(found > 0, "N", "P")
@@ -334,15 +379,25 @@ class TableValues:
     def __len__(self) -> int:
         """Return the number of positions in the table."""
         region = self._full_region
-        counted = has_sorted_positions(self.game) and not self.game.is_restricted
-        return region.size if counted else len(region.positions(self.game))
+        if self.game.is_restricted or region.half_spaces:
+            return len(self._array_of_positions())
+        if has_sorted_positions(self.game):
+            return region.size
+        heights = dict(zip(self.game.names, region.highest, strict=True))
+        groups = ((heights[group[0]] - self.game.lowest(group[0]) + 1, len(group)) for group in self.game.pile_groups)
+        return prod(sorted_size(height, members) for height, members in groups)
 
     # Comparing
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TableValues):
             return NotImplemented
-        return self._header() == other._header() and bool(np.array_equal(self._values, other._values))
+        if self._request() != other._request():
+            return False
+        if self._storage.header == other._storage.header:
+            return bool(np.array_equal(self._storage.data, other._storage.data))
+        positions = self._array_of_positions().astype(np.int64)
+        return bool(np.array_equal(self.values_at(positions), other.values_at(positions)))
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -359,7 +414,8 @@ class TableValues:
         play = ", misère" if self.misere else ""
         return f"<Table of {self.game.display_name}: {self.what}{play}, {self.bound}>"
 
-    def _header(self) -> dict[str, object]:
+    def _request(self) -> dict[str, object]:
+        """Return the entries of the header of a table file that describe the requested table."""
         return {
             "rule": str(self.game),
             "name": self.game.name,
@@ -369,6 +425,36 @@ class TableValues:
             "chips": self.chips,
             "cap": self.cap,
             "reduced": self._region.reduced,
-            "size": len(self._values),
-            "type": self._values.dtype.str,
         }
+
+    def _header(self) -> dict[str, object]:
+        return self._request() | self._storage.header
+
+
+def first_positions(game: Ruleset, highest: Sequence[int], is_sorted: bool) -> Iterator[Position]:
+    """Yield the positions of a box in the order of a table, with interchangeable piles sorted.
+
+    The last entry changes slowest if all piles are interchangeable (`is_sorted`); otherwise the first entry does.
+    """
+    before = {right: left for block in game.blocks for left, right in pairwise(block)}
+    entries = [game.lowest(name) for name in game.names]
+    count = len(entries)
+
+    def upwards(place: int) -> Iterator[Position]:
+        if place == count:
+            yield tuple(entries)
+            return
+        low = game.lowest(game.names[place])
+        for entry in range(max(low, entries[before[place]]) if place in before else low, highest[place] + 1):
+            entries[place] = entry
+            yield from upwards(place + 1)
+
+    def downwards(place: int, most: int) -> Iterator[Position]:
+        if place < 0:
+            yield tuple(entries)
+            return
+        for entry in range(game.floor, most + 1):
+            entries[place] = entry
+            yield from downwards(place - 1, entry)
+
+    return downwards(count - 1, highest[-1]) if is_sorted else upwards(0)

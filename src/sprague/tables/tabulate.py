@@ -17,10 +17,12 @@ from sprague.tables.layout import refuse_if_too_large
 from sprague.tables.plan import NoPlan, make_plan
 from sprague.tables.regions import Region, requested_region
 from sprague.tables.request import Request
+from sprague.tables.storage import ArrayStorage, LineStorage
 from sprague.tables.table import Table
 from sprague.tables.traversals.base import PlannedTraversal, Progress, Traversal
 from sprague.tables.traversals.differences import DifferenceTraversal
 from sprague.tables.traversals.levels import LevelTraversal, SumTraversal
+from sprague.tables.traversals.lines import LineTraversal
 from sprague.tables.traversals.rows import RowTraversal
 from sprague.tables.traversals.sorted_order import ChipsTraversal, SortedTraversal
 from sprague.tables.traversals.unions import UnionTraversal
@@ -92,11 +94,12 @@ def _filled(
     if keep is not None and isinstance(traversal, HeapTraversal):
         traversal.keep = lambda values: keep(_begun(rule, values))
     values = traversal.fill(asked, memory, report)
+    if isinstance(values, LineStorage):
+        return Table(rule, request.what, request.misere, request.limit, request.chips, None, asked, values)
     if request.cap is not None:
         np.minimum(values, min(request.cap, int(np.iinfo(values.dtype).max)), out=values)
-    return Table(
-        rule, request.what, request.misere, request.limit, request.chips, request.cap, asked, _smallest(values)
-    )
+    stored = ArrayStorage(asked, _smallest(values))
+    return Table(rule, request.what, request.misere, request.limit, request.chips, request.cap, asked, stored)
 
 
 def refuse_if_out_of_reach(request: Request) -> None:
@@ -109,10 +112,12 @@ def _planned(request: Request, limits: Limits) -> tuple[Traversal, Region]:
     rule, memory = request.rule, limits.memory or 0
     traversal = select_traversal(request, limits)
     asked = traversal.requested_region(memory)
-    if limits.positions is not None and asked.size > limits.positions:
+    by_lines = isinstance(traversal, LineTraversal)
+    needed = traversal.size if isinstance(traversal, LineTraversal) else asked.size
+    if limits.positions is not None and needed > limits.positions:
         raise OutOfReach(
-            f"{rule.label}: a table up to {request.bound} needs {asked.size:,} positions, but only "
-            f"{limits.positions:,} are allowed; lower the bound, or allow more with Limits(positions={asked.size})"
+            f"{rule.label}: a table up to {request.bound} needs {needed:,} {'lines' if by_lines else 'positions'}, but "
+            f"only {limits.positions:,} are allowed; lower the bound, or allow more with Limits(positions={needed})"
         )
     way_out = "lower the bound, or ask for outcomes or a cap"
     refuse_if_too_large(rule.label, f"a table up to {request.bound}", traversal.memory(), memory, way_out)
@@ -138,7 +143,7 @@ def _begun(rule: Ruleset, values: npt.NDArray[Any]) -> Table:
     """Return a table of the values computed so far, which are the Grundy values of the first heaps."""
     limit = len(values)
     region = requested_region(rule, limit, None, False)
-    return Table(rule, "grundy", False, limit, None, None, region, _smallest(values))
+    return Table(rule, "grundy", False, limit, None, None, region, ArrayStorage(region, _smallest(values)))
 
 
 def _smallest(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -169,6 +174,9 @@ def select_traversal(request: Request, limits: Limits = NO_LIMITS) -> Traversal:
     memory = MAXIMUM if limits.memory is None else limits.memory
     if request.rule.splits and not request.follows_from_grundy_values:
         return SearchTraversal(request, f"{request.asked} of a sum does not follow from that of its components")
+    lines = LineTraversal.of(request)
+    if isinstance(lines, LineTraversal) and lines.memory() <= memory:
+        return lines
     plan = make_plan(request.rule, request.limit, request.chips, memory=memory)
     if isinstance(plan, NoPlan):
         return SearchTraversal(request, plan.reason)

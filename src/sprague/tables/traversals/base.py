@@ -12,9 +12,11 @@ import numpy.typing as npt
 from sprague import limits
 from sprague.tables.fibre_arrays import accumulator_bytes
 from sprague.tables.layout import position_indices
+from sprague.tables.line_form import NoLineForm, find_line_form
 from sprague.tables.plan import Plan
 from sprague.tables.regions import Region, has_sorted_positions, requested_region
 from sprague.tables.request import Request
+from sprague.tables.storage import LineStorage
 
 Progress = Callable[[float], None]
 Values = npt.NDArray[Any]
@@ -51,8 +53,11 @@ class Traversal(ABC):
         """Return sentences that describe the traversal and the reasons to use it."""
 
     @abstractmethod
-    def fill(self, asked: Region, memory: int, report: Progress) -> Values:
-        """Return the values of the requested positions, in the order of their indices, within the given memory."""
+    def fill(self, asked: Region, memory: int, report: Progress) -> Values | LineStorage:
+        """Return the values of the requested positions, within the given memory.
+
+        The values are an array in the order of the indices of positions, or a function of lines.
+        """
 
 
 class PlannedTraversal(Traversal):
@@ -82,7 +87,14 @@ class PlannedTraversal(Traversal):
             lines.append("Reduction: the order of piles does not matter, so only sorted positions are stored.")
         if self.region.reduced:
             lines.append("Reduction: one more chip on every pile changes nothing, so only differences are stored.")
-        return "\n".join([*lines, *self.describe_order(), *self.describe_moves()])
+        return "\n".join([*lines, *self.describe_order(), *self.describe_moves(), *self._reason_against_lines()])
+
+    def _reason_against_lines(self) -> Iterator[str]:
+        """Yield the reason why outcomes are not found by lines (see `sprague.tables.traversals.lines`)."""
+        if self.request.what == "outcome":
+            form = find_line_form(self.request.rule)
+            unsuitable = "the bound is on chips, or the bit arrays of lines need too much memory"
+            yield f"Lines: not used, because {form.reason if isinstance(form, NoLineForm) else unsuitable}."
 
     def describe_moves(self) -> Iterator[str]:
         """Yield sentences on how the traversal finds the options of each move."""

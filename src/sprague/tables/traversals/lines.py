@@ -1,0 +1,119 @@
+"""Traversal by lines, `LineTraversal`, for outcomes if any number may be taken from some pile.
+
+Each line along that pile has at most one P-position, which is found 64 positions at a time. The traversal stores one
+number for each line. `sprague.tables.line_form` has the proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+import numpy as np
+
+from sprague import jit
+from sprague.limits import MAXIMUM
+from sprague.tables.batching import BatchSizer
+from sprague.tables.kernels import lines as plain
+from sprague.tables.line_arrays import LineLayout, build_line_arrays, count_words
+from sprague.tables.line_form import LineForm, NoLineForm, find_line_form
+from sprague.tables.plan import NoPlan, Plan, make_plan
+from sprague.tables.regions import Region, has_sorted_positions, keeps_group_maximum
+from sprague.tables.request import Request
+from sprague.tables.storage import LineStorage, line_type
+from sprague.tables.traversals.base import Progress, Traversal
+
+kernels = jit.compile_lazily(plain)
+
+WORD_BYTES = 8 + 4  # bytes of a word of a bit array and of the number of words to skip
+
+
+class LineTraversal(Traversal):
+    """A traversal of the lines along one pile, in an order in which every option is in an earlier line."""
+
+    region: Region
+
+    def __init__(self, request: Request, plan: Plan, form: LineForm) -> None:
+        self.request, self.plan, self.form, self.region = request, plan, form, plan.region
+
+    @staticmethod
+    def of(request: Request) -> LineTraversal | NoLineForm:
+        """Return the traversal of a requested table, or the reason not to use it."""
+        if request.what != "outcome":
+            return NoLineForm("only outcomes are functions of the other piles")
+        rule = request.rule
+        form = find_line_form(rule)
+        if isinstance(form, NoLineForm):
+            return form
+        if has_sorted_positions(rule) and (request.chips is not None or not keeps_group_maximum(rule, rule.piles)):
+            return NoLineForm("the bound is on the number of chips")
+        # Lines need no index of positions, so the size of the region needs no memory.
+        plan = make_plan(rule, request.limit, request.chips, memory=MAXIMUM, differences=False)
+        return NoLineForm(plan.reason) if isinstance(plan, NoPlan) else LineTraversal(request, plan, form)
+
+    @cached_property
+    def layout(self) -> LineLayout:
+        """The lines of the region."""
+        return LineLayout.of(self.request.rule, self.form.entry, self.form.order, self.region.highest)
+
+    @property
+    def size(self) -> int:
+        """The number of lines."""
+        return self.layout.size
+
+    @cached_property
+    def words(self) -> int:
+        """The number of words of all bit arrays."""
+        return count_words(self.form, self.layout)
+
+    def requested_region(self, memory: int) -> Region:
+        return self.plan.requested
+
+    def memory(self) -> int:
+        function = line_type(self.layout.highest[-1]).itemsize * self.size
+        cut = self.plan.requested.highest != self.region.highest
+        return function * (2 if cut else 1) + WORD_BYTES * self.words
+
+    def describe(self) -> str:
+        return "\n".join(self._sentences())
+
+    def _sentences(self) -> Iterator[str]:
+        form, names = self.form, self.request.rule.names
+        yield (
+            f"Lines: any number may be taken from {form.name}, so a line along {form.name} has at most one P-position."
+        )
+        yield f"Region: {self.size:,} lines with {self.region.size:,} table cells; {self.region.reason}."
+        yield f"Memory: {self.memory() / 1e6:,.1f} MB; one number is stored for each line."
+        yield (
+            f"Order: lines by {', then '.join(names[place] for place in form.order)}; every move leads to an earlier "
+            f"line, or lowers {form.name} in the same line."
+        )
+        yield "Work: the first position of a line that no bit array attacks is found 64 positions at a time."
+        yield from form.describe_moves()
+
+    def fill(self, asked: Region, memory: int, report: Progress) -> LineStorage:
+        request, layout, form = self.request, self.layout, self.form
+        arrays = build_line_arrays(form, layout)
+        function = np.full(layout.size, -1, dtype=line_type(layout.highest[-1]))
+        words, skip = np.zeros(self.words, dtype=np.uint64), np.zeros(self.words, dtype=np.int32)
+        storage = LineStorage(form.entry, form.order, layout, function)
+        sizer = BatchSizer()
+        number, decided, is_terminal = 0, -1, False
+        while number < layout.size:
+            with sizer.batch() as size:
+                until = min(number + size, layout.size)
+                number = kernels.fill_lines(
+                    function, words, skip, number, until, arrays, request.misere, decided, is_terminal
+                )
+            if number < until:
+                decided, is_terminal = number, self._is_terminal(number)
+            report(number / layout.size)
+        return storage.within(request.rule, asked.highest)
+
+    def _is_terminal(self, number: int) -> bool:
+        """Return whether the lowest position of a line is terminal."""
+        layout = self.layout
+        entries = dict(zip(layout.names, layout.lowest, strict=True))
+        for name, low, entry in zip(layout.names, layout.lowest, np.unravel_index(number, layout.shape), strict=False):
+            entries[name] = low + int(entry)
+        return self.request.rule.is_terminal_component(tuple(entries[name] for name in self.request.rule.names))

@@ -1,0 +1,140 @@
+"""Outcome tables of random rules in which any number may be taken from a pile: they are filled by lines."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import sprague
+from sprague import Ruleset, Table, jit
+from sprague.rules import parse
+from sprague.tables.plan import Plan, make_plan
+from sprague.tables.request import Request
+from sprague.tables.storage import ArrayStorage
+from sprague.tables.tabulate import select_traversal
+from sprague.tables.traversals.levels import LevelTraversal
+from sprague.tables.traversals.lines import LineTraversal
+from tests.expected_tables import Expected, positions_within
+from tests.properties.random_rules import THOROUGH, examples
+
+# Moves on the piles x and y, or on x alone; {n} is a small number.
+MOVES = [
+    {"x": "u", "where": "u < x"},
+    {"x": "u", "where": "u + {n} < x"},
+    {"x": "x - k", "where": "k >= 1, k mod 2 = {n} mod 2"},
+    {"x": "x - k", "where": "1 <= k <= {n}"},
+    {"x": "x - k", "where": "k power of 2"},
+    {"x": "x - {n}"},
+    {"x": "x - k", "y": "y - k", "where": "k >= 1"},
+    {"x": "x - k", "y": "y - k", "where": "1 <= k <= {n}"},
+    {"x": "x - {n}k", "y": "y - {n}k", "where": "k >= 1"},
+    {"x": "x - 2k", "y": "y - {n}k", "where": "k >= 1"},
+    {"x": "x - 3k", "y": "y - 2k", "where": "k >= {n}"},
+    {"x": "x - 4k", "y": "y - 6k", "where": "k >= 1"},
+    {"x": "x - {n}k", "y": "y + k", "where": "k >= 1"},
+    {"x": "x - k", "y": "y - l", "where": "1 <= k + l <= {n}"},
+    {"x": "x - k", "y": "y - l", "where": "k >= 1, l = 2k"},
+    {"x": "x - 1", "y": "y - {n}"},
+    {"x": "x - {n}", "y": "y + 1"},
+    {"x": "x - 1", "y": "y - 1", "where": "x <= y"},
+    {"x": "x - 1", "y": "y - {n}", "where": "x + {n} <= 2y"},
+    {"x": "u", "y": "v", "where": "u + v < x"},
+    {"x": "u", "y": "v", "where": "u < x, v < y"},
+    {"x": "u", "y": "v", "where": "u < x, v <= 3"},
+    {"x": "u", "y": "v", "where": "u < x, v = y + {n}"},
+    {"x": "u", "y": "v", "where": "u < x, v < x"},
+    {"x": "u", "y": "v", "where": "u < x, u + v = y"},
+    {"x": "u", "y": "v", "where": "u < x, u + 2v = 2y"},
+    {"x": "u", "y": "v", "where": "u < x, v = 2u"},
+    {"x": "y", "y": "v", "where": "y < x, v < y"},
+    {"x": "y", "y": "x - 1", "where": "y + 1 < x"},
+]
+ENDINGS = ["", "", "", "", " stop when {total} <= 3", " win when {total} = 2", " positions where a + {last} != 3"]
+
+
+@st.composite
+def rules(draw: st.DrawFn) -> Ruleset:
+    """A rule in which one pile may be lowered to any number, and up to three other moves."""
+    names = "abcd"[: draw(st.sampled_from((2, 2, 2, 3, 3, 4)))]
+
+    def written(move: dict[str, str]) -> str:
+        x, y = draw(st.permutations(names))[:2]
+        number = draw(st.integers(0, 3))
+        target = {x: move["x"], y: move.get("y", "y")}
+        where = f" where {move['where']}" if "where" in move else ""
+        text = f"({', '.join(target.get(name, name) for name in names)})"
+        renamed = {"x": x, "y": y}
+        return "".join(renamed.get(letter, letter) for letter in (text + where)).replace("{n}", str(number))
+
+    chosen = [MOVES[0], *draw(st.lists(st.sampled_from(MOVES), max_size=3))]
+    text = f"({', '.join(names)}) -> {' ; '.join(map(written, chosen))}"
+    text += draw(st.sampled_from(("", " any order"))) + draw(st.sampled_from(("", "", " piles >= 1")))
+    return parse(text + draw(st.sampled_from(ENDINGS)).format(total=" + ".join(names), last=names[-1]))
+
+
+SEEN: Counter[str] = Counter()
+
+
+@examples(150)
+@given(st.data())
+def outcomes_of_random_rules(data: st.DataObject) -> None:
+    try:
+        rule = data.draw(rules())
+    except sprague.SpragueError:
+        assume(False)
+    assume(rule.rank is not None)
+    limit = rule.floor + data.draw(st.integers(1, (20, 9, 5)[len(rule.names) - 2]))
+    misere = data.draw(st.booleans())
+    request = Request(rule, limit, None, "outcome", misere)
+    SEEN[type(select_traversal(request)).__name__] += 1
+    expected = Expected(rule)
+    wanted = {p: expected.outcome(p, misere) for p in positions_within(rule, limit)}
+    for how in ("plain", "compiled"):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(jit, "mode", how)
+            table = sprague.tabulate(rule, limit, what="outcome", misere=misere)
+        assert dict(table.items()) == wanted, (str(rule), limit, misere, how)
+        assert list(table.P_positions()) == [p for p in table.positions() if wanted[p] == "P"]
+        assert len(table) == len(wanted)
+
+
+def test_outcome_tables_of_random_rules_agree_with_the_definitions() -> None:
+    SEEN.clear()
+    outcomes_of_random_rules()
+    assert SEEN["LineTraversal"] > 5, SEEN
+    assert not THOROUGH or len(SEEN) > 2, SEEN
+
+
+def by_levels(request: Request) -> Table:
+    """Return the table that the traversal by levels fills, which knows nothing of lines."""
+    plan = make_plan(request.rule, request.limit, request.chips, differences=False)
+    assert isinstance(plan, Plan)
+    values = LevelTraversal(request, plan).fill(plan.requested, 1 << 30, lambda done: None)
+    stored = ArrayStorage(plan.requested, values.astype("uint8"))
+    return Table(request.rule, "outcome", request.misere, request.limit, request.chips, None, plan.requested, stored)
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize(
+    ("text", "limit"),
+    [
+        ("(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order", 400),
+        ("(a, b) -> (u, b) where u < a ; (a - 2k, b - 2k) where k >= 1 any order", 300),
+        ("(a, b) -> (u, b) where u < a ; (a - 3k, b - 6k) where k >= 1 any order piles >= 1", 300),
+        ("(a, b) -> (u, b) where u < a ; (a, u) where u < b ; (a - 3k, b - 2k) where k >= 1 ; (a - 1, b - 1)", 300),
+        ("(a, b) -> (a, u) where u < b ; (u, v) where u < a, u + v = b", 200),
+        ("(a, b) -> (u, b) where u < a ; (u, v) where u + v = b, v < b", 60),
+        ("(a, b, c) -> (u, b, c) where u < a ; (a - k, b - k, c) where k >= 1 any order", 70),
+        ("(a, b, c) -> (u, b, c) where u < a ; (a - k, b - k, c - k) where k >= 1 any order", 70),
+        ("(a, b, c) -> (a, b, u) where u < c ; (u, b, c) where u < a ; (a - 1, b - 2, c + 1) ; (a, b - 1, c)", 40),
+        ("(a, b, c, d) -> (u, b, c, d) where u < a ; (a - k, b - k, c, d) where k >= 1 any order", 20),
+    ],
+)
+def test_lines_and_levels_find_the_same_outcomes(text: str, limit: int, misere: bool) -> None:
+    request = Request(parse(text), limit, None, "outcome", misere)
+    traversal = select_traversal(request)
+    assert isinstance(traversal, LineTraversal)
+    assert sprague.tabulate(request.rule, limit, what="outcome", misere=misere) == by_levels(request)
