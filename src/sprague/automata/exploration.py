@@ -28,7 +28,7 @@ def explore(
     step: Callable[[Memory, Column], Memory],
     accepts: Callable[[Memory], bool],
 ) -> Automaton:
-    """Return the automaton of a start state, a step function and an acceptance test, exploring all reachable states."""
+    """Construct an automaton from a start state, a step function and an acceptance test, state by state."""
     distinct = list(dict.fromkeys(columns))
     place = {column: i for i, column in enumerate(distinct)}
     bound = state_limit(len(columns))
@@ -51,5 +51,5 @@ def explore(
 
 
 def digit_pairs(numeration: Numeration) -> list[tuple[int, int]]:
-    """Return the pair of digits in each symbol of two tracks, as columns for `explore`."""
+    """Return all pairs of digits, in the order of the symbols that encode them, as the columns for `explore`."""
     return [(symbol // numeration.digits, symbol % numeration.digits) for symbol in range(numeration.digits**2)]

@@ -51,9 +51,9 @@ Size = tuple[float, float, float]  # extent above, extent below, width
 
 
 def lay_out(depths: Mapping[int, int], sizes: Mapping[int, Size], labels: Mapping[Edge, Size]) -> Layout:
-    """Return the graph layout of states with these distances from the start, and of labelled edges without loops.
+    """Return a layout of a graph, given the distance of each state from the start state, and the labelled edges.
 
-    `sizes` and `labels` give the sizes of the states and of the labels.
+    `sizes` gives the sizes of the states. `labels` gives the size of the label of each edge, except loops.
 
     >>> size = (10.0, 10.0, 20.0)
     >>> layout = lay_out({0: 0, 1: 1, 2: 1}, {0: size, 1: size, 2: size}, {(0, 1): size, (0, 2): size, (1, 2): size})

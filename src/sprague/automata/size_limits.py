@@ -38,7 +38,7 @@ class SizeLimit:
     memory: int | None = None
 
     def check(self, operation: str, reached: int) -> None:
-        """Raise OutOfReach if an operation reached more than the size limit."""
+        """Raise OutOfReach if the number `reached` by an operation exceeds the size limit."""
         if reached > self.most:
             raise self.refusal(operation)
 

@@ -61,7 +61,7 @@ class Automata:
 
 @dataclass(frozen=True)
 class Totals:
-    """Evidence of totals: an eventually periodic set, given by its small members and by residues for the others."""
+    """Evidence of the kind `totals`: the numbers of chips that P-positions have, as an eventually periodic set."""
 
     preperiod: int
     period: int

@@ -1,4 +1,4 @@
-"""`write_certificate`: the writer of certificates, which builds the JSON object of a certificate of any kind.
+"""`write_certificate` builds the JSON object for a certificate of any kind.
 
 `docs/certificate-format.md` defines the format. You do not need to trust the writer, because a checker verifies its
 output.
@@ -153,7 +153,7 @@ def _write_steps(rule: Ruleset, names: Mapping[str, str] = AS_WRITTEN) -> list[d
 
 
 def write_breakings(rule: Ruleset) -> list[dict[str, Any]]:
-    """Return the moves of a rule that breaks heaps as JSON objects, for the evidence of a certificate.
+    """Return, as JSON objects, the moves of a heap-breaking rule, for the evidence of a certificate.
 
     >>> from sprague.rules import parse
     >>> write_breakings(parse("(n) -> (n - 2)"))

@@ -48,7 +48,11 @@ class OtherNumeration(OutOfReach):
 
 @dataclass(frozen=True)
 class Case:
-    """A case of a term in the translation: its value is linear + zeros + omega·Ω wherever the conditions are true."""
+    """One case of the value of a term: if all conditions are true, the value is the sum of three parts.
+
+    The parts are a linear combination, multiples of the numbers of final zeros of variables, and `omega` times Ω, which
+    is greater than every integer.
+    """
 
     linear: Linear = ZERO
     zeros: tuple[tuple[int, Variable], ...] = ()
@@ -56,7 +60,7 @@ class Case:
     conditions: tuple[Atom, ...] = ()
 
     def plus(self, other: Case, factor: int) -> Case:
-        """Return a case for the sum of this value and `factor` times the other value, with the conditions of both."""
+        """Return the case for the sum of this value and `factor` times another, with the conditions of both cases."""
         return Case(
             self.linear.plus(other.linear, factor),
             self.zeros + tuple((factor * number, one) for number, one in other.zeros),
@@ -69,7 +73,7 @@ class Case:
         return replace(self, conditions=self.conditions + atoms)
 
     def compared(self, relation: str) -> Atom | bool:
-        """Return the condition that compares the value with 0, without the conditions of the case."""
+        """Return the condition that the value of the case is = 0, < 0 and so on, given that the case applies."""
         if self.omega:
             return relation in (("!=", ">", ">=") if self.omega > 0 else ("!=", "<", "<="))
         if not self.zeros:

@@ -428,14 +428,14 @@ def rename(tree: Any, new: Mapping[str, str]) -> Any:
 
 
 def expanded(term: Term) -> tuple[dict[Term, int], int]:
-    """Multiply out the tree of a term; return the factors of its names and function calls, and its constant."""
+    """Expand the tree of a term; return the coefficients of its names and function calls, and its constant part."""
     factors: dict[Term, int] = {}
     constant = expand(term, 1, factors)
     return {part: factor for part, factor in factors.items() if factor}, constant
 
 
 def expand(term: Term, factor: int, factors: dict[Term, int]) -> int:
-    """Multiply out `factor` times a term: add the factors of names and calls to `factors`, and return the constant."""
+    """Expand `factor` times a term: add the coefficients of names and calls to `factors`; return the constant part."""
     match term:
         case int():
             return term * factor
@@ -450,7 +450,7 @@ def expand(term: Term, factor: int, factors: dict[Term, int]) -> int:
 
 
 def mentioned_names(tree: Any) -> frozenset[str]:
-    """Return the free names that remain in a term or formula after all its terms are multiplied out."""
+    """Return the free names that remain in a term or formula after all its terms are expanded."""
     match tree:
         case ("exists", name, body, *bound):
             return (mentioned_names(body) - {name}).union(*map(mentioned_names, bound))

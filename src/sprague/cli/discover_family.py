@@ -123,7 +123,7 @@ def _positions(found: FamilyFindings, formula: str) -> str:
 
 
 def _trial_lines(which: str, parameter: str, trials: Sequence[ClaimTrial]) -> list[str]:
-    """Return the results of trials of a conjecture, one line for consecutive values with the same result."""
+    """Return the trial results of a conjecture as lines, one for each run of parameter values with the same result."""
     lines = []
     for result, alike in groupby(trials, str):
         values = ", ".join(str(trial.value) for trial in alike)

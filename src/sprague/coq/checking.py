@@ -224,8 +224,8 @@ def check_statement(text: str, statement: Statement) -> None:
     of the second run is ignored, because the file to be checked may print anything.
 
     Raises:
-        NotVerified: Coq refuses the file, its theorems have other statements or use axioms, or the statement does
-            not agree with the rule and the formula.
+        NotVerified: Coq rejects the file, its theorems differ from the given statements or use axioms, or the
+            statements do not match the rule and the formulas.
     """
     library, coq = compiled_library(), find_coq()
     with tempfile.TemporaryDirectory(prefix="sprague-coq-") as folder:

@@ -233,7 +233,7 @@ def _weighted(condition: DigitCondition, weights: Weights) -> DigitCondition:
 
 @dataclass(frozen=True, slots=True)
 class LinearTerm:
-    """A term of digit conditions: a linear form of indexed numbers, a constant, and multiples of residues."""
+    """A term of a digit condition: the sum of a linear form, a constant, and multiples of residues."""
 
     form: Form
     constant: int

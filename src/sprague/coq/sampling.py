@@ -97,7 +97,7 @@ class Samples:
         return replace(self, samples=tuple(samples))
 
     def refuse(self) -> None:
-        """Raise `NotVerified` if Coq still lacks options of a sample."""
+        """Raise `NotVerified` if Coq has not found all options of some sample position."""
         for sample in self.samples:
             option = min(sample.options)
             raise NotVerified(self._difference(sample, option, "the rule itself", "the rule in Coq"))

@@ -314,9 +314,10 @@ def learn_agreeing_automaton(
 
 
 def close_under_reordering(guess: Automaton, blocks: Sequence[Sequence[int]], most: int) -> Automaton | None:
-    """Return a learnt automaton closed under reordering within blocks, or None if there are too many reorderings.
+    """Close a learnt automaton under reordering of interchangeable entries; return None if there are too many orders.
 
-    The result accepts the tuples that the given automaton accepts after each block is sorted. No intermediate automaton
+    Each block lists the indices of interchangeable entries. The result accepts the tuples that the given automaton
+    accepts after the entries of each block are sorted. No intermediate automaton
     may have more than `most` states.
     """
     if prod(factorial(len(block)) for block in blocks) > MOST_ORDERS:

@@ -1,10 +1,10 @@
 """`run_in_turns`: a fair scheduler that runs the tasks of discovery strategies in turns.
 
-Tasks share the time step by step. The next step goes to the task that has used the fewest whole *turns* so far; among
-equals, to the task with the smallest table, then to the task with the fewest states. A task with many times as many
-states as another task is less likely to succeed, so its turns count double. A step is interrupted if it takes longer
-than a turn and longer than all earlier steps of its task together. When the task is selected again, the step is
-repeated with twice the time.
+Tasks run one step at a time, and after each step the scheduler selects the next task: the task that has used the fewest
+whole *turns* so far; among equals, the task with the smallest table, then the task with the fewest states. A task with
+many times as many states as another task is less likely to succeed, so its turns count double. A step is interrupted if
+it takes longer than a turn and longer than all earlier steps of its task together. When the task is selected again, the
+step is repeated with twice the time.
 
 If one task alone finds a theorem in t seconds, the scheduler finds it within about t times the number of tasks, or a
 few times more if a single step takes most of the time. As long as no task has used up a turn, the order does not depend

@@ -173,7 +173,7 @@ class ResiduesOfThree(Theorem):
 
     After the move of the opponent at least three boxes are even. Splitting a two as 1 + even or 4 + even, or a one as 2
     + rest, adds one even box, which replaces the emptied box. Only splitting a two with exactly two chips adds no even
-    box. Such a box is split only if all twos have two chips; then the remaining twos, at least three, are even.
+    box. Such a two is split only if every two has exactly two chips; then at least three twos remain, all of them even.
     """
 
     title = "Residues modulo 3"

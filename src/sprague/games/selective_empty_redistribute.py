@@ -16,7 +16,7 @@ from sprague.rules import Position, Ruleset
 
 @catalogued("Selective Empty & Redistribute", sources=[Source("ferguson", "Section 4")])
 def selective_empty_redistribute(boxes: int = 3) -> Ruleset:
-    """Empty any boxes except all of them, and share out the remaining chips among all boxes; no box stays empty.
+    """Empty some boxes, but not all, and redistribute the remaining chips so that no box is empty.
 
     >>> selective_empty_redistribute(2).options((1, 4))
     [(1, 3), (2, 2)]
@@ -39,13 +39,13 @@ class MultiplesOfBoxes(Theorem):
     exists if and only if all boxes have the same remainder r modulo k, and r and k have no common factor.
 
     Proof. If all boxes have such a remainder r, then j boxes contain jr chips modulo k, which is not 0 for 0 < j < k.
-    Otherwise a selection exists. Otherwise a winning move exists. If all remainders are equal to r, and d > 1 is the
-    greatest common divisor of r and k, keep k/d boxes. If not all remainders are equal, put two boxes with different
-    remainders first, such that the second is not a multiple of k. Then consider the sums of the first 0, 1, …, k - 1
-    boxes. If two of these k sums are equal modulo k, keep the boxes by which the two sums differ. If all k sums are
-    different, one of the sums has the same remainder as the second box. This sum has at least two boxes, because the
-    empty sum and the sum of the first box alone have other remainders. So this sum contains the second box, and its
-    other boxes together contain a multiple of k chips.
+    Otherwise such a subset exists, and a winning move keeps its boxes. If all remainders are equal to r, and d > 1 is
+    the greatest common divisor of r and k, keep k/d boxes. If not all remainders are equal, put two boxes with
+    different remainders first, such that the second is not a multiple of k. Then consider the sums of the first 0, 1,
+    …, k - 1 boxes. If two of these k sums are equal modulo k, keep the boxes by which the two sums differ. If all k
+    sums are different, one of the sums has the same remainder as the second box. This sum has at least two boxes,
+    because the empty sum and the sum of the first box alone have other remainders. So this sum contains the second box,
+    and its other boxes together contain a multiple of k chips.
 
     The construction of the move takes a number of operations linear in k, each linear in the number of digits. The
     paper gives the norms of P-positions and treats consecutive boxes, but does not describe all P-positions. It also

@@ -148,7 +148,10 @@ class Line:
         return all(part.fits(column, groups) for part in self.guard)
 
     def regrouped(self, column: Column, groups: Groups) -> Groups:
-        """Return the group of each number after the line; the first change that applies to a number is used."""
+        """Return the group of each number after this line is executed.
+
+        If several entries of `places` apply to a number, the first of them is used.
+        """
         moved = []
         for digit, group in zip(column, groups, strict=True):
             into = (p.into for p in self.places if p.group == group and p.digit in (None, digit))

@@ -84,7 +84,7 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class MoveSource:
-    """The tokens of a parsed move to which errors point: its condition, and the names of its choices."""
+    """The tokens that errors about a parsed move point at: its condition, and the names of its choices."""
 
     where: Token
     choices: tuple[Token, ...]
@@ -92,7 +92,7 @@ class MoveSource:
 
 @dataclass(frozen=True, slots=True)
 class RuleSource:
-    """The text of a parsed rule, and the tokens of its moves and endings to which errors point."""
+    """The text of a parsed rule, and the tokens that errors about its moves and endings point at."""
 
     text: str
     moves: tuple[MoveSource, ...]

@@ -201,7 +201,7 @@ def _value_line(rows, n, base, prefix, vectors, shape, mode, seen, legal, won, t
 
 
 def _folded_place(n, prefix, last, tail, cycle):
-    """Return the index at which the conditions on a position (first pile n, then prefix, then last) are stored."""
+    """Return the storage index of the conditions on the position (n, prefix[1], prefix[2], …, last)."""
     place = 0
     piles = tail.shape[0]
     for j in range(piles):

@@ -102,8 +102,7 @@ def find_sequence_period(
     fitting = np.flatnonzero(2 * described <= count)
     if not len(fitting):
         return NoSequencePeriod(start + count)
-    # Among equally short descriptions, the longest suffix has the least preperiod; the module docstring proves that
-    # only one description fits.
+    # Choose the suffix with the least sum of preperiod and period; the module docstring proves that it is unique.
     best = fitting[np.argmin(described[fitting])]
     preperiod, period = len(steps) - int(lengths[best]), int(periods[best])
     rise = int(given[preperiod + period] - given[preperiod])

@@ -57,8 +57,8 @@ class Window:
 
     `piles` are the indices of the piles of the part; all tuples are in this order. Heights count from the least height
     of a pile. `too_soon[i]` is a position where the period fails and pile i is one below its preperiod; None if the
-    preperiod is the least height. `too_short[i]` contains, for each prime factor q of the period p, a position from the
-    preperiod on where p / q fails.
+    preperiod is the least height. For each prime factor q of the period p, `too_short[i]` contains a position at
+    or after the preperiod which shows that p / q is not a period.
     """
 
     piles: Vector

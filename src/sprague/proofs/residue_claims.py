@@ -1,13 +1,13 @@
 """`decide_by_totals` decides claims about residues and comparisons for which an automaton would be too large.
 
 "Each of four boxes is below 4, or its residue modulo 21 is 4, 5 or 6" is a short claim. But an automaton that reads
-four numbers in parallel has to remember the residue of each number, and has 236,046 states. If the options of a game
-depend only on kept totals (`totals`), there is a shorter proof. First the totals are found and proved without the
-claim. The outcome that the totals give a position does not change if the period of the totals is added to a large pile.
-In the same way, the truth of a formula does not change if a suitable number is added to a large pile, as long as the
-formula contains only residues of linear terms and comparisons of terms with numbers. The compared terms must be sums
-without negative coefficients, the largest pile or the smallest pile. So the totals and the formula agree everywhere if
-they agree on a finite window.
+four numbers in parallel has to remember the residue of each number, and has 236,046 states. There is a shorter proof if
+the options of a game depend only on the numbers of chips that moves keep (see `totals`). First the totals are found and
+proved without the claim. The outcome that the totals give a position does not change if the period of the totals is
+added to a large pile. In the same way, the truth of a formula does not change if a suitable number is added to a large
+pile, as long as the formula contains only residues of linear terms and comparisons of terms with numbers. The compared
+terms must be sums without negative coefficients, the largest pile or the smallest pile. So the totals and the formula
+agree everywhere if they agree on a finite window.
 
 If they disagree, take a position with the fewest chips at which they differ. All options of this position have fewer
 chips, so the claim is correct for the options and fails at the position itself.

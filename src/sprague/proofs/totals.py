@@ -53,7 +53,9 @@ TRIED = 200_000_000  # default limit on the positions enumerated
 
 @dataclass(frozen=True)
 class Totals:
-    """An eventually periodic set of totals; `small` contains the members below the preperiod.
+    """The numbers of chips that P-positions have, as an eventually periodic set.
+
+    `small` contains the members below the preperiod; `residues` determines all other members.
 
     >>> print(Totals(4, 4, (), (0, 1)))
     n >= 4 with n mod 4 in {0, 1}

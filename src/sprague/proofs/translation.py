@@ -255,7 +255,7 @@ class _Translation:
         return self.named(Compare(valued.arguments[0], "=", ZERO))
 
     def valued(self, call: Call, make: Callable[[], Automaton]) -> NamedAutomaton:
-        """Apply an automaton to the absolute value of the argument of a valuation."""
+        """Translate a condition on a valuation v(t): return the automaton `make()` applied to |t|."""
         if isinstance(call, Valuation):
             self.need(call.base, f"v{call.base}")
         else:

@@ -1,9 +1,10 @@
 """`QuotientBuilder`: construction of a misère quotient heap by heap, from candidate monoids.
 
 Let Q be the misère quotient of the heaps below n. If heap n satisfies the outcome equation with some element of Q, then
-Q is also the quotient of the heaps up to n. Otherwise candidate monoids are tried. In the first candidate, heap n is
-free except for the relation x⁴ = x². If a candidate fails the outcome equation, the least failing word has a wrong
-outcome. The next candidate frees some heaps of that word, as few as possible, so that the outcome of the word becomes
+Q is also the quotient of the heaps up to n. Otherwise candidate monoids are tried. A heap is *free*
+in a candidate if it satisfies no relation with other heaps. In the first candidate, heap n is free, and its element x
+satisfies x⁴ = x². If a candidate fails the outcome equation, the least failing word has a wrong outcome. In the next
+candidate, some heaps of that word are also free: as few heaps as possible such that the outcome of the word becomes
 correct. A candidate that satisfies the outcome equation is the quotient, however it was found.
 """
 

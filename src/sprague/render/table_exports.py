@@ -92,7 +92,8 @@ def table_to_bfile(table: Table, fixed: FixedPiles = None) -> str:
     >>> table_to_bfile(sprague.tabulate("nim:piles=2", limit=2)).splitlines()
     ['0 0', '1 1', '2 1']
 
-    A table of the differences of three piles, (0, a, b) with a <= b, is read column by column.
+    A table of a three-pile game in which only the differences of piles matter contains the positions (0, a, b) with
+    a <= b, and is read column by column.
     """
     first, values = table_to_sequence(table, fixed)
     return bfile_text(first, values)

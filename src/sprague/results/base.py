@@ -43,7 +43,7 @@ class ResultPart:
 
 @dataclass(frozen=True, kw_only=True)
 class Result(ResultPart):
-    """Base class of results, with the version of their JSON form."""
+    """Base class of results; `version` is the version of the JSON format."""
 
     version: Literal[1] = 1
 
@@ -59,7 +59,7 @@ def _plain(value: object) -> object:
 
 
 def play_of(misere: bool) -> Play:
-    """Return the name of normal or misère play in the JSON form of results."""
+    """Return the word that results use in JSON for the play convention: "misere" or "normal"."""
     return "misere" if misere else "normal"
 
 

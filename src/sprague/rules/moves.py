@@ -31,7 +31,7 @@ class Move:
 
     @staticmethod
     def of(rule: LinearRule, given: Position, play: Play, option: Position, component: int = 0) -> Move:
-        """Return the move of the rule to which a play belongs, with the values of its choices.
+        """Return which of the rule's moves a play uses, with the values of that move's choices.
 
         If the position is a sum, `component` is the index of the component in which the play is made.
         """

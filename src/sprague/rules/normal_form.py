@@ -31,7 +31,7 @@ from sprague.rules.families import Conjunction, Family
 from sprague.rules.linear_rule import LinearRule
 
 _CHOICE = "k"
-MOST_ORDERS = 200  # if a family has more orders of piles and choices, only the written order is used
+MOST_ORDERS = 200  # limit on the orders of piles and choices to try; above it, only the written order is used
 
 
 @lru_cache(maxsize=64)

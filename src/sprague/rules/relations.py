@@ -62,7 +62,7 @@ class Relation:
     The entries `kept` are equal in x and y. `equations` are the pairs with K(x) = L(y), and `inequalities` the pairs
     with K(x) <= L(y). `others` are nonlinear conditions, in which the entries of y are marked with an arrow. `solved`
     expresses choices by x and y. `unsolved` are the choices that y does not determine without a division; they remain
-    in the relation and are existentially quantified. The relation does not state the least heights of piles.
+    in the relation and are existentially quantified. The relation does not include the minimum pile sizes.
     """
 
     kept: tuple[str, ...]

@@ -113,7 +113,7 @@ class WeightedSums(Rank):
 
     @staticmethod
     def chips(rule: LinearRule) -> WeightedSums:
-        """Return the number of chips as a rank of a rule."""
+        """Return the rank that counts the chips of a position."""
         return WeightedSums(rule.names, len(rule.piles), (Linear.sum(rule.piles),))
 
     @property

@@ -170,7 +170,7 @@ class ByComputation(Reason):
         return None if self.misere or self.rule.blocking else self.value(position)
 
     def winning_moves(self, position: Position) -> list[Position]:
-        # In a game with `block`, all options of a P-position that are P are forbidden.
+        # In a game with `block`, every P-position among the options of a P-position is forbidden.
         return [] if self.rule.blocking and self.is_p(position) else self.moves_to_value(position, 0)
 
     def finds_all(self, position: Position) -> bool:

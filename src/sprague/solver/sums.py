@@ -275,7 +275,7 @@ class Sum:
         return self._solver(component).is_proved(component.position)
 
     def _solver(self, component: Component) -> Solver:
-        """Return the solver of a component's game; an equal game of the catalogue is preferred for its theorems."""
+        """Return a solver for a component's game; prefer an equal game of the catalogue, which may have theorems."""
         rule = component.game
         if rule not in self._solvers:
             equal = [other.game for other in self.components if other.game == rule]

@@ -6,9 +6,9 @@
 
 Here p is at most 3, and q is from -2 to 2 and less than p, so that play ends; or q = p = 1, a transfer, where the
 giving pile must stay at least as large as the receiving pile. A guard restricts how many chips a move takes, or from
-which pile. A rule has one move of this form, and may have a second move, which takes chips from one pile only. The
-family contains equal games once: two rules are considered equal if they have the same options at some dozens of
-positions.
+which pile. A rule has one move of this form, and may have a second move, which takes chips from one pile only. Of
+several equal games, the family contains only one. Two rules count as equal if they have the same options at a few dozen
+test positions.
 
 >>> small_rules()[0]
 '(a, b) -> (a - k, b) where k >= 1 any order'

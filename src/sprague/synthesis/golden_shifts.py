@@ -44,7 +44,7 @@ from sprague.synthesis.number_sets import (
 from sprague.synthesis.sample_box import SampleBox
 
 MOST_SHIFTS = 12  # the largest shift minus the smallest shift must be below this number
-MOST_LISTED = 8  # maximum number of listed numbers, or of listed pairs that belong to no shift
+MOST_LISTED = 8  # limit on the length of a list in a formula: a list of numbers, or of pairs that belong to no shift
 MOST_CHIPS = 16  # totals below this number are tested for whether all pairs up to the total are members
 LARGEST = 1 << 40  # numbers with an unusual shift are examined only up to this bound
 MOST_SEEN = 400  # maximum number of examined numbers with an unusual shift

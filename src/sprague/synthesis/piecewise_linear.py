@@ -29,7 +29,7 @@ from sprague.synthesis.number_sets import ALWAYS, NEVER, FormulaText, conjunctio
 
 Flags = NDArray[np.bool_]
 
-MODULI = (1, 2, 3, 4)  # moduli of the linear form whose residue selects the function
+MODULI = (1, 2, 3, 4)  # moduli to try; the residue of a linear form selects the linear pieces
 NEAR = {1: 300, 2: 40}  # side of the box of small numbers, indexed by the number of other entries
 FAR = 10**10  # approximate size of the large numbers
 STEP = lcm(*range(1, 19))  # step between large numbers, divisible by all small numbers

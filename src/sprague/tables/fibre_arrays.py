@@ -117,7 +117,7 @@ def _multisets(members: int, heights: int) -> int:
 
 
 def _alike(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int]) -> list[list[Block]]:
-    """Return, for each block of interchangeable piles, the groups of piles in which L is symmetric."""
+    """Return, for each block of interchangeable piles, the groups of piles whose exchange does not change `terms`."""
 
     def swappable(first: int, second: int) -> bool:
         if (first in kept) != (second in kept):
@@ -198,18 +198,18 @@ def integer_array(values: object, shape: tuple[int, ...]) -> npt.NDArray[np.int6
 
 
 def initial_words(cap: int | None) -> int:
-    """Return the initial number of 64-bit words in the bit set of an accumulator."""
+    """Return the number of 64-bit words in an accumulator's bit set of Grundy values, before the bit set grows."""
     return 1 if cap is None else min(4, (cap + 63) // 64)
 
 
 def accumulator_bytes(request: Request) -> int:
-    """Return the initial number of bytes of one accumulator."""
+    """Return the size in bytes of one accumulator of a table, before its bit set grows."""
     outcome = 8 * (request.rule.blocking + 1) if request.rule.blocking else 1
     return {"grundy": 8 * initial_words(request.cap), "outcome": outcome}.get(request.what, 8)
 
 
 class Accumulators:
-    """The accumulators of all fibres, in the array `totals`: the merged values of the options of each fibre."""
+    """The accumulators of all fibres, in the array `totals`; each merges the values of the positions in a fibre."""
 
     def __init__(self, request: Request, count: int, memory: int) -> None:
         self.request, self.memory = request, memory

@@ -205,7 +205,10 @@ def _reaches(facts: MoveConstraints, term: Linear, within: Sequence[Linear]) -> 
 
 
 def _closed_box(rule: Ruleset, requested: Region, limit: int | None, memory: int) -> Region | None:
-    """Return a region around the requested one that no move leaves: a box, cut by weighted sums that no move raises."""
+    """Return a region that contains the requested region and is closed under moves, or None.
+
+    The region is a box, restricted further by upper bounds on weighted sums that no move increases.
+    """
     if limit is not None and not rule.remembered and keeps_group_maximum(rule, rule.piles):
         return replace(requested, reason=WITHIN_LIMIT)
     bounds = _group_bounds(rule, requested)
@@ -262,7 +265,7 @@ def _made_bounds(
     asked = dict(zip(rule.names, requested.highest, strict=True))
     made = {}
     for name in unbounded:
-        # If the order of piles does not matter, a move can change each pile of the group in the same way.
+        # If the order of piles does not matter, a move can do to any pile of the group what it can do to one of them.
         alike = next(group for group in rule.pile_groups if name in group)
         most = [
             greatest(Linear.of(other).substitute(facts.reached), [*facts.all, *known])

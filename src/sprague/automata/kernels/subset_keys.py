@@ -119,7 +119,7 @@ def accepts(key, length, accepting, scratch, bits):
 
 
 def first_of_keys(key, length):
-    """Kernel: return the arrays of a table of subset keys with one key: (pool, starts, hashes, slots)."""
+    """Kernel: return a new hash table of subset keys that contains one key, as (pool, starts, hashes, slots)."""
     starts = np.zeros(65, np.int64)
     hashes = np.empty(64, np.int64)
     starts[1] = length
@@ -128,7 +128,7 @@ def first_of_keys(key, length):
 
 
 def grow_keys(starts, hashes, slots, most):
-    """Kernel: return the table of subset keys with twice the capacity, at most `most`; keys keep their indices."""
+    """Kernel: double the capacity of a hash table of subset keys, up to `most` keys; the keys keep their indices."""
     count = hashes.shape[0]
     room = min(2 * count, most)
     return enlarged(starts, room + 1), enlarged(hashes, room), _key_slots(hashes, count, 2 * slots.shape[0])

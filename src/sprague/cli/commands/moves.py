@@ -15,8 +15,8 @@ EXAMPLES = (
     "sprague moves wythoff 3,5",
     "sprague moves dynamic-nim 5,9,3",
 )
-MOST_LISTED = 100_000  # maximum number of moves that are printed
-WAYS_SHOWN = 3  # maximum number of moves to the same option that are printed
+MOST_LISTED = 100_000  # refuse positions with more moves
+WAYS_SHOWN = 3  # print at most this many moves to the same option
 
 
 def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> None:

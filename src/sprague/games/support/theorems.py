@@ -44,7 +44,7 @@ class Theorem(ABC):
 
     @property
     def formula(self) -> str | None:
-        """A formula for the set of P-positions, with the names of the rule; None if there is no formula.
+        """A formula for the set of P-positions, in which piles have the same names as in the rule; or None.
 
         `sprague.prove(rule, theorem.formula)` decides whether the formula is correct for all positions.
         """

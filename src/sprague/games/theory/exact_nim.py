@@ -181,7 +181,7 @@ def _columns(position: Position) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Yield each binary column with its index, from the top; a column has one digit for each pile."""
     width = max(pile.bit_length() for pile in position)
     digits = (f"{pile:0{width}b}" for pile in position)
-    # If all piles are empty, there is no column, although the format code prints 0 with one digit.
+    # If all piles are empty, there are no columns, although formatting 0 yields one digit.
     return zip(range(width - 1, -1, -1), zip(*digits, strict=True), strict=False)
 
 

@@ -40,7 +40,7 @@ def block_value(a: int, r: Array, s: Array) -> Array:
 
 
 def striped_value(a: int, r: Array, s: Array) -> Array:
-    """Return the values by Proposition 2.5: a rows of 0 and 1, a row of 2 and 3, then rows with 0 and 1 exchanged."""
+    """Return the values by Proposition 2.5: `a` rows of 0 and 1, one row of 2 and 3, `a` rows of 1 and 0, and so on."""
     blocks, row = np.divmod(r, a + 1)
     return np.where(row == a, 2 + s % 2, (s + blocks) % 2)
 

@@ -16,10 +16,10 @@ class Layout(NamedTuple):
     floor: int
     reduced: int  # 1 if only the differences to the lowest pile matter
     blocks: Array  # array [block, member]: indices of the interchangeable piles; -1 pads short rows
-    strides: Array  # for DENSE: array [entry]: increase of the index per unit of an entry
-    below: Array  # for SORTED: array [j, height]: number of sorted (j + 1)-tuples of piles below `height`
-    before: Array  # for CHIPS: array [m, n, height]: number of sorted m-tuples with n chips and first pile < height
-    start: Array  # for CHIPS: array [chips]: index of the first position with this many chips
+    strides: Array  # only for DENSE, array [entry]: how much the index grows when the entry grows by 1
+    below: Array  # only for SORTED, array [j, height]: number of sorted (j + 1)-tuples of piles below `height`
+    before: Array  # only for CHIPS, array [m, n, height]: number of sorted m-tuples with sum n and first pile < height
+    start: Array  # only for CHIPS, array [chips]: index of the first position with this many chips
 
 
 def sort_blocks(position, blocks):

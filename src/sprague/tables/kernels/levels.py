@@ -32,14 +32,17 @@ Array = Any  # any numpy array; numba infers the type, and mypy does not check k
 
 
 class FibreArrays(NamedTuple):
-    """The accumulators that each position reads and adds to, as arrays; built by `sprague.tables.fibre_arrays`."""
+    """The accumulators that each position reads and adds to, as arrays; built by `sprague.tables.fibre_arrays`.
+
+    The array index `read` numbers the accumulators that a position reads, and `add` those that it adds to.
+    """
 
     read_terms: Array  # array [read, entry + 1]: linear term of the index of the accumulator, without the kept piles
     read_kept: Array  # array [read, number]: indices of the kept piles, ascending; -1 pads short rows
-    add_terms: Array  # array [add, row, entry + 1]: linear term of each row
-    add_low: Array  # array [add, row]: least value of each row
-    add_size: Array  # array [add, row]: number of possible values of each row
-    add_stride: Array  # array [add, row]: increase of the index per unit of the value of each row
+    add_terms: Array  # array [add, row, entry + 1]: linear term of the row
+    add_low: Array  # array [add, row]: least value of the linear term of the row
+    add_size: Array  # array [add, row]: number of possible values of this linear term
+    add_stride: Array  # array [add, row]: how much the index grows when this linear term grows by 1
     add_start: Array  # array [add]: index of the first accumulator of the fibre
     add_kept: Array  # array [add, number]: indices of the kept piles, ascending; -1 pads short rows
     below: Array  # array [j, height]: number of multisets of j + 1 kept piles below `height`

@@ -6,9 +6,9 @@ States are rows of an array. The mode of the kernels decides the contents of a s
     OUTCOME     two flags: some option is a P-position; there is an option
     REMOTENESS  the least winning and the greatest losing remoteness
     SUSPENSE    the greatest winning and the least losing suspense
-    BLOCKED     outcomes if m options may be forbidden: the table indices of at most m + 1 different options that are
-                P-positions, which is enough to decide the outcome. In the mode BLOCKED, the value to merge for an
-                option is its index if it is a P-position, and -1 otherwise (`value_to_merge`).
+    BLOCKED     the table indices of up to m + 1 different options that are P-positions, if m options may be forbidden;
+                m + 1 indices are enough to decide the outcome. In the mode BLOCKED, the value to merge for an option
+                is its index if it is a P-position, and -1 otherwise (`value_to_merge`).
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ class DifferenceTraversal(PlannedTraversal):
 
     @property
     def span(self) -> tuple[int, int]:
-        """The least and the greatest index of a line of accumulators."""
+        """The least and the greatest index of the accumulators; each accumulator belongs to a line of positions."""
         lines = find_lines(self.plan)
         low = min(min(ca, 0) + min(cb, 0) for ca, cb in lines)
         high = max(max(ca, 0) + max(cb, 0) for ca, cb in lines)
@@ -94,7 +94,7 @@ NO_CORNERS = np.zeros((0, 0), dtype=np.int32)
 
 
 class Columns:
-    """The columns b = 0, 1, … that a traversal of a game of differences computes; only one column is stored."""
+    """The values G(0, a, b) of a game of differences, computed in columns b = 0, 1, …; stores only one column."""
 
     def __init__(self, traversal: DifferenceTraversal, memory: int) -> None:
         low, high = traversal.span

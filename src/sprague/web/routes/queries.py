@@ -181,7 +181,7 @@ async def picture(
 )
 async def lookup(request: Annotated[theorems.LookupRequest, Query()], queries: Queries, client: Client) -> Response:
     """Return the games and theorems that have the given P-positions or values."""
-    # A lookup compares all games of the catalogue; the first lookup on a machine also compiles the kernels.
+    # A lookup compares the request with every catalogued game; the first lookup on a machine also compiles kernels.
     longer = replace(queries.settings.question_limits, seconds=LONGER * queries.settings.patience)
     return as_json(await queries.ask(theorems.lookup, request, client, longer))
 
