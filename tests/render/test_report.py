@@ -29,10 +29,10 @@ def test_the_page_has_the_rule_the_theorem_and_the_digest() -> None:
     told = dict(report.paragraphs())
     assert told["The rule"] == "(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order"
     assert told["Theorem"] == f"For all positions: {report.proof.statement()}."
-    assert "fib_shift(n)" in told["Here"]
-    assert "fib_zeros(n)" in told["Here"]
+    assert "fib_shift(n)" in told["Functions"]
+    assert "fib_zeros(n)" in told["Functions"]
     assert "8 states" in told["Proof"]
-    assert told["The first P-positions"] == "(0,\N{NO-BREAK SPACE}0)"
+    assert told["The smallest P-positions"] == "(0,\N{NO-BREAK SPACE}0)"
     assert re.fullmatch(r"SHA-256 [0-9a-f]{64}", told["Certificate"])
     assert told["Made by"] == MAKER
     texts = "\n".join(text.get_text() for text in draw_page(report).figure.axes[0].texts)
