@@ -115,8 +115,26 @@ def streamed() -> tuple[float, float]:
     return taken, max(before, after) / 1000
 
 
+# Outcomes that are found by lines: the game, a bound for both traversals, and the bounds to reach.
+BY_LINES = [
+    ("wythoff", 1024, (1 << 19, 1 << 20)),
+    ("(a, b, c) -> (u, b, c) where u < a ; (a - k, b - k, c) where k >= 1 any order", 128, (1024, 2048)),
+    ("nim:piles=4", 32, (128, 256)),
+]
+
+
+def print_lines() -> None:
+    """Print how much faster lines are than all remoteness values, and the seconds at two large bounds."""
+    for game, small, large in BY_LINES:
+        ratio = seconds(table(game, Bound(small), "remoteness"), 1) / seconds(table(game, Bound(small), "outcome"))
+        taken = [seconds(table(game, Bound(limit), "outcome"), 1) for limit in large]
+        told = ", ".join(f"to {limit:,}: {one:.3f} s" for limit, one in zip(large, taken, strict=True))
+        print(f"{game[:32]:32} outcome  {ratio:.0f}x the traversal of all positions to {small:,}; {told}", flush=True)
+
+
 def main() -> None:
     compile_kernels()
+    print_lines()
     with tempfile.TemporaryDirectory() as folder:
         taken, memory = streamed()
         print(f"Sharing Nim, rows a < 64 to n = 100,000, cap 256: {taken:.1f} s, {memory:.0f} MB (2.5e9 positions)\n")
