@@ -10,7 +10,7 @@ import pytest
 from sprague import Ruleset
 from sprague.games import catalogue, game
 from sprague.rules import Position
-from sprague.rules.move_sampling import sample_options
+from sprague.rules.moves import sample_options
 
 
 def small_positions(rule: Ruleset, random: Random, count: int) -> list[Position]:

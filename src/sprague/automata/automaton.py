@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -240,22 +240,20 @@ class Automaton(TransitionTable):
         >>> (6, 3) in double, (3, 6) in double.swap(0, 1)
         (True, True)
         """
-        sources = list(range(self.tracks))
-        sources[first], sources[second] = second, first
-        return self.arrange(sources, self.tracks)
+        return self.arrange(_swapped(self.tracks, first, second), self.tracks)
 
-    def asymmetry_witness(self, blocks: Iterable[Sequence[int]]) -> tuple[Position, Position] | None:
-        """Return a member and a non-member that differ only by swapping two neighbours in a block of tracks.
+    def asymmetry_witness(
+        self, blocks: Iterable[Sequence[int]], permutations: Iterable[Sequence[int]] = ()
+    ) -> tuple[Position, Position] | None:
+        """Return a member and a non-member that differ by a swap of neighbours in a block, or by a given permutation.
 
-        The result is None if the set is symmetric within every block. Only swaps of neighbours are tested, because they
-        generate all permutations.
+        The result is None if the set is invariant under the permutations and symmetric within every block of tracks.
+        Only swaps of neighbours are tested in a block, because they generate all permutations.
         """
-        for block in blocks:
-            for first, second in pairwise(block):
-                if (position := self.difference(self.swap(first, second))) is not None:
-                    other = list(position)
-                    other[first], other[second] = position[second], position[first]
-                    return position, tuple(other)
+        swaps = (_swapped(self.tracks, *pair) for block in blocks for pair in pairwise(block))
+        for sources in chain(swaps, permutations):
+            if (position := self.difference(self.arrange(sources, self.tracks))) is not None:
+                return position, tuple(position[source] for source in sources)
         return None
 
     # ------------------------------------------------------------------ members
@@ -339,6 +337,13 @@ def nothing(tracks: int, numeration: Numeration = BINARY) -> Automaton:
 def determinise(nfa: Nondeterministic, limit: int | None = None) -> Automaton:
     """Return the minimal `Automaton` of a nondeterministic automaton, constructing at most `limit` subsets."""
     return Automaton(nfa.tracks, nfa.numeration, *construct_subsets(nfa, limit))
+
+
+def _swapped(tracks: int, first: int, second: int) -> list[int]:
+    """Return the tracks in order, with two of them exchanged."""
+    sources = list(range(tracks))
+    sources[first], sources[second] = second, first
+    return sources
 
 
 def _short(values: tuple[object, ...]) -> str:

@@ -290,13 +290,18 @@ def _fitting(rows: Answers, row: Answers) -> int | None:
 
 
 def learn_agreeing_automaton(
-    learner: Learner, tuples: Numbers, members: NDArray[np.bool_], blocks: Sequence[Sequence[int]] = ()
+    learner: Learner,
+    tuples: Numbers,
+    members: NDArray[np.bool_],
+    blocks: Sequence[Sequence[int]] = (),
+    automorphisms: Sequence[Sequence[int]] = (),
 ) -> Automaton | None:
     """Return a learnt automaton that agrees with the known tuples, in every order of interchangeable entries.
 
     For tuples that the oracle does not know, the automaton may depend on the order of entries within a block. Then its
-    answers for sorted tuples are used for all orders. The result is None if the oracle knows too little to learn an
-    automaton.
+    answers for sorted tuples are used for all orders. The wanted set is invariant under the automorphisms, which are
+    permutations of the entries. If the automaton is not, the oracle is asked which of two images is wrong. The result
+    is None if the oracle knows too little to learn an automaton.
     """
     while True:
         limits.check()
@@ -305,7 +310,7 @@ def learn_agreeing_automaton(
         if len(wrong):
             chosen = wrong[:: max(1, len(wrong) // LEARNT_AT_ONCE)][:LEARNT_AT_ONCE]
             candidates = [tuple(int(entry) for entry in tuples[place]) for place in chosen]
-        elif (pair := guess.asymmetry_witness(blocks)) is not None:
+        elif (pair := guess.asymmetry_witness(blocks, automorphisms)) is not None:
             candidates = [position for position in pair if _is_wrong(learner, guess, position)]
         else:
             return guess

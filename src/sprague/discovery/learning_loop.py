@@ -28,6 +28,7 @@ from sprague.proofs.grundy import ValueFailure
 from sprague.proofs.kernel_equation import CheckResult, Failure
 from sprague.proofs.proof import Proof
 from sprague.proofs.undecided import Attempt
+from sprague.rules.automorphisms import find_automorphisms
 from sprague.rules.termination import lowers_chips_or_memory
 
 #: After conversion to piles counted from 0, an automaton may have this many more states than the table has positions. A
@@ -100,7 +101,11 @@ class LearningLoop(SearchTask):
         result = "the table is too small to learn from"
         try:
             self._guess = learn_agreeing_automaton(
-                learner, tuples - self.encoding.offsets(problem.rule), members, problem.rule.blocks
+                learner,
+                tuples - self.encoding.offsets(problem.rule),
+                members,
+                problem.rule.blocks,
+                find_automorphisms(problem.rule).generators,
             )
         except OutOfTime:
             raise

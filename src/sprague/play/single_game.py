@@ -12,7 +12,7 @@ from sprague.play.playable import Playable, Verdict
 from sprague.rules import Position, Ruleset, parse_position
 from sprague.rules.blocking import refuse_misere
 from sprague.rules.domain import position_in_given_order
-from sprague.rules.move_sampling import sample_options
+from sprague.rules.moves import sample_options
 from sprague.rules.sums import format_sum
 from sprague.rules.symmetry import sort_blocks
 from sprague.solver.remoteness import RemotenessSolver

@@ -13,7 +13,7 @@ from sprague.play.illegal_moves import describe_move
 from sprague.play.playable import COMPUTED_KINDS, Playable, Verdict
 from sprague.rules import Position, Ruleset, parse_position
 from sprague.rules.domain import position_in_given_order
-from sprague.rules.move_sampling import sample_options
+from sprague.rules.moves import sample_options
 from sprague.rules.ruleset import Component
 from sprague.rules.sums import format_sum
 from sprague.solver.misere_sums import MisereSum, solve_misere_sum

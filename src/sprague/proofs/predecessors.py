@@ -7,7 +7,7 @@ of these automata recognises the predecessor set.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache, partial
+from functools import partial
 
 from sprague import limits
 from sprague.automata.automaton import Automaton, determinise
@@ -15,7 +15,7 @@ from sprague.automata.named import GuessProduct
 from sprague.automata.nondeterministic import Nondeterministic, as_nondeterministic, close_leading_zeros, trim, unite
 from sprague.errors import OutOfReach
 from sprague.proofs.move_relations import one_step_relation, two_step_relations
-from sprague.rules.arrangement import find_rotations
+from sprague.rules.automorphisms import find_automorphisms, find_family_images
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import role_assignments
 
@@ -55,7 +55,7 @@ def predecessors(rule: Ruleset, positions: Automaton, size_factor: int = 1) -> N
 
 def _by_family(rule: Ruleset, positions: Automaton, most: int, turning: int) -> Iterator[Automaton | Nondeterministic]:
     """Yield an automaton of the positions with a move of each family, deterministic if it is small."""
-    turned = _turns(rule)
+    turned = find_family_images(rule, find_automorphisms(rule).generators)
     sources = [source for source, _ in turned]
     made: dict[int, Automaton] = {}
     for number, (source, turn) in enumerate(turned):
@@ -63,17 +63,11 @@ def _by_family(rule: Ruleset, positions: Automaton, most: int, turning: int) -> 
             yield made[source].arrange(turn, len(turn))
             continue
         moves = trim(close_leading_zeros(_family_moves(rule, number, positions)))
-        # If rotations map a family to other families, its automaton serves all of them, so it gets a larger limit.
+        # If automorphisms map a family to other families, its automaton serves all of them, so it gets a larger limit.
         small = _if_small(partial(determinise, moves, turning if sources.count(number) > 1 else most))
         if small is not None:
             made[number] = small
         yield moves if small is None else small
-
-
-@lru_cache(maxsize=64)
-def _turns(rule: Ruleset) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Return, for each family, a family that a rotation of the circle of piles maps to it, and this rotation."""
-    return find_rotations(rule.families, rule.names, rule.ast.arrangements)
 
 
 def _family_moves(rule: Ruleset, number: int, positions: Automaton) -> Nondeterministic:

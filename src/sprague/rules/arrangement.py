@@ -34,7 +34,7 @@ def lower_arranged_move(move: MoveAst, names: Sequence[str], arrangements: Seque
     found: dict[object, Family] = {}
     for placed in _placed(move, names, arrangements):
         for family in lower_move(placed):
-            found.setdefault(_key(family, names), family)
+            found.setdefault(family_key(family, names), family)
             if len(found) > MOST_FAMILIES:
                 raise SpragueError(
                     f"the moves have more than {MOST_FAMILIES} combinations of a starting pile and a case; "
@@ -79,50 +79,6 @@ def _spoken_of(move: MoveAst, names: Sequence[str]) -> set[str]:
     }
 
 
-def find_rotations(
-    families: Sequence[Family], names: Sequence[str], arrangements: Sequence[Arrangement]
-) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Return, for each move family on a circle, the first family that can be rotated into it, and the rotation.
-
-    >>> from sprague.rules import parse
-    >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")
-    >>> find_rotations(rule.families, rule.names, rule.ast.arrangements)
-    ((0, (0, 1, 2)), (0, (1, 2, 0)), (0, (2, 0, 1)))
-    """
-    known: dict[object, tuple[int, tuple[int, ...]]] = {}
-    found = []
-    for number, family in enumerate(families):
-        key = _key(family, names)
-        if key not in known:
-            for order in _orders(names, arrangements):
-                known.setdefault(_key(_turned(family, names, order), names), (number, order))
-        found.append(known[key])
-    return tuple(found)
-
-
-def _orders(names: Sequence[str], arrangements: Sequence[Arrangement]) -> Iterator[tuple[int, ...]]:
-    """Yield the permutation of the entries for each rotation of the circles; the identity comes first."""
-    circles = [
-        [names.index(name) for name in arrangement.piles] for arrangement in arrangements if arrangement.word == CIRCLE
-    ]
-    for shifts in product(*(range(len(circle)) for circle in circles)):
-        order = list(range(len(names)))
-        for circle, shift in zip(circles, shifts, strict=True):
-            for place, entry in enumerate(circle):
-                order[entry] = circle[(place + shift) % len(circle)]
-        yield tuple(order)
-
-
-def _turned(family: Family, names: Sequence[str], order: Sequence[int]) -> Family:
-    """Return the family with its entries permuted."""
-    new = {name: Linear.of(names[place]) for name, place in zip(names, order, strict=True)}
-    parts = []
-    for part in family.parts:
-        target = dict(zip(order, (entry.substitute(new) for entry in part), strict=True))
-        parts.append(tuple(target[place] for place in range(len(names))))
-    return Family(tuple(parts), tuple(condition.substitute(new) for condition in family.where))
-
-
 def _shifts(arrangement: Arrangement, spoken: set[str]) -> list[int]:
     """Return the distances by which a move may be shifted; 0 comes first."""
     places = [place for place, name in enumerate(arrangement.piles) if name in spoken]
@@ -133,7 +89,7 @@ def _shifts(arrangement: Arrangement, spoken: set[str]) -> list[int]:
     return sorted(range(-places[0], len(arrangement.piles) - places[-1]), key=lambda shift: (shift < 0, abs(shift)))
 
 
-def _key(family: Family, names: Sequence[str]) -> object:
+def family_key(family: Family, names: Sequence[str]) -> object:
     """Return a key for comparison: families that differ only in the names of choices have equal keys."""
     choices = dict.fromkeys(name for entry in family.entries for name in entry.names if name not in names)
     new = {name: Linear.of(f"#{number}") for number, name in enumerate(choices)}

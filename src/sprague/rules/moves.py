@@ -1,22 +1,31 @@
-"""All moves and options of a position (`list_moves`, `list_options`), and upper limits on their number."""
+"""Moves and options of a position: `list_moves`, `list_options`, upper limits on their number, and `sample_options`.
+
+If a position has very many moves, `sample_options` samples options without enumerating the moves, so the piles may be
+of any height.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
+from random import Random
 
 from sprague.errors import OutOfReach
 from sprague.integers import show_count
 from sprague.language.positions import Position, show_position
 from sprague.language.rule_english import component_move_sentence, move_sentence, ordinal
-from sprague.rules.choice_loops import tried_limit
+from sprague.rules.choice_loops import ChoiceLoop, ChoiceLoops, tried_limit
 from sprague.rules.linear_rule import LinearRule
 from sprague.rules.move_enumeration import Play
-from sprague.rules.sums import component_plays, count_components, split_components
+from sprague.rules.sums import component_plays, count_components, replace_component, split_components
 from sprague.rules.symmetry import sort_blocks
 
 MOST_OPTIONS = 1_000_000  # maximum number of options in a list; such a list takes some hundred megabytes
 MOST_NUMBERS = 50_000_000  # maximum number of entries in all options of one position
+MOST_ASSIGNMENTS = 100  # maximum number of assignments of piles to the roles of a family, in a sample
+MOST_CHOICES = 8  # maximum number of choices in a sample for each assignment
+MOST_LISTED = 1_000  # ranges with at most this many values are listed and sampled exactly
 MANY = 1_000  # if a pile is larger than this, there may be very many moves, so they are counted before they are listed
 
 
@@ -154,3 +163,73 @@ def _refuse_if_huge(rule: LinearRule, position: Position) -> None:
     """Raise an error, before any work, if listing the moves from a position would exceed the limit."""
     if max(position) > MANY:
         refuse_if_many(rule, position, tried_limit())
+
+
+def sample_options(rule: LinearRule, position: Position, random: Random, most: int = 200) -> list[Position]:
+    """Return a random sample of the options of a position, without repetition; empty only if there are no options.
+
+    >>> from sprague.rules import parse
+    >>> nim = parse("(a, b) -> (u, b) where u < a any order")
+    >>> sorted(sample_options(nim, (1, 10**100), Random(1)))[:2] == [(0, 1), (0, 10**100)]
+    True
+    """
+    found: dict[Position, None] = {}
+    components = list(count_components(rule, position))
+    for component in random.sample(components, min(len(components), most)):
+        for option in _in_component(rule, component, random):
+            whole = replace_component(rule, position, component, option)
+            found[whole] = None
+            if len(found) == most:
+                return list(found)
+    return list(found)
+
+
+def _in_component(rule: LinearRule, component: Position, random: Random) -> Iterator[Position]:
+    """Yield some options of a single component; if no sampled choice is legal, yield its first option."""
+    met = False
+    for enumerator in () if rule.is_ended(component) else rule.enumerators:
+        for order, start in islice(enumerator.starts(component), MOST_ASSIGNMENTS):
+            for loops in enumerator.loops:
+                for values in islice(_some(loops, start, random), MOST_CHOICES):
+                    met = True
+                    yield tuple(
+                        height
+                        for part in enumerator.family.parts
+                        for height in sort_blocks(rule.blocks, enumerator.reached_by(part, order, values))
+                    )
+    if not met:
+        for play in islice(rule.plays_from(component), 1):
+            yield tuple(height for part in play.parts for height in sort_blocks(rule.blocks, part))
+
+
+def _some(loops: ChoiceLoops, position: Mapping[str, int], random: Random) -> Iterator[dict[str, int]]:
+    values = loops.start(position)
+    if not loops.possible or any(guard.value(values) < 0 for guard in loops.guards):
+        return
+    if all(check.holds(values) for check in loops.guard_checks):
+        yield from _descend(loops, values, 0, random)
+
+
+def _descend(loops: ChoiceLoops, values: dict[str, int], depth: int, random: Random) -> Iterator[dict[str, int]]:
+    if depth == len(loops.loops):
+        yield values | {name: term.value(values) for name, term in loops.derived}
+        return
+    loop = loops.loops[depth]
+    for number in _numbers(loop, values, random):
+        loop.choose(values, number)
+        visit = () if loop.visit is None else (loop.visit,)
+        if all(check.holds(values) for check in (*loop.checks, *visit)):
+            yield from _descend(loops, values, depth + 1, random)
+
+
+def _numbers(loop: ChoiceLoop, values: Mapping[str, int], random: Random) -> list[int]:
+    """Return some values of a choice, among them the first and the last, in random order."""
+    if loop.tries(values) <= MOST_LISTED:
+        listed = list(loop.range(values))
+        ends = {0, len(listed) - 1} if listed else set()
+        picked = [listed[place] for place in ends | {random.randrange(len(listed)) for _ in ends}]
+    else:
+        low, high = loop.between(values)
+        picked = list({low, high, random.randint(low, high)})
+    random.shuffle(picked)
+    return picked

@@ -29,6 +29,7 @@ from sprague.linear.terms import Linear
 from sprague.rules.breaking import find_breakings
 from sprague.rules.families import Conjunction, Family
 from sprague.rules.linear_rule import LinearRule
+from sprague.rules.symmetry import role_classes
 
 _CHOICE = "k"
 MOST_ORDERS = 200  # limit on the orders of piles and choices to try; above it, only the written order is used
@@ -45,30 +46,31 @@ def normal_form(rule: LinearRule) -> str:
         return "\n".join(["heaps", *map(str, moves)])
     if not rule.is_linear:
         return str(rule)
-    left = _numbered("x", rule.names)
     lines = [
         f"{len(rule.piles)} piles, {len(rule.remembered)} remembered, {rule.floor} at least, {rule.blocking} blocked"
     ]
     lines += [f"any order of {block}" for block in rule.blocks]
     for word, clause in (("positions", rule.domain), ("stop", rule.stop), ("win", rule.win)):
-        lines.append(f"{word}: {' or '.join(sorted({_conjunction(rule, part, left) for part in clause}))}")
-    return "\n".join([*lines, *sorted({_family(rule, number) for number in range(len(rule.families))})])
+        lines.append(f"{word}: {' or '.join(sorted({conjunction_form(rule, part) for part in clause}))}")
+    return "\n".join([*lines, *sorted({family_form(rule, family) for family in rule.families})])
 
 
-def _numbered(letter: str, names: Iterable[str]) -> dict[str, Linear]:
-    return {name: Linear.of(f"{letter}{number}") for number, name in enumerate(names)}
-
-
-def _conjunction(rule: LinearRule, part: Conjunction, left: Mapping[str, Linear]) -> str:
+def conjunction_form(rule: LinearRule, part: Conjunction) -> str:
+    """Return the normal form of a conjunction of conditions on a position."""
+    left = {name: Linear.of(f"x{number}") for number, name in enumerate(rule.names)}
     return _System.of(part, left).text(_bounds(rule, "x"))
 
 
-def _family(rule: LinearRule, number: int) -> str:
-    """Return the smallest text of a family, among all orders of its interchangeable piles and its choices."""
-    family = rule.families[number]
+def family_form(rule: LinearRule, family: Family, any_order: bool = True) -> str:
+    """Return the normal form of a move family with linear entries, which need not belong to the rule.
+
+    The form is the smallest text over the orders of the choices and, with `any_order`, of interchangeable piles.
+    """
     known = [*_bounds(rule, "x"), *_bounds(rule, "y")]
-    arrangements = _arrangements(len(rule.names), rule.enumerators[number].classes)
-    systems = (_system(rule, one, places) for places in arrangements for one in _reordered(rule, family))
+    classes = role_classes(rule.names, family, rule.blocks) if any_order else []
+    families = list(_reordered(rule, family)) if any_order else [family]
+    arrangements = _arrangements(len(rule.names), classes)
+    systems = (_system(rule, one, places) for places in arrangements for one in families)
     tried = list(islice((same for system in systems for same in system.renamed()), MOST_ORDERS + 1))
     texts = (system.text(known) for system in tried)
     return next(texts) if len(tried) > MOST_ORDERS else min(texts)
