@@ -26,14 +26,14 @@ MUST_NOT, MUST, EITHER = 0, 1, 2
 
 
 class Expected(NamedTuple):
-    """The automaton of the expected set: a transition table, and MUST_NOT, MUST or EITHER for each state."""
+    """An expected set as a transition table; words that end in a state MUST, MUST_NOT or may (EITHER) be accepted."""
 
     table: Transitions
     kinds: Labels
 
 
 def expect(members: Automaton, among: Automaton | None = None) -> Expected:
-    """Return the expectation that, among the tuples of `among`, exactly the given members are accepted.
+    """Return the automaton that expects exactly the given members to be accepted among the tuples of `among`.
 
     Tuples outside `among` may be accepted or rejected.
     """
@@ -47,7 +47,7 @@ def expect(members: Automaton, among: Automaton | None = None) -> Expected:
 
 
 class Difference(NamedTuple):
-    """The result of a comparison: the first word on which the automata disagree, or None, and the number of pairs."""
+    """The result of a comparison: the first word on which two automata disagree, or None; number of pairs explored."""
 
     word: Word | None
     explored: int

@@ -189,7 +189,7 @@ class _Merged(NamedTuple):
 
 
 def spread(wanted: Sequence[float], gaps: Sequence[float]) -> list[float]:
-    """Return the coordinates nearest to the wanted ones (in least squares) that keep the least distances.
+    """Return the coordinates nearest to the wanted ones, by least squares, with at least the given distances.
 
     `gaps` holds the least distance from each coordinate to the next.
 

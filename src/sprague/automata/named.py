@@ -90,13 +90,13 @@ class NamedAutomaton:
         return NamedAutomaton(self.automaton.project(*gone), kept)
 
     def weights(self, names: Sequence[str]) -> Ints:
-        """Return what each symbol over the given names contributes to the symbol that the automaton reads."""
+        """Return the summand that each column of digits of `names` adds to the symbol that the automaton reads."""
         return _symbol_weights(self.names, tuple(names), self.automaton.numeration.digits)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class GuessProduct:
-    """A product of two named automata in which the digits of some names are read and other digits are guessed.
+    """A product of two named automata that reads the digits of some names and existentially quantifies the others.
 
     State i of `pairs` is the pair of the states lefts[i] and rights[i] of the two automata.
     """
@@ -110,7 +110,7 @@ class GuessProduct:
     rights: States
 
     def find_guess(self, word: Word) -> Word | None:
-        """Return the guessed symbols of an accepting run along a word, or None if there is no accepting run."""
+        """Return the quantified digits that make the product accept a word, or None if there are no such digits."""
         word = read_only(np.asarray(word, np.int32))
         run = kernels.find_run(self.pairs.offsets, self.pairs.targets, self.pairs.accepting, self.pairs.symbols, word)
         if not len(run):

@@ -102,7 +102,7 @@ class Nondeterministic:
 
 
 def project_tracks(automaton: TransitionTable, *tracks: int) -> Nondeterministic:
-    """Return the existential projection as a nondeterministic automaton, which guesses the digits on these tracks.
+    """Return a nondeterministic automaton in which the numbers on these tracks are existentially quantified.
 
     The guessed numbers may have more digits than the numbers that are read. So the initial states are all states
     reached by columns with zeros on the remaining tracks. The result has only states from which a word is accepted.

@@ -90,7 +90,7 @@ class Numeration(DigitWeights):
         return state < len(self.expansion.terms)
 
     def write(self, number: int, length: int | None = None) -> Digits:
-        """Return the digits of a natural number, with leading zeros up to `length`; 0 alone has no digits."""
+        """Return the digits of a natural number, with leading zeros up to `length`; without them, 0 has no digits."""
         if number < 0:
             raise SpragueError(f"expected a natural number to convert to digits, got {number!r}")
         if self.is_restricted:

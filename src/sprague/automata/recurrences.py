@@ -53,11 +53,11 @@ class Expansion(NamedTuple):
         return (*self.before, *self.period)
 
     def successor(self, place: int) -> int:
-        """Return the index of the next term; the end of the period leads back to its start."""
+        """Return the index of the term after this one; the last term of the period is followed by the first one."""
         return place + 1 if place + 1 < len(self.terms) else len(self.before)
 
     def weights(self, count: int) -> list[int]:
-        """Return the first `count` weights of the digits that belong to the expansion."""
+        """Return the weights of the `count` least significant digits in the numeration of this expansion."""
         found: list[int] = []
         for _ in range(count):
             weight, place = 1, 0

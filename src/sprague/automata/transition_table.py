@@ -81,7 +81,7 @@ class TransitionTable:
 
 
 def minimise(table: Transitions, labels: npt.ArrayLike, rounds: int = MOORE_ROUNDS) -> tuple[Transitions, Labels]:
-    """Return the minimal transition table that gives every word the same label, with states numbered breadth first.
+    """Return the minimal transition table that gives each word the same label; states are numbered breadth first.
 
     Labels are small natural numbers, such as 0 for rejecting and 1 for accepting states. Each row of the table holds
     the targets of one state, symbol by symbol, and state 0 is the start.

@@ -177,7 +177,7 @@ class Relations:
         return Relation(tuple(variables), explore(start, len(columns), read, accepts, self.budget, cost))
 
     def valid(self, variable: Variable) -> Relation:
-        """Return the relation that the word of one variable is the representation of a number."""
+        """Return the relation that the digits of a variable are a valid representation of a number."""
 
         def step(index: int, column: tuple[int, ...]) -> int:
             return index if index < 0 else self.numeration.follow(index, column[0])
@@ -250,7 +250,7 @@ class Relations:
     # ------------------------------------------------------------------ quantifiers
 
     def exists(self, alternatives: Sequence[Sequence[Relation]], variables: Sequence[Variable]) -> Relation:
-        """Return the values of `variables` for which values of all other variables exist that satisfy an alternative.
+        """Return the disjunction of alternatives, with all variables except `variables` existentially quantified.
 
         An alternative is a list of relations, and it is satisfied if all its relations are true.
         """
@@ -264,7 +264,7 @@ class Relations:
         return not found.accepts(found.start)
 
     def over(self, relation: Relation, variables: Sequence[Variable]) -> Dfa:
-        """Return the relation as an automaton whose tracks are `variables`; these may include further variables."""
+        """Return the relation as an automaton with a track for each of `variables`, which may include new variables."""
         symbols = self.symbols(relation, variables)
         return Dfa([[row[symbol] for symbol in symbols] for row in relation.dfa.transitions], relation.dfa.accepting)
 

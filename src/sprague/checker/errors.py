@@ -29,7 +29,7 @@ class OutOfReach(CheckerError):
 
 
 class Budget:
-    """The checker's budget: limits on elementary steps, states and seconds; every loop spends from it.
+    """The checker's budget: limits on elementary steps, states and seconds; every loop uses up some of its steps.
 
     A step is one transition of one automaton, or a comparable amount of work. The function `watch` is called regularly
     and may raise an exception to cancel the check.
@@ -49,7 +49,7 @@ class Budget:
         self._next_look = min(_BETWEEN, steps)
 
     def spend(self, steps: int = 1) -> None:
-        """Spend steps of the checker's budget; raise `OutOfReach` if the steps or the time are used up."""
+        """Use up steps of the checker's budget; raise `OutOfReach` if no steps or no time remain."""
         self.spent += steps
         if self.spent > self._next_look:
             self._next_look = min(self.spent + _BETWEEN, self.steps)

@@ -37,7 +37,7 @@ class Game:
         return parts
 
     def clause(self, formula: Formula, what: str) -> Relation:
-        """Return the relation of a condition on positions after checking that it is as symmetric as the rule."""
+        """Return the relation of a condition, which must not depend on the order of interchangeable piles."""
         found = self.translation.relation(formula, self.names)
         if formula not in (TRUE, FALSE) and not self.relations.is_symmetric(found, self.groups):
             raise NotVerified(
@@ -63,7 +63,7 @@ class Game:
         return Step(tuple(parts), tuple(target), tuple(choices.values()))
 
     def moves_into(self, target: Relation) -> Relation:
-        """Return the tuples `x` from which a move leads into a set, which must be as symmetric as the rule.
+        """Return the tuples `x` with a move into a set that must not depend on the order of interchangeable piles.
 
         The set may also consist of pairs of a position and an additional number that moves do not change. Each move is
         examined only in the order of piles in which the rule states it. The set does not depend on the order of piles,

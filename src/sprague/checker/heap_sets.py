@@ -35,7 +35,7 @@ PASSES = (32, 128, 512, 2048)  # for each pass: approximate number of heaps trie
 def heaps_in_doubt(
     moves: Sequence[HeapMove], values: Sequence[int], mask: int, turns: bool, budget: Budget
 ) -> Iterator[int]:
-    """Return the heaps that must be examined one by one; if their values are correct, the values of all heaps are.
+    """Return the heaps to examine one by one; if their values are correct, the values of all heaps are correct.
 
     Heaps whose value is certainly wrong come first.
     """

@@ -91,7 +91,7 @@ class Sets:
         return Relation((*self.game.x, self.track[track]) if track else self.game.x, dfa)
 
     def domain(self, track: str = "") -> Relation:
-        """Return the domain of a set: all positions, or all pairs of a position and a number on the track."""
+        """Return the domain of a set: all positions or, for the track `power`, all pairs of a position and a power."""
         if track != "power":
             return self.positions
         return self.relations.conjunction([self.positions, Power(self.track[track]).relation(self.relations)])

@@ -119,7 +119,7 @@ class HeapOptions:
         self.options = [relations.exists(one, self.variables(number)) for number, one in enumerate(found)]
 
     def variables(self, number: int) -> tuple[Variable, ...]:
-        """Return the variables of the relation between a heap and the options with `number` heaps."""
+        """Return the variables of the relation between a heap and its options that consist of `number` heaps."""
         return (self.heap, *self.left[:number])
 
     def check_moves(self, moves: Sequence[HeapMove]) -> None:

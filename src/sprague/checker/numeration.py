@@ -140,7 +140,7 @@ class Numeration:
         return carry[0]
 
     def follow(self, index: int, digit: int) -> int:
-        """Return the index in the limit sequence after one more digit, or -1 if this digit makes the word invalid.
+        """Return the next index in the limit sequence after one more digit, or -1 if the digit makes the word invalid.
 
         After a digit smaller than the term at the index, the comparison starts again at index 0. A digit
         greater than the term is not allowed.

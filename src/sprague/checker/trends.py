@@ -56,7 +56,10 @@ class _Trend:
 
 
 def settles(formula: Formula, name: str) -> tuple[int, int]:
-    """Return the tail and the cycle of the trend of a formula as a name grows; raise `OutOfReach` if none are found."""
+    """Return from which number on, and with which cycle, the truth of a formula repeats as `name` grows.
+
+    Raises `OutOfReach` if no such numbers are found.
+    """
     if name not in free_names(formula):
         return 0, 1
     match formula:

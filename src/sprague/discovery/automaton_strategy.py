@@ -60,7 +60,7 @@ class AutomatonStrategy(Strategy):
         return self.problem.rule
 
     def applies(self) -> bool:
-        """Create the learning loops of the first set; return whether there is at least one."""
+        """Create the learning loops for the first wanted set; return whether there is at least one loop."""
         readable = [numeration for numeration in self.problem.numerations if self._is_readable(numeration)]
         self._start_loops(readable)
         return bool(self.loops)
@@ -95,7 +95,7 @@ class AutomatonStrategy(Strategy):
                 self.loops += self._loops_of(numeration, limits)
 
     def check(self, guess: Automaton, fewest: bool) -> CheckResult:
-        """Decide whether a guessed automaton is the wanted set for all positions.
+        """Decide whether a learnt automaton accepts exactly the positions of the wanted set.
 
         If `fewest` is set, the result for a wrong guess contains a failure with the fewest chips.
         """
@@ -200,7 +200,7 @@ class TableTask(SearchTask):
         self.search.add_suggested_numerations(self.oracles[limit], limit)
 
     def smallest_p_positions(self, table: Table) -> list[Position]:
-        """Return the P-positions with the fewest chips, among totals for which a table contains all positions."""
+        """Return the P-positions with the fewest chips, if the table contains all positions with so few chips."""
         found = table.outcomes().by_chips("P")
         piles = len(table.game.piles)
         return [position for position in found if sum(position[:piles]) < table.complete_below][:MOST_SHOWN]

@@ -58,7 +58,7 @@ class Family:
         return resolve(self.text, {self.parameter: value}, None)
 
     def after(self, values: Sequence[int]) -> Iterator[tuple[int, Ruleset]]:
-        """Yield the `NEXT` members after these values; a conjecture is tested on them."""
+        """Yield the next `NEXT` members of the family after these parameter values, to test a conjecture."""
         step = values[-1] - values[-2]
         for value in range(values[-1] + step, values[-1] + (NEXT + 1) * step, step):
             try:

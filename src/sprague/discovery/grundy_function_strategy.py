@@ -114,7 +114,7 @@ class GrundyFunctionOracle(TableOracle):
         return GrundyFunctionOracle(together, table, 0, tuples, members, place, as_power)
 
     def table_rows(self, positions: Numbers) -> Numbers:
-        """Return the positions without the number."""
+        """Return the positions to look up in the table: the tuples without the claimed Grundy value."""
         return np.delete(positions, self.place, axis=1)
 
     def are_members(self, positions: Numbers) -> NDArray[np.bool_]:

@@ -73,7 +73,7 @@ class Learner:
         self._table = np.zeros((1, self._words.symbols), dtype=np.int32)
 
     def use_oracle(self, membership: MembershipOracle) -> None:
-        """Replace the oracle by an oracle that knows more, and repeat all queries whose answers were unknown."""
+        """Replace the oracle by one that knows more answers, and repeat all queries whose answers were unknown."""
         self.membership = membership
         for column, experiment in enumerate(self.experiments[: self._answers.shape[1]]):
             unknown = np.flatnonzero(self._answers[:, column] == UNKNOWN)
@@ -143,7 +143,7 @@ class Learner:
         self._answers = grown
 
     def learn_from(self, position: Position) -> bool:
-        """Add the experiment of a counterexample to the last hypothesis; return whether an experiment was added."""
+        """Learn an experiment from a counterexample to the last hypothesis; return whether an experiment was added."""
         word = tuple(encode_word(position, self.numeration).tolist())
         state = 0
         queries = WordTable(self.tracks, self.numeration)

@@ -21,7 +21,7 @@ IN_WINDOW = 1 << 20
 
 
 class PeriodStrategy(SingleTaskStrategy):
-    """The discovery strategy that searches for a period of every pile; it consists of one step."""
+    """The discovery strategy that searches for a period of every pile, in a single step."""
 
     name = "periods"
 

@@ -98,7 +98,7 @@ class TableOracle:
         return answer
 
     def table_rows(self, positions: Numbers) -> Numbers:
-        """Return the table positions to look up for these tuples."""
+        """Return the positions that must be looked up in the table to answer queries about these tuples."""
         return positions
 
     def are_members(self, positions: Numbers) -> NDArray[np.bool_]:

@@ -32,7 +32,7 @@ FEW = 2  # up to this many changed entries, one step is as fast as two steps
 
 @dataclass(frozen=True)
 class RelationStep:
-    """A step of a move relation: a relation between the numbers read and a guessed member of a set.
+    """A relation between the numbers that an automaton reads and an existentially quantified member of a set.
 
     `members` contains the names of the entries of this member. Each of these entries is either read or guessed.
     """
@@ -49,7 +49,7 @@ class RelationStep:
 
 @lru_cache(maxsize=256)
 def one_step_relation(rule: Ruleset, number: int, numeration: Numeration) -> RelationStep:
-    """Return the move relation that reads a position x and guesses the changed entries of the option y."""
+    """Return the move relation that reads a position x and quantifies the changed entries of its option y."""
     relation = _relation(rule, number)
     formulas = [
         *(_equal(link.term, 0) for link in relation.equations),

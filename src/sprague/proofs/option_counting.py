@@ -74,7 +74,7 @@ def options_into_set(rule: Ruleset, positions: Automaton, position: Position) ->
 
 
 def find_small_failure(rule: Ruleset, positions: Automaton) -> Position | None:
-    """Return the position with the fewest chips at which the claim fails among small positions, or None.
+    """Return the small position with the fewest chips at which a claim fails, or None if no such position is found.
 
     Most wrong claims fail at small positions, and counting options with automata takes long if the set is large.
     """

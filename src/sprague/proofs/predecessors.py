@@ -91,5 +91,5 @@ def _if_small(made: Callable[[], Automaton]) -> Automaton | None:
 
 
 def guess_moves(rule: Ruleset, number: int, positions: Automaton) -> GuessProduct:
-    """Return an automaton that reads a position and guesses a move of one family into a set."""
+    """Return an automaton that accepts a position if a move of one family leads from it into a set."""
     return one_step_relation(rule, number, positions.numeration).into(positions)

@@ -66,11 +66,11 @@ class Proof(ABC):
 
     @abstractmethod
     def statement(self) -> str:
-        """Return the theorem as a sentence, without a capital letter and a full stop."""
+        """Return the theorem as a sentence that starts with a small letter and has no full stop."""
 
     @abstractmethod
     def argument(self) -> str:
-        """Return what the proof verified, as a sentence without a capital letter and a full stop."""
+        """Return what the proof verified, as a sentence that starts with a small letter and has no full stop."""
 
     @abstractmethod
     def counters(self) -> str:

@@ -80,7 +80,7 @@ class Totals:
         return number % self.period in self.residues
 
     def flags(self, limit: int) -> NDArray[np.bool_]:
-        """Return an array that tells, for each number below the limit, whether it is in the set."""
+        """Return an array with a flag for each number below the limit: whether the number is in the set."""
         found = np.isin(np.arange(limit) % self.period, self.residues)
         found[: self.preperiod] = False
         found[[number for number in self.small if number < limit]] = True
@@ -196,7 +196,7 @@ class WrongTotal:
 
 @dataclass(frozen=True)
 class TotalsCheck:
-    """The result of checking totals: the failure, if any, a P-position for each total, the number of piles tried."""
+    """The result of checking totals: a wrong total, if any, a P-position for each total, the number of piles tried."""
 
     failure: WrongTotal | None
     positions: dict[int, Position]
@@ -239,7 +239,7 @@ def check_totals(kind: Redistribution, totals: Totals, misere: bool) -> TotalsCh
 def count_totals(
     kind: Redistribution, misere: bool, limit: int, known: NDArray[np.bool_], budget: int
 ) -> tuple[NDArray[np.bool_], int]:
-    """Return which totals below the limit are totals of P-positions, and how many piles were tried."""
+    """Return flags for the numbers below the limit that are totals of P-positions, and how many piles were tried."""
     masks, offsets = kind.masks()
     sets, emptied, starts, first = kind.decisive()
     members = np.zeros(limit, dtype=np.bool_)

@@ -11,7 +11,7 @@ from sprague.rules.ruleset import Ruleset
 
 @dataclass(frozen=True)
 class Attempt:
-    """One attempt in an undecided search: the method, the limit of the table, the number of states, and the result.
+    """One attempt in an undecided search: its method, table limit, number of automaton states, and result.
 
     `method` is the encoding of the set, such as `base 2` or `totals in base 3`, or the kind of theorem. `states` is
     None if no automaton agrees with the table. `reached` is the number of states that the search distinguished if no

@@ -54,7 +54,7 @@ class ColumnAutomaton:
 
     @staticmethod
     def joined(automaton: Automaton) -> ColumnAutomaton | None:
-        """Return the column automaton after merging states that differ only in acceptance.
+        """Return the column automaton of an automaton after merging states that differ only in whether they accept.
 
         The result is None if the initial state would be merged with a state that differs in acceptance.
         """
@@ -101,7 +101,7 @@ class ColumnAutomaton:
 
     @cached_property
     def idle(self) -> Flags:
-        """For each state, flags of the tracks whose digits no longer matter."""
+        """An array [state, track] of flags: whether the further digits of the track do not matter in the state."""
         shape = (self.states, *[self.digits] * self.tracks)
         found: Flags = np.ones((self.states, self.tracks), np.bool_)
         for whole in (self.table.reshape(shape), self.last.reshape(shape)):
@@ -149,7 +149,7 @@ class ColumnAutomaton:
         return image
 
     def alike(self, state: int) -> tuple[int, ...]:
-        """Return for each track the first track that is interchangeable with it in a state."""
+        """Return, for each track, the first track with which it can be swapped in this state."""
         idle = self.idle[state]
         first = list(range(self.tracks))
         # The swaps are sorted, so the first match is the first track that is interchangeable with track `two`.
@@ -177,7 +177,7 @@ class ColumnAutomaton:
         return found
 
     def stage(self, state: int) -> int:
-        """Return the state that represents the stage of a state."""
+        """Return the state that represents the stage of the column program to which a state belongs."""
         return self._placed[state][0]
 
     def groups(self, state: int) -> tuple[int, ...]:

@@ -24,7 +24,7 @@ class Completion:
     track: int
 
     def values(self, others: Numbers) -> Numbers:
-        """Return for each row the number that completes the row to a member, or NONE, or SEVERAL.
+        """Return for each row the number that completes it to a member; NONE if there is none, SEVERAL if not unique.
 
         >>> from sprague.automata import atoms
         >>> double = Completion(atoms.linear((1, -2), 0, "="), 0)  # a = 2b

@@ -105,7 +105,7 @@ def _texts(found: Iterable[FormulaText]) -> list[str]:
 
 
 def as_formula_text(text: str) -> FormulaText:
-    """Return a condition as a formula text with its outermost connective, which decides about brackets."""
+    """Return a condition as text with its outermost connective, which decides whether it needs brackets."""
     if ":" in text:
         return FormulaText(text, OPEN)
     # A connective inside brackets may cause unnecessary brackets, but necessary brackets are never missing.

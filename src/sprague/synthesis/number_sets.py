@@ -57,7 +57,7 @@ def disjunction(one: FormulaText, two: FormulaText) -> FormulaText:
 
 
 def describe_numbers(name: str, members: Row, first: int = 0) -> FormulaText | None:
-    """Return a condition for a set of numbers given as a row of flags, or None if the row has no period."""
+    """Return a condition for a set of numbers, given as a row of flags; None if no short condition is found."""
     found = _tail(members)
     if found is None:
         return None

@@ -48,7 +48,7 @@ class Wall:
     holds: Flags
 
     def side(self, inside: bool) -> FormulaText:
-        """Return the comparison or its negation."""
+        """Return the comparison that describes one side of the wall: the wall's comparison or its negation."""
         return FormulaText(self.inside if inside else self.outside)
 
 
@@ -173,7 +173,7 @@ class WallSearch:
         self._weights = self._holds.astype(np.float32)
 
     def choices(self, number: int, classes: Classes) -> Iterator[tuple[Wall, ...]]:
-        """Yield choices of at most `number` walls (one or two) that separate members from non-members in each class."""
+        """Yield sets of at most `number` walls (one or two) that separate members from non-members in each class."""
         if not _mixed(classes, self.members).any():
             yield ()
             return

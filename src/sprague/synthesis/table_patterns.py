@@ -36,7 +36,7 @@ MOST_CLASSES = 60  # maximum number of classes of heights of a pile; with more c
 
 
 def table_formulas(box: SampleBox, automaton: Automaton) -> Iterator[str]:
-    """Yield formulas for a set that follow patterns of a table of small positions; the caller must prove them."""
+    """Yield formulas suggested by patterns in a table of small positions; the caller must prove each formula."""
     if not box.members.any():
         yield NEVER.text
         return

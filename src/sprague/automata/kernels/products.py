@@ -1,4 +1,4 @@
-"""Kernels for products of automata, for the first difference of two automata, and for guessed (existential) digits.
+"""Kernels for products of automata, also with existentially quantified digits, and for their first difference.
 
 Pair i is `lefts[i], rights[i]`, and `slots` is the hash table of all pairs.
 """
@@ -220,7 +220,7 @@ def _guess_symbol(
 
 
 def guess_of_run(left, right, lefts, rights, left_read, right_read, left_guessed, right_guessed, run, word, stop):
-    """Kernel: return the symbols of guessed digits in a run of a `guess_product`, one for each symbol of the word."""
+    """Kernel: return the quantified digits in a run of a `guess_product`, as one symbol for each symbol of the word."""
     found = np.empty(word.shape[0], np.int32)
     for place in range(word.shape[0]):
         if stop[0] != 0:
