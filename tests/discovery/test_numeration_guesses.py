@@ -10,7 +10,7 @@ import pytest
 import sprague
 from sprague.automata.numeration import numeration
 from sprague.certificates.verification import verify
-from sprague.discovery.numeration_guesses import suggest_numerations
+from sprague.discovery.numeration_guesses import QuadraticNumber, find_slopes, suggest_numerations
 from sprague.proofs.proof import AutomatonProof
 from tests.oracle import Oracle
 
@@ -61,3 +61,39 @@ def test_fraenkels_games_are_proved_by_default(t: int) -> None:
         smaller = (n * (2 - t) + isqrt(n * n * (t * t + 4))) // 2
         assert (smaller, smaller + t * n) in proof
         assert (smaller, smaller + t * n + 1) not in proof
+
+
+@pytest.mark.parametrize(("steps", "field", "recurrence"), [(2, 17, "8,1"), (3, 37, "12,1")])
+def test_the_field_of_the_slope_decides_the_recurrence(steps: int, field: int, recurrence: str) -> None:
+    # Wythoff's game with equal numbers taken from both piles only in multiples of `steps`.
+    game = f"(a, b) -> (a - k, b) where k >= 1 ; (a - {steps}k, b - {steps}k) where k >= 1 any order"
+    slope = find_slopes(members(game, 256))[0]
+    assert slope.number == QuadraticNumber(1, field, 2 * steps)
+    assert slope.number.field == field
+    assert [one.name for one in slope.numerations] == [recurrence]
+    assert f"√{field}" in str(slope)
+
+
+@pytest.mark.parametrize(
+    ("number", "fraction", "recurrence", "text"),
+    [
+        (QuadraticNumber(1, 5, 2), ((), (1,)), (1, 1), "(1 + √5) / 2"),
+        (QuadraticNumber(0, 12, 2), ((1,), (1, 2)), (4, -1), "√3"),
+        (QuadraticNumber(4, 20, 2), ((), (4,)), (4, 1), "2 + √5"),
+        (QuadraticNumber(-7, 13, -9), ((0, 2), (1, 1, 1, 1, 6)), (36, 1), "(7 - √13) / 9"),
+    ],
+)
+def test_continued_fractions_of_quadratic_numbers(
+    number: QuadraticNumber, fraction: object, recurrence: tuple[int, ...], text: str
+) -> None:
+    assert number.recurrence() == recurrence
+    assert str(number) == text
+    found = number.continued_fraction()
+    assert found is not None
+    before, period = found
+    value = 0.0
+    for quotient in reversed((*before, *(period * 20))):
+        value = quotient + (1 / value if value else 0)
+    assert value == pytest.approx(float(number))
+    if text != "(7 - √13) / 9":
+        assert found == fraction

@@ -13,6 +13,7 @@ from functools import cache
 from itertools import pairwise
 from math import gcd
 from operator import eq, ge, gt, le, lt, ne
+from typing import Generic, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +21,7 @@ import numpy.typing as npt
 from sprague import limits
 from sprague.automata.automaton import Automaton, determinise, everything
 from sprague.automata.carries import Carries, Carry, PossibleSigns
-from sprague.automata.exploration import digit_pairs, explore
+from sprague.automata.exploration import Memory, digit_pairs, explore
 from sprague.automata.nondeterministic import project_tracks
 from sprague.automata.numeration import BINARY, Numeration
 from sprague.automata.size_limits import check_state_count, state_limit
@@ -53,12 +54,32 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
     v_j ψ^j to ψ·Σ v_j ψ^j + e, so Σ v_j ψ^j stays below S·digits / (1 - |ψ|). Only finitely many carries satisfy all of
     these bounds.
     """
-    compare = _comparison_function(relation)
-    up, down = sum(c for c in coefficients if c > 0), -sum(c for c in coefficients if c < 0)
+    up, down = _positive_and_negative(coefficients)
     if up and down and numeration.base is not None:
         # The sign is open for every carry between -up and down that is a multiple of the greatest common divisor.
         check_state_count("carries of a sum", (up + down) // gcd(*coefficients) - 1, len(coefficients), numeration)
-    carries = Carries(numeration, up, down, constant)
+    reader = comparison_reader(coefficients, constant, relation, numeration)
+    return explore(len(coefficients), numeration, _column_values(coefficients, numeration), *reader)
+
+
+class ColumnReader(NamedTuple, Generic[Memory]):
+    """A reader of a condition: it reads the values Σ c_i d_i of the columns of digits and accepts or rejects.
+
+    `start` is the memory before the first digit, `step` returns the memory after one more column, and `accepts` tests
+    a memory after the last column. What the reader does with words that are not the digits of numbers has no meaning.
+    """
+
+    start: Memory
+    step: Callable[[Memory, int], Memory]
+    accepts: Callable[[Memory], bool]
+
+
+def comparison_reader(
+    coefficients: Sequence[int], constant: int, relation: str, numeration: Numeration
+) -> ColumnReader[tuple[Carry | None, PossibleSigns]]:
+    """Return the reader of a linear condition (see `linear`)."""
+    compare = _comparison_function(relation)
+    carries = Carries(numeration, *_positive_and_negative(coefficients), constant)
 
     @cache
     def remember(carry: Carry) -> tuple[Carry | None, PossibleSigns]:
@@ -76,8 +97,20 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
         assert sign is not None  # every sign is settled when no digits remain
         return compare(sign, 0)
 
-    columns = _column_values(coefficients, numeration)
-    return explore(len(coefficients), numeration, columns, remember(carries.start), step, accepts)
+    return ColumnReader(remember(carries.start), step, accepts)
+
+
+def residue_reader(
+    constant: int, modulus: int, remainders: Collection[int], numeration: Numeration
+) -> ColumnReader[Carry]:
+    """Return the reader of the condition that Σ c_i x_i + constant leaves one of the remainders."""
+    rule = Carries(numeration, 0, 0, 0)
+    wanted = {remainder % modulus for remainder in remainders}
+
+    def step(carry: Carry, column: int) -> Carry:
+        return tuple(number % modulus for number in rule.step(carry, column))
+
+    return ColumnReader(rule.start, step, lambda carry: (rule.value(carry) + constant) % modulus in wanted)
 
 
 def residue(
@@ -106,19 +139,8 @@ def residue(
         table = (np.arange(residues)[:, None] * numeration.base + np.array(columns)) % residues
         accepting = [(carry * unit + constant) % modulus in wanted for carry in range(residues)]
         return Automaton(len(coefficients), numeration, table, accepting)
-    rule = Carries(numeration, 0, 0, 0)
-
-    def step(carry: Carry, column: int) -> Carry:
-        return tuple(number % residues for number in rule.step(carry, column))
-
-    return explore(
-        len(coefficients),
-        numeration,
-        columns,
-        rule.start,
-        step,
-        lambda carry: (rule.value(carry) * unit + constant) % modulus in wanted,
-    )
+    accepted = {place for place in range(residues) if (place * unit + constant) % modulus in wanted}
+    return explore(len(coefficients), numeration, columns, *residue_reader(0, residues, accepted, numeration))
 
 
 def power(numeration: Numeration, of: int) -> Automaton:
@@ -265,6 +287,11 @@ def add_to_tracks(automaton: Automaton, amounts: Mapping[int, int], limit: int |
             moved = linear((1, -1), -amount, "=", automaton.numeration).arrange((track, tracks), tracks + 1)
             automaton = determinise(project_tracks(automaton.arrange(sources, tracks + 1) & moved, tracks), limit)
     return automaton
+
+
+def _positive_and_negative(coefficients: Sequence[int]) -> tuple[int, int]:
+    """Return the sum of the positive coefficients, and the absolute value of the sum of the negative ones."""
+    return sum(c for c in coefficients if c > 0), -sum(c for c in coefficients if c < 0)
 
 
 def _column_values(coefficients: Sequence[int], numeration: Numeration) -> list[int]:

@@ -14,7 +14,8 @@ import numpy as np
 from sprague import limits
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import Numeration
-from sprague.automata.size_limits import state_limit
+from sprague.automata.size_limits import SizeLimit, state_limit
+from sprague.automata.transition_table import Flags, Transitions
 
 Memory = TypeVar("Memory", bound=Hashable)
 Column = TypeVar("Column", bound=Hashable)
@@ -31,13 +32,24 @@ def explore(
     """Construct an automaton from a start state, a step function and an acceptance test, state by state."""
     distinct = list(dict.fromkeys(columns))
     place = {column: i for i, column in enumerate(distinct)}
-    bound = state_limit(len(columns))
+    rows, accepting = explore_table(distinct, start, step, accepts, state_limit(len(columns)))
+    return Automaton(tracks, numeration, rows[:, [place[column] for column in columns]], accepting)
+
+
+def explore_table(
+    columns: Sequence[Column],
+    start: Memory,
+    step: Callable[[Memory, Column], Memory],
+    accepts: Callable[[Memory], bool],
+    bound: SizeLimit,
+) -> tuple[Transitions, Flags]:
+    """Return the transition table that exploration finds, with one entry per column, and the accepting states."""
     names = {start: 0}
     memories = [start]
     rows = []
     for memory in memories:  # the loop appends new states to this list
         row = []
-        for column in distinct:
+        for column in columns:
             target = step(memory, column)
             if target not in names:
                 names[target] = len(memories)
@@ -46,8 +58,7 @@ def explore(
         rows.append(row)
         bound.check("the automaton of a condition", len(memories))
         limits.check()
-    table = np.array(rows, np.int32)[:, [place[column] for column in columns]]
-    return Automaton(tracks, numeration, table, np.array([accepts(memory) for memory in memories], np.bool_))
+    return np.array(rows, np.int32), np.array([accepts(memory) for memory in memories], np.bool_)
 
 
 def digit_pairs(numeration: Numeration) -> list[tuple[int, int]]:

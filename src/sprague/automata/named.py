@@ -18,6 +18,7 @@ import numpy.typing as npt
 from sprague import jit
 from sprague.automata import kernels as plain
 from sprague.automata.automaton import Automaton, everything, nothing
+from sprague.automata.linear_forms import FormsAutomaton
 from sprague.automata.nondeterministic import Nondeterministic
 from sprague.automata.numeration import Numeration
 from sprague.automata.size_limits import guess_product_limits
@@ -101,7 +102,7 @@ class GuessProduct:
     State i of `pairs` is the pair of the states lefts[i] and rights[i] of the two automata.
     """
 
-    left: NamedAutomaton
+    left: NamedAutomaton | FormsAutomaton
     right: NamedAutomaton
     read: tuple[str, ...]
     guessed: tuple[str, ...]
@@ -128,7 +129,7 @@ class GuessProduct:
 
 
 def guess_product(
-    left: NamedAutomaton, right: NamedAutomaton, read: Sequence[str], guessed: Sequence[str]
+    left: NamedAutomaton | FormsAutomaton, right: NamedAutomaton, read: Sequence[str], guessed: Sequence[str]
 ) -> GuessProduct:
     """Return the product of two named automata in which some names are read and others existentially quantified.
 
@@ -171,6 +172,6 @@ def _symbol_weights(seen: tuple[str, ...], names: tuple[str, ...], digits: int) 
 
 
 def _weights(
-    left: NamedAutomaton, right: NamedAutomaton, read: Sequence[str], guessed: Sequence[str]
+    left: NamedAutomaton | FormsAutomaton, right: NamedAutomaton, read: Sequence[str], guessed: Sequence[str]
 ) -> tuple[Ints, Ints, Ints, Ints]:
     return left.weights(read), right.weights(read), left.weights(guessed), right.weights(guessed)

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague.automata.big_numbers import digits_of_number, number_of_digits
-from sprague.automata.recurrences import MOST_DIGITS, DigitWeights, Expansion, find_expansion, recurrence_of_fraction
+from sprague.automata.recurrences import LARGEST_BASE, DigitWeights, Expansion, find_expansion, recurrence_of_fraction
 from sprague.errors import SpragueError, clip
 from sprague.integers import Digits, join_digits, split_digits
 
@@ -120,8 +120,8 @@ class Numeration(DigitWeights):
 
 def base(number: int) -> Numeration:
     """Return the numeration of a base from 2 to 10."""
-    if not 2 <= number <= MOST_DIGITS:
-        raise SpragueError(f"expected a base from 2 to 10, got {number!r}")
+    if not 2 <= number <= LARGEST_BASE:
+        raise SpragueError(f"expected a base from 2 to {LARGEST_BASE}, got {number!r}")
     return Numeration((number,), Expansion((), (number - 1,)))
 
 
@@ -164,15 +164,15 @@ def numeration(name: str) -> Numeration:
     text = name.strip()
     if text in _RECURRENCES:
         return recurrent(_RECURRENCES[text])
-    if _LIST.fullmatch(text) and (len(numbers := _whole(text)) > 1 or 2 <= numbers[0] <= MOST_DIGITS):
+    if _LIST.fullmatch(text) and (len(numbers := _whole(text)) > 1 or 2 <= numbers[0] <= LARGEST_BASE):
         return recurrent(numbers)
     if fraction := _FRACTION.fullmatch(text):
         quotients = _whole(fraction[2] if fraction[2] is not None else fraction[1])
         if quotients and min(quotients) >= 1:
             return recurrent(recurrence_of_fraction(quotients))
     raise SpragueError(
-        f"unknown numeration {clip(name)!r}; expected a base from '2' to '10', 'fibonacci', 'tribonacci', 'pell', "
-        "a recurrence such as '3,1', or a continued fraction such as '[1; 3]'"
+        f"unknown numeration {clip(name)!r}; expected a base from '2' to '{LARGEST_BASE}', 'fibonacci', 'tribonacci', "
+        "'pell', a recurrence such as '3,1', or a continued fraction such as '[1; 3]'"
     )
 
 

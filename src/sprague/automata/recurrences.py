@@ -33,9 +33,10 @@ import numpy as np
 
 from sprague.errors import SpragueError
 
-MOST_DIGITS = 10
-_TERMS = 96  # number of computed terms; an expansion that shows no period in these terms is refused
-_BITS = 1024  # precision of β in bits; each term uses less than four bits, and all terms use less than half of the bits
+LARGEST_BASE = 10
+MOST_DIGITS = 64  # limit on the digits of other recurrences
+_TERMS = 96  # number of terms computed; an expansion that is not periodic by then is refused
+_BITS = 1024  # precision of β in bits; the terms, of at most six bits each, use 576 of them
 
 
 class Expansion(NamedTuple):

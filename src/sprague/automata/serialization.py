@@ -20,7 +20,7 @@ from sprague import limits
 from sprague.automata.automaton import Automaton, determinise, everything, nothing
 from sprague.automata.nondeterministic import Nondeterministic
 from sprague.automata.numeration import BINARY, FIBONACCI, TRIBONACCI, Numeration, base
-from sprague.automata.recurrences import MOST_DIGITS
+from sprague.automata.recurrences import LARGEST_BASE
 from sprague.automata.size_limits import state_limit, text_limit
 from sprague.automata.words import count_symbols, digit_columns
 from sprague.errors import SpragueError
@@ -178,7 +178,7 @@ def _read_system(number: int, word: str) -> Numeration:
         )
     if order and not name:
         return BINARY
-    known = {word: digits for digits, word in SYSTEMS.items()} | {str(n): base(n) for n in range(2, MOST_DIGITS + 1)}
+    known = {word: digits for digits, word in SYSTEMS.items()} | {str(n): base(n) for n in range(2, LARGEST_BASE + 1)}
     if name not in known:
         raise SpragueError(
             f"line {number}: expected a numeration from msd_2 to msd_10, msd_fib or msd_trib, got {_shown(word)}"

@@ -207,6 +207,23 @@ class Relations:
             ]
         return self._symbols[key]
 
+    def summands(self, relation: Relation, variables: Sequence[Variable]) -> list[int]:
+        """Return, for each column of digits of `variables`, its summand in the symbol that the relation reads.
+
+        The symbol of a column is the sum of its digits times powers of the number of digits. So the symbol is the sum
+        of the summands for disjoint lists of variables.
+        """
+        powers = [self.numeration.digits**place for place in reversed(range(len(relation.variables)))]
+        weights = dict.fromkeys(variables, 0)
+        for one, power in zip(relation.variables, powers, strict=True):
+            if one in weights:
+                weights[one] += power
+        factors = [weights[one] for one in variables]
+        return [
+            sum(factor * digit for factor, digit in zip(factors, column, strict=True))
+            for column in self.numeration.columns(len(variables))
+        ]
+
     # ------------------------------------------------------------------ Boolean operations
 
     def complement(self, one: Relation) -> Relation:
@@ -309,12 +326,16 @@ class _Subsets:
     ) -> None:
         self.budget = relations.budget
         self.symbols = len(relations.numeration.columns(len(outer)))
-        self._columns: list[list[list[tuple[int, ...]]]] = []  # indexed by alternative, then by outer symbol
+        # For each alternative and part: the summands of the symbol that the part reads, by outer and by inner symbol.
+        self._outer: list[list[list[int]]] = []
+        self._inner: list[list[list[int]]] = []
+        self._is_inner: list[list[bool]] = []  # whether all numbers of a part are quantified
         self._tables: list[list[tuple[Sequence[Sequence[int]], bytearray]]] = []
         self._ends: list[list[frozenset[int]]] = []
         self._states: list[tuple[int, tuple[int, ...]]] = []
         self._number: dict[tuple[int, tuple[int, ...]], int] = {}
         self._rows: list[dict[int, frozenset[int]]] = []
+        self._allowed: dict[int, Sequence[int]] = {}
         self._accepting: set[int] = set()
         self._sets: list[frozenset[int]] = []
         self._number_of_set: dict[frozenset[int], int] = {}
@@ -324,14 +345,10 @@ class _Subsets:
             inner = list(dict.fromkeys(one for part in parts for one in part.variables if one not in outer))
             if not relations.numeration.base:
                 parts = [*parts, *(relations.valid(one) for one in (*outer, *inner))]
-            variables = [*outer, *inner]
-            width = len(relations.numeration.columns(len(inner)))
-            symbols = [relations.symbols(part, variables) for part in parts]
-            self.budget.spend(self.symbols * width)
-            columns = list(zip(*symbols, strict=True)) if parts else [()] * (self.symbols * width)
-            self._columns.append(
-                [list(dict.fromkeys(columns[first : first + width])) for first in range(0, len(columns), width)]
-            )
+            self._outer.append([relations.summands(part, outer) for part in parts])
+            self._inner.append([relations.summands(part, inner) for part in parts])
+            self._is_inner.append([not any(one in outer for one in part.variables) for part in parts])
+            self.budget.spend(self.symbols + len(relations.numeration.columns(len(inner))))
             self._tables.append([(part.dfa.transitions, part.dfa.useful) for part in parts])
             self._ends.append([part.dfa.accepting for part in parts])
             if all(part.dfa.useful[0] for part in parts):
@@ -377,25 +394,35 @@ class _Subsets:
         if known is not None:
             return known
         alternative, states = self._states[one]
-        tables = [
-            (rows[state], useful) for (rows, useful), state in zip(self._tables[alternative], states, strict=True)
-        ]
-        columns = self._columns[alternative][symbol]
-        self.budget.spend(1 + len(columns))
-        found = set()
-        for column in columns:
-            reached = []
-            for (row, useful), part in zip(tables, column, strict=True):
-                target = row[part]
-                if not useful[target]:
-                    break
-                reached.append(target)
-            else:
-                found.add(tuple(reached))
-        targets = frozenset(self._place(alternative, reached) for reached in found)
+        found: list[tuple[tuple[int, ...], int]] = [((), inner) for inner in self._inner_symbols(one)]
+        parts = zip(self._tables[alternative], states, self._outer[alternative], self._inner[alternative], strict=True)
+        for (rows, useful), state, outer, inner_summands in parts:
+            row, summand = rows[state], outer[symbol]
+            self.budget.spend(1 + len(found))
+            found = [
+                ((*reached, target), inner)
+                for reached, inner in found
+                if useful[target := row[summand + inner_summands[inner]]]
+            ]
+        targets = frozenset(self._place(alternative, reached) for reached in {reached for reached, _ in found})
         self._rows[one][symbol] = targets
         self._store(len(targets))
         return targets
+
+    def _inner_symbols(self, one: int) -> Sequence[int]:
+        """Return the columns of quantified digits that the relations between quantified numbers allow in a state."""
+        known = self._allowed.get(one)
+        if known is None:
+            alternative, states = self._states[one]
+            known = range(len(self._inner[alternative][0])) if states else range(1)
+            parts = zip(self._tables[alternative], states, self._inner[alternative], strict=True)
+            for place, ((rows, useful), state, inner) in enumerate(parts):
+                if self._is_inner[alternative][place]:
+                    self.budget.spend(1 + len(known))
+                    known = [symbol for symbol in known if useful[rows[state][inner[symbol]]]]
+            self._allowed[one] = known
+            self._store(len(known))
+        return known
 
     def _store(self, count: int) -> None:
         self._stored += 1 + count

@@ -22,7 +22,7 @@ from .trees import read_list, refuse
 #: The values of a word with 0, 1, 2, … zeros appended; there are as many values as the recurrence has coefficients.
 Carry = tuple[int, ...]
 
-MOST_TERMS, MOST_DIGITS = 6, 10
+MOST_TERMS, LARGEST_BASE, MOST_DIGITS = 6, 10, 64
 MOST_COLUMNS = 1 << 16  # limit on the number of symbols of one automaton
 _PATIENCE = 2_000  # limit on the number of terms of a sequence that are computed to decide its growth
 
@@ -157,8 +157,8 @@ def read_numeration(data: object) -> Numeration:
     if not all(type(one) is int and -1000 < one < 1000 for one in numbers):
         refuse("a numeration to be a list of integers", data)
     if len(numbers) == 1:
-        if not 2 <= numbers[0] <= MOST_DIGITS:
-            refuse(f"a base from 2 to {MOST_DIGITS}", data)
+        if not 2 <= numbers[0] <= LARGEST_BASE:
+            refuse(f"a base from 2 to {LARGEST_BASE}", data)
     elif _limit_of(numbers) is None or not _stride(numbers):
         refuse("a base, or a recurrence that gives every number exactly one word of digits", data)
     return Numeration(numbers)

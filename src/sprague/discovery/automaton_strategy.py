@@ -15,7 +15,7 @@ from sprague.automata.numeration import FIBONACCI, Numeration
 from sprague.automata.words import MOST_SYMBOLS
 from sprague.certificates.evidence import P_POSITIONS, VALUES
 from sprague.discovery.learning_loop import LearningLoop
-from sprague.discovery.numeration_guesses import suggest_numerations
+from sprague.discovery.numeration_guesses import MOST_SUGGESTED, Slope, find_slopes
 from sprague.discovery.strategy import Problem, SearchTask, Strategy, doubling_limits
 from sprague.discovery.table_oracle import (
     PositionEncoding,
@@ -48,6 +48,7 @@ class AutomatonStrategy(Strategy):
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
+        self._slopes: dict[Numeration, Slope] = {}  # the last slope that suggested each numeration
         self._refused: list[Attempt] = []  # numerations and tables that are too large to be tried
         self.found: list[Automaton] = []
         self.pairs = 0
@@ -69,7 +70,11 @@ class AutomatonStrategy(Strategy):
         return [self.tables, *self.loops]
 
     def all_attempts(self) -> list[Attempt]:
-        return [*self._refused, *super().all_attempts()]
+        slopes: dict[str, list[str]] = {}
+        for numeration, slope in self._slopes.items():
+            slopes.setdefault(str(slope), []).append(_recurrence_text(numeration))
+        found = [Attempt(slope, None, None, f"tried the recurrence {' and '.join(r)}") for slope, r in slopes.items()]
+        return [*found, *self._refused, *super().all_attempts()]
 
     def _start_loops(self, numerations: Sequence[Numeration]) -> None:
         """Create the learning loops of the next set, one or two for each numeration."""
@@ -88,11 +93,28 @@ class AutomatonStrategy(Strategy):
         if self.problem.given or self.found or FIBONACCI not in self.problem.numerations:
             return
         known = {loop.encoding.numeration for loop in self.loops}
-        for numeration in suggest_numerations(oracle.positions[oracle.members]):
+        slopes = find_slopes(oracle.positions[oracle.members])
+        self._drop_excluded_numerations(slopes)
+        suggested = list(dict.fromkeys((one, slope) for slope in slopes for one in slope.numerations))
+        for numeration, slope in suggested[:MOST_SUGGESTED]:
+            self._slopes[numeration] = slope  # larger tables give closer bounds
             if len(known) < MOST_NUMERATIONS and numeration not in known and self._is_readable(numeration):
                 known.add(numeration)
+                self.problem.report(
+                    f"piles below {limit}: {slope}; trying the recurrence {_recurrence_text(numeration)}"
+                )
                 limits = [later for later in self._limits() if later >= limit]
                 self.loops += self._loops_of(numeration, limits)
+
+    def _drop_excluded_numerations(self, slopes: Sequence[Slope]) -> None:
+        """Stop the learning loops of suggested numerations whose slope a larger table excludes."""
+        excluded = {
+            numeration
+            for numeration, old in self._slopes.items()
+            if slopes and old.number is not None and not any(new.may_be(old.number) for new in slopes)
+        } - {*self.problem.numerations}
+        for loop in self.loops:
+            loop.is_finished = loop.is_finished or loop.encoding.numeration in excluded
 
     def check(self, guess: Automaton, fewest: bool) -> CheckResult:
         """Decide whether a learnt automaton accepts exactly the positions of the wanted set.
@@ -150,6 +172,10 @@ class AutomatonStrategy(Strategy):
             many = f"there are {size:,} positions with piles below {FIRST_LIMIT}, more than {most:,}"
             self._refused.append(Attempt("table", None, None, many))
         return found
+
+
+def _recurrence_text(numeration: Numeration) -> str:
+    return ",".join(map(str, numeration.recurrence))
 
 
 class TableTask(SearchTask):

@@ -98,7 +98,7 @@ class LearningLoop(SearchTask):
         known = {refuted.position: refuted.is_member for refuted in self._refuted} | self._corrected
         tuples = np.vstack([oracle.positions, *known])
         members = np.append(oracle.members, list(known.values())).astype(np.bool_)
-        result = "the table is too small to learn from"
+        result, capped = "the table is too small to learn from", False
         try:
             self._guess = learn_agreeing_automaton(
                 learner,
@@ -110,9 +110,9 @@ class LearningLoop(SearchTask):
         except OutOfTime:
             raise
         except OutOfReach:
-            result = f"more than {learner.most_states:,} states"
+            result, capped = f"more than {learner.most_states:,} states", len(learner.access) >= learner.most_states
         if self._guess is None:
-            self._record(None, result)
+            self._record(None, result, capped)
             self._await_next_table()
 
     def _learner_for(self, oracle: TableOracle) -> Learner:
@@ -203,14 +203,14 @@ class LearningLoop(SearchTask):
         self._limits = [other for other in self._limits if other < limit]
         self.is_finished = not self._limits
 
-    def _record(self, encoded: Automaton | None, result: str) -> None:
-        self.attempts.append(self._attempt(encoded, result))
+    def _record(self, encoded: Automaton | None, result: str, capped: bool = False) -> None:
+        self.attempts.append(self._attempt(encoded, result, capped))
 
-    def _attempt(self, encoded: Automaton | None, result: str) -> Attempt:
+    def _attempt(self, encoded: Automaton | None, result: str, capped: bool = False) -> Attempt:
         if encoded is not None:
             return Attempt(self.name, self.limit, encoded.states, result)
         reached = 0 if self._learner is None else len(self._learner.access)
-        return Attempt(self.name, self.limit, None, result, reached)
+        return Attempt(self.name, self.limit, None, result, reached, capped)
 
     def unfinished_attempt(self) -> Attempt | None:
         if self._guess is not None:

@@ -1,16 +1,24 @@
-"""`suggest_numerations` finds numerations that the slopes of the P-positions in a table suggest.
+"""`find_slopes`, `suggest_numerations`: numerations that the slopes of the P-positions in a table suggest.
 
 The P-positions of Wythoff's game lie in two strips of bounded width. The slope of a strip is the golden ratio or its
-inverse, whose continued fraction 1 + 1/(1 + 1/(1 + …)) belongs to the Fibonacci numeration. In Fraenkel's games, where
-two piles may be lowered by amounts that differ by less than t, the slope is t + 1/(t + 1/(t + …)), which belongs to the
-numeration of the recurrence t,1. So this module searches for strips, bounds their slopes, and searches for short
-periodic continued fractions within these bounds. The numerations are only suggestions; a proof decides.
+inverse, a root of x² = x + 1. In Fraenkel's games, where two piles may be lowered by amounts that differ by less than
+t, the slope is the root of x² = t x + 1. So this module searches for strips, bounds their slopes, and searches for
+quadratic equations with small coefficients that have a root within the bounds.
+
+The quadratic field of the root decides which numerations are useful. The weights of a numeration grow by a factor β,
+and automata in this numeration recognise multiples of the slope, rounded down, only if β is a unit of that field. All
+units are powers of one unit, up to sign, and powers of the same number recognise the same sets (Bruyère & Hansel
+1997). The period of the continued fraction of the slope gives such a unit. For example, (1 + √17) / 4 has the continued
+fraction [1; 3, 1, 1, 3, 1, 1, …], whose unit is 4 + √17 and whose recurrence is 8,1. The numerations are only
+suggestions; a proof decides.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import product
+from math import gcd, isqrt, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,10 +31,94 @@ Points = NDArray[np.float64]
 
 MOST_SUGGESTED = 2  # maximum number of numerations that one table suggests, as they share the time
 FEWEST_POINTS = 8  # minimum number of points of a strip
+WIDEST = 6  # maximum width of a strip, in multiples of 1 + slope
+WIDER = 1.2  # ratio of the assumed width of a strip to the width of its points in a table
 GAP = 1.15  # points lie along different lines if the ratio of their slopes is at least this
-LARGEST = 9  # largest partial quotient of a continued fraction
+LARGEST = 64  # largest coefficient of a quadratic equation
+#: Largest product of the squared height of an equation and the distance of the bounds: beyond it, every interval
+#: contains the root of such an equation.
+CHANCE = 2
+LONGEST_PERIOD = 30  # maximum length of the period of a continued fraction
 #: Recurrences of order three, whose roots are tried as slopes; the continued fractions of these roots are not periodic.
 CUBIC = ((1, 1, 1), (1, 0, 1), (2, 1, 1), (2, 0, 1), (2, -1, 1), (3, 1, 1))
+
+
+@dataclass(frozen=True)
+class QuadraticNumber:
+    """The irrational number (p + √d) / q, where q divides d - p².
+
+    >>> slope = QuadraticNumber(1, 17, 4)
+    >>> print(slope, slope.continued_fraction(), slope.field, slope.recurrence())
+    (1 + √17) / 4 ((1,), (3, 1, 1)) 17 (8, 1)
+    """
+
+    p: int
+    d: int
+    q: int
+
+    def __float__(self) -> float:
+        return (self.p + sqrt(self.d)) / self.q
+
+    @property
+    def field(self) -> int:
+        """The number n without square factors for which √n generates the field of this number."""
+        return self.d // _largest_square(self.d) ** 2
+
+    def continued_fraction(self) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+        """Return the quotients before the period and the quotients of the period, or None if the period is long."""
+        seen: dict[tuple[int, int], int] = {}
+        quotients: list[int] = []
+        p, q, root = self.p, self.q, isqrt(self.d)
+        while (p, q) not in seen:
+            if len(quotients) > LONGEST_PERIOD:
+                return None
+            seen[p, q] = len(quotients)
+            quotients.append((p + root + (q < 0)) // q)
+            p = quotients[-1] * q - p
+            q = (self.d - p * p) // q
+        start = seen[p, q]
+        return tuple(quotients[:start]), tuple(quotients[start:])
+
+    def recurrence(self) -> tuple[int, ...] | None:
+        """Return the recurrence whose growth is the unit of the period, or None if the period is long."""
+        fraction = self.continued_fraction()
+        return None if fraction is None else recurrence_of_fraction(fraction[1])
+
+    def __str__(self) -> str:
+        square = _largest_square(self.d)
+        common = gcd(self.p, self.q, square) * (-1 if self.q < 0 else 1)
+        p, factor, q = self.p // common, square // common, self.q // common
+        root = f"{abs(factor) if abs(factor) > 1 else ''}√{self.field}"
+        if not p:
+            return f"{'-' if factor < 0 else ''}{root}" + (f" / {q}" if q > 1 else "")
+        top = f"{p} {'-' if factor < 0 else '+'} {root}"
+        return f"({top}) / {q}" if q > 1 else top
+
+
+@dataclass(frozen=True)
+class Slope:
+    """The slope of a strip of members: its bounds, and the quadratic number between them if there is one."""
+
+    low: float
+    high: float
+    number: QuadraticNumber | None
+    numerations: tuple[Numeration, ...]
+
+    def may_be(self, number: QuadraticNumber) -> bool:
+        """Return whether the slope may be this number, within its bounds."""
+        return self.low <= float(number) <= self.high
+
+    def __str__(self) -> str:
+        text = f"slope {(self.low + self.high) / 2:.4f}"
+        if self.number is None:
+            return text
+        text += f", perhaps {self.number}, of the field of √{self.number.field}"
+        if (fraction := self.number.continued_fraction()) is None:
+            return text
+        before, period = fraction
+        first, *others = before or period[:1]
+        rest = [*map(str, others), f"({', '.join(map(str, period if before else period[1:] + period[:1]))})"]
+        return f"{text}, with the continued fraction [{first}; {', '.join(rest)}]"
 
 
 def suggest_numerations(members: NDArray[np.int64]) -> list[Numeration]:
@@ -38,11 +130,17 @@ def suggest_numerations(members: NDArray[np.int64]) -> list[Numeration]:
     >>> suggest_numerations(np.array(shifted))[0].name
     '3,1'
     """
-    found: list[Numeration] = []
+    found = [numeration for slope in find_slopes(members) for numeration in slope.numerations]
+    return list(dict.fromkeys(found))[:MOST_SUGGESTED]
+
+
+def find_slopes(members: NDArray[np.int64]) -> list[Slope]:
+    """Return the slopes of the members of a set (one row each), with the numerations that they suggest."""
+    found: list[Slope] = []
     for points in _lines(members):
         if (bounds := _slope(points)) is not None:
-            found += _numerations(*bounds)
-    return list(dict.fromkeys(found))[:MOST_SUGGESTED]
+            found += _slopes_within(*bounds)
+    return found
 
 
 def _lines(members: NDArray[np.int64]) -> Iterator[Points]:
@@ -80,10 +178,10 @@ def _slope(points: Points) -> tuple[float, float] | None:
         low, high = (low, two) if width(one) < width(two) else (one, high)
     best = (low + high) / 2
     length = float(x.max() - x.min())
-    if width(best) > 2 + 2 * best or length < FEWEST_POINTS:
+    if width(best) > min(WIDEST * (1 + best), length / 4) or length < FEWEST_POINTS:
         return None
-    # The strip of all points may be a little wider than the strip of the known points.
-    allowed = width(best) + 4 * (1 + best) / length
+    # The whole strip is a little wider than its points in the table.
+    allowed = WIDER * width(best) + 4 * (1 + best) / length
     reach = 1 / length
     low, high = best, best
     while width(low) <= allowed:
@@ -95,36 +193,58 @@ def _slope(points: Points) -> tuple[float, float] | None:
     return low, high
 
 
-def _numerations(low: float, high: float) -> Iterator[Numeration]:
-    """Yield the numerations of short periodic continued fractions between the bounds, simplest first."""
-    for before, size in ((1, 1), (2, 1), (1, 2)):
-        found = []
-        for quotients in product(range(1, LARGEST + 1), repeat=before - 1 + size):
-            first, period = quotients[: before - 1], quotients[before - 1 :]
-            value = _value((int(low), *first), period)
-            if low <= value <= high:
-                # Purely periodic fractions come first: for these, one pile is a digit shift of the other.
-                found.append((int(low) != period[-1], abs(value - (low + high) / 2), recurrence_of_fraction(period)))
-        for *_, recurrence in sorted(found):
-            yield from _recurrent(recurrence)
-        if before == size == 1:
-            for recurrence in CUBIC:
-                root = float(np.abs(np.roots([1.0, *(-float(c) for c in recurrence)])).max())
-                if any(low <= root**power <= high for power in (1, 2)):
-                    yield from _recurrent(recurrence)
+def _slopes_within(low: float, high: float) -> Iterator[Slope]:
+    """Yield the likely slopes between the bounds: roots of recurrences of order three, and quadratic numbers."""
+    for number in _quadratic_numbers(low, high)[:1]:
+        yield Slope(low, high, number, _made(number))
+    for recurrence in CUBIC:
+        root = float(np.abs(np.roots([1.0, *(-float(c) for c in recurrence)])).max())
+        if any(low <= root**power <= high for power in (1, 2)):
+            yield Slope(low, high, None, tuple(_recurrent(recurrence)))
+
+
+def _made(number: QuadraticNumber) -> tuple[Numeration, ...]:
+    """Return the numeration of the continued fraction of a number, then that of the least unit of its field."""
+    field = number.field
+    least = QuadraticNumber(1, field, 2) if field % 4 == 1 else QuadraticNumber(0, field, 1)
+    recurrences = [found for one in (number, least) if (found := one.recurrence()) is not None]
+    if number.recurrence() is None:
+        return ()
+    return tuple(one for recurrence in dict.fromkeys(recurrences) for one in _recurrent(recurrence))
+
+
+def _quadratic_numbers(low: float, high: float) -> list[QuadraticNumber]:
+    """Return the roots between the bounds of a x² + b x + c = 0 with small integers a, b, c, the smallest first."""
+    found: list[tuple[int, int, QuadraticNumber]] = []
+    highest = min(LARGEST, isqrt(int(CHANCE / (high - low))))
+    for a in range(1, max(highest, 1) + 1):
+        for b in range(-LARGEST, LARGEST + 1):
+            ends = sorted(-(a * x + b) * x for x in (low, high))
+            for c in range(int(np.ceil(ends[0])), int(np.floor(ends[1])) + 1):
+                # One number is the other with shifted digits if the slope is itself a unit, which is rarely a chance.
+                height = 1 if a == abs(c) == 1 else max(a, abs(b), abs(c))
+                if height <= highest and gcd(a, b, c) == 1 and (number := _root(a, b, c, low, high)) is not None:
+                    found.append((height, a + abs(b) + abs(c), number))
+    return [number for *_, number in sorted(found, key=lambda entry: entry[:2])]
+
+
+def _root(a: int, b: int, c: int, low: float, high: float) -> QuadraticNumber | None:
+    """Return the irrational root of a x² + b x + c = 0 between the bounds, or None."""
+    square = b * b - 4 * a * c
+    if square <= 0 or isqrt(square) ** 2 == square:
+        return None
+    roots = QuadraticNumber(-b, square, 2 * a), QuadraticNumber(b, square, -2 * a)
+    return next((root for root in roots if low <= float(root) <= high), None)
+
+
+def _largest_square(number: int) -> int:
+    """Return the greatest number whose square divides a positive number."""
+    return next(root for root in range(isqrt(number), 0, -1) if number % (root * root) == 0)
 
 
 def _recurrent(recurrence: tuple[int, ...]) -> Iterator[Numeration]:
-    """Yield the numeration of a recurrence, if the recurrence has one."""
+    """Yield the numeration of a recurrence, if there is one."""
     try:
         yield recurrent(recurrence)
     except SpragueError:
         return
-
-
-def _value(before: tuple[int, ...], period: tuple[int, ...]) -> float:
-    """Return the value of a periodic continued fraction."""
-    value = float(period[0])
-    for quotient in reversed((*before, *(period * 30))):
-        value = quotient + 1 / value
-    return value

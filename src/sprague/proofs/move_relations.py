@@ -14,50 +14,152 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from math import gcd
 
 from sprague.automata.automaton import Automaton
+from sprague.automata.linear_forms import FormCondition, FormsAutomaton, count_keys, forms_automaton, group_names
 from sprague.automata.named import GuessProduct, NamedAutomaton, guess_product
 from sprague.automata.numeration import Numeration
 from sprague.errors import SpragueError
 from sprague.language.conditions import TRUE, Compare, Exists, Formula, all_of
-from sprague.language.expressions import Expression
+from sprague.language.expressions import Expression, Mod
 from sprague.linear.terms import Linear
 from sprague.proofs.translation import translate
 from sprague.rules.relations import Link, Relation, at_option, option_name
 from sprague.rules.ruleset import Ruleset
 
-FEW = 2  # up to this many changed entries, one step is as fast as two steps
+MANY_COLUMNS = 2_000  # columns of digits above which linear conditions are read from the values of their forms
+FEW = 2  # up to this many changed entries, guessing them in one step is as fast
 
 
 @dataclass(frozen=True)
 class RelationStep:
     """A relation between the numbers that an automaton reads and an existentially quantified member of a set.
 
-    `members` contains the names of the entries of this member. Each of these entries is either read or guessed.
+    The relation is the conjunction of `formulas` with the names of `unsolved` existentially quantified; `forms` are the
+    same conditions on linear forms, if all conditions are linear. `members` are the names of the entries of a tuple in
+    the set. Each entry is either read or guessed.
     """
 
-    relation: NamedAutomaton
+    formulas: tuple[Formula, ...]
+    unsolved: tuple[str, ...]
+    forms: tuple[FormCondition, ...]
+    numeration: Numeration
     read: tuple[str, ...]
     guessed: tuple[str, ...]
     members: tuple[str, ...]
 
+    @cached_property
+    def relation(self) -> NamedAutomaton:
+        """The relation as an automaton with one track for each name."""
+        return _translated(self.formulas, self.numeration, self.unsolved)
+
+    @cached_property
+    def _guessing(self) -> NamedAutomaton | FormsAutomaton:
+        """The relation as an automaton that a product with guessed digits can use, with few symbols."""
+        if self.forms:
+            columns = self.numeration.digits ** len({name for formula in self.formulas for name in formula.names})
+            keys = count_keys(group_names([one.form for one in self.forms]), self.numeration.digits)
+            if columns > MANY_COLUMNS and keys < columns:
+                return forms_automaton(self.forms, self.numeration)
+        return self.relation
+
     def into(self, target: Automaton) -> GuessProduct:
-        """Return the automaton that accepts the numbers read if they are related to a member of the target set."""
-        return guess_product(self.relation, NamedAutomaton(target, self.members), self.read, self.guessed)
+        """Return the automaton of the numbers read that are related to a member of the target set."""
+        return guess_product(self._guessing, NamedAutomaton(target, self.members), self.read, self.guessed)
+
+
+@dataclass(frozen=True)
+class LinearConditions:
+    """Linear conditions of a move relation: terms that are 0, that are >= 0, or that a modulus divides.
+
+    `unsolved` are the choices that remain in the terms and are existentially quantified.
+    """
+
+    equations: tuple[Linear, ...]
+    inequalities: tuple[Linear, ...]
+    multiples: tuple[tuple[Linear, int], ...]
+    unsolved: tuple[str, ...]
+
+    def formulas(self) -> list[Formula]:
+        """Return the conditions as formulas."""
+        return [
+            *(_equal(term, 0) for term in self.equations),
+            *(_at_least_0(term) for term in self.inequalities),
+            *(_equal(Mod(Expression.of(term), modulus), 0) for term, modulus in self.multiples),
+        ]
+
+    def over_forms(self) -> list[FormCondition]:
+        """Return the conditions as conditions on linear forms."""
+        return [
+            *(FormCondition(term.coefficients, term.constant, "=") for term in self.equations),
+            *(FormCondition(term.coefficients, term.constant, ">=") for term in self.inequalities),
+            *(FormCondition(term.coefficients, term.constant, "divisible", m) for term, m in self.multiples),
+        ]
+
+
+def divide_choices(relation: Relation) -> LinearConditions:
+    """Return the linear conditions of a relation, without the choices that x and y determine by a division.
+
+    If an equation says m k = t for a choice k and a term t without k, then k is a number exactly if m divides t. All
+    other conditions on k are multiplied by m, and m k is replaced by t. So an automaton need not read the digits of k.
+    """
+    equations = [link.term for link in relation.equations]
+    inequalities = [link.term for link in relation.inequalities]
+    multiples: list[tuple[Linear, int]] = []
+    used = {name for condition in relation.others for name in condition.names}
+    unsolved = []
+    for choice in relation.unsolved:
+        source = next((term for term in equations if term.coefficient(choice)), None)
+        if source is None or choice in used or any(term.coefficient(choice) for term, _ in multiples):
+            unsolved.append(choice)
+            continue
+        factor = source.coefficient(choice)
+        if factor > 0:
+            source, factor = -source, -factor
+        factor = -factor
+        quotient = source + factor * Linear.of(choice)  # the term t in m k = t
+
+        def divided(term: Linear, name: str = choice, times: int = factor, value: Linear = quotient) -> Linear:
+            if not (own := term.coefficient(name)):
+                return term
+            return _reduced(times * (term - own * Linear.of(name)) + own * value)
+
+        inequalities = [divided(term) for term in [*inequalities, Linear.of(choice)]]
+        equations = [new for term in equations if (new := divided(term)) != Linear()]
+        multiples.append((quotient, factor))
+    strongest: dict[tuple[tuple[str, int], ...], int] = {}
+    for term in inequalities:
+        if not term.is_natural:
+            strongest[term.coefficients] = min(term.constant, strongest.get(term.coefficients, term.constant))
+    return LinearConditions(
+        tuple(dict.fromkeys(equations)),
+        tuple(Linear(coefficients, constant) for coefficients, constant in strongest.items()),
+        tuple(multiples),
+        tuple(unsolved),
+    )
+
+
+def _reduced(term: Linear) -> Linear:
+    """Return a term divided by the greatest common divisor of its numbers."""
+    divisor = gcd(term.constant, *(factor for _, factor in term.coefficients))
+    if divisor <= 1:
+        return term
+    return Linear.build({name: factor // divisor for name, factor in term.coefficients}, term.constant // divisor)
 
 
 @lru_cache(maxsize=256)
 def one_step_relation(rule: Ruleset, number: int, numeration: Numeration) -> RelationStep:
     """Return the move relation that reads a position x and quantifies the changed entries of its option y."""
     relation = _relation(rule, number)
-    formulas = [
-        *(_equal(link.term, 0) for link in relation.equations),
-        *(_at_least_0(link.term) for link in _telling(relation)),
-        *relation.others,
-    ]
-    automaton = _translated(formulas, numeration, relation.unsolved)
-    return RelationStep(automaton, rule.names, _changed_names(relation), _reached_names(rule, relation))
+    conditions = divide_choices(relation)
+    names = _changed_names(relation), _reached_names(rule, relation)
+    formulas = (*conditions.formulas(), *relation.others)
+    forms: tuple[FormCondition, ...] = ()
+    if not relation.others and not conditions.unsolved:
+        forms = tuple(conditions.over_forms())
+    return RelationStep(formulas, conditions.unsolved, forms, numeration, rule.names, *names)
 
 
 @lru_cache(maxsize=256)
@@ -85,10 +187,9 @@ def two_step_relations(rule: Ruleset, number: int, numeration: Numeration) -> tu
     of_x += [_equal(numbers[name].left, name) for name in guessed]
     of_y += [_equal(at_option(link.reached), name) for name, link in numbers.items()]
     between = (*numbers, *relation.kept)
-    first = RelationStep(
-        _translated(of_y, numeration), between, _changed_names(relation), _reached_names(rule, relation)
-    )
-    return first, RelationStep(_translated(of_x, numeration), rule.names, guessed, between)
+    changed, reached = _changed_names(relation), _reached_names(rule, relation)
+    first = RelationStep(tuple(of_y), (), (), numeration, between, changed, reached)
+    return first, RelationStep(tuple(of_x), (), (), numeration, rule.names, guessed, between)
 
 
 def _relation(rule: Ruleset, number: int) -> Relation:
@@ -135,7 +236,7 @@ def _reached_names(rule: Ruleset, relation: Relation) -> tuple[str, ...]:
     return tuple(option_name(name) if name in relation.changed else name for name in rule.names)
 
 
-def _equal(term: Linear, other: str | int) -> Formula:
+def _equal(term: Linear | Mod, other: str | int) -> Formula:
     return Compare(Expression.of(term), "=", Expression.of(other))
 
 

@@ -13,9 +13,10 @@ from sprague.rules.ruleset import Ruleset
 class Attempt:
     """One attempt in an undecided search: its method, table limit, number of automaton states, and result.
 
-    `method` is the encoding of the set, such as `base 2` or `totals in base 3`, or the kind of theorem. `states` is
-    None if no automaton agrees with the table. `reached` is the number of states that the search distinguished if no
-    automaton agrees.
+    `method` is the encoding of the set, such as `base 2` or `totals in base 3`, or the kind of theorem. `states` is the
+    number of states of an automaton that agrees with the table, or None if no such automaton was found. In that case
+    `reached` is the number of states that the search distinguished, so every automaton of the set has at least that
+    many. `capped` is set if the search stopped there because of a limit on states.
     """
 
     method: str
@@ -23,6 +24,14 @@ class Attempt:
     states: int | None
     result: str
     reached: int = 0
+    capped: bool = False
+
+    @property
+    def states_text(self) -> str:
+        """The number of states as text; `at least` marks an unfinished search, `more than` marks a limit on states."""
+        if self.states is not None:
+            return f"{self.states:,}"
+        return f"{'more than' if self.capped else 'at least'} {self.reached:,}"
 
     @property
     def states_needed(self) -> int:
@@ -53,11 +62,18 @@ class Undecided:
 
     def growth(self) -> dict[str, list[tuple[int, int]]]:
         """Return, for each method of an undecided search, the limits of its tables and the number of states of each."""
-        found: dict[str, dict[int, int]] = {}
+        return {
+            method: [(limit, attempt.states_needed) for limit, attempt in last.items()]
+            for method, last in self._last_attempts().items()
+        }
+
+    def _last_attempts(self) -> dict[str, dict[int, Attempt]]:
+        """Return the last attempt of each method with each table that tells a number of states."""
+        found: dict[str, dict[int, Attempt]] = {}
         for attempt in self.attempts:
-            if attempt.limit is not None and (states := attempt.states_needed):
-                found.setdefault(attempt.method, {})[attempt.limit] = states
-        return {method: list(growth.items()) for method, growth in found.items()}
+            if attempt.limit is not None and attempt.states_needed:
+                found.setdefault(attempt.method, {})[attempt.limit] = attempt
+        return found
 
     def __repr__(self) -> str:
         return f"<Undecided for {self.game.display_name}: {self.reason}>"
@@ -68,9 +84,9 @@ class Undecided:
     def details(self) -> list[str]:
         """Return lines of text about an undecided claim: the attempts, the smallest P-positions, and advice."""
         lines = [str(attempt) for attempt in dict.fromkeys(self.attempts) if attempt.limit is None]
-        for method, growth in self.growth().items():
-            states = ", ".join(f"{states:,}" for _, states in growth)
-            lines.append(f"{method}: {states} states for piles below {', '.join(str(limit) for limit, _ in growth)}")
+        for method, last in self._last_attempts().items():
+            states = ", ".join(attempt.states_text for attempt in last.values())
+            lines.append(f"{method}: {states} states for piles below {', '.join(map(str, last))}")
         if self.smallest:
             lines.append(f"smallest P-positions: {', '.join(map(show_position, self.smallest))}")
         lines += [

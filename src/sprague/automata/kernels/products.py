@@ -136,6 +136,12 @@ def guess_product(
     """
     symbols = left_read.shape[0]
     guesses = left_guessed.shape[0]
+    # An automaton that reads only guessed digits excludes most guesses of a state, whatever symbol is read.
+    only_guesses = True
+    for symbol in range(symbols):
+        only_guesses = only_guesses and right_read[symbol] == 0
+    tried = np.arange(guesses)
+    trials = guesses
     lefts, rights, slots = _first_pair()
     seen = np.full(lefts.shape[0], -1, np.int64)
     offsets = np.zeros(lefts.shape[0] * symbols + 1, np.int64)
@@ -153,6 +159,8 @@ def guess_product(
             targets = enlarged(targets, min(2 * (filled + guesses), space + guesses))
         symbol = here % symbols
         left_row, right_row = left[lefts[here // symbols]], right[rights[here // symbols]]
+        if only_guesses and symbol == 0:
+            trials = _live_guesses(right_row, right_alive, right_guessed, tried)
         count, filled = _guess_symbol(
             left_row[left_read[symbol] :],
             right_row[right_read[symbol] :],
@@ -160,6 +168,8 @@ def guess_product(
             right_alive,
             left_guessed,
             right_guessed,
+            tried,
+            trials,
             lefts,
             rights,
             slots,
@@ -175,6 +185,16 @@ def guess_product(
     return lefts[:count].copy(), rights[:count].copy(), offsets[: count * symbols + 1].copy(), targets[:filled].copy()
 
 
+def _live_guesses(row, alive, guessed, tried):
+    """Write the guesses that lead to a state that is alive to `tried`, and return their number."""
+    count = 0
+    for guess in range(guessed.shape[0]):
+        if alive[row[guessed[guess]]]:
+            tried[count] = guess
+            count += 1
+    return count
+
+
 def _guess_symbol(
     left_row,
     right_row,
@@ -182,6 +202,8 @@ def _guess_symbol(
     right_alive,
     left_guessed,
     right_guessed,
+    tried,
+    trials,
     lefts,
     rights,
     slots,
@@ -193,10 +215,11 @@ def _guess_symbol(
 ):
     """Append the successors of one pair by one symbol to the targets, and return the new numbers of pairs and targets.
 
-    The arrays have capacity for all successors. `seen[pair]` is the last list of targets that contains the pair, and
-    `here` is the current list of targets.
+    The first `trials` entries of `tried` are the guesses. The arrays have capacity for all successors. `seen[pair]` is
+    the last list of targets that contains the pair, and `here` is the current list of targets.
     """
-    for guess in range(left_guessed.shape[0]):
+    for trial in range(trials):
+        guess = tried[trial]
         a = left_row[left_guessed[guess]]
         if not left_alive[a]:
             continue

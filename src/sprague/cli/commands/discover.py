@@ -106,9 +106,11 @@ def discover(
     With --over, every member of a family is proved separately. A formula that fits all members is a conjecture, which
     is tested on further members.
 
-    The exit code is 0 if a theorem is proved, and 3 if the search ends without a proof. For a family, the exit code is
-    0 if there is a conjecture, 1 if the conjecture fails for a further member, and 3 if there is no conjecture.
+    The exit code is 0 if a theorem is proved, and 3 if the search ends without a proof, or without a proof for all
+    requested Grundy values. For a family, the exit code is 0 if there is a conjecture, 1 if the conjecture fails for a
+    further member, and 3 if there is none.
     """
+    from sprague.discovery.discover import missing_values_remark
     from sprague.proofs.proof import Proof
 
     files = _OutputFiles(output, coq, drawing, report_file)
@@ -122,7 +124,8 @@ def discover(
             )
         raise typer.Exit(discover_members(game, over, settings, _store_theorem if keep else None, as_json))
     rule = read_game_with_echo(game, as_json)
-    found, is_known = _find_theorem(rule, settings, _parse_values(grundy), anew)
+    values = _parse_values(grundy)
+    found, is_known = _find_theorem(rule, settings, values, anew)
     if not isinstance(found, Proof):
         _print_undecided(found, as_json)
         raise typer.Exit(UNDECIDED)
@@ -136,6 +139,8 @@ def discover(
         _print_proof(found, certificate, is_stored, is_known, as_json)
     if coq is not None and not as_json:
         print(coq_line(found, coq))
+    if not is_known and missing_values_remark(found, values if isinstance(values, int) else None) is not None:
+        raise typer.Exit(UNDECIDED)
 
 
 @dataclass(frozen=True)
