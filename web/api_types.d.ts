@@ -1,6 +1,6 @@
 // Generated from the OpenAPI description of the web API by web/api_types.py; do not edit.
 
-/** The response with the rated moves of a match, best first; if there are very many, only winning moves. */
+/** The response with the rated moves of a match, best first; if there are very many moves, only winning moves. */
 export type AnalysisResponse = {
   moves: RatedMoveResponse[];
   are_all: boolean;
@@ -474,7 +474,7 @@ export type PositionRequest = {
   position: string;
 };
 
-/** The reason why a web request was refused and, if known, the position of the mistake in its text. */
+/** The reason why a web request was refused and, if known, where the mistake is in the text of the request. */
 export type Problem = {
   /** the problem, the input that caused it, and the remedy */
   message: string;
@@ -846,7 +846,7 @@ export type UndoRequest = {
   moves?: number;
 };
 
-/** The response with the outcome of the current position of a match, and the reason, one fact per line. */
+/** The response with the outcome of the current position of a match, and the reason, with one fact per line. */
 export type WhyResponse = {
   outcome: string;
   messages: string[];
