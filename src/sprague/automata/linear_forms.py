@@ -81,7 +81,7 @@ def group_names(forms: Sequence[Form]) -> tuple[Form, ...]:
     Two names are in the same form if their coefficients in the given forms are proportional.
 
     >>> group_names([(("a", 1), ("b", -1), ("c", 2)), (("a", 3), ("b", -3))])
-    ((('a', 1), ('b', -1)), (('c', 1),))
+    ((('a', 1), ('b', -1)), (('c', 2),))
     """
     found: dict[tuple[int, ...], list[tuple[str, int]]] = {}
     for name in sorted({name for form in forms for name, _ in form}):

@@ -49,7 +49,7 @@ class QuadraticNumber:
 
     >>> slope = QuadraticNumber(1, 17, 4)
     >>> print(slope, slope.continued_fraction(), slope.field, slope.recurrence())
-    (1 + √17) / 4 ((1,), (3, 1, 1)) 17 (8, 1)
+    (1 + √17) / 4 ((), (1, 3, 1)) 17 (8, 1)
     """
 
     p: int
