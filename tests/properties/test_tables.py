@@ -173,13 +173,13 @@ def tables_of_rules_with_blocking(data: st.DataObject, blocking: int) -> None:
     SEEN.update(kinds(traversal))
 
 
-BY_LEVELS = ("ByLevels sorted", "ByLevels by chips", "ByLevels box", "shared", "enumerated", "shared and enumerated")
+BY_LEVELS = ("LevelTraversal sorted", "LevelTraversal by chips", "LevelTraversal box", "shared", "enumerated", "shared and enumerated")
 
 
 def test_tables_of_random_rules_agree_with_the_definitions() -> None:
     SEEN.clear()
     tables_of_random_rules()
-    assert not THOROUGH or not [kind for kind in (*BY_LEVELS, "InOrder") if SEEN[kind] < 2], SEEN
+    assert not THOROUGH or not [kind for kind in (*BY_LEVELS, "SortedTraversal") if SEEN[kind] < 2], SEEN
 
 
 def test_tables_hold_the_positions_of_the_domain_and_no_others() -> None:
