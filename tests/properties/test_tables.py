@@ -173,7 +173,14 @@ def tables_of_rules_with_blocking(data: st.DataObject, blocking: int) -> None:
     SEEN.update(kinds(traversal))
 
 
-BY_LEVELS = ("LevelTraversal sorted", "LevelTraversal by chips", "LevelTraversal box", "shared", "enumerated", "shared and enumerated")
+BY_LEVELS = (
+    "LevelTraversal sorted",
+    "LevelTraversal by chips",
+    "LevelTraversal box",
+    "shared",
+    "enumerated",
+    "shared and enumerated",
+)
 
 
 def test_tables_of_random_rules_agree_with_the_definitions() -> None:
