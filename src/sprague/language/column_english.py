@@ -1,8 +1,8 @@
 """Description of column programs in English: `program_sentences`.
 
-If a stage has the same condition for every column, the sentence that leads to the stage also describes it: "and every
-column below has no or three ones among the other piles". If there are several other stages, each is described in its
-own paragraph, which starts with the name of the stage.
+A stage that requires the same condition of every column is described inside the sentence that leads to it: "and every
+column below has no or three ones among the other piles". All other stages are described in paragraphs; if there are
+several paragraphs, each starts with the name of its stage.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class _Prose:
         return self.reachable.all and self.sizes[stage.name].get(group) == {1}
 
     def others(self, stage: Stage) -> str:
-        """Return the phrase for the piles that are in no special group; empty if there are no special groups."""
+        """Return "the other piles" for the piles outside all named groups; an empty text if there is no such group."""
         there = [group for group, sizes in self.sizes[stage.name].items() if group != PILES and sizes != {0}]
         if not there:
             return ""
@@ -107,7 +107,7 @@ class _Prose:
 
     @cached_property
     def inlined(self) -> set[str]:
-        """The names of the stages that have the same condition for every column and get no sentence of their own."""
+        """The names of the stages that require the same condition of every column and need no separate sentence."""
         return {
             stage.name
             for stage in self.program.stages[1:]
@@ -118,7 +118,7 @@ class _Prose:
 
     @cached_property
     def main_stages(self) -> list[Stage]:
-        """The stages that have sentences of their own."""
+        """The stages that separate sentences describe."""
         return [stage for stage in self.program.stages if stage.name not in self.inlined]
 
     # Stages and lines
@@ -144,7 +144,7 @@ class _Prose:
             yield f"If the columns end here{none}, the position is not {self.member}."
 
     def otherwise(self, line: Line, stage: Stage) -> str:
-        """Return the sentence about all remaining columns (`else`)."""
+        """Return the English sentence for an `else` line of a stage, which applies to all remaining columns."""
         other = "other " if len(stage.lines) > 1 else ""
         if _is_passed(line, stage):
             zeros = other and self.reachable.only_zeros(stage, line)
@@ -155,7 +155,7 @@ class _Prose:
         return f"After any {other}column{which} {self.consequence(replace(line, not_last=False), stage)}."
 
     def having(self, line: Line, stage: Stage) -> str:
-        """Return the phrase that follows "a column has" and describes the guard of a line."""
+        """Return the English phrase for the guard of a line, as it follows "a column has"."""
         return " and ".join(self.part(part, stage) for part in line.guard)
 
     def part(self, part: Count | Spelt, stage: Stage) -> str:
@@ -172,7 +172,7 @@ class _Prose:
         return f"{_amount(part)}{among}"
 
     def consequence(self, line: Line, stage: Stage) -> str:
-        """Return the end of a sentence, which states the consequence of a column."""
+        """Return the English clause that states what a line does: its decision, or its next stage and new groups."""
         if line.to == NO:
             return f"the position is not {self.member}"
         if line.to == LAST:
@@ -191,7 +191,7 @@ class _Prose:
         return _and([*said, f"continue with stage {line.to}"])
 
     def below(self, stage: Stage) -> str:
-        """Return the phrase that describes a stage that has the same condition for every column."""
+        """Return the English clause for a stage that requires the same condition of every column."""
         (line,) = stage.lines
         counts = [part for part in line.guard if isinstance(part, Count)]
         others = self.others(stage)
@@ -204,7 +204,7 @@ class _Prose:
         return f"every column below has {self.having(line, stage)}"
 
     def place(self, place: Place, line: Line, stage: Stage) -> str:
-        """Return the phrase that describes a change of groups."""
+        """Return the English clause for numbers that change groups."""
         single = self.reachable.moves_one(stage, line, place)
         who = self.moved(place, line, stage, single)
         verb = "is" if single else "are"
@@ -217,13 +217,13 @@ class _Prose:
         return f"{who} {verb} called {place.into} from then on"
 
     def stay(self, stage: Stage, line: Line, group: str) -> bool:
-        """Return whether a group may keep a number when this line is applied."""
+        """Return whether a group may still contain numbers after a line has been applied."""
         single = self.is_single(stage, group)
         left = any(place.group == group and (single or place.digit is None) for place in line.places)
         return self.sizes[stage.name].get(group, {0}) != {0} and not left
 
     def moved(self, place: Place, line: Line, stage: Stage, single: bool) -> str:
-        """Return the noun phrase for the numbers that change groups."""
+        """Return the English noun phrase for the numbers that change groups, such as "the piles with a one"."""
         group, others = place.group, self.others(stage)
         digit = None if place.digit is None else f"with {'the' if single else 'a'} {ONE_DIGIT[place.digit]}"
         if group != PILES:
@@ -245,7 +245,7 @@ def _is_passed(line: Line, stage: Stage) -> bool:
 
 
 def _amount(part: Count) -> str:
-    """Return the phrase that describes the count of a digit, or a digit sum."""
+    """Return the English phrase for a count of digits or a digit sum, such as "three ones" or "a digit sum of 3"."""
     if part.digit is None:
         if part.modulus is not None:
             return f"a digit sum {_modulo(part)}"
@@ -285,13 +285,13 @@ MOST_READINGS = 5_000  # maximum number of states explored (for six numbers in b
 
 @dataclass
 class _ReachableReadings:
-    """The possible sizes of groups, and the columns for which each line is used.
+    """The results of exploring the reachable states of a column program: the sizes of groups, and the uses of lines.
 
-    If there are too many states to explore, `all` is False, and the sentences are longer.
+    `all` is False if the exploration stopped early because the program has too many states.
     """
 
-    sizes: dict[str, dict[str, set[int]]]  # for each stage, the possible sizes of each group
-    moved: dict[tuple[str, Line, Place], set[int]]  # how many terms may change groups
+    sizes: dict[str, dict[str, set[int]]]  # for each stage and group, the possible sizes of the group
+    moved: dict[tuple[str, Line, Place], set[int]]  # the possible numbers of terms that change groups
     not_zeros: set[tuple[str, Line]]  # lines that apply to a column with a nonzero digit outside the group `free`
     all: bool = True
 
@@ -320,7 +320,7 @@ class _ReachableReadings:
         return found
 
     def note(self, name: str, line: Line, cells: Sequence[tuple[str, int]]) -> None:
-        """Record that a line is used for a column, which is given as pairs of a group and a digit."""
+        """Record that a line applies to a column; `cells` are the group and the digit of each number."""
         if any(digit for group, digit in cells if group != FREE):
             self.not_zeros.add((name, line))
         for place in line.places:
@@ -366,13 +366,13 @@ def digit_sentence(program: ColumnProgram) -> str | None:
 
 
 class _Endless(Exception):
-    """Raised when infinitely many words of digits are accepted, even if zeros at the end are ignored."""
+    """Raised when a column program accepts infinitely many digit words, even if zeros at the end are ignored."""
 
 
 def _words(
     program: ColumnProgram, reading: Reading, word: str, before: tuple[Reading, ...]
 ) -> Iterator[tuple[str, bool]]:
-    """Yield the words of digits that a state accepts, and whether zeros may follow; the number 0 is omitted."""
+    """Yield the nonzero digit words that a column program accepts from a state, each with whether zeros may follow."""
     after = [program.after(reading, (digit,)) for digit in range(program.digits)]
     if word and after[0] == reading and reading[2] and all(other[0] == NO for other in after[1:]):
         yield word, True

@@ -196,7 +196,7 @@ class ProgramReader:
         return tuple(ANY if sign == "*" else int(sign) for sign in text)
 
     def numbers(self) -> tuple[tuple[int, ...], int | None]:
-        """Read the allowed counts of a guard, and their modulus."""
+        """Read the counts that a guard allows, and the modulus if there is one."""
         reader = self.reader
         for parity, rest in PARITIES.items():
             if self.word(parity):
@@ -262,19 +262,19 @@ class ProgramReader:
         return self.reader.tokens[self.reader.at - 1]
 
     def comes(self, *texts: str) -> bool:
-        """Return whether the next token has one of these texts."""
+        """Return whether the next token is one of these words or signs."""
         self.reader.skip_newlines()
         return self.reader.token.text in texts
 
     def word(self, text: str) -> bool:
-        """Skip a word if it comes next, whether it is a name or a keyword; return whether it was skipped."""
+        """Skip a word, either a name or a keyword, if it comes next; return whether it was skipped."""
         if not self.comes(text):
             return False
         self.reader.at += 1
         return True
 
     def named(self, what: str) -> Token:
-        """Read a name, even if it is a keyword outside column programs; `what` describes it in error messages."""
+        """Read the name of a stage or group, which may be a keyword elsewhere; `what` describes it in messages."""
         self.reader.skip_newlines()
         token = self.reader.token
         if token.kind not in ("name", "keyword"):

@@ -7,13 +7,13 @@
     }
 
 Write the numbers of a tuple below each other, in base 2 unless the head names another base. The program reads the
-columns of digits from left to right; it starts with the highest column that has a nonzero digit. The program is always
-in a *stage*; it starts in the first stage. The first line of the stage whose guard fits the column determines the next
-stage. If the guard of no line fits, the tuple is not in the set.
+columns of digits from left to right, starting with the highest column that has a nonzero digit. The program is always
+in a *stage*, at first in the first stage. The first line of the current stage with a guard that fits the column
+determines the next stage. If no guard fits, the tuple is not in the set.
 
 Instead of a stage a line may lead to a decision: `-> no` rejects the tuple and `-> yes` accepts it, whatever columns
 follow. `-> last` accepts the tuple if this column is the last one; `-> rest not last` goes to the stage `rest` and
-rejects the tuple if this column is the last one. If the columns end in a stage, the tuple is in the set, unless the
+rejects the tuple if this column is the last one. After the last column, the tuple is in the set, unless the current
 stage has the line `end -> no`.
 
 Every number belongs to a *group*. The group is `piles`, unless the head names another group, as in `t in limit`. A
@@ -77,14 +77,14 @@ class Count:
 
     @property
     def numbers_text(self) -> str:
-        """The text of the allowed numbers in the notation."""
+        """The text of the allowed numbers, as in `even` or `0 or 3 mod 4`."""
         if self.modulus == 2 and self.numbers in ((0,), (1,)):
             return next(word for word, rest in PARITIES.items() if rest == self.numbers[0])
         return " or ".join(runs(self.numbers)) + ("" if self.modulus is None else f" mod {self.modulus}")
 
 
 def runs(numbers: Sequence[int]) -> Iterator[str]:
-    """Yield ascending numbers in the notation of column programs: `2..4` for three or more consecutive numbers.
+    """Yield the text of ascending numbers, with `2..4` for a run of three or more consecutive numbers.
 
     >>> list(runs((0, 2, 3, 4, 6, 7)))
     ['0', '2..4', '6', '7']
@@ -136,7 +136,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a stage in a column program: if a column satisfies the guard, go to a stage or to a decision."""
+    """A line of a stage in a column program: if a column satisfies the guard, go to the stage or decision `to`."""
 
     guard: tuple[Count | Spelt, ...]
     to: str
@@ -166,7 +166,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A stage of a column program: lines, which are tried in order; `ends` states whether the columns may end here."""
+    """A stage of a column program: its lines, tried in order; `ends` states whether the columns may end here."""
 
     name: str
     lines: tuple[Line, ...]
@@ -230,7 +230,7 @@ class ColumnProgram:
 
     @property
     def digits(self) -> int:
-        """The number of different digits."""
+        """The number of different digits, which is 2 for Fibonacci digits."""
         return self.base or 2
 
     @property

@@ -66,7 +66,7 @@ SOME_ORDER, EVERY_ORDER = ORDERS = ("in some order", "for every order")
 CONNECTIVES = frozenset({"and", "or", "not", "implies", "iff", "true", "false"})
 PROPERTIES = frozenset({"in", "is", "are", "even", "odd", "power", "of", "square", "prime", "divides"})
 _ENDS = frozenset({"", "\n", ")", ";", ",", "or", "and", "any"})  # tokens that may follow a condition
-_SAID = PROPERTIES - {"in", "of"}  # keywords that start a property of a term and no clause
+_SAID = PROPERTIES - {"in", "of"}  # keywords that start a property of a term
 CONDITION_WORDS = CONNECTIVES | PROPERTIES | {"mod", "div"}
 _QUANTIFIERS = frozenset({"exists", "all", "some", "no", "exactly", "at", "least", "most", "pile", "piles"})
 FORMULA_WORDS = CONDITION_WORDS | _QUANTIFIERS | {"equal", "columns", "base", "xor"}
@@ -92,7 +92,7 @@ class ConditionReader(TermReader):
         return formula
 
     def begins(self, words: str) -> bool:
-        """Skip these words and the colon after them if they come next; return whether the words came next."""
+        """If these words come next, skip them and the colon that must follow; return whether they came next."""
         self.skip_newlines()
         if not self.comes(words):
             return False
@@ -153,7 +153,7 @@ class ConditionReader(TermReader):
         return all_of(parts)
 
     def goes_on(self) -> bool:
-        """Skip `and`, or a comma that joins conditions, if it comes next; return whether it was skipped."""
+        """Skip `and` or a comma between conditions if it comes next; return whether it was skipped."""
         return self.accept("and") or (not self.ends_list() and self.accept(","))
 
     def ends_list(self) -> bool:
@@ -186,7 +186,7 @@ class ConditionReader(TermReader):
         return self.atom()
 
     def parts(self, condition: Formula) -> int:
-        """Return the number of comparisons and connectives in a condition; shared parts are counted each time."""
+        """Return the number of comparisons and connectives in a condition; a part that occurs twice counts twice."""
         if id(condition) not in self.counted_parts:
             inside: Sequence[Formula] = ()
             if isinstance(condition, Junction):
@@ -195,7 +195,7 @@ class ConditionReader(TermReader):
                 inside = (condition.part,)
             elif isinstance(condition, Exists):
                 inside = (condition.body,)
-            # The condition is stored so that Python does not reuse its id.
+            # Storing the condition prevents Python from reusing its id for another condition.
             self.counted_parts[id(condition)] = (condition, 1 + sum(map(self.parts, inside)))
         _, parts = self.counted_parts[id(condition)]
         return parts
@@ -283,7 +283,7 @@ class ConditionReader(TermReader):
         return self.number("a number", 0)
 
     def equal(self, word: str, size: int) -> Formula:
-        """Return the condition that in all, some or no groups of this many piles the piles are equal."""
+        """Return the condition that all, some or no groups of `size` piles consist of equal piles."""
         self.check_cases(comb(len(self.piles), size))
         groups = list(combinations(self.piles, size))
         same = [all_of([Chain.of(Linear.of(one), "=", Linear.of(two)) for one, two in pairwise(g)]) for g in groups]
@@ -297,7 +297,7 @@ class ConditionReader(TermReader):
         return holds if self.dialect.has_quantifiers else lambda pile: without_self_comparisons(holds(pile))
 
     def stated_property(self) -> Callable[[str], Formula]:
-        """Read a property of piles, without removing comparisons of a pile with itself."""
+        """Read a property of piles; the result may compare a pile with itself."""
         self.accept("are")
         if self.token.kind == "name" and self.token.text not in self.names and self.tokens[self.at + 1].text == ":":
             name = self.new_name()
@@ -307,7 +307,7 @@ class ConditionReader(TermReader):
             body = self.condition()
             self.names = outside
             return lambda pile: body.substitute({name: Linear.of(pile)})
-        subject = "…"  # a placeholder, which cannot be a name in a formula
+        subject = "…"  # a placeholder for the pile; no formula can contain this name
         said = self.predicate(Expression.of(subject))
         return lambda pile: said.substitute({subject: Linear.of(pile)})
 
@@ -365,7 +365,7 @@ class ConditionReader(TermReader):
         return self.predicate(self.side()[0])
 
     def holds_condition(self) -> bool:
-        """Return whether the bracket that starts at the next token contains a condition and not a term."""
+        """Return whether the bracket that starts at the next token contains a condition instead of a term."""
         depth = 0
         for token in self.tokens[self.at :]:
             depth += {"(": 1, ")": -1}.get(token.text, 0)
@@ -376,7 +376,7 @@ class ConditionReader(TermReader):
         return False
 
     def tells_condition(self, word: str) -> bool:
-        """Return whether a keyword occurs only in conditions, not in terms."""
+        """Return whether a keyword can occur in conditions but not in terms."""
         return word in CONNECTIVES or word in PROPERTIES or word in _QUANTIFIERS or word == "columns"
 
     def predicate(self, subject: Expression) -> Formula:
@@ -391,7 +391,7 @@ class ConditionReader(TermReader):
         return found
 
     def any_predicate(self, subject: Expression) -> Formula:
-        """Read a property of a term, even if it compares the term with itself."""
+        """Read a property of a term; the result may compare the term with itself."""
         if self.accept("mod"):
             subject = Expression.of(Mod(subject, self.number("a modulus", 1)))
         named = self.accept("is") or self.accept("are")
@@ -533,7 +533,7 @@ class ConditionReader(TermReader):
         return congruent(sides, relations, modulus)
 
     def in_signs(self, subject: Expression) -> str:
-        """Return a hint for an error message: how to write a property with signs instead of words."""
+        """Return the end of an error message, which suggests signs for a property written in words."""
         words = [token.text for token in self.tokens[self.at : self.at + 3]]
         if words[0] == "piles":
             return "; write some 2 piles equal, or all piles >= 1"
@@ -550,7 +550,7 @@ class ConditionReader(TermReader):
         return f"; write {', or '.join(ways)}" if ways else ""
 
     def turning(self, sides: Sequence[Expression], relations: Sequence[str], sign: Token) -> NotationError:
-        """Return the error for a chain such as `a > b < c`, which changes direction; a comma may be missing."""
+        """Return the error for a chain of comparisons that changes direction, such as `a > b < c`."""
         first = " ".join(map(str, (sides[0], *chain.from_iterable(zip(relations[:-1], sides[1:-1], strict=True)))))
         second = f"{sides[-2]} {relations[-1]} {sides[-1]}"
         return self.fail(
@@ -574,7 +574,7 @@ class ConditionReader(TermReader):
         return following.text in RELATIONS or (following.kind == "keyword" and following.text in _SAID)
 
     def is_unclear(self, left: Expression, relation: str, residue: Expression) -> bool:
-        """Return whether a residue without brackets is ambiguous, because it may be meant as a congruence."""
+        """Return whether an equation with a residue, such as `a = b mod 2`, could also be meant as a congruence."""
         # A congruence cannot define a value, so `value = b mod 2` is not ambiguous.
         return str(left) not in self.defined and may_be_congruence(left, relation, residue)
 
@@ -591,7 +591,7 @@ class ConditionReader(TermReader):
 
 
 def congruent(sides: Sequence[Expression], relations: Sequence[str], modulus: int) -> Formula:
-    """Return the condition that two terms are congruent, or not congruent, modulo a number."""
+    """Return the condition that terms are congruent (`=`) or not congruent (`!=`) modulo a number."""
 
     def residue(side: Expression) -> Expression:
         if side.is_constant:

@@ -7,8 +7,8 @@ comparisons as it was written; a `Compare` is one link of a chain, the form that
 A condition of a rule compares linear terms and residues, or states that a term is a power. Rules that are not used in
 proofs may also contain products, squares, primes and divisors (`number_conditions`). A condition of a rule can be
 *checked* for given values. It can also be *bounded*: `bounds` returns linear equations and inequalities that the
-condition implies. If these bounds are equivalent to the condition, the condition is linear; otherwise (`!=`, `mod`,
-`power of`) the condition must also be checked.
+condition implies. If these bounds are equivalent to the condition, the condition is linear. Other conditions (`!=`,
+`mod`, `power of`) must also be checked.
 
 A formula may contain every kind of node; `sprague.formulas.evaluation` evaluates it.
 """
@@ -53,7 +53,7 @@ class Compare:
         return self.relation, frozenset(sides) if self.relation in ("=", "!=") else sides
 
     def substitute(self, values: Mapping[str, Linear]) -> Compare:
-        """Return the condition in which terms replace names."""
+        """Return the condition with names replaced by terms."""
         return Compare(self.left.substitute(values), self.relation, self.right.substitute(values))
 
     def __str__(self) -> str:
@@ -100,7 +100,7 @@ class Chain:
         return Chain(tuple(map(change, self.sides)), self.relations)
 
     def substitute(self, values: Mapping[str, Linear]) -> Chain:
-        """Return the condition in which terms replace names."""
+        """Return the condition with names replaced by terms."""
         return self.with_terms(lambda side: side.substitute(values))
 
     def holds(self, values: Mapping[str, int]) -> bool:
@@ -130,7 +130,8 @@ class Chain:
                 else:
                     inequalities.append(difference - strict)
             else:
-                # A residue is at least 0, less than its modulus and at most its argument; these facts are linear.
+                # A residue satisfies three linear inequalities: it is at least 0, less than its modulus, and at most
+                # its argument.
                 complete = False
                 low, high = link.left, link.right
                 if all(side.is_linear or side.residue for side in (low, high)):
@@ -146,7 +147,7 @@ class Chain:
 
 
 def _right(left: Expression, relation: str, side: Expression) -> str:
-    """Return the text of the right side of a comparison, in brackets if it could be mistaken for a congruence."""
+    """Return the text of the right side of a comparison, in brackets if `a = b mod 2` could be read as a congruence."""
     return f"({side})" if may_be_congruence(left, relation, side) else str(side)
 
 
@@ -207,7 +208,7 @@ class Member:
         return "in", self.term.key, self.numbers
 
     def substitute(self, values: Mapping[str, Linear]) -> Member:
-        """Return the condition in which terms replace names."""
+        """Return the condition with names replaced by terms."""
         return Member(self.term.substitute(values), self.numbers)
 
     @property
@@ -254,7 +255,7 @@ class Columns:
         return "columns", multiset_key(self.terms), self.base, self.modulus
 
     def substitute(self, values: Mapping[str, Linear]) -> Columns:
-        """Return the condition in which terms replace names."""
+        """Return the condition with names replaced by terms."""
         return Columns(tuple(term.substitute(values) for term in self.terms), self.base, self.modulus)
 
     def __str__(self) -> str:
@@ -279,7 +280,7 @@ class Not:
         return "not", self.part.key
 
     def substitute(self, values: Mapping[str, Linear]) -> Not:
-        """Return the condition in which terms replace names."""
+        """Return the condition with names replaced by terms."""
         return Not(self.part.substitute(values))
 
     def with_terms(self, change: Callable[[Expression], Expression]) -> Not:
@@ -288,7 +289,7 @@ class Not:
 
     @property
     def atom(self) -> Square | Prime | Divides:
-        """The condition that is negated; in a move family it is about a square, a prime or a divisor."""
+        """The negated condition if it is about a square, a prime or a divisor, as always in a move family."""
         assert isinstance(self.part, Square | Prime | Divides)
         return self.part
 
@@ -326,7 +327,7 @@ class Junction:
         return self.word, _equal_terms(equal), frozenset(part.key for part in parts if part not in equal)
 
     def substitute(self, values: Mapping[str, Linear]) -> Junction:
-        """Return the condition in which terms replace names."""
+        """Return the condition with names replaced by terms."""
         return Junction(self.word, tuple(part.substitute(values) for part in self.parts))
 
     def __str__(self) -> str:
@@ -340,9 +341,9 @@ class Junction:
 
 
 def _equal_terms(equations: Sequence[Compare]) -> frozenset[frozenset[object]]:
-    """Return the classes of terms that equations make equal.
+    """Return a key for equations: the sets of terms that are equal by the equations.
 
-    So `a = b and b = c` and `a = c and b = c` have equal keys.
+    For example, `a = b and b = c` and `a = c and b = c` have equal keys.
     """
     groups: list[frozenset[object]] = []
     for equation in equations:
@@ -354,7 +355,7 @@ def _equal_terms(equations: Sequence[Compare]) -> frozenset[frozenset[object]]:
 
 @dataclass(frozen=True, slots=True)
 class Exists:
-    """The condition that a natural number exists that satisfies another condition and is at most `bound`, if given."""
+    """The condition `exists n: …`, or `exists n <= bound: …`: some natural number n satisfies the condition `body`."""
 
     name: str
     body: Formula
@@ -371,7 +372,7 @@ class Exists:
         return "exists", self.name, self.body.key, self.bound and self.bound.key
 
     def substitute(self, values: Mapping[str, Linear]) -> Exists:
-        """Return the condition in which terms replace names."""
+        """Return the condition with names replaced by terms."""
         # The bound is outside the scope of the quantified name.
         bound = self.bound.substitute(values) if self.bound else None
         free = {name: term for name, term in values.items() if name != self.name and name in self.body.names}

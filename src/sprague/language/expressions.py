@@ -40,13 +40,13 @@ class Call(ABC):
         """Return the same function applied to other terms."""
 
     def substitute(self, values: Mapping[str, Linear]) -> Call:
-        """Return the term in which other terms replace names."""
+        """Return the term with names replaced by other terms."""
         return self.applied_to(*(argument.substitute(values) for argument in self.arguments))
 
 
 @dataclass(frozen=True, slots=True)
 class OfSeveral(Call):
-    """A term that applies a function to several terms whose order does not matter."""
+    """A term that applies a symmetric function, such as `max`, to several terms."""
 
     terms: tuple[Expression, ...]
     word: ClassVar[str]
@@ -130,7 +130,7 @@ class Product(OfSeveral):
 
     @staticmethod
     def of(one: Expression, two: Expression) -> Expression:
-        """Return the product of two terms as a single list of factors.
+        """Return the product of two terms; a product of products becomes one list of factors.
 
         >>> print(Product.of(Expression.of("k") * 2, Product.of(Expression.of("b"), Expression.of("c"))))
         2*k*b*c
@@ -238,9 +238,9 @@ class Lowest(_OfDigits):
 class OfFibonacci(_OfOne):
     """A term that applies a function to the digits of a number in Fibonacci numeration or a similar system.
 
-    The place values satisfy a recurrence: each is t times the previous one plus the one before that, where t is
-    `times`. The place values are 1, 2, 3, 5, … for t = 1 (functions `fib_shift` and `fib_zeros`) and 1, 4, 13, 43, …
-    for t = 3 (functions `fib3_shift` and `fib3_zeros`).
+    The place values satisfy the recurrence w(n + 1) = t w(n) + w(n - 1), where t is `times`. The place values are 1, 2,
+    3, 5, … for t = 1 (functions `fib_shift` and `fib_zeros`) and 1, 4, 13, 43, … for t = 3 (functions `fib3_shift` and
+    `fib3_zeros`).
     """
 
     times: int
@@ -281,7 +281,7 @@ class Expression:
 
     @staticmethod
     def of(value: str | int | Linear | Call) -> Expression:
-        """Return the term that consists of one name, number, linear term or function call."""
+        """Return a name, number, linear term or function call as an `Expression`."""
         if isinstance(value, Call):
             return Expression(Linear(), ((value, 1),))
         return Expression(value if isinstance(value, Linear) else Linear.of(value))
@@ -316,7 +316,7 @@ class Expression:
 
     @property
     def bracketed(self) -> str:
-        """The text of the term, in brackets unless a following `mod` or `div` would apply to the whole term anyway."""
+        """The text of the term as an operand of `mod` or `div`, in brackets if needed."""
         simple = self.linear.is_name and not self.calls
         if self.call is not None:
             simple = not isinstance(self.call, Mod | Div)
@@ -358,14 +358,14 @@ class Expression:
         return total
 
     def substitute(self, values: Mapping[str, Linear]) -> Expression:
-        """Return the term in which other terms replace names."""
+        """Return the term with names replaced by other terms."""
         if not self.calls:
             return Expression(self.linear.substitute(values))
         parts = (Expression.of(call.substitute(values)) * factor for call, factor in self.calls)
         return sum(parts, Expression(self.linear.substitute(values)))
 
     def replace(self, call: Call, value: Expression) -> Expression:
-        """Return the term in which another term replaces every occurrence of a function call."""
+        """Return the term with every occurrence of a function call replaced by another term."""
         total = Expression(self.linear)
         for old, factor in self.calls:
             inside = old.applied_to(*(argument.replace(call, value) for argument in old.arguments))

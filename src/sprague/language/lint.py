@@ -10,7 +10,7 @@ from sprague.language.rule_ast import MoveAst, conjuncts
 
 
 def is_idle_choice(choice: str, move: MoveAst, piles: Sequence[str]) -> bool:
-    """Return whether a choice is probably a mistake: no new value of a pile contains it, and it restricts nothing.
+    """Return whether a choice is probably a mistake, because it occurs in no new value and restricts no other name.
 
     >>> from sprague.rules import parse
     >>> (move,) = parse("(a, b) -> (a - k, b) where 1 <= k <= b, a = 2q").ast.moves
@@ -46,9 +46,9 @@ def _needs(condition: Formula, choice: str) -> bool:
 
 
 def _has_gaps(link: Compare, choice: str, links: int) -> bool:
-    """Return whether a comparison has no solution for some values of the other names.
+    """Return whether, for some values of the other names, no value of the choice satisfies a comparison.
 
-    `links` is the number of comparisons in its chain that contain the choice.
+    `links` is the number of comparisons that contain the choice, in the chain to which `link` belongs.
     """
     difference = link.right - link.left
     factor = difference.linear.coefficient(choice)
@@ -63,7 +63,7 @@ def _has_gaps(link: Compare, choice: str, links: int) -> bool:
 
 
 def is_never_positive(entry: object) -> bool:
-    """Return whether the new value of a pile is probably a mistake: it is never positive, but not written as 0."""
+    """Return whether the new value of a pile is probably a mistake, because it is never positive, as in `-k`."""
     if not isinstance(entry, Expression) or entry.calls:
         return False
     linear = entry.linear

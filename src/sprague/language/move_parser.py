@@ -5,8 +5,7 @@
     terms = term { "," term } [ "|" term { "," term } ]
 
 Several parts form a sum: the move splits the position into these parts. In a rule with one pile the brackets are
-optional, as in `n -> n
-- 2`. Without brackets, a sum of names is a sum of parts, as in `n -> u + v`; the ambiguous `n -> u + 1` is rejected.
+optional. Without brackets, `n -> u + v` splits a pile into the parts u and v; the ambiguous `n -> u + 1` is rejected.
 
 Terms are read by `term_parser` and conditions by `condition_parser`, in the dialect of rules. A name that is not a pile
 is a choice of the mover, unless it is probably a misspelling.
@@ -66,7 +65,7 @@ class MoveReader(ConditionReader):
         return move, where
 
     def part(self) -> tuple[Expression | Applied, ...]:
-        """Read new values in brackets: the option of a move, or one part of the option."""
+        """Read the new values of all entries in brackets: the option of a move, or one part of a sum."""
         start = self.token
         if start.text != "(":
             raise self.expected("the new values of the piles in brackets, such as (a - 1, b)")
@@ -80,7 +79,7 @@ class MoveReader(ConditionReader):
         return tuple(target)
 
     def bare_parts(self) -> list[tuple[Expression | Applied, ...]]:
-        """Read the new value of a single pile without brackets, or the names of parts joined by '+'."""
+        """Read the right side of a move without brackets: the new value of the only pile, or names joined by '+'."""
         start, first = self.token, self.at
         term = self.entry()
         tokens = self.tokens[first : self.at]
@@ -176,12 +175,12 @@ class MoveReader(ConditionReader):
         self.name_piles(tuple(names), bar or len(names), start)
 
     def name_piles(self, names: tuple[str, ...], bar: int, start: Token) -> None:
-        """Set the names of the piles and, from index `bar` on, the names of the remembered numbers."""
+        """Set the names of the piles and of the remembered numbers; the first remembered number has the index `bar`."""
         self.check_names(names, bar, start)
         self.piles, self.remembered, self.names = names[:bar], names[bar:], names
 
     def not_a_pile(self, start: Token) -> NotationError:
-        """Return the error for a left side that contains something other than names."""
+        """Return the error for an entry on the left side of a move that is not a name."""
         if self.token.kind in ("name", "end", "keyword") or self.token.text in (")", "->", ";"):
             return self.expected("the name of a pile" if self.tokens[self.at - 1].text in ",|" else "',' or ')'")
         return self.fail("the left side may only contain names of piles, such as (a, b)", start)
@@ -214,7 +213,7 @@ class MoveReader(ConditionReader):
         return entries, bar or len(entries)
 
     def entry(self) -> Expression | Applied:
-        """Read the new value of one pile or remembered number: a term, or a Python function of a term."""
+        """Read the new value of one pile or remembered number: a term, or a Python function applied to a term."""
         self.skip_newlines()
         token = self.token
         if token.kind == "name" and token.text in self.python:

@@ -1,7 +1,7 @@
 """AST of conditions that involve multiplication: `Square`, `Prime`, `Divides` and `Times`.
 
 No automaton recognises these conditions, so moves, tables and searches support them, but proofs do not. Each condition
-is *checked* for given values; the linear bounds that it implies are weak.
+is checked for given values, because the linear bounds that it implies are weak.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class OfKind(ABC):
         return replace(self, term=change(self.term))
 
     def substitute(self, values: Mapping[str, Linear]) -> Self:
-        """Return the condition in which terms replace names."""
+        """Return the condition with names replaced by terms."""
         return self.with_terms(lambda term: term.substitute(values))
 
     @abstractmethod
@@ -99,7 +99,7 @@ class Divides:
         return Divides(change(self.divisor), change(self.number))
 
     def substitute(self, values: Mapping[str, Linear]) -> Divides:
-        """Return the condition in which terms replace names."""
+        """Return the condition with names replaced by terms."""
         return self.with_terms(lambda term: term.substitute(values))
 
     def holds(self, values: Mapping[str, int]) -> bool:
@@ -108,7 +108,7 @@ class Divides:
 
     def bounds(self) -> Bounds:
         """Return linear equations and inequalities that the condition implies."""
-        # A divisor of 0 has no upper bound, so this bound depends on the number; `product_bounds` adds it.
+        # The bound divisor <= number is false if the number is 0; `product_bounds` adds the bound for other numbers.
         return Bounds(complete=False)
 
     def __str__(self) -> str:
@@ -123,11 +123,11 @@ class Times:
     factors: tuple[str, ...]
 
     def of(self, values: Mapping[str, int]) -> int:
-        """Return the product of the factors."""
+        """Return the product of the values of the factors."""
         return prod(values[factor] for factor in self.factors)
 
     def given(self, values: Mapping[str, int]) -> Linear:
-        """Return the product as a linear term: a multiple of the only unknown factor, or else the product's name."""
+        """Return the product as a linear term if at most one factor has no value; otherwise return its name."""
         rest = [factor for factor in self.factors if factor not in values]
         if len(rest) > 1:
             return Linear.of(self.name)

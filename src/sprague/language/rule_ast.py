@@ -19,7 +19,7 @@ from sprague.linear.terms import Applied
 
 MOST_PILES = 64  # maximum number of piles and remembered numbers
 CIRCLE, ROW = "circle", "row"
-DOMAIN = "positions where"  # the words that start the clause about positions
+DOMAIN = "positions where"  # the words that start the clause that restricts positions
 
 Block = tuple[int, ...]
 TargetAst = tuple[Expression | Applied, ...]
@@ -27,14 +27,14 @@ TargetAst = tuple[Expression | Applied, ...]
 
 @dataclass(frozen=True, slots=True)
 class MoveAst:
-    """The AST of a move: the new values of all entries, for each part of the option, and the condition of the move."""
+    """The AST of a move: its condition and its option; an option has one part, or several parts if the move splits."""
 
     parts: tuple[TargetAst, ...]
     where: Formula = TRUE
 
     @property
     def entries(self) -> TargetAst:
-        """The entries of all parts, in one tuple."""
+        """The new values in all parts of the option, as one tuple."""
         return tuple(entry for part in self.parts for entry in part)
 
     def choices(self, known: Sequence[str]) -> tuple[str, ...]:
@@ -43,7 +43,7 @@ class MoveAst:
 
 
 def new_names(names: Iterable[Iterable[str]], known: Sequence[str]) -> list[str]:
-    """Return the names in the terms of a move that are not in `known`, by term, alphabetically within a term."""
+    """Return the names in a list of terms that are not `known`, term by term, and sorted within each term."""
     return list(dict.fromkeys(name for of_term in names for name in sorted(of_term) if name not in known))
 
 
@@ -84,7 +84,7 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class MoveSource:
-    """The tokens that errors about a parsed move point at: its condition, and the names of its choices."""
+    """The tokens of a parsed move at which error messages point: its condition, and the names of its choices."""
 
     where: Token
     choices: tuple[Token, ...]
@@ -92,7 +92,7 @@ class MoveSource:
 
 @dataclass(frozen=True, slots=True)
 class RuleSource:
-    """The text of a parsed rule, and the tokens that errors about its moves and endings point at."""
+    """The text of a parsed rule, and the tokens of its moves and endings at which error messages point."""
 
     text: str
     moves: tuple[MoveSource, ...]
@@ -101,7 +101,7 @@ class RuleSource:
 
 @dataclass(frozen=True)
 class RuleAst:
-    """The AST of a rule, as it was written.
+    """The AST of a rule: piles, moves and clauses, as they were written.
 
     `blocks` are the groups of piles whose order does not matter; piles are given by index. `floor` is the least height
     of a pile. `blocking` is the number of options that a player may forbid after a move. `source` is set until the rule
@@ -134,7 +134,7 @@ class RuleAst:
 
     @property
     def clauses(self) -> tuple[tuple[str, Formula], ...]:
-        """The conditions of the clauses about positions, by the words that start the clause."""
+        """Each clause that contains a condition on positions: the words that start the clause, and the condition."""
         return (DOMAIN, self.domain), ("stop when", self.stop), ("win when", self.win)
 
     def tuple_text(self, entries: Sequence[object]) -> str:
@@ -166,12 +166,12 @@ class RuleAst:
 
 
 def conjuncts(condition: Formula) -> tuple[Formula, ...]:
-    """Return the conditions that `and` joins in a condition of a rule; any other condition is the only element."""
+    """Return the operands of a conjunction (`and`); a condition of another kind is returned as the only element."""
     return condition.parts if isinstance(condition, Junction) and condition.word == "and" else (condition,)
 
 
 def disjuncts(condition: Formula) -> tuple[Formula, ...]:
-    """Return the conditions that `or` joins in a condition of a rule; any other condition is the only element."""
+    """Return the operands of a disjunction (`or`); a condition of another kind is returned as the only element."""
     return condition.parts if isinstance(condition, Junction) and condition.word == "or" else (condition,)
 
 

@@ -64,7 +64,7 @@ def describe_rule(rule: RuleAst, rank: str | None, taken: Sequence[Linear | None
 def move_sentence(rule: RuleAst, emptied: Sequence[int], position: Sequence[int], reached: Sequence[int]) -> str:
     """Return the English sentence that tells a player how to move from one position to another.
 
-    `emptied` are the piles that the move empties regardless of their height.
+    `emptied` are the indices of the piles that the move empties, whatever their height is.
     """
     count = len(rule.piles)
     start = [0 if pile in emptied else position[pile] for pile in range(count)]
@@ -96,7 +96,7 @@ def component_move_sentence(
 ) -> str:
     """Return the English sentence for a move in a sum, which replaces one component by non-empty parts.
 
-    As in the literature, a component that is a single number is called a heap if the rule can split it.
+    If the rule has one pile and some move splits it, the sentence says "heap" instead of "pile".
     """
     left, alone = components[number], len(components) == 1
     taken = sum(left[: len(rule.piles)]) - sum(sum(part[: len(rule.piles)]) for part in parts)
@@ -120,13 +120,13 @@ def component_move_sentence(
 
 
 def _discarded_piles(rule: RuleAst, move: MoveAst) -> list[int]:
-    """Return the indices of the piles whose chips a move discards: no term or condition of the move contains them."""
+    """Return the indices of the piles that a move discards: they occur in no term and no condition of the move."""
     used = {name for term in (*move.entries, move.where) for name in term.names}
     return [part for part, name in enumerate(rule.piles) if name not in used]
 
 
 def condition_text(condition: Formula) -> str:
-    """Return the English text of a condition, as one item of a list of conditions.
+    """Return the English text of a condition, without the conjunctions of a list.
 
     >>> from sprague.linear.terms import Linear
     >>> condition_text(Chain.of(Linear.of(1), "<=", Linear.of("k"), "<=", Linear.of("a")))
@@ -204,7 +204,7 @@ def _board(rule: RuleAst) -> str:
 
 
 def _restrictions(rule: RuleAst, word: str) -> str:
-    """Return the sentences about the least height of piles and the domain of the rule."""
+    """Return the English sentences for the clauses `piles >=` and `positions where` of a rule."""
     text = f" Every {word} always holds at least {_chips(rule.floor)}." if rule.floor else ""
     if rule.domain != TRUE:
         text += f" In every position, {_listed_or(rule.domain)}; a move must lead to such a position."
@@ -240,7 +240,7 @@ def _play(rule: RuleAst, taken: Linear | None, move: MoveAst) -> str:
 
 
 def _split(rule: RuleAst, taken: Linear | None, move: MoveAst) -> str:
-    """Return the English text of a move to a sum."""
+    """Return the English text of a move that splits a position into components."""
     if len(rule.names) > 1:
         parts = _listed([rule.tuple_text(part) for part in move.parts])
         return f"{rule.tuple_text(rule.names)} becomes {_number(len(move.parts))} components, {parts}"
@@ -253,7 +253,7 @@ def _split(rule: RuleAst, taken: Linear | None, move: MoveAst) -> str:
 
 
 def _change(rule: RuleAst, move: MoveAst) -> str:
-    """Return the English text of a move to a single position."""
+    """Return the English text of a move that changes piles and splits nothing."""
     empty = [rule.piles[part] for part in _discarded_piles(rule, move)]
     phrases = [f"empty {_listed(empty)}"] if empty else []
     gone: list[tuple[str, Expression]] = []
@@ -296,7 +296,7 @@ def _ending(rule: RuleAst) -> str:
 
 
 def _sign(change: Expression) -> int:
-    """Return the common sign (1 or -1) of all parts of a change, for "add" or "take"; 0 if the signs differ."""
+    """Return 1 if all coefficients of a change are positive, -1 if all are negative, and 0 otherwise."""
     linear = change.linear
     numbers = [factor for _, factor in (*linear.coefficients, *change.calls)]
     numbers += [linear.constant] if linear.constant else []

@@ -91,7 +91,7 @@ def check_reads_back(ast: RuleAst) -> None:
     text = str(ast)
     nested = deepest = 0
     for sign in re.findall(r"[()|;]|\bnot\b", text):
-        nested += {")": -1, ";": -nested}.get(sign, 1)  # bars and `not` are counted until the end of the move
+        nested += {")": -1, ";": -nested}.get(sign, 1)  # a bar or `not` counts until the end of the move
         deepest = max(deepest, nested)
     if len(text) <= MOST_CHARACTERS and deepest < DEEPEST:
         return
@@ -103,7 +103,7 @@ def check_reads_back(ast: RuleAst) -> None:
 
 
 def is_rule(text: str) -> bool:
-    """Return whether a text is a rule, which contains an arrow, and not the name of a game.
+    """Return whether a text is a rule: it contains an arrow, which no name of a game does.
 
     >>> is_rule("(a) => (a - 1)"), is_rule("(a) ⟶ (a - 1)"), is_rule("moore-nim:piles=4,width=2")
     (True, True, False)
@@ -112,7 +112,7 @@ def is_rule(text: str) -> bool:
 
 
 def _left_side_names(tokens: Sequence[Token]) -> set[str]:
-    """Return the names on the left side of a rule; some of them may be keywords in other rules."""
+    """Return the names on the left side of a rule, including names that are keywords in other rules."""
     first, after, *_ = (*(token for token in tokens if token.kind != "newline"), tokens[-1], tokens[-1])
     if after.text in ARROWS:
         return {first.typed}
@@ -134,7 +134,7 @@ class _Clauses:
     endings: list[tuple[str, Formula, Token]] = field(default_factory=list)
 
     def ending(self, word: str) -> Formula:
-        """Return the disjunction of the conditions of all clauses `stop when` or `win when`."""
+        """Return the disjunction of all conditions after `stop when`, or after `win when`, as `word` says."""
         parts = [part for other, condition, _ in self.endings if other == word for part in disjuncts(condition)]
         return some_of(parts)
 
@@ -309,7 +309,7 @@ class _RuleReader(MoveReader):
         return tuple(names)
 
     def phrase(self, *words: str) -> bool:
-        """Skip these words, names or keywords, if they come next; return whether they were skipped."""
+        """Skip a phrase of names and keywords if it comes next; return whether it was skipped."""
         start = self.at
         for word in words:
             self.skip_newlines()

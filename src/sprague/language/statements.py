@@ -34,7 +34,7 @@ VALUE, POWER = "value", "power"  # the names that stand for the Grundy value g o
 
 
 class PileNames(Protocol):
-    """The parts of a rule that statements need: names of piles and remembered numbers, and interchangeable piles."""
+    """The data of a rule that a statement uses: the names of its entries and its blocks of interchangeable piles."""
 
     @property
     def piles(self) -> tuple[str, ...]: ...
@@ -45,7 +45,7 @@ class PileNames(Protocol):
 
 
 class Order(Enum):
-    """The orders of interchangeable piles for which a formula must hold: some order, or every order."""
+    """Whether a formula must hold for some order or for every order of interchangeable piles."""
 
     SOME = SOME_ORDER
     EVERY = EVERY_ORDER
@@ -53,7 +53,7 @@ class Order(Enum):
 
 @dataclass(frozen=True)
 class Statement:
-    """A statement: a formula about named numbers that holds in some order, or in every order, of interchangeable piles.
+    """A statement: a formula, and whether it must hold in some order or in every order of interchangeable piles.
 
     `text` is the original text of the formula; it may be empty.
     """
@@ -68,8 +68,8 @@ class Statement:
     def read(cls, rule: PileNames, text: str, *more: str, products: bool = False) -> Self:
         """Read a formula about positions of a game, which may start with `in some order:` or `for every order:`.
 
-        `more` are additional names in the formula, such as `value`, for functions of the position; they come last in
-        `names`. `products` allows products of names.
+        `more` are additional names in the formula, such as `value`, for functions of the position. `products` allows
+        products of names.
         """
         names = (*rule.names, *more)
         reader = formula_reader(text, rule.names, rule.piles, functions=more, products=products)
@@ -105,12 +105,12 @@ class Statement:
         try:
             return cls.read(rule, text)
         except NotationError as error:
-            # The interpretation that parsed furthest is probably the one that the user meant, so report its error.
+            # Report the error of the reading that parsed furthest, which is probably the one that the user meant.
             raise max((error, *errors), key=lambda one: one.offset) from None
 
     @cached_property
     def classes(self) -> list[list[Block]]:
-        """The piles of each block, in classes whose members can be exchanged without changing the formula."""
+        """For each block of piles, the classes of piles that can be exchanged without changing the formula."""
         plain = self.formula.key
 
         def alike(first: int, second: int) -> bool:
@@ -122,8 +122,7 @@ class Statement:
     def is_symmetric(self) -> bool:
         """Whether the formula, as written, is the same for every order of interchangeable piles.
 
-        A formula that is not symmetric as written may still be equivalent for every order; only automata can decide
-        this.
+        The formula may have the same meaning for every order even if its text changes; only automata can decide this.
         """
         return all(len(groups) <= 1 for groups in self.classes)
 
@@ -157,11 +156,11 @@ def begins_with_order(text: str) -> bool:
     return text.startswith(ORDERS)
 
 
-FEWEST_GROUPS = 3  # an `or` with fewer alternatives is printed on one line
+FEWEST_GROUPS = 3  # a disjunction with fewer alternatives is printed on one line
 
 
 def alternatives_sentences(rule: PileNames, claim: str) -> list[str]:
-    """Return lines of text that list the alternatives of a statement joined by `or`; an empty list if there are few.
+    """Return lines that list the alternatives of a long disjunction; an empty list if the statement is not one.
 
     >>> from sprague.rules import parse
     >>> circle = parse("(a, b, c) -> (a - 1, b - 1, c) in a circle")
@@ -180,7 +179,7 @@ def alternatives_sentences(rule: PileNames, claim: str) -> list[str]:
     if claim.startswith("for every order") or not any(isinstance(part, Junction) for part in formula.parts):
         return []
     if (groups := _written(rule, claim.removeprefix(_IN_SOME_ORDER), formula)) is None:
-        return []  # the text itself contains no `or`: `at least 3 piles = min` expands to one
+        return []  # a text without `or`, such as `at least 3 piles = min`, can stand for a disjunction
     first = formula.parts[0]
     if isinstance(first, Junction) and first.word == "and" and _are_turns(formula.parts, rule.names):
         conditions = _written(rule, groups[0], first) or [groups[0]]
@@ -190,7 +189,7 @@ def alternatives_sentences(rule: PileNames, claim: str) -> list[str]:
 
 
 def _written(rule: PileNames, text: str, formula: Junction) -> list[str] | None:
-    """Return the text of each alternative of a formula; None if the text cannot be split into the alternatives."""
+    """Return the text of each operand of a conjunction or disjunction; None if the text cannot be split."""
     word, found = f" {formula.word} ", [""]
     for piece in text.split(word):
         is_open = found[-1].count("(") != found[-1].count(")")

@@ -40,7 +40,7 @@ _IN_SIGNS: Mapping[str, str] = {
 
 
 def suggest_clause(words: Sequence[str]) -> str:
-    """Suggest the clause of a rule that misspelt words resemble; return an empty text if there is none.
+    """Return the clause of a rule that misspelt words resemble; an empty text if they resemble no clause.
 
     >>> suggest_clause(["wehre", "k", "odd"])
     'where'
@@ -53,7 +53,7 @@ def suggest_clause(words: Sequence[str]) -> str:
 
 
 def suggest_number(word: str) -> str:
-    """Suggest digits for a number written in words; return a hint for the end of a message, or an empty text.
+    """Return a hint that writes a number word in digits; an empty text if the word is not a number.
 
     >>> suggest_number("two")
     '; write 2'
@@ -62,7 +62,7 @@ def suggest_number(word: str) -> str:
 
 
 def suggest_comparison(subject: str, words: Sequence[str]) -> str:
-    """Suggest comparison signs for a comparison written in words; return a hint for the end of a message.
+    """Return a hint that writes a comparison with signs instead of words; an empty text if there is none.
 
     >>> suggest_comparison("k", ["at", "least", "1"])
     '; use signs, as in k >= 1'
@@ -74,7 +74,7 @@ def suggest_comparison(subject: str, words: Sequence[str]) -> str:
 
 
 def suggest_name(name: str, known: Iterable[str]) -> str:
-    """Suggest the known name that a misspelt name resembles; return a hint for the end of a message.
+    """Return a hint with the known name that a misspelt name resembles; an empty text if there is none.
 
     >>> suggest_name("A", ["a", "b"])
     '; did you mean a?'
@@ -95,7 +95,7 @@ def suggest_name(name: str, known: Iterable[str]) -> str:
 
 
 def as_product(name: str, known: Iterable[str]) -> str:
-    """Suggest the product of known names that an unknown name looks like; return an empty text if there is none.
+    """Return the product of known names that an unknown name spells, as `kb` spells `k*b`; otherwise an empty text.
 
     >>> as_product("kb", ["a", "b", "k"]), as_product("x1x1", ["x1"]), as_product("kc", ["a", "k"])
     ('k*b', 'x1*x1', '')
@@ -105,7 +105,7 @@ def as_product(name: str, known: Iterable[str]) -> str:
 
 
 def is_misspelt(name: str, other: str) -> bool:
-    """Return whether a word is a misspelling of another: it has an extra letter, another case, or is similar.
+    """Return whether two words differ by one letter, by capital letters, or in a similar small way.
 
     >>> is_misspelt("b", "bb"), is_misspelt("heap", "haep"), is_misspelt("u", "a"), is_misspelt("y'", "y")
     (True, True, False, False)

@@ -46,7 +46,7 @@ ROUNDED = {"⌊": ("floor", "⌋"), "⌈": ("ceil", "⌉")}
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The comparison to which a term belongs: its left side, its relation, and the nesting depth of brackets."""
+    """The left side and the relation of the comparison that is being read, and the number of open brackets."""
 
     left: Expression
     relation: str
@@ -55,9 +55,9 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class _Dialect:
-    """A dialect: the features in which the notations of rules and of formulas differ."""
+    """A dialect of the notation: the features in which terms and conditions of rules and of formulas differ."""
 
-    what: str  # the name of the kind of text in error messages
+    what: str  # the noun for the text in error messages, such as "a rule"
     functions: tuple[str, ...]  # the functions that error messages list
     power_hint: str  # the end of the error message about the sign ^
     has_choices: bool = False  # whether an undeclared name is a choice of the mover
@@ -100,7 +100,7 @@ class TermReader(Reader):
     chosen: list[Token] = field(default_factory=list, init=False)  # tokens of choices, in order of appearance
 
     def side(self) -> tuple[Expression, bool]:
-        """Read terms joined by `xor`; also return whether the result is a single product, so that `mod` may follow."""
+        """Read terms joined by `xor`; also return whether the result is a single product, which `mod` may follow."""
         first, is_product = self.term()
         if self.token.text == "xor" and not self.dialect.has_digit_functions:
             raise self.no_xor()
@@ -153,7 +153,7 @@ class TermReader(Reader):
     # Sums
 
     def term(self) -> tuple[Expression, bool]:
-        """Read a sum; also return whether the sum is a single product, after which `mod` may follow."""
+        """Read a sum; also return whether it is a single product, which `mod` may follow."""
         self.skip_newlines()
         begin = self.token
         sign = -1 if self.accept("-") else 1
@@ -182,7 +182,7 @@ class TermReader(Reader):
 
     @property
     def dividing(self) -> tuple[str, ...]:
-        """The keywords that divide the preceding product; after `≡` only `div`, because `mod` applies to both sides."""
+        """The operators that may follow a product: `mod` and `div`, but after `≡` only `div`."""
         return ("div",) if self.before and self.before.relation == "≡" else ("mod", "div")
 
     def divided(self, word: str, term: Expression) -> Expression:
@@ -212,7 +212,7 @@ class TermReader(Reader):
         return self.fail(f"expected brackets before {word}: write {ways}", start)
 
     def residue_of_number(self, number: Token) -> Expression:
-        """Read `1 mod 3` in `a mod 3 = 1 mod 3`; raise an error for `a = 1 mod 3`, which is probably a congruence."""
+        """Read the residue of a number, such as `1 mod 3`; raise an error if it is probably meant as a congruence."""
         word = self.tokens[self.at - 1]
         modulus = self.number("a modulus", 1)
         residue = int(number.text) % modulus
@@ -273,7 +273,7 @@ class TermReader(Reader):
         return self.products and self.dialect.names_multiply_brackets
 
     def multiplies(self) -> bool:
-        """Return whether a factor follows without `*`: after a number, or before a bracket if products are allowed."""
+        """Return whether the next token continues a product without `*`, as in `2a` or `2(a + b)`."""
         before, token = self.tokens[self.at - 1], self.token
         if token.text == "(":
             # Neither the bracket of `a ≡ 1 (mod 3)` nor a list in brackets is a factor.
@@ -286,7 +286,7 @@ class TermReader(Reader):
         return found
 
     def loosely_multiplied(self, number: Token, token: Token) -> None:
-        """Record that a space separates a number from its factor, so that a comma may be missing."""
+        """Record that a number and its factor are probably separate, as in `1 b`, where a comma may be missing."""
         self.loose = self.loose or token
         if token.text == "(" and self.in_move and len(self.names) == 1:
             raise self.missing(" ;", token, "another move")
@@ -308,7 +308,7 @@ class TermReader(Reader):
         return False
 
     def is_factor(self, token: Token, before: Token) -> bool:
-        """Return whether a number multiplies the word after it; after a space, the word must be a known name."""
+        """Return whether the word after a number is a factor, as in `2a`; a new name after a space is not."""
         if token.kind != "name" or (token.text in NUMBER_WORDS and not self.is_variable(token.text)):
             return False
         known = self.is_variable(token.text) or token.text in FUNCTIONS
@@ -457,7 +457,7 @@ class TermReader(Reader):
     def listed(self, several: bool = True) -> list[Expression]:
         """Read a bracketed list of terms; return an empty list if no bracket follows.
 
-        `several` states whether the function takes several arguments; then a comma may be missing.
+        `several` states whether the list may have several terms, so that a missing comma is an error.
         """
         if self.token.text != "(":
             return []
@@ -484,7 +484,7 @@ class TermReader(Reader):
         return found
 
     def check_size(self, term: Expression) -> None:
-        """Raise an error if the numbers in a term are too large, or if it has too many functions."""
+        """Raise an error if a term contains too large numbers or too many functions."""
         linear = term.linear
         numbers = [linear.constant, *(f for _, f in linear.coefficients), *(f for _, f in term.calls)]
         if any(abs(number) >= 10**MOST_DIGITS for number in numbers):

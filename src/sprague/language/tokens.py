@@ -136,7 +136,7 @@ def tokenize(text: str, what: str, keywords: Set[str]) -> list[Token]:
             meant = piece.lower() if piece.lower() in keywords else piece
         if meant in keywords:
             kind = "keyword"
-        # A newline inside brackets is an ordinary space.
+        # A newline inside brackets separates tokens like a space.
         depth += {"(": 1, ")": -1}.get(piece, 0)
         if kind != "space" and not (kind == "newline" and depth > 0):
             tokens.append(Token(kind, meant, offset, piece))
@@ -192,7 +192,7 @@ class Reader:
             self.at += 1
 
     def accept(self, *texts: str) -> bool:
-        """Skip these tokens, and newlines between them, if they come next; return whether they were skipped."""
+        """Skip these tokens and the newlines before them if they come next; return whether they were skipped."""
         start = self.at
         for text in texts:
             self.skip_newlines()
@@ -203,7 +203,7 @@ class Reader:
         return True
 
     def accept_one(self, *texts: str) -> str | None:
-        """Skip the next token if it is one of these alternatives; return its text, or None if it is not."""
+        """Skip the next token if it is one of these, and return its text; otherwise return None."""
         return next((text for text in texts if self.accept(text)), None)
 
     def expect(self, text: str) -> None:
