@@ -1,7 +1,8 @@
 """Advice to the player to move: `advise` returns the best move, `analyse` rates every move.
 
 The best move wins as soon as possible; if no move wins, the best move loses as late as possible. Near the end of play,
-moves are compared by remoteness. Far from the end, moves are compared by the number of replies that they allow.
+moves are compared by remoteness. Far from the end, where remoteness is unknown, the best losing move is a move that
+allows the most replies.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ class Advice(Generic[Pos]):
         option: The position that the move leads to.
         wins: Whether the move wins, or None if unknown.
         moves_left: The number of moves that follow this move in best play, or None if unknown.
-        verdict: The outcome and the winning moves, or None if the outcome is out of reach.
+        verdict: The outcome and the winning moves, or None if the outcome cannot be computed.
         refusal: The reason why there is no verdict.
     """
 
@@ -88,7 +89,7 @@ def _delay_key(playable: Playable[Pos], option: Pos, is_near: bool) -> tuple[int
 
 @dataclass(frozen=True, slots=True)
 class RatedMove(Generic[Pos]):
-    """A move with its rating: its outcome, Grundy value and remoteness, each None if unknown."""
+    """A move with its rating: the outcome, Grundy value and remoteness of its option, each None if unknown."""
 
     option: Pos
     outcome: str | None
@@ -109,10 +110,10 @@ class RatedMove(Generic[Pos]):
 
 @dataclass(frozen=True, slots=True)
 class Analysis(Generic[Pos]):
-    """The rated moves of a position, best first: moves that win soonest, then moves that lose latest.
+    """The rated moves of a position, best first: winning moves, then moves with unknown outcome, then losing moves.
 
-    If there are too many moves to rate, `moves` contains only winning moves. `choices` is the number of choices that
-    the rule allows, or a lower bound of this number.
+    If there are too many moves to rate, `moves` contains only winning moves. `choices` is the number of ways to choose
+    a move, or a lower bound if there are very many.
     """
 
     playable: Playable[Pos]
@@ -143,7 +144,7 @@ def analyse(
         playable: The game or the sum of games.
         position: The position whose moves are rated.
         forbidden: The options that the player to move may not move to.
-        board: The position with its piles in the order on the board; the sentences about moves number these piles.
+        board: The same position with its piles in the order on the board, which numbers the piles in sentences.
     """
     choices = playable.count_choices(position, MOST_LISTED)
     are_all = choices <= MOST_LISTED
@@ -153,7 +154,7 @@ def analyse(
     for option in options:
         if option not in forbidden:
             value = playable.grundy(option) if has_values else None
-            has_values = value is not None  # if one value is out of reach, the other values usually are as well
+            has_values = value is not None  # if one Grundy value cannot be computed, the others usually cannot either
             remoteness = playable.remoteness(option) if is_near else None
             rated.append(RatedMove(option, _outcome(playable, option), value, remoteness))
     return Analysis(playable, position if board is None else board, sorted(rated, key=_rank_key), are_all, choices)

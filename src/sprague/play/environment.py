@@ -18,7 +18,7 @@ PERFECT, RANDOM = "perfect", "random"
 
 
 class EncodedGame:
-    """A game encoded for learning agents: its start positions, and reachable positions as arrays of equal length.
+    """A game encoded for learning agents: start positions, and an array of fixed length for each position.
 
     >>> encoded = EncodedGame("kayles", 5)
     >>> encoded.observe((2, 1)).tolist(), encoded.observe((4,)).tolist()

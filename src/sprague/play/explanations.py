@@ -30,7 +30,7 @@ def explain_reason(reason: Reason, position: Position) -> list[str]:
 
 
 def _automaton_run(reason: ByProof, position: Position) -> list[str]:
-    """Return the run of the proof's automaton on a P-position, or on a winning option of an N-position."""
+    """Return the run of the proof's automaton, as text, on a P-position or on a winning option of an N-position."""
     from sprague.proofs.proof import AutomatonProof
 
     proof = reason.proof
@@ -41,7 +41,7 @@ def _automaton_run(reason: ByProof, position: Position) -> list[str]:
 
 
 def _trace_automaton(automaton: Automaton, position: Position) -> list[str]:
-    r"""Return the run of an automaton on a position: a row of digits for each pile, and the row of states.
+    r"""Return the run of an automaton on a position as lines of text: the digits of each pile, then the states.
 
     >>> from sprague.automata.automaton import Automaton
     >>> from sprague.automata.numeration import BINARY

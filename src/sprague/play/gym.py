@@ -35,9 +35,9 @@ OPPONENTS = (PERFECT, RANDOM)
 
 
 class PileGame(gymnasium.Env[Observation, np.int64]):
-    """A Gymnasium environment: a game against an opponent, from a random or given start position.
+    """A Gymnasium environment in which an agent plays a game against an opponent.
 
-    In games whose heaps can split, an observation has an entry for every heap that can arise.
+    In games whose heaps can split, an observation has as many entries as the largest number of heaps that can arise.
 
     Args:
         game: A ruleset, or the name or text of a rule.
@@ -46,7 +46,7 @@ class PileGame(gymnasium.Env[Observation, np.int64]):
         opponent: The opponent: "perfect" or "random".
         heaps: The maximum number of heaps of a start position, in games whose positions are sums of heaps.
         start: The start position; without it, start positions are random.
-        winnable: Use only start positions that the agent can win.
+        winnable: Use only start positions from which the agent can win.
         render_mode: None or "ansi".
     """
 

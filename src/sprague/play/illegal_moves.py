@@ -23,7 +23,7 @@ NO_CHOICE = "no choice leads to this position"
 
 
 def describe_move(rule: Ruleset, board: Position, option: Position) -> tuple[str, Position]:
-    """Return the sentence for a move and the board after the move.
+    """Return a sentence that describes the move from `board` to `option`, and the board after the move.
 
     Raises:
         SpragueError: The move is illegal; the message names the condition of the rule that fails.
@@ -68,7 +68,7 @@ def _explain_illegal_move(rule: Ruleset, position: Position, wanted: Position) -
 
 
 def _attempt_problem(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]) -> str:
-    """Return why an attempted move is illegal: a negative choice, or the first condition that fails."""
+    """Return the reason why an attempted move is illegal: a negative choice, or the first condition that fails."""
     move = rule.ast.option_text(rule.ast.moves[rule.move_numbers[attempt.family]].parts)
     typed = {name: number for name, number in attempt.values.items() if not is_generated_name(name)}
     if negative := next((name for name, number in typed.items() if number < 0), None):
@@ -83,7 +83,7 @@ def _attempt_problem(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]
 
 
 def _remembered_values(rule: Ruleset, attempt: Attempt) -> str:
-    """Return the new values of the remembered numbers if only these differ from the wanted position, else ""."""
+    """Return a text with the remembered numbers after an attempted move, or "" if they are not determined."""
     (part, *others) = rule.constraints[attempt.family].parts
     values = {name: Linear.of(number) for name, number in attempt.values.items()}
     terms = {name: part[name].substitute(values) for name in rule.remembered if name in part}
@@ -94,7 +94,7 @@ def _remembered_values(rule: Ruleset, attempt: Attempt) -> str:
 
 
 def _failing_conditions(rule: Ruleset, attempt: Attempt) -> Iterator[Formula]:
-    """Yield the failing conditions of a move as written in the rule or, in circles and rows, as lowered."""
+    """Yield the conditions that an attempted move violates; in circles and rows, these are the lowered conditions."""
     family = rule.families[attempt.family]
     if rule.ast.arrangements:
         yield from (condition for condition in family.where if not condition.holds(attempt.values))
@@ -106,7 +106,7 @@ def _failing_conditions(rule: Ruleset, attempt: Attempt) -> Iterator[Formula]:
 
 
 def _condition_text(condition: Formula | Condition, values: dict[str, int]) -> str:
-    """Return a failing condition as text, with the numbers for which the condition fails."""
+    """Return the text of a violated condition, followed by the numbers that violate it."""
     if not isinstance(condition, Chain):
         return f"that {condition_list_text(condition)}"
     sides = [show_number(int(value(side, values).whole)) for side in condition.sides]
@@ -117,7 +117,7 @@ def _condition_text(condition: Formula | Condition, values: dict[str, int]) -> s
 
 
 def _total_problem(rule: Ruleset, position: Position, wanted: Position) -> str:
-    """Return a message if no move changes the total number of chips but the wanted position has another total."""
+    """Return why no choice leads to the wanted position: for example, every move keeps the total number of chips."""
     piles = len(rule.piles)
     before = sum(map(Linear.of, rule.piles), Linear.of(0))
     keeps_total = all(

@@ -1,4 +1,4 @@
-"""`Match`: a game of two players in progress, with its start, its moves and its transcript."""
+"""`Match`: a match between two players, with its start position, its moves and its transcript."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CHECKING_LIMITS = Limits(seconds=20)  # limits for checking the moves of a trans
 
 
 class Match(Generic[Pos]):
-    """A match in progress between two players, who move alternately; outcomes come from `sprague.solve`.
+    """A match in progress between two players, who move alternately.
 
     >>> match = Match("nim", (3, 5, 7))
     >>> match.outcome, match.hint()
@@ -101,7 +101,7 @@ class Match(Generic[Pos]):
 
     @property
     def board(self) -> Pos:
-        """The current position with every pile in its place on the board, even if the order does not matter.
+        """The current position with its piles in the order on the board; `position` may sort them.
 
         >>> match = Match("nim", (9, 5, 7)).play((2, 5, 9))
         >>> match.position, match.board
@@ -116,7 +116,7 @@ class Match(Generic[Pos]):
 
     @property
     def history(self) -> tuple[Pos, ...]:
-        """The option reached by each move."""
+        """The positions that the moves so far have reached, in order."""
         return tuple(turn.option for turn in self.turns[1:])
 
     @property
@@ -149,7 +149,7 @@ class Match(Generic[Pos]):
     # ------------------------------------------------------------------ analysis
 
     def moves(self) -> list[Pos]:
-        """Return the options that the player to move may move to; raise `OutOfReach` if there are very many."""
+        """Return the options that the player to move may move to; raise `OutOfReach` if there are too many to list."""
         return [option for option in self.playable.options(self.position) if option not in self.forbidden]
 
     def hint(self) -> Pos:
@@ -190,7 +190,7 @@ class Match(Generic[Pos]):
         return self
 
     def forbid(self, options: Iterable[Pos]) -> Match[Pos]:
-        """Forbid options to the player who moves first, before the first move; return the match."""
+        """Forbid options to the first player, before the first move; return the match."""
         if len(self.turns) > 1:
             raise SpragueError("the match has begun; forbid options together with a move: match.play(option, forbid)")
         self.turns[0] = replace(self.turns[0], forbidden=self._checked_forbidden(self.start, options))
@@ -199,7 +199,7 @@ class Match(Generic[Pos]):
     def replay(self, turn: str) -> Match[Pos]:
         """Make the move on one line of a transcript; return the match.
 
-        Before the first move, a line that repeats the start position only forbids options.
+        A line that repeats the start position makes no move: it forbids options to the first player.
         """
         option, forbidden = parse_turn(self.playable, turn)
         is_start = len(self.turns) == 1 and self.playable.normalize(option) == self.start

@@ -60,7 +60,7 @@ def move_prompt(match: Match[Pos]) -> str:
 
 
 def move_syntax_lines(match: Match[Pos]) -> Iterator[str]:
-    """Yield the message about the syntax of moves, one form per line."""
+    """Yield the help message on how to type moves, one form of input per line."""
     playable = match.playable
     forms = [
         ("2-3", "take 3 from pile 2; to change several piles, write 1-3 2-3"),
@@ -90,7 +90,7 @@ def move_list_lines(match: Match[Pos]) -> Iterator[str]:
 
 
 def hint_lines(match: Match[Pos]) -> Iterator[str]:
-    """Yield the message for a hint in a match: the best move and its outcome."""
+    """Yield the message for a hint in a match: the best move and whether it wins."""
     playable, advice = match.playable, match.advice()
     left = advice.moves_left
     sentence = playable.move_sentence(match.board, advice.option)

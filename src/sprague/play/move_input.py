@@ -45,9 +45,9 @@ class _TypedChange:
 
 
 def parse_move(match: Match[Pos], text: str) -> tuple[Pos, list[Pos]]:
-    """Parse a move that a person typed; return the option reached and the forbidden options.
+    """Parse a move that a person typed; return the option reached and the options that the move forbids.
 
-    The piles of the option are in their order on the board.
+    The piles of the option keep their order on the board.
     """
     move, _, forbidden = text.strip().partition(FORBID)
     option = _parse_option(match, move.strip())
@@ -69,7 +69,7 @@ def _parse_option(match: Match[Pos], text: str) -> Pos:
 
 
 def _parse_number(playable: Playable[Pos], text: str) -> int | None:
-    """Return the number of a listed move; the # is required if a position consists of one number."""
+    """Return the number in a text such as `#4`, or None; the # is optional if no position is a single number."""
     alone = all(len(rule.names) == 1 for rule in playable.rules) and len(playable.rules) == 1
     found = re.fullmatch(r"#\s*([0-9]{1,6})" if alone else r"#?\s*([0-9]{1,6})", text)
     return None if found is None else int(found[1])
@@ -78,7 +78,9 @@ def _parse_number(playable: Playable[Pos], text: str) -> int | None:
 def _numbered_move(match: Match[Pos], number: int) -> Pos:
     moves = numbered_moves(match)
     if not moves:
-        raise SpragueError(f"there are too many moves to number them, got {number}; type a move such as 2-3")
+        raise SpragueError(
+            f"the moves have no numbers, because there are too many; type a move such as 2-3 instead of {number}"
+        )
     if not 1 <= number <= len(moves):
         raise SpragueError(f"expected the number of a move between 1 and {len(moves)}, got {number}")
     return moves[number - 1]
@@ -97,7 +99,7 @@ def numbered_moves(match: Match[Pos]) -> list[Pos]:
 
 
 def _first_changed(playable: Playable[Pos], board: Pos, option: Pos) -> tuple[int, int]:
-    """Return the index of the game that a move changes, and the index of the first pile that differs."""
+    """Return the index of the game that a move changes, and the index of the first pile that changes in this game."""
     for game, parts in enumerate(
         zip(playable.split(board), playable.split(playable.apply_move(board, option)[1]), strict=True)
     ):
@@ -108,7 +110,7 @@ def _first_changed(playable: Playable[Pos], board: Pos, option: Pos) -> tuple[in
 
 
 def _parse_changes(text: str) -> list[_TypedChange] | None:
-    """Return the changes of piles in a text, or None if the text is something else."""
+    """Parse a text such as `1-3 2+3` into changes of piles; return None if the text has another form."""
     found: list[_TypedChange] = []
     place = 0
     while place < len(text):
@@ -131,7 +133,7 @@ def _parse_changes(text: str) -> list[_TypedChange] | None:
 
 
 def _apply_changes(playable: Playable[Pos], board: Pos, changes: Sequence[_TypedChange]) -> Pos:
-    """Return the board after typed changes; the heaps that a pile becomes replace it on the board."""
+    """Return the board after typed changes; the new heaps of a pile that splits replace the pile."""
     piles = [pile for pile in playable.piles(board) if not pile.is_remembered]
     parts = [[[*one] for one in split_components(rule, part)] for rule, part in playable.components(board)]
     for change in changes:
@@ -160,7 +162,7 @@ def _height_after(pile: Pile, change: _TypedChange, component: Sequence[int]) ->
 
 
 def _parse_position(playable: Playable[Pos], board: Pos, text: str) -> Pos:
-    """Return the position that a person typed; remembered numbers may be omitted."""
+    """Parse the position that a person typed; the move determines remembered numbers that are missing in the text."""
     try:
         written = [parse_position(part) for part in text.split(";")]
     except SpragueError:
@@ -184,7 +186,7 @@ def _parse_position(playable: Playable[Pos], board: Pos, text: str) -> Pos:
 
 
 def _with_remembered(playable: Playable[Pos], board: Pos, reached: Sequence[Position]) -> Pos:
-    """Return the option with the given piles and with the remembered numbers after the move."""
+    """Return the position with the given piles, completed by the remembered numbers after the move."""
     parts = list(reached)
     for number, (rule, old) in enumerate(playable.components(board)):
         if rule.remembered and parts[number] != old:
@@ -244,13 +246,13 @@ def _is_ambiguous(rule: Ruleset, left: Position, reached: Position) -> bool:
 
 
 def _format_split(rule: Ruleset, left: Position, reached: Position, numbers: Sequence[int]) -> str:
-    """Return a move in one of several heaps in short notation, or "" if this notation is ambiguous."""
+    """Return the short notation of a move in a sum of heaps, or "" if this notation is ambiguous."""
     if len(rule.names) > 1:
         return ""
     gone, come = Counter(left) - Counter(reached), sorted((Counter(reached) - Counter(left)).elements())
     if gone.total() > 1:
         return ""
-    # If one heap becomes equal to another heap and splits off the old height, no height disappears.
+    # `gone` is empty if one of the new heaps is as high as the old heap.
     height = next(iter(gone), None)
     if height is None:
         return ""

@@ -39,15 +39,15 @@ def moves_by_option(playable: Playable[Pos], board: Pos) -> dict[Pos, list[PileM
     >>> moves_by_option(SingleGame(game("kayles"), False), (3, 7))[1, 3, 5]
     [(PileChange(pile=1, before=7, after=(1, 5)),)]
 
-    In a game where boxes are refilled, the new contents may be in any order:
+    Moves that differ only in the order of interchangeable choices are listed separately:
 
     >>> for move in moves_by_option(SingleGame(game("empty-transfer:boxes=2"), False), (1, 5))[1, 4]:
     ...     print([(change.pile, change.after) for change in move])
     [(1, (4,))]
     [(0, (4,)), (1, (1,))]
 
-    Of several equal heaps, only the moves in the first heap are listed. If a component of several piles splits into
-    parts, pile i of the component becomes pile i of every part.
+    If several heaps are equal, only moves in the first of these heaps are listed. If a component of several piles
+    splits into parts, the new heights of pile i are the heights of pile i in all parts.
     """
     found: dict[Pos, dict[PileMove, None]] = {}
     parts, first = playable.split(board), 0
@@ -60,7 +60,7 @@ def moves_by_option(playable: Playable[Pos], board: Pos) -> dict[Pos, list[PileM
 
 
 def _moves_in(rule: Ruleset, position: Position, first: int) -> Iterator[tuple[Position, PileMove]]:
-    """Yield every move in one game with its option; `first` is the index of the game's first pile on the board."""
+    """Yield each move in one game with its option; `first` is the index of the game's first pile on the board."""
     width = len(rule.names)
     if rule.splits or len(position) > width:
         components = split_components(rule, position)
@@ -74,9 +74,9 @@ def _moves_in(rule: Ruleset, position: Position, first: int) -> Iterator[tuple[P
 
 
 def _reordered(rule: Ruleset, play: Play) -> Iterator[Play]:
-    """Yield a play and the plays that differ from it only in the order of interchangeable choices.
+    """Yield a move once for each order of its interchangeable choices.
 
-    The method `plays_from` yields one play for each set of interchangeable choices.
+    The method `plays_from` yields only one of these orders.
     """
     family = rule.families[play.family]
     groups = interchangeable_choices(rule.names, family, rule.blocks)
@@ -100,5 +100,5 @@ def _pile_move(component: Position, play: Play, first: int) -> PileMove:
 
 
 def _nonempty_heaps(heights: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the nonempty heaps that a heap becomes, or one empty heap if there are none."""
+    """Return the heights of the nonempty heaps that a heap becomes, or (0,) if all new heaps are empty."""
     return tuple(sorted(filter(None, heights))) or (0,)

@@ -36,7 +36,7 @@ class Verdict(Generic[Pos]):
         winning_moves: The options that win.
         are_all: Whether `winning_moves` contains all winning options.
         because: The reason; in a sum, the weakest of the reasons for the component games.
-        about: In a sum, the game to which the reason belongs, if the other games have stronger reasons.
+        about: In a sum, the game that the reason is about if the reason is a computation, else "".
     """
 
     outcome: str
@@ -80,7 +80,7 @@ class Playable(ABC, Generic[Pos]):
 
     @property
     def blocking(self) -> int:
-        """The number of options that the player who has moved may forbid."""
+        """The number of options that a player may forbid after a move."""
         return 0
 
     @property
@@ -90,11 +90,11 @@ class Playable(ABC, Generic[Pos]):
 
     @abstractmethod
     def normalize(self, entries: Iterable[object]) -> Pos:
-        """Return a legal position, sorted where the order of piles does not matter."""
+        """Check a position; return it with interchangeable piles sorted."""
 
     @abstractmethod
     def validate(self, entries: Iterable[object]) -> Pos:
-        """Return a legal position with its piles in the order given."""
+        """Check a position; return it with its piles in the given order."""
 
     @abstractmethod
     def split(self, position: Pos) -> tuple[Position, ...]:
@@ -122,21 +122,21 @@ class Playable(ABC, Generic[Pos]):
 
     @abstractmethod
     def count_choices(self, position: Pos, most: int) -> int:
-        """Return the number of choices that listing the options enumerates; the count may stop above `most`."""
+        """Return the number of ways to choose a move; the count may stop as soon as it exceeds `most`."""
 
     @abstractmethod
     def apply_move(self, board: Pos, option: Pos) -> tuple[str, Pos]:
-        """Return the sentence for the move from a board to an option, and the board after the move.
+        """Return a sentence that describes the move from a board to an option, and the board after the move.
 
-        The move is found without listing the other options. Unchanged piles keep their places on the board. If
-        several moves lead to the option, a move that leaves the piles in the order of the option is preferred.
+        The move is found without listing the other options. Unchanged piles keep their places on the board. If several
+        moves lead to the option, a move that leaves the piles in the order of the option has priority.
 
         Raises:
             SpragueError: No move leads to the option.
         """
 
     def move_sentence(self, board: Pos, option: Pos) -> str:
-        """Return the sentence for the move from a board to an option."""
+        """Return a sentence that describes the move from a board to an option."""
         return self.apply_move(board, option)[0]
 
     @abstractmethod
@@ -149,11 +149,11 @@ class Playable(ABC, Generic[Pos]):
 
     @abstractmethod
     def is_p(self, option: Pos) -> bool:
-        """Whether a move to this option wins; in a game with `block`, if the mover then forbids the right options."""
+        """Whether a move to this option wins; in a game with `block`, the mover must also forbid the right options."""
 
     @abstractmethod
     def options_to_forbid(self, position: Pos) -> list[Pos]:
-        """Return the options that the player who has moved to a position should forbid."""
+        """Return the options that a player should forbid after a move to `position`."""
 
     @abstractmethod
     def grundy(self, position: Pos) -> int | None:
@@ -161,14 +161,14 @@ class Playable(ABC, Generic[Pos]):
 
     @abstractmethod
     def remoteness(self, position: Pos) -> int | None:
-        """Return the number of moves until the end of best play, or None far from the end of play."""
+        """Return the number of moves until the end of best play, or None if the end is too far away."""
 
     @abstractmethod
     def explain(self, position: Pos) -> list[str]:
         """Return sentences that explain the outcome, one fact per line."""
 
     def components(self, position: Pos) -> list[tuple[Ruleset, Position]]:
-        """Return pairs of a game and its position."""
+        """Return each game of the match with its position."""
         return list(zip(self.rules, self.split(position), strict=True))
 
     def piles(self, position: Pos) -> list[Pile]:

@@ -28,7 +28,7 @@ class Choice(Generic[Pos]):
 
 
 class Player(ABC):
-    """A computer player of one level, the base class of all levels."""
+    """The base class of computer players; each level is a subclass."""
 
     def choose(self, match: Match[Pos], random: Random) -> Choice[Pos]:
         """Return the move to make in a match that is not over."""
@@ -43,7 +43,7 @@ class Player(ABC):
             return []
 
     def question(self, match: Match[Pos]) -> str:
-        """Return the question to ask the opponent before answering the opponent's move, or "" if there is none."""
+        """Return a question to ask the opponent before replying to the last move, or "" if there is none."""
         return ""
 
     @abstractmethod

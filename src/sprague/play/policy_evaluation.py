@@ -1,4 +1,4 @@
-"""`ExactOutcomes` contains the outcomes of all reachable positions, by which an `Evaluation` rates a policy.
+"""`ExactOutcomes` contains the outcomes of all reachable positions; an `Evaluation` rates a policy by them.
 
 Exhaustive search computes the outcomes, so the policy of a learning agent is measured on all positions, not on samples.
 """
@@ -85,7 +85,7 @@ class ExactOutcomes:
         right: list[Position] = []
         wins: dict[Position, bool] = {}
         winnable = [position for position, is_n in self.outcomes.items() if is_n and self.game.options(position)]
-        for position in winnable:  # every position comes after its options, whose results are therefore known
+        for position in winnable:  # `outcomes` lists options first, so the results of all replies are known
             chosen = policy(position, self.game.options(position))
             self.game.move_to(position, chosen)  # raises an error if no move leads to the chosen position
             option = self.game.position(chosen)
@@ -93,7 +93,7 @@ class ExactOutcomes:
                 wins[position] = False
                 continue
             right.append(position)
-            # The policy must win after every reply. A reply that is not a key of `wins` ends the match in a win.
+            # The policy must win after every reply. A reply that is missing in `wins` ends play with a win.
             wins[position] = all(wins.get(answer, True) for answer in self.game.options(option))
         mistakes = tuple(position for position in winnable if position not in set(right))
         return Evaluation(len(winnable), len(right), sum(wins.values()), mistakes)

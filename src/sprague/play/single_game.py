@@ -1,4 +1,4 @@
-"""`SingleGame`: one game as the `Playable` of a match."""
+"""`SingleGame`: the `Playable` of a match in a single game."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class SingleGame(Playable[Position]):
     def is_over(self, position: Position, forbidden: Sequence[Position] = ()) -> bool:
         if not forbidden:
             return self.rule.is_terminal(position)
-        # Only games whose positions are not sums have a `block` clause, so `plays_from` applies.
+        # No position of a game with `block` is a sum, so `plays_from` accepts the position.
         reached = (sort_blocks(self.rule.blocks, play.reached) for play in self.rule.plays_from(position))
         return all(option in forbidden for option in reached)
 

@@ -1,4 +1,4 @@
-"""`propose_start`: interesting start positions for a match."""
+"""`propose_start` returns an interesting start position for a match."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ MOST_POSITIONS = 60  # maximum number of start positions compared
 MOST_TRIES = 5_000  # maximum number of random tuples tried; many tuples may not be positions
 HEIGHT = 12  # maximum number of chips of a pile
 HEAPS = (2, 3, 4)  # possible numbers of heaps, in games with any number of heaps
-MISERE_HEIGHT = 7  # maximum number of chips of a heap in misère play, where sums are searched
+MISERE_HEIGHT = 7  # maximum height of a heap in misère play, where solving a sum needs a search
 MOST_CHOICES = 400  # maximum number of choices in a start position
 INTERESTING = 8  # a start position with fewer moves is less interesting
 FEW = 0.15  # a start position is good if at most this share of its moves wins
 
 
 def propose_start(rule: Ruleset, misere: bool, random: Random) -> Position:
-    """Return an interesting start position for a match: few of many moves win, and no winning move is obvious.
+    """Return an interesting start position for a match: few of its many moves win, and no winning move is obvious.
 
     A move is obvious if it ends play, empties a pile or makes piles equal.
 
@@ -56,7 +56,7 @@ def propose_start(rule: Ruleset, misere: bool, random: Random) -> Position:
 
 
 def _badness(playable: SingleGame, position: Position) -> tuple[float, ...] | None:
-    """Return a key that is smaller for better start positions, or None for P-positions."""
+    """Return a sort key that is smaller for better start positions, or None for P-positions."""
     verdict = playable.verdict(position)
     if verdict.outcome == "P" or not verdict.winning_moves:
         return None

@@ -1,4 +1,4 @@
-"""`SumOfGames` and `MisereSumOfGames`: a sum of games as the `Playable` of a match."""
+"""`SumOfGames` and `MisereSumOfGames`: the `Playable` of a match in a sum of games."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class SumOfGames(Playable[SumPosition]):
         return tuple(position_in_given_order(rule, part) for rule, part in self._entries_by_game(entries))
 
     def _entries_by_game(self, entries: Iterable[object]) -> Iterator[tuple[Ruleset, Iterable[int]]]:
-        """Return pairs of a game and the entries given for it."""
+        """Return each game of the sum with the entries of its position."""
         try:
             parts = list(entries)
         except TypeError:
@@ -175,7 +175,7 @@ class MisereSumOfGames(SumOfGames):
         return [counted, f"By exhaustive computation: {found.because.source}."]
 
     def _search(self, position: SumPosition) -> MisereSum:
-        """Return a search that has reached this position; reuse an earlier search if possible."""
+        """Return the result of a search that includes this position; reuse an earlier search if possible."""
         known = next((found for found in self._searched if found.is_p(position) is not None), None)
         if known is None:
             known = solve_misere_sum([Component(rule, part) for rule, part in self.components(position)], self._limits)

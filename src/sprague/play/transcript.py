@@ -73,7 +73,7 @@ def _format_turn(playable: Playable[Pos], turn: Turn[Pos]) -> str:
 
 
 def parse_turn(playable: Playable[Pos], text: str) -> tuple[Pos, list[Pos]]:
-    """Parse a move of a transcript; return the option and the forbidden options."""
+    """Parse a move of a transcript; return the option reached and the options that the move forbids."""
     option, _, forbidden = text.partition(FORBID)
     return playable.parse(option), [playable.parse(one) for one in forbidden.split(AND)] if forbidden else []
 
@@ -131,7 +131,7 @@ class _Head:
         self.players = dict(zip(PLAYERS, PLAYERS, strict=True))
 
     def add(self, line: int, word: str, rest: str) -> None:
-        """Add a line `word: rest`."""
+        """Add a line of the form `word: rest`."""
         match word:
             case "play" if rest in _PLAYS and not self.play:
                 self.play = rest
@@ -148,7 +148,7 @@ class _Head:
                 )
 
     def components(self) -> tuple[tuple[Ruleset, Position], ...]:
-        """Return pairs of a game and its start position."""
+        """Return each game with its start position."""
         if not self.games or len(self.games) != len(self.starts):
             counts = f"{len(self.games)} and {len(self.starts)}"
             raise SpragueError(f"expected as many game lines as start lines, at least one, got {counts}")

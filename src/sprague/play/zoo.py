@@ -38,10 +38,10 @@ AGENTS = ("first", "second")
 
 
 class PileMatch(AECEnv[str, dict[str, Any], np.int64 | int | None]):  # type: ignore[misc]  # pettingzoo is not typed
-    """A PettingZoo environment: a game between two agents, from a random or given start position.
+    """A PettingZoo environment in which two agents play a game from a random or given start position.
 
     The arguments are those of `sprague.play.gym.PileGame`, without `opponent`. The attribute `exact` contains the exact
-    outcomes.
+    outcomes of all reachable positions.
     """
 
     metadata: dict[str, Any] = {"name": "pile_match_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
