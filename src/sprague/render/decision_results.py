@@ -51,7 +51,7 @@ def proof_result(
     known_since: str | None = None,
     with_drawing: bool = False,
 ) -> ProofResult:
-    """Convert a `Proof` to a `ProofResult`; if `with_drawing`, include a drawing of its automaton, if small."""
+    """Convert a `Proof` to a `ProofResult`; if `with_drawing`, add a drawing of its automaton if it is small."""
     from sprague.automata.drawing import svg_if_small
 
     automaton = proof.positions if isinstance(proof, AutomatonProof) else None
@@ -145,7 +145,7 @@ def position_text(rule: Ruleset, position: Position) -> str:
 
 
 def _claim(found: Decision) -> dict[str, Any]:
-    """Return the fields that the results of all decisions have."""
+    """Return the fields that all results of decisions share, such as the rule and the claim."""
     return {
         "game": found.game.name or str(found.game),
         "rule": str(found.game),

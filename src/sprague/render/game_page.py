@@ -61,7 +61,7 @@ def description_fields(rule: Ruleset) -> dict[str, Any]:
 
 
 def game_entry(entry: Game[...]) -> GameEntry:
-    """Return the `GameEntry` of a game, for the list of the games of the catalogue."""
+    """Return the `GameEntry` of a game for the list of all games in the catalogue."""
     return GameEntry(**entry_fields(entry))
 
 
@@ -117,7 +117,7 @@ def _in_formulas(rule: Ruleset, theorem: Theorem) -> Iterator[str]:
 
 
 def _with_order(rule: Ruleset, formula: str | None) -> str | None:
-    """Return a formula with the order of the piles that it assumes, if the order matters."""
+    """Return a formula of a theorem, after the words "in some order" if it assumes an order of the piles."""
     return None if formula is None else str(Statement.read_claim(rule, formula))
 
 

@@ -51,7 +51,7 @@ def table_entry(table: Table, fixed: FixedPiles = None) -> str:
 
 
 def list_entry(listing: PositionList, pile: str | None = None) -> str:
-    """Return the OEIS entry of the sizes of one pile in a list of P-positions."""
+    """Return the OEIS entry for the sequence of the sizes of one pile in a list of P-positions."""
     check_nothing_fixed(listing.fixed)
     values = list_to_sequence(listing, pile, "oeis")
     table = listing.table
@@ -76,7 +76,7 @@ def list_entry(listing: PositionList, pile: str | None = None) -> str:
 
 
 def shortage_message(entry: str) -> str:
-    """Return advice for an OEIS entry with less data than the OEIS asks for, or "" if there is enough."""
+    """Return a warning if an OEIS entry has less data than the OEIS asks for, else ""."""
     data = entry.splitlines()[1].split(maxsplit=2)[2:]
     length = len(data[0]) if data else 0
     if length >= LEAST_DATA:

@@ -16,7 +16,7 @@ from sprague.tables.slices import FixedPiles, take_slice
 from sprague.tables.table import Table
 
 MOST_SHOWN = 24  # maximum number of P-positions in the summary of a table
-MOST_CELLS = 300_000  # maximum number of cells of the part of a table that is searched for P-positions
+MOST_CELLS = 300_000  # maximum number of table cells searched for P-positions
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class PositionList:
 
     @property
     def reason(self) -> str:
-        """The method that gave the list; a game of heaps has a table of single heaps."""
+        """The source of the list, as text: a table of all positions or, in a game of heaps, a table of all heaps."""
         return "a table of all heaps" if self.game.takes_sums else "a table of all positions"
 
 
@@ -90,7 +90,7 @@ def list_to_csv(listing: PositionList, pile: str | None = None) -> str:
 def list_to_bfile(listing: PositionList, pile: str | None = None) -> str:
     """Return the sizes of one pile in a list of positions as a b-file of the OEIS.
 
-    The b-file ends before the first position that a position outside the table could precede:
+    The b-file omits positions with so many chips that the table may not contain all of them:
 
     >>> import sprague
     >>> table = sprague.tabulate("wythoff", limit=12, what="outcome")
@@ -110,7 +110,7 @@ def list_to_sequence(listing: PositionList, pile: str | None = None, kind: str =
 
 
 def check_list_is_sequence(rule: Ruleset, pile: str | None, kind: str = "bfile") -> None:
-    """Raise an error if a list of positions cannot be exported as a b-file or an OEIS entry (`kind`)."""
+    """Raise an error if a list of positions cannot be exported in the format `kind`: a b-file or an OEIS entry."""
     if rule.remembered:
         raise SpragueError(
             f"{SEQUENCE_FORMATS[kind]} lists positions by their number of chips, but positions of this game contain "
@@ -148,7 +148,7 @@ def _pairs(listing: PositionList, pile: str | None) -> Iterator[tuple[Position, 
 
 
 def first_p_positions(table: Table, most: int = MOST_SHOWN) -> list[Position]:
-    """Return the first P-positions of a table by number of chips, as a list of at most `most` positions.
+    """Return at most `most` P-positions of a table: the P-positions with the fewest chips.
 
     >>> import sprague
     >>> first_p_positions(sprague.tabulate("nim", limit=8), 5)
@@ -163,7 +163,7 @@ def first_p_positions(table: Table, most: int = MOST_SHOWN) -> list[Position]:
     while True:
         box = outcomes[(slice(0, width),) * len(rule.names)]
         cells = (tuple(cell) for cell in np.argwhere(box == "P").tolist())
-        # Positions of at least this many chips may be outside the box.
+        # The box contains all positions with fewer than `complete` chips.
         complete = width + (len(rule.piles) - 1) * rule.floor if width < widest else None
         members = sorted((cell for cell in cells if rule.position(cell) == cell), key=table.chips_first)
         found = [p for p in members if complete is None or table.chips_first(p)[0] < complete][:most]

@@ -167,7 +167,7 @@ def draw_page(report: Report) -> Picture:
 
 
 def _draw_figures(figure: Any, report: Report, y: float) -> None:
-    """Draw the automaton and the map side by side or one below the other, whichever makes the smaller figure larger."""
+    """Draw the automaton and the map side by side or one below the other, whichever shrinks them less."""
     from matplotlib.image import imread
 
     images: list[tuple[float, float, Any]] = []

@@ -58,7 +58,7 @@ def summary_result(table: Table) -> TableSummary:
 
 
 def _header(requested: Table | Request, rule: Ruleset) -> dict[str, Any]:
-    """Return the fields that the results of all tables have: game, play, measure and bound."""
+    """Return the fields that all results about tables share: the game, the kind of values and the bound."""
     return {
         "game": rule.name or str(rule),
         "rule": str(rule),
@@ -92,8 +92,8 @@ def table_to_bfile(table: Table, fixed: FixedPiles = None) -> str:
     >>> table_to_bfile(sprague.tabulate("nim:piles=2", limit=2)).splitlines()
     ['0 0', '1 1', '2 1']
 
-    A table of a three-pile game in which only the differences of piles matter contains the positions (0, a, b) with
-    a <= b, and is read column by column.
+    If only the differences of three piles matter, the table contains the positions (0, a, b) with a <= b, and the
+    b-file lists it column by column.
     """
     first, values = table_to_sequence(table, fixed)
     return bfile_text(first, values)
@@ -132,7 +132,7 @@ def table_to_latex(table: Table, fixed: FixedPiles = None) -> str:
 def check_table_is_sequence(
     rule: Ruleset, what: str, fixed: FixedPiles, by_differences: bool, kind: str = "bfile"
 ) -> None:
-    """Raise an error if a table cannot be exported as a b-file or an OEIS entry (`kind`)."""
+    """Raise an error if a table cannot be exported in the format `kind`: a b-file or an OEIS entry."""
     name = SEQUENCE_FORMATS[kind]
     if rule.is_restricted:
         raise SpragueError(

@@ -31,7 +31,7 @@ _LIKE = (
     r"in the numeration with weights $1$, $\1 + 1$, \\dots, where each weight is $\1$ times the last one plus the one "
     r"before"
 )
-#: The definition of each function, by a pattern that matches its LaTeX.
+#: The definition of each function; the key is a pattern that matches the function in LaTeX.
 _FUNCTIONS = {
     r"v_\{(\d+)\}\(": rf"$v_{{\1}}(n)$ is the exponent of the greatest power of \1 that divides $n$ {_ZERO}",
     r"\\operatorname\{shift\}_F": r"$\\operatorname{shift}_F(n)$ is the number obtained by replacing each "
@@ -97,7 +97,7 @@ def _letter(proof: Proof) -> str:
 
 
 def function_definitions_latex(text: str) -> list[str]:
-    """Return a list with a LaTeX sentence that defines the functions in a theorem; empty without functions."""
+    """Return the LaTeX sentence that defines the functions in a theorem, or an empty list if there are none."""
     found: dict[str, None] = {}
     for pattern, meaning in _FUNCTIONS.items():
         found.update((match.expand(meaning), None) for match in re.finditer(pattern, text))
@@ -168,7 +168,7 @@ def _automata_statement(proof: Proof) -> str:
 
 
 def _is_shown(proof: Proof) -> bool:
-    """Return whether a proof has no formula, and one automaton that is small enough to print as a table."""
+    """Return whether to print the automaton of a proof as a table: it is small, and no formula describes it."""
     if proof.claim is not None or not isinstance(proof, AutomatonProof) or len(proof.automata) > 1:
         return False
     (automaton,) = proof.automata
@@ -245,7 +245,7 @@ def theorem_to_latex(theorem: StoredTheorem) -> str:
     proof = theorem.proof
     title = f"[{_escape_latex(theorem.name)}]" if theorem.name else ""
     statement = statement_latex(proof)
-    # TeX does not break lines at words within formulas.
+    # Allow line breaks at words within formulas, where TeX would not break a line.
     broken = _JUNCTION.sub(r"\g<0>\\allowbreak ", statement)
     sentences = " ".join([f"{broken}.", *function_definitions_latex(statement)])
     lines = [

@@ -27,7 +27,7 @@ def draw_automaton(automaton: Automaton, names: Sequence[str] | None = None, *, 
 
 
 def draw_sheet(axes: Axes, sheet: Drawing, colours: Theme, scale: float = 1.0) -> None:
-    """Draw the layout of an automaton on matplotlib axes of the same proportions, enlarged by `scale`."""
+    """Draw the layout of an automaton, enlarged by `scale`, on matplotlib axes with the same proportions."""
     from matplotlib.patches import Circle as Ring
     from matplotlib.patches import PathPatch, Polygon, Rectangle
     from matplotlib.path import Path

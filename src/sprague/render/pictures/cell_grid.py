@@ -1,8 +1,7 @@
 """Grids of coloured cells with a `Legend`, one cell for each position of a slice; `value_maps` uses them for tables.
 
-The first axis runs downwards and the second to the right, as in the papers. All cells have the same number of dots, so
-that no cell is lost, however many cells there are. If cells of class 0 are few and tiny, they are enlarged, and the
-legend says so.
+The first axis runs downwards and the second to the right, as in the papers. All cells have the same size in dots, so a
+picture shows every cell. If cells of class 0 are few and tiny, they are enlarged, and the legend says so.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ def draw_cells(
     """Return a picture of a grid of coloured cells, one for each entry of `classes`.
 
     An entry of `classes` is the index of a class in the legend, or -1 for no position. For each axis, `marks` contains
-    the positions of marked lines, and `marked` contains their label.
+    the coordinates of dashed lines; `marked` contains the labels of dashed lines in the legend.
     """
     shown = len(part.axes)
     cells = np.atleast_2d(classes)
@@ -123,12 +122,12 @@ def _paint(axes: Axes, cells: Classes, legend: Legend, part: Slice, colours: The
     top, left = (0, part.starts[0]) if len(part.axes) == 1 else part.starts
     rows, columns = cells.shape
     axes.imshow(
-        paints[cells],  # class -1, for no position, has the colour of the background
+        paints[cells],  # class -1 (not a position) has the colour of the background
         interpolation="nearest",
         aspect="auto",
         extent=(left - 0.5, left + columns - 0.5, top + rows - 0.5, top - 0.5),
         resample=False,
-        zorder=3,  # above the frame, because half of the frame would cover cells of one dot
+        zorder=3,  # draw cells above the frame, which could cover cells of one dot
     )
 
 
@@ -187,7 +186,7 @@ def _draw_marks(axes: Axes, part: Slice, marks: Sequence[Sequence[int]], colours
         "color": colours.background,
         "linewidth": 3.6,
         "zorder": 4,
-    }  # a wider line in the colour of the background, so that marks are visible on every colour
+    }  # a wider line in the colour of the background makes a mark visible on cells of any colour
     line: dict[str, Any] = {"color": colours.mark, "linewidth": 1.8, "linestyle": DASHES, "zorder": 5}
     for axis, heights in zip(part.axes, marks, strict=False):
         draw = axes.axvline if axis == part.axes[-1] else axes.axhline

@@ -49,7 +49,7 @@ def find_theme(dark: bool) -> Theme:
 
 @dataclass(frozen=True, repr=False)
 class Picture:
-    """A matplotlib figure with a title; with `density` dots per inch, each cell has an integral number of dots."""
+    """A matplotlib figure with a title; at `density` dots per inch, every cell has a whole number of dots."""
 
     figure: Figure
     title: str

@@ -29,7 +29,7 @@ LEAST_POINT, MOST_POINT = 1.3, 8.0  # least and largest diameter of a point, in 
 
 
 def draw_points(table: Table, value: int | None = None, fixed: FixedPiles = None, *, dark: bool = False) -> Picture:
-    """Return a plot of the P-positions of a table, or of the positions of one value, as points.
+    """Return a plot of the P-positions of a table, or of the positions with a given value, as points.
 
     Each position is drawn in every order of its interchangeable piles.
     """

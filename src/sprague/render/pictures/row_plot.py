@@ -57,8 +57,9 @@ def draw_rows(
 ) -> Picture:
     """Return a plot of sequences of values, one row for each, with the first row on top.
 
-    Records, which are larger than all values before them, have rings. Zeros have the strongest colour. The list `marks`
-    contains the positions of vertical lines, such as the start and end of a period, and `marked` is their label.
+    Records, which are larger than all values before them, have rings. Zeros have the strongest colour. The plot has
+    vertical lines at the indices in `marks`, such as the start and end of a period; `marked` is the label of these
+    lines.
     """
     if not 1 <= len(rows) <= MOST_ROWS:
         raise SpragueError(f"expected 1 to {MOST_ROWS} rows to draw, got {len(rows)}; choose fewer rows with --rows")
@@ -127,7 +128,7 @@ def _draw_row(axes: Axes, row: ValueRow, colours: Theme, marks: Sequence[int]) -
 
 
 def _labelled_records(records: Sequence[tuple[int, int]], length: int, axes: Axes) -> list[tuple[int, int]]:
-    """Return the records of a row that get a label: the last record and, if there are few, all that do not overlap."""
+    """Return the records of a row that get a label: the last or, if there are few, all whose labels do not overlap."""
     whole = axes.get_figure().get_size_inches()[1] * axes.get_position().height  # type: ignore[union-attr]
     tallest = max((value for _, value in records), default=1)
     found: list[tuple[int, int]] = []

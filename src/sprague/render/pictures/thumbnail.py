@@ -52,7 +52,7 @@ def _svg(values: NDArray[np.int64], dark: bool) -> str:
 
 
 def thumbnail_table(rule: Ruleset) -> Table:
-    """Return the table for a thumbnail: Grundy values, or outcomes if options may be blocked."""
+    """Return the table for a thumbnail: Grundy values or, in games with `block`, outcomes."""
     from sprague.tables.tabulate import tabulate
 
     return tabulate(rule, thumbnail_limit(rule), what="outcome" if rule.blocking else "grundy")

@@ -26,7 +26,7 @@ from sprague.tables.tabulate import tabulate
 
 MOST_ALONE = 16  # maximum number of values that each have their own colour
 LEAST_HEIGHTS = 12  # minimum number of pile sizes in a map of periods
-MOST_HALVES = 25  # maximum number of classes of values when each octave (16 to 31, …) is divided in two
+MOST_HALVES = 25  # maximum number of classes if the values from 2^n to 2^(n+1) - 1 form two classes
 
 
 def heat_map(
@@ -39,7 +39,8 @@ def heat_map(
 ) -> Picture:
     """Return a coloured map of Grundy values, remoteness or suspense, with the numbers in the cells if they fit.
 
-    For each axis, `marks` contains the positions of marked lines, and `marked` contains their label.
+    For each axis, `marks` contains the coordinates of dashed lines; `marked` contains the labels of dashed lines in the
+    legend.
     """
     part = cut_for_picture(table, fixed)
     largest = int(part.values.max(initial=0))
@@ -53,9 +54,9 @@ def heat_map(
 
 
 def class_bounds(largest: int) -> list[int]:
-    """Return the least value of each colour of a heat map.
+    """Return the least value of each class of values that has one colour in a heat map.
 
-    A small value has its own colour. If there are many values, each colour is for a range of values.
+    A small value has its own colour. If there are many values, each colour stands for a range of values.
 
     >>> class_bounds(3)
     [0, 1, 2, 3]

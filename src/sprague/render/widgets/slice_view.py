@@ -1,4 +1,4 @@
-"""`SliceView`: a notebook widget for a table of two piles or more, with a slider for each pile beyond two."""
+"""`SliceView`: a notebook widget for a table of two or more piles, with a slider for each pile after the second."""
 
 from __future__ import annotations
 
