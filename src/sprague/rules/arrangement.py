@@ -22,7 +22,7 @@ MOST_FAMILIES = 500  # maximum number of families, because tables and proofs pro
 
 
 def lower_arranged_move(move: MoveAst, names: Sequence[str], arrangements: Sequence[Arrangement]) -> tuple[Family, ...]:
-    """Return the move families of a move that may start at any pile of a circle or row, without repetition.
+    """Return the distinct move families of a move that may start at any pile of a circle or row.
 
     >>> from sprague.rules import parse
     >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")
@@ -44,7 +44,7 @@ def lower_arranged_move(move: MoveAst, names: Sequence[str], arrangements: Seque
 
 
 def _placed(move: MoveAst, names: Sequence[str], arrangements: Sequence[Arrangement]) -> Iterator[MoveAst]:
-    """Yield the move with each possible starting pile; the move as written comes first."""
+    """Yield the move as written, then the same move shifted to every other starting pile of a circle or row."""
     spoken = _spoken_of(move, names)
     for shifts in product(*(_shifts(arrangement, spoken) for arrangement in arrangements)):
         goes = {
@@ -65,7 +65,7 @@ def _placed(move: MoveAst, names: Sequence[str], arrangements: Sequence[Arrangem
 
 
 def _spoken_of(move: MoveAst, names: Sequence[str]) -> set[str]:
-    """Return the entries that a move uses: those that it changes, and those that its terms and conditions name."""
+    """Return the entries that a move uses: it changes them, or its terms and conditions contain them."""
     changed = [
         (name, entry)
         for part in move.parts
@@ -80,7 +80,7 @@ def _spoken_of(move: MoveAst, names: Sequence[str]) -> set[str]:
 
 
 def _shifts(arrangement: Arrangement, spoken: set[str]) -> list[int]:
-    """Return the distances by which a move may be shifted; 0 comes first."""
+    """Return the distances by which a move may be shifted in a circle or row, starting with 0."""
     places = [place for place, name in enumerate(arrangement.piles) if name in spoken]
     if not places:
         return [0]

@@ -1,12 +1,13 @@
 """Automorphisms of a rule: the permutations of piles that map the rule to itself, however the rule is written.
 
-A permutation of the piles is an automorphism if it maps the set of move families to itself and changes neither
-`positions where` nor `stop when` nor `win when`. Families and clauses are compared in normal form (`normal_form`), so
-every permutation that is found is an automorphism, but some automorphisms may be missed. Positions that an automorphism
-maps to each other have the same values.
+A permutation of the piles is an automorphism if it maps the set of move families to itself, and maps the conditions of
+`positions where`, `stop when` and `win when` to equivalent conditions. Families and clauses are compared in normal form
+(`normal_form`), so every permutation that is found is an automorphism, but some automorphisms may be missed. Positions
+that an automorphism maps to each other have the same values.
 
 The search tests transpositions first. Piles that can be transposed form groups, and every automorphism maps groups to
-groups. So it is enough to test permutations of whole groups: rotations, reflections, and for few groups all of them.
+groups. So it is enough to test permutations of whole groups. The search tests rotations and reflections of the groups,
+and all permutations if there are few groups.
 """
 
 from __future__ import annotations
@@ -33,16 +34,16 @@ Permutation = tuple[int, ...]  # entry i moves to the index p[i]
 
 MOST_PILES = 12  # limit on the piles of a rule whose automorphisms are searched
 MOST_PERMUTED = 6  # limit on the groups of piles for which all permutations are tested
-MOST_GENERATED = 5_000  # limit on the permutations of groups that are known to be automorphisms without a test
-MOST_FORMS = 500  # limit on the normal forms that a search computes, or 4 for each family if they are many
+MOST_GENERATED = 5_000  # limit on the products of known automorphisms, which need no test
+MOST_FORMS = 500  # limit on the normal forms that a search computes; 4 for each family if that is more
 
 
 @dataclass(frozen=True)
 class Automorphisms:
-    """Automorphisms of a rule: blocks of piles that may be permuted in any way, and generators of a group.
+    """Automorphisms of a rule: blocks of piles that may be permuted in any way, and generators of a permutation group.
 
-    The blocks include those of `any order`. The generators are permutations of the entries of a position, without the
-    permutations of `any order`.
+    The blocks include the piles of `any order`. The generators permute the entries of a position; permutations within
+    `any order` are left out.
     """
 
     blocks: tuple[Block, ...]
@@ -50,7 +51,7 @@ class Automorphisms:
 
 
 def permute(entries: Sequence[T], permutation: Permutation) -> tuple[T, ...]:
-    """Return entries with each entry moved to its new index.
+    """Return a tuple in which entry i has moved to the index `permutation[i]`.
 
     >>> permute((4, 5, 6), (1, 2, 0))
     (6, 4, 5)
@@ -61,7 +62,7 @@ def permute(entries: Sequence[T], permutation: Permutation) -> tuple[T, ...]:
 
 @lru_cache(maxsize=64)
 def find_automorphisms(rule: LinearRule) -> Automorphisms:
-    """Return automorphisms of a rule; sums and rules with many piles have only those of `any order`.
+    """Return automorphisms of a rule; only those of `any order` if the rule splits positions or has many piles.
 
     >>> from sprague.rules import parse
     >>> find_automorphisms(parse("(a, b) -> (u, b) where u < a ; (a, b - k) where k >= 1")).blocks
@@ -81,7 +82,7 @@ def find_automorphisms(rule: LinearRule) -> Automorphisms:
 
 
 class _Search:
-    """The search for automorphisms of a rule: a test of permutations of the piles outside of its blocks."""
+    """The search for automorphisms of a rule: it tests permutations of the piles that `any order` leaves fixed."""
 
     def __init__(self, rule: LinearRule, free: Sequence[int]) -> None:
         self._rule = rule
@@ -92,7 +93,7 @@ class _Search:
         self._forms = {self._form(number, identity) for number in range(len(rule.families))}
 
     def is_automorphism(self, permutation: Permutation) -> bool:
-        """Return whether a permutation was proved to map the rule to itself."""
+        """Return whether the search proves that a permutation is an automorphism."""
         turned = {frozenset(permutation[place] for place in places) for places in self._changed}
         return (
             turned == set(self._changed)
@@ -102,7 +103,7 @@ class _Search:
         )
 
     def _form(self, number: int, permutation: Permutation) -> object:
-        """Return the form of the image of a family, which depends only on the images of the piles that it uses."""
+        """Return the form of the image of a family under a permutation; only the images of used piles matter."""
         key = number, tuple(permutation[place] for place in self._used[number])
         if key not in self._known:
             image = permute_family(self._rule.families[number], self._rule.names, permutation)
@@ -144,7 +145,7 @@ def _group_permutations(search: _Search, groups: Sequence[Block], entries: int) 
 
 
 def _orders(count: int) -> Iterator[Permutation]:
-    """Yield permutations: rotations, reflections, swaps of two pairs, and all permutations of few items."""
+    """Yield rotations, reflections and double transpositions of items; all permutations if there are few items."""
     items = range(count)
     yield from (tuple((item + shift) % count for item in items) for shift in items)
     yield from (tuple((shift - item) % count for item in items) for shift in items)
@@ -158,7 +159,7 @@ def _orders(count: int) -> Iterator[Permutation]:
 
 
 def _generated(generators: Sequence[Permutation]) -> set[Permutation]:
-    """Return the group that permutations of the same items generate, or many elements of a large group."""
+    """Return the permutation group with these generators; only some of its elements if it is large."""
     found = set(generators)
     waiting = list(generators)
     while waiting and len(found) < MOST_GENERATED:
@@ -192,7 +193,7 @@ def permute_family(family: Family, names: Sequence[str], permutation: Permutatio
 
 @lru_cache(maxsize=64)
 def find_family_images(rule: LinearRule, generators: tuple[Permutation, ...]) -> tuple[tuple[int, Permutation], ...]:
-    """Return, for each move family, the first family that automorphisms map to it, and such an automorphism.
+    """Return, for each move family, the index of the first family in its orbit, and an automorphism from that family.
 
     >>> from sprague.rules import parse
     >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")
@@ -221,7 +222,7 @@ def find_family_images(rule: LinearRule, generators: tuple[Permutation, ...]) ->
 
 
 def _form(rule: LinearRule, family: Family, any_order: bool) -> object:
-    """Return a form that is equal only for equal families; with `any_order`, equal up to the order within blocks."""
+    """Return a form of a move family: families with equal forms have the same moves, up to `any order` if it is set."""
     if all(isinstance(entry, Linear) for entry in family.entries):
         return family_form(rule, family, any_order)
     return family_key(family, rule.names)
@@ -236,7 +237,7 @@ def _changed_piles(rule: LinearRule, family: Family) -> frozenset[int]:
 
 
 def _used_piles(rule: LinearRule, family: Family) -> list[int]:
-    """Return the indices of the entries that a family changes or names."""
+    """Return the indices of the entries that a family changes or that its terms and conditions contain."""
     changed = _changed_piles(rule, family)
     named = {name for term in (*(family.target[place] for place in changed), *family.where) for name in term.names}
     return [place for place, name in enumerate(rule.names) if place in changed or name in named]
@@ -247,11 +248,11 @@ def _used_piles(rule: LinearRule, family: Family) -> list[int]:
 
 @lru_cache(maxsize=64)
 def with_any_order(rule: Ruleset) -> Ruleset:
-    """Return a rule with the same values in which interchangeable piles have no order; an equal rule if none are.
+    """Return a rule with the same values that has `any order` for all interchangeable piles.
 
-    The new rule has one family for each set of families that permutations of interchangeable piles map to each other.
-    Its positions have sorted piles. With `block`, options that differ in the order of piles count separately, so the
-    rule is not changed.
+    The new rule has one family for each orbit of families under permutations of interchangeable piles, and its
+    positions have sorted piles. A rule with `block` is returned unchanged, because options that differ in the order of
+    piles count separately.
 
     >>> from sprague.rules import parse
     >>> print(with_any_order(parse("(a, b) -> (u, b) where u < a ; (a, u) where u < b")))
@@ -269,7 +270,7 @@ def with_any_order(rule: Ruleset) -> Ruleset:
 
 
 def other_orders(rule: Ruleset, position: Position) -> Iterator[Position]:
-    """Yield the positions of a rule that a sorted position of `with_any_order(rule)` stands for.
+    """Yield the positions of a rule that become the same sorted position of `with_any_order(rule)`.
 
     >>> from sprague.rules import parse
     >>> list(other_orders(parse("(a, b) -> (u, b) where u < a ; (a, u) where u < b"), (1, 2)))

@@ -8,8 +8,8 @@ whose options are all forbidden cannot move and loses. So
     a position is P if and only if at most m of its options are P-positions:
 
 the previous player forbids these options, so the next player must move to an N-position or cannot move. Options are
-counted as positions: a position that two moves reach is one option, and so are positions that differ only in the order
-of piles where the order does not matter. (In the papers, the order of the two piles of Wythoff's game matters; it also
+counted as positions: a position that two moves reach is one option. Positions that differ only in the order of
+interchangeable piles are also one option. (In the papers, the order of the two piles of Wythoff's game matters; it also
 matters in a rule without `any order`.)
 
 There is no accepted definition of a Grundy value for these games, because it is not clear how blocking applies to a sum

@@ -5,8 +5,8 @@ of heaps. Algorithms for such games (values of millions of heaps, proofs of peri
 numbers. The numbers are derived from the rule (`find_breakings`) or from an octal code (`octal_codes`).
 
 `find_breakings` derives the moves from the linear constraints of each move family. A move must take a fixed number of
-chips, or one of finitely many numbers. Then all parts except one are choices, and the last part is the rest. The heap
-equals the chips taken plus the parts; substituting this sum turns all conditions into conditions on the parts. A
+chips, or one of finitely many numbers. Then all parts except one are choices, and the last part is the rest of the
+heap. The heap is the sum of the chips taken and the parts, so every condition becomes a condition on the parts. A
 condition on the parts may state that
 
 - a part is not empty (only the number of non-empty parts matters, so each possible set of empty parts is considered
@@ -37,8 +37,8 @@ from sprague.rules.move_constraints import MoveConstraints
 class Breaking:
     """A move of a taking-and-breaking game: take `taken` chips, and leave the rest in exactly `parts` heaps.
 
-    Each part has at least `least` chips (0 or 1); if `distinct` is true, all parts are different. Before the move, the
-    heap must have at least `heap` chips. If `parts` is 0, the move takes the whole heap.
+    Each part has at least `least` chips (0 or 1); if `distinct` is true, all parts are different. The move applies to
+    heaps of at least `heap` chips. If `parts` is 0, the move takes the whole heap.
 
     >>> kayles = Breaking(taken=2, parts=2, least=0)
     >>> [tuple(parts) for parts in kayles.options(5)]
@@ -66,7 +66,7 @@ class Breaking:
         yield from self.first_options(heap, heap + 1)
 
     def first_options(self, heap: int, most: int) -> Iterator[tuple[int, ...]]:
-        """Yield the options of the move in which all heaps but the largest have fewer than `most` chips.
+        """Yield the options of the move in which all heaps except the largest have fewer than `most` chips.
 
         >>> list(Breaking(taken=2, parts=2).first_options(10**9, most=3))
         [(1, 999999997), (2, 999999996)]
@@ -102,7 +102,7 @@ class Breaking:
 
 
 def without_empty_heaps(moves: Iterable[Breaking]) -> tuple[Breaking, ...]:
-    """Return equivalent taking-and-breaking moves, without repetition, in which every remaining heap has a chip.
+    """Return equivalent taking-and-breaking moves that never leave an empty heap, sorted and without repetition.
 
     A move that may leave empty parts becomes several moves with fewer parts. If the parts are different, at most one of
     them is empty.
@@ -124,11 +124,12 @@ def without_empty_heaps(moves: Iterable[Breaking]) -> tuple[Breaking, ...]:
 def options_with_value(
     moves: Iterable[Breaking], heap: int, value: int, grundy: Callable[[int], int], most: int
 ) -> Iterator[tuple[int, ...]]:
-    """Yield options of a heap that have a given Grundy value, for taking-and-breaking moves.
+    """Yield options of a heap with a given Grundy value in a taking-and-breaking game.
 
     The search covers options in which two heaps are equal, or in which all heaps except the largest are below `most`.
     If the Grundy values are periodic and `most` is preperiod plus period, the search finds an option whenever one
-    exists: moving one period of chips from a heap of at least `most` chips to the largest heap changes no value.
+    exists, because moving one period of chips from a heap of at least `most` chips to the largest heap changes no
+    value.
     """
     found: dict[tuple[int, ...], None] = {}
     for move in moves:
@@ -147,7 +148,7 @@ _REST = "the last part"
 
 
 def find_breakings(rule: LinearRule) -> tuple[Breaking, ...] | None:
-    """Return the sorted taking-and-breaking moves of a rule; None if it is not a taking-and-breaking game.
+    """Return the taking-and-breaking moves of a rule, sorted; None if it is not a taking-and-breaking game.
 
     The moves leave no empty heaps.
 
@@ -194,7 +195,7 @@ def _read(rule: LinearRule) -> tuple[Breaking, ...] | str:
         moves = {move for facts in rule.constraints for move in _moves(facts, rule.names[0])}
     except _OfAnotherKind as reason:
         return str(reason)
-    # A move that may leave equal heaps makes the same move with `distinct` redundant.
+    # Drop a move that requires different heaps if the same move without this condition exists.
     plain = {(move.taken, move.parts, move.heap) for move in moves if not move.distinct}
     return tuple(
         sorted(move for move in moves if not move.distinct or (move.taken, move.parts, move.heap) not in plain)
@@ -203,7 +204,7 @@ def _read(rule: LinearRule) -> tuple[Breaking, ...] | str:
 
 def _moves(facts: MoveConstraints, heap: str) -> Iterator[Breaking]:
     """Yield the taking-and-breaking moves of a move family, derived from its constraints."""
-    # Solve the equations preferably for parts, not for the number of chips taken.
+    # If possible, solve the equations for parts, and keep the number of chips taken as a choice.
     alone = {part[heap].names[0] for part in facts.parts if part[heap].is_name}
     determined, left = solve_equations(facts.equations, sorted(facts.choices, key=lambda name: name in alone))
     only = next((_number(term, heap) for term in left), None)
@@ -218,7 +219,7 @@ def _moves(facts: MoveConstraints, heap: str) -> Iterator[Breaking]:
 
 
 def _number(term: Linear, heap: str) -> int:
-    """Return the only heap size for which a term is 0."""
+    """Return the only heap size for which a linear term is 0; raise an error if there is no such size."""
     factor = term.coefficient(heap)
     if term.names != (heap,) or term.constant % factor or -term.constant // factor < 0:
         raise _OfAnotherKind(f"a move requires {term} = 0")
@@ -228,7 +229,7 @@ def _number(term: Linear, heap: str) -> int:
 def _with_numbers(
     parts: Sequence[Linear], inequalities: Sequence[Linear], others: Sequence[Condition], heap: str, only: int | None
 ) -> Iterator[Breaking]:
-    """Yield the moves with these parts, for all values of the choices that determine the number of chips taken."""
+    """Yield the taking-and-breaking moves with these parts, for each possible number of chips taken."""
     if any(not condition.names and not condition.holds({}) for condition in others):
         return
     others = [condition for condition in others if condition.names]
@@ -252,7 +253,7 @@ def _with_numbers(
 
 
 def _range(name: str, inequalities: Iterable[Linear]) -> tuple[int, int]:
-    """Return the range of a choice, according to the inequalities that contain no other name."""
+    """Return the least and greatest value of a choice by the inequalities that contain no other name."""
     low, high = natural_range(name, inequalities)
     if high is None or high - low > MOST_TAKEN:
         raise _OfAnotherKind(
@@ -265,7 +266,7 @@ def _range(name: str, inequalities: Iterable[Linear]) -> tuple[int, int]:
 
 @dataclass
 class _Order:
-    """The relations between parts: which parts are not empty, at least another part, larger, or different."""
+    """The conditions on the parts of a move: which are not empty, and which are ordered or different."""
 
     full: set[str] = field(default_factory=set)
     least: set[tuple[str, str]] = field(default_factory=set)
@@ -274,13 +275,13 @@ class _Order:
     chips: int = 0
 
     def allows(self, kept: set[str], names: Sequence[str]) -> bool:
-        """Return whether `kept` may be the set of all non-empty parts."""
+        """Return whether the conditions allow exactly the parts `kept` to be non-empty."""
         empty = set(names) - kept
         smaller = any(one in empty and (two in kept or strict) for one, two, strict in self.pairs())
         return not (smaller or empty & self.full or any(pair <= empty for pair in self.differ))
 
     def pairs(self) -> Iterator[tuple[str, str, bool]]:
-        """Yield pairs of parts whose first part is at least the second, and whether it must be larger."""
+        """Yield pairs of parts in which the first is at least the second, each with whether it must be larger."""
         yield from ((one, two, False) for one, two in self.least)
         yield from ((one, two, True) for one, two in self.more)
 
@@ -314,7 +315,7 @@ def _fixed(
     taken: int,
     only: int | None,
 ) -> Iterator[Breaking]:
-    """Yield the moves that take a fixed number of chips."""
+    """Yield the taking-and-breaking moves with these parts, given the number of chips taken."""
     if taken < 0:
         raise _OfAnotherKind(f"a move adds {-taken} chips")
     if any(term.is_constant and term.constant < 0 for term in inequalities):
@@ -332,7 +333,7 @@ def _fixed(
 
 
 def _part_names(parts: Sequence[Linear], heap: str) -> list[str]:
-    """Return the names of the parts; all parts except one are choices, and the last part is the rest of the heap."""
+    """Return the names of the parts: a choice for every part except the last, which is the rest of the heap."""
     names = [part.names[0] for part in parts if part.is_name and part.names[0] != heap]
     if len(set(names)) < len(names) or len(names) != len(parts) - 1:
         raise _OfAnotherKind(f"the parts are {', '.join(map(str, parts))}")
@@ -342,7 +343,7 @@ def _part_names(parts: Sequence[Linear], heap: str) -> list[str]:
 def _order_of_parts(
     names: Sequence[str], whole: Mapping[str, Linear], inequalities: Iterable[Linear], others: Iterable[Condition]
 ) -> _Order | None:
-    """Return the relations between the parts; None if they contradict each other."""
+    """Return the conditions on the parts of a move; None if they contradict each other."""
     order = _Order()
     if not all(_said(order, term.substitute(whole), names) for term in inequalities):
         return None
@@ -352,7 +353,7 @@ def _order_of_parts(
 
 
 def _breakings(order: _Order, names: Sequence[str], taken: int) -> Iterator[Breaking]:
-    """Yield a move for each possible set of non-empty parts."""
+    """Yield a taking-and-breaking move for each possible set of non-empty parts."""
     least = order.chips + taken
     for count in range(len(names) + 1):
         for kept in map(set, combinations(names, count)):
@@ -366,7 +367,7 @@ def _breakings(order: _Order, names: Sequence[str], taken: int) -> Iterator[Brea
 
 
 def _said(order: _Order, term: Linear, names: Sequence[str]) -> bool:
-    """Add an inequality to the relations between the parts; return False if it can never hold."""
+    """Add an inequality to the conditions on the parts; return False if it can never hold."""
     factors = dict(term.coefficients)
     if not set(factors) <= set(names):
         raise _OfAnotherKind(f"the condition {term} >= 0 has choices that are not parts")
@@ -390,7 +391,7 @@ def _said(order: _Order, term: Linear, names: Sequence[str]) -> bool:
 
 
 def _differ(order: _Order, written: Condition, condition: Condition, names: Sequence[str]) -> None:
-    """Add the condition that parts are different to the relations; raise an error for other nonlinear conditions."""
+    """Add the condition that two parts are different; raise an error for any other nonlinear condition."""
     links = list(condition.links()) if isinstance(condition, Chain) else []
     for link in links:
         difference = link.left.linear - link.right.linear if link.left.is_linear and link.right.is_linear else Linear()

@@ -2,8 +2,7 @@
 
 The legal choices of a move family are given by linear conditions on the position and the choices. Fourier-Motzkin
 elimination turns these conditions, once for all positions, into nested loops: the bounds of each choice are terms in
-the position and the earlier choices. So the bounds are exact terms, and a choice without an upper bound is detected
-when the rule is created.
+the position and the earlier choices. So a choice without an upper bound is detected when the rule is created.
 
 A product is treated like a choice that comes after the last of its factors. The bounds of the product then imply bounds
 of that factor, because a product is monotonic in each factor.
@@ -25,9 +24,9 @@ from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.number_kinds import NumberKind, count_tried, find_number_kind, numbers_of_kind
 
 MOST_INEQUALITIES = 2_000  # maximum number of inequalities, because each elimination may square their number
-REPETITION = 20  # estimate of how often the same inequality results from different pairs of bounds
+REPETITION = 20  # estimate of how many pairs of bounds give the same inequality
 TRIED = 2_000_000  # default limit on choices tried; a larger limit on positions overrides it
-BEFORE = ""  # key for the checks that contain no choice
+BEFORE = ""  # a key in place of a choice, for the checks that contain no choice
 GLANCE = 1024  # number of choices tried between two checks of the limits
 
 
@@ -51,12 +50,12 @@ class Bound:
 
 
 def tried_limit() -> int:
-    """Return the limit on the choices tried in the loops that list the moves from a position."""
+    """Return how many choices the loops may try when they list the moves from a position."""
     return max(TRIED, limits.current().positions or 0)
 
 
 class Range(NamedTuple):
-    """The lower and upper bounds of a loop over a choice."""
+    """The lower bounds and the upper bounds of a loop over a choice."""
 
     lower: list[Bound]
     upper: list[Bound]
@@ -75,7 +74,7 @@ class Range(NamedTuple):
         return Range(lower, upper)
 
     def is_not_empty(self) -> list[Linear]:
-        """Return inequalities that hold if and only if a rational number lies between the lower and upper bounds."""
+        """Return inequalities that hold if and only if some rational number satisfies all bounds."""
         return [high.term * low.divisor - low.term * high.divisor for low in self.lower for high in self.upper]
 
 
@@ -83,10 +82,10 @@ class Range(NamedTuple):
 class ChoiceLoop:
     """A loop over one choice, from the largest lower bound to the smallest upper bound.
 
-    `checks` are the conditions that can be checked as soon as this choice has a value, and that the bounds do not
-    imply. `visit` restricts the loop to a kind of number, such as squares. `products` are the products whose last
-    factor is this choice. `falling` and `rising` are terms that must be at least 0; `falling` terms never increase with
-    the choice, and `rising` terms never decrease.
+    `checks` are conditions that the bounds do not imply, checked as soon as this choice has a value. `visit` restricts
+    the loop to a kind of number, such as squares. `products` are the products whose last factor is this choice.
+    `falling` and `rising` are terms that must be at least 0; `falling` terms never increase with the choice, and
+    `rising` terms never decrease.
     """
 
     name: str
@@ -109,9 +108,9 @@ class ChoiceLoop:
         return low, high
 
     def _first(self, terms: Sequence[Linear], values: Mapping[str, int], low: int, high: int, so: bool) -> int:
-        """Return the first number in the range for which "all terms are at least 0" has the truth value `so`.
+        """Return the first number in a range at which "all terms are at least 0" has the truth value `so`.
 
-        Return high + 1 if there is no such number.
+        If there is no such number, return `high + 1`. The search bisects, because all terms are monotonic.
         """
         trial = dict(values)
         high += 1
@@ -130,7 +129,7 @@ class ChoiceLoop:
         return range(low, high + 1) if self.visit is None else numbers_of_kind(self.visit, low, high, values)
 
     def tries(self, values: Mapping[str, int]) -> int:
-        """Return how many values of the choice the loop tries."""
+        """Return how many numbers the loop tries for the choice."""
         low, high = self.between(values)
         return max(0, high + 1 - low) if self.visit is None else count_tried(self.visit, low, high, values)
 
@@ -145,7 +144,7 @@ class ChoiceLoop:
 class ChoiceLoops:
     """The nested loops over all choices of a move family: guards on the position, loops, and derived choices.
 
-    `products` are the products whose factors are all entries of the position.
+    `products` are products of entries of the position, which contain no choice.
     """
 
     guards: tuple[Linear, ...]
@@ -156,10 +155,10 @@ class ChoiceLoops:
     products: tuple[Times, ...] = ()
 
     def run(self, position: Mapping[str, int], tried: Iterator[int]) -> Iterator[dict[str, int]]:
-        """Yield all legal values of the choices at a position, in a dictionary that also contains the position.
+        """Yield the values of all names, choices and entries of the position, for each legal combination of choices.
 
         The same dictionary object is yielded each time, so callers that keep it must copy it. `tried` counts all
-        choices, legal or not; `OutOfReach` is raised if there are too many.
+        choices that are tried, legal or not. Too many choices raise `OutOfReach`.
         """
         values = self.start(position)
         if not self.possible or any(guard.value(values) < 0 for guard in self.guards):
@@ -169,14 +168,14 @@ class ChoiceLoops:
         yield from self._descend(values, 0, tried)
 
     def count(self, position: Mapping[str, int], most: int) -> int:
-        """Return how many choices `run` would try; if there are more than `most`, return any number above `most`."""
+        """Return how many choices `run` would try; counting stops above `most`."""
         values = self.start(position)
         if not self.possible or any(guard.value(values) < 0 for guard in self.guards):
             return 0
         return self._count(values, 0, most)
 
     def start(self, position: Mapping[str, int]) -> dict[str, int]:
-        """Return the values of names that are known before the first choice."""
+        """Return the values of the names that the position determines: its entries and their products."""
         return {**position, **{product.name: product.of(position) for product in self.products}}
 
     def _count(self, values: dict[str, int], depth: int, most: int) -> int:
@@ -213,7 +212,7 @@ class ChoiceLoops:
 
 
 def make_loops(facts: MoveConstraints, floors: Mapping[str, int], ordered: Iterable[Linear] = ()) -> ChoiceLoops:
-    """Return the nested loops over the choices of a move family, for entries that are at least their floor.
+    """Return the nested loops over the choices of a move family; `floors` are the least values of the entries.
 
     `ordered` are inequalities that select one of several choices that are equivalent by symmetry. Raises
     `UnboundedChoice` for a choice without an upper bound.
@@ -249,7 +248,7 @@ def _last(names: Iterable[str], choices: Sequence[str]) -> str:
 
 
 def _spelt_out(names: Iterable[str], products: Iterable[Times]) -> set[str]:
-    """Return the names, in which the factors of a product replace its name."""
+    """Return the names with the name of each product replaced by the names of its factors."""
     factors = {product.name: product.factors for product in products}
     return {factor for name in names for factor in factors.get(name, (name,))}
 
@@ -262,7 +261,7 @@ def _loop(
     product_bounds: Collection[Linear],
     before: Sequence[str],
 ) -> ChoiceLoop:
-    """Return the loop over a choice; if a check requires a kind of number, the loop visits only such numbers."""
+    """Return the loop over a choice; if a check allows only one kind of number, the loop visits only these numbers."""
     visit = find_number_kind(name, checks, before)
     rest = [check for check in checks if check != visit]
     falling: list[Linear] = []
@@ -311,8 +310,8 @@ def _eliminate(
     """Return guards on the position and the range of each choice, by Fourier-Motzkin elimination.
 
     The last choice is eliminated first. A value of this choice exists if and only if each lower bound is at most each
-    upper bound; these inequalities remain for the earlier choices. Returns None if the inequalities contradict each
-    other at every position.
+    upper bound. These inequalities restrict the earlier choices. Returns None if the inequalities contradict each other
+    at every position.
     """
     ranges: dict[str, Range] = {}
     current = _strongest(inequalities, floors)
@@ -328,7 +327,7 @@ def _eliminate(
 
 
 def _strongest(inequalities: Iterable[Linear], floors: Mapping[str, int]) -> list[Linear] | None:
-    """Return the inequalities without repetition and without common factors; None if they are contradictory."""
+    """Return the inequalities without redundant ones and common factors; None if one of them can never hold."""
     found: list[Linear] = []
     for term in strongest(inequalities):
         if term.is_constant:
@@ -336,7 +335,7 @@ def _strongest(inequalities: Iterable[Linear], floors: Mapping[str, int]) -> lis
                 return None
             continue
         grows = all(name in floors and factor > 0 for name, factor in term.coefficients)
-        if not (grows and term.value(floors) >= 0):  # otherwise the inequality holds at every position
+        if not (grows and term.value(floors) >= 0):  # keep the inequality unless it holds at every position
             found.append(term)
     _refuse_if_entangled(len(found))
     return found

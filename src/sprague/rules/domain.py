@@ -21,7 +21,7 @@ MOST_IN_SUM = 10_000_000  # maximum number of entries of a position that is a su
 
 
 def check_domain(rule: LinearRule) -> None:
-    """Raise an error if the domain of a rule is empty, or restricts an entry that a Python function computes."""
+    """Raise an error if no position satisfies `positions where`, or if it restricts a value of a Python function."""
     if not any(is_possible([*rule.floors, *terms]) for terms in rule.domain_inequalities):
         raise SpragueError(f"no position satisfies '{DOMAIN}'; leave out a condition")
     spoken = {name for part in rule.domain for condition in part for name in condition.names}
@@ -32,7 +32,7 @@ def check_domain(rule: LinearRule) -> None:
 
 
 def check_position(rule: LinearRule, entries: Iterable[int]) -> Position:
-    """Return given entries as a position, in the given order; raise an error if they are not a position of the rule.
+    """Return the given entries as a position, in the given order; raise an error if the rule has no such position.
 
     The position may be a sum of components if the rule allows sums.
     """
@@ -63,7 +63,7 @@ def check_position(rule: LinearRule, entries: Iterable[int]) -> Position:
 
 
 def normalize_position(rule: LinearRule, entries: Iterable[int]) -> Position:
-    """Return given entries as a checked position, with piles sorted where their order does not matter.
+    """Return the given entries as a checked position, with interchangeable piles sorted.
 
     In a sum, empty components are removed and the others are sorted.
     """
@@ -74,7 +74,7 @@ def normalize_position(rule: LinearRule, entries: Iterable[int]) -> Position:
 
 
 def position_in_given_order(rule: LinearRule, entries: Iterable[int]) -> Position:
-    """Return given entries as a checked position, in the given order, without empty components.
+    """Return the given entries as a checked position, in the given order, without empty components.
 
     >>> from sprague.rules import parse
     >>> position_in_given_order(parse("n -> n - 1"), (7, 0, 5))
@@ -88,7 +88,7 @@ def position_in_given_order(rule: LinearRule, entries: Iterable[int]) -> Positio
 
 
 def _check(rule: LinearRule, component: Position, whole: Position) -> None:
-    """Raise an error if a single component is not a position."""
+    """Raise an error if one component of a position is not a position of the rule."""
     if len(component) != len(rule.names):
         raise SpragueError(
             f"{rule.label}: expected {_entries(rule)}, got {len(component):,}: {show_position(component)}"
@@ -109,7 +109,7 @@ def _entries(rule: LinearRule) -> str:
 
 
 def _missed(rule: LinearRule, position: Position) -> str:
-    """Return the text of the condition in the domain that a tuple violates.
+    """Return the text of the condition of `positions where` that a tuple violates.
 
     If the domain is a conjunction, the text is its first violated condition; otherwise it is the whole domain.
     """

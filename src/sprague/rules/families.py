@@ -7,10 +7,10 @@ also contain products, squares, primes and divisors (`products`, `number_conditi
 A family has one or more *parts*, each with an entry for every name of a position. The option of a move is the sum of
 the parts. Usually there is one part, the `target`, and the option is a single position. A family with several parts
 *splits*: `(n) -> (u) + (v) where u + v = n - 2` has the parts `(u,)` and `(v,)` and the condition `u + v = n - 2`.
-Every part of a legal move is a position, that is, it satisfies `piles >=` and `positions where`; the conditions of the
-family do not repeat this. The order of parts does not matter. A part with only empty piles is still a part; `sums`
-removes it from positions. Code that needs moves to single positions uses `target`, which a family that splits does not
-have.
+Every part of a legal move is a position: it satisfies `piles >=` and `positions where`. The conditions of the family do
+not include these clauses. The order of parts does not matter. A part with only empty piles is still a part; `sums`
+removes it from positions. Code for moves to single positions uses `target`, which raises an error for a family that
+splits.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Family:
     """A move family: linear entries of the parts of the option, and linear conditions on the choices.
 
     Names that are not piles are choices, which are natural numbers. Lowering adds choices with generated names for
-    computed values, such as half of a pile.
+    computed values, such as `a div 2`.
     """
 
     parts: tuple[Target, ...]
@@ -46,7 +46,7 @@ class Family:
 
     @staticmethod
     def to(target: Iterable[Entry], where: Iterable[Condition] = ()) -> Family:
-        """Return the family of moves to a single position."""
+        """Return a family whose option is a single position with these entries."""
         return Family((tuple(target),), tuple(where))
 
     def to_ast(self) -> MoveAst:
@@ -63,7 +63,7 @@ class Family:
 
     @property
     def target(self) -> Target:
-        """The entries of the position reached; raises an error if the option is a sum."""
+        """The new values of the entries; raises an error if the option is a sum."""
         if len(self.parts) > 1:
             raise SpragueError("expected moves to single positions, got a move that splits a position")
         return self.parts[0]
@@ -79,9 +79,9 @@ class Family:
         return tuple(sorted(found, key=is_generated_name))
 
     def landings(self, names: Sequence[str], alternatives: Sequence[Conjunction]) -> Iterator[Family]:
-        """Yield a family for each way to select an alternative of the domain for each part of the option.
+        """Yield one family for each assignment of alternatives of `positions where` to the parts of the option.
 
-        Its conditions state that the parts satisfy the selected alternatives.
+        The added conditions state that each part satisfies its alternative.
         """
         if len(alternatives) ** len(self.parts) > MOST_LANDINGS:
             raise SpragueError(
@@ -98,7 +98,7 @@ class Family:
 
 
 def _said_of(part: Target, names: Sequence[str], conjunction: Conjunction) -> Iterator[Condition]:
-    """Yield conditions in which the new values replace the entries."""
+    """Yield the conditions with the entries replaced by their new values in one part of the option."""
     reached = {
         name: Expression.of(entry) if isinstance(entry, Linear) else entry
         for name, entry in zip(names, part, strict=True)
@@ -108,7 +108,7 @@ def _said_of(part: Target, names: Sequence[str], conjunction: Conjunction) -> It
 
 
 def satisfies(alternatives: Iterable[Conjunction], names: Sequence[str], entries: Sequence[int]) -> bool:
-    """Return whether a position satisfies at least one of several lists of conditions."""
+    """Return whether a position satisfies a disjunction of conjunctions."""
     values = dict(zip(names, entries, strict=True))
     return any(all(condition.holds(values) for condition in part) for part in alternatives)
 
@@ -119,7 +119,7 @@ def is_generated_name(name: str) -> bool:
 
 
 def find_nonlinear(said: Iterable[Entry | Condition]) -> str | None:
-    """Return a description of the first product, square, prime or divisor in the entries and conditions of a family.
+    """Return a description of the first product, square, prime or divisor among the terms; None if there is none.
 
     >>> from sprague.language.expressions import Expression
     >>> find_nonlinear([Square(Expression.of("k"))])

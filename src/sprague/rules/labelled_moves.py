@@ -18,7 +18,7 @@ MOVES, POSITIONS_PER_MOVE = 10_000, 100
 
 
 def expand_moves(rule: Ruleset) -> Ruleset:
-    """Return the same rule on piles whose order matters, with every move written without choices.
+    """Return a rule with the same values in which the order of piles matters and no move has choices.
 
     >>> from sprague.rules import parse
     >>> print(expand_moves(parse("(a, b) -> (a - k, b) where 1 <= k <= 2 any order")))
@@ -26,8 +26,8 @@ def expand_moves(rule: Ruleset) -> Ruleset:
     >>> print(expand_moves(parse("(a, b) -> (a - i, b - j) where 1 <= i <= 2, 1 <= j <= i")))
     (a, b) -> (a - 1, b - 1) ; (a - 2, b - 1) ; (a - 2, b - 2)
 
-    If the order of piles does not matter, the value of a position is the same for every order, so the expanded rule has
-    the same values.
+    The expanded rule has the same values, because the value of a position does not depend on the order of
+    interchangeable piles.
     """
     if not rule.is_linear:
         raise SpragueError(f"{rule.label}: {rule.obstacle}; periods need linear moves")
@@ -68,7 +68,7 @@ def expand_moves(rule: Ruleset) -> Ruleset:
 
 
 def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Family]:
-    """Yield the family with each combination of values of its choices; raise an error if there are infinitely many."""
+    """Yield a family without choices for each combination of choices; raise an error if there are infinitely many."""
     names = family.choices(rule.names)
     if not names:
         yield family
@@ -95,7 +95,7 @@ def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Fam
         chosen = {loop.name: Linear.of(value) for loop, value in zip(loops.loops, values, strict=True)}
         solved = {name: term.substitute(chosen) for name, term in loops.derived}
         terms = chosen | solved
-        # A derived choice must be a natural number, but the conditions may not guarantee this.
+        # The value of a derived choice may be negative, and then the move does not exist.
         natural = [Chain.of(term, ">=", Linear()) for term in solved.values()]
         where = [part.substitute(terms) for part in (*family.where, *natural)]
         constant = [part for part in where if not part.names]

@@ -1,4 +1,4 @@
-"""`LinearRule`: a rule in linear form, with the constraints and the enumerators of its move families.
+"""`LinearRule`: a rule in linear form, with the linear constraints and the enumerators of its move families.
 
 The module `lowering` converts the moves of the AST to move families, and each clause to a disjunction of conjunctions.
 All analyses of a rule start from this form.
@@ -26,7 +26,7 @@ LONGEST_TITLE = 60  # maximum number of characters of a rule in titles and messa
 
 @dataclass(frozen=True)
 class LinearRule:
-    """A rule in linear form: move families, and for each family the index of the AST move from which it is derived.
+    """A rule in linear form: its move families, and for each family the index of its move in the AST.
 
     `stop`, `win` and `domain` are each a disjunction (`or`) of conjunctions (`and`). Rules with equal ASTs are equal.
     """
@@ -38,7 +38,7 @@ class LinearRule:
     win: tuple[Conjunction, ...] = field(default=(), compare=False, repr=False)
     domain: tuple[Conjunction, ...] = field(default=((),), compare=False, repr=False)
 
-    # The parts of the AST that computations use
+    # Attributes of the AST
 
     @property
     def piles(self) -> tuple[str, ...]:
@@ -82,7 +82,7 @@ class LinearRule:
 
     @property
     def label(self) -> str:
-        """The name of the game in error messages, and in statements that are printed next to the rule."""
+        """The name of the game for error messages, or "this game"."""
         return self.name or "this game"
 
     @property
@@ -134,7 +134,7 @@ class LinearRule:
 
     @cached_property
     def pile_groups(self) -> tuple[tuple[str, ...], ...]:
-        """The groups of entries whose order does not matter; every other entry is a group of its own."""
+        """The names of the entries in groups: each block of interchangeable piles, and every other entry alone."""
         blocks = [tuple(self.names[i] for i in block) for block in self.blocks]
         return (*blocks, *((name,) for name in self.names if not any(name in block for block in blocks)))
 
@@ -151,12 +151,12 @@ class LinearRule:
 
     @cached_property
     def domain_inequalities(self) -> tuple[tuple[Linear, ...], ...]:
-        """The linear inequalities of each alternative of the domain, as terms that are at least 0."""
+        """The linear inequalities of each alternative of `positions where`, as terms that are at least 0."""
         return tuple(tuple(term for condition in part for term in condition.bounds().all) for part in self.domain)
 
     @cached_property
     def domain_bounds(self) -> tuple[Linear, ...]:
-        """The linear terms common to all alternatives of the domain, which are at least 0 at every position.
+        """Linear terms that are at least 0 by every alternative of `positions where`, and so at every position.
 
         >>> from sprague.rules import parse
         >>> parse("(a, b) -> (a - 1, b) positions where a >= b").domain_bounds
@@ -167,12 +167,12 @@ class LinearRule:
 
     @cached_property
     def bounds(self) -> tuple[Linear, ...]:
-        """Linear terms that are at least 0 at every position, from `piles >=` and from the domain."""
+        """Linear terms that are at least 0 at every position, by `piles >=` and `positions where`."""
         return tuple(dict.fromkeys([*self.floors, *self.domain_bounds]))
 
     @cached_property
     def highest(self) -> dict[str, int]:
-        """The greatest value of each entry for which the domain implies an upper bound.
+        """The greatest value of each entry that has an upper bound by `positions where`.
 
         >>> from sprague.rules import parse
         >>> parse("(a | p) -> (a - 1 | p) ; (a | p - 1) positions where p <= 1").highest
@@ -181,7 +181,7 @@ class LinearRule:
         return {name: most for name in self.names if (most := self._greatest(name)) is not None}
 
     def _greatest(self, name: str) -> int | None:
-        """Return the greatest value of an entry under the linear terms of the domain; None if it is unbounded."""
+        """Return the greatest value of an entry by the inequalities of `positions where`; None if it is unbounded."""
         possible = [bounds for terms in self.domain_inequalities if is_possible(bounds := [*self.floors, *terms])]
         most = [greatest(Linear.of(name), bounds) for bounds in possible]
         return None if None in most else max(floor(bound) for bound in most if bound is not None)
@@ -195,7 +195,7 @@ class LinearRule:
 
     @cached_property
     def step_constraints(self) -> tuple[MoveConstraints, ...]:
-        """The linear constraints of each step from a position to a part of an option; most options have one part."""
+        """For each move family and each part of its option, the linear constraints on the position and this part."""
         return tuple(step for facts in self.constraints for step in facts.alone)
 
     @cached_property
@@ -226,7 +226,7 @@ class LinearRule:
         return satisfies(self.stop + self.win, self.names, position)
 
     def plays_from(self, position: Position) -> Iterator[Play]:
-        """Yield all plays of all families from a single component; several plays may lead to the same option."""
+        """Yield all ways to make a move from a single component; several ways may lead to the same option."""
         if self.is_ended(position):
             return
         tried = count()
@@ -234,7 +234,7 @@ class LinearRule:
             yield from enumerator.plays(number, position, tried)
 
     def is_terminal_component(self, component: Position) -> bool:
-        """Return whether a single component, already checked, has no moves."""
+        """Return whether a single component, which must be valid, has no moves."""
         if any(component):
             return next(self.plays_from(component), None) is None
         return self._is_terminal_when_empty

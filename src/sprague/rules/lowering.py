@@ -1,13 +1,13 @@
 """Lowering of one move (`lower_move`) or one condition (`lower_condition`) of the AST to linear cases.
 
-A move with several cases becomes several move families, which may overlap, because moves form a set.
+A move with several cases becomes several move families. The families may overlap, because moves form a set.
 
 In **conditions**, `not` is pushed inward until it negates comparisons, and nonlinear terms are eliminated by
 equivalences:
 
 - ``k <= min(a, b)`` becomes ``k <= a and k <= b``, and ``k <= max(a, b)`` becomes ``k <= a or k <= b``. The same
-  applies to ``|t|``, which is the maximum of t and -t. An equation with a maximum or minimum is split into cases,
-  according to the argument that is the largest or smallest.
+  applies to ``|t|``, which is the maximum of t and -t. An equation with a maximum or minimum is split into cases, one
+  for each argument that may be the largest or smallest.
 - ``t div m >= s`` becomes ``t >= m s``, and ``t div m <= s`` becomes ``t <= m s + m - 1``, because s is an integer.
 - Other conditions with quotients and residues are split into cases, one for each residue r of t modulo m. In such a
   case ``t mod m`` is r, and ``t div m`` is (t - r) / m, which becomes linear when the comparison is multiplied by m.
@@ -15,10 +15,9 @@ equivalences:
 Products of names are expanded and kept. Squares, primes, divisors and their negations are also kept. Tables and
 searches support these nonlinear conditions, but proofs do not.
 
-The **new value of a pile** is not a comparison whose two sides could be multiplied by m. So ``t div m`` becomes an
-additional choice q; the condition m q <= t <= m q + m - 1 determines q. The name of this choice is the text of the
-quotient, which cannot be a name in a rule. ``t mod m`` is then t - m q. Choices are natural numbers, so if t may be
-negative, there is a second case, in which the choice is -q.
+In the **new value of a pile**, ``t div m`` becomes an additional choice q, and the condition m q <= t <= m q + m - 1
+determines q. The choice is named by the text of the quotient, which no rule can use as a name. ``t mod m`` is then t -
+m q. Choices are natural numbers, so if t may be negative, there is a second case, in which the choice is -q.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ def lower_move(move: MoveAst) -> tuple[Family, ...]:
 
 
 def _in_parts(entries: tuple[Entry, ...], move: MoveAst) -> tuple[tuple[Entry, ...], ...]:
-    """Return the entries in groups, one group for each part of the move."""
+    """Return the entries of a move as one tuple for each part of the option."""
     remaining = iter(entries)
     return tuple(tuple(islice(remaining, len(part))) for part in move.parts)
 
@@ -162,7 +161,7 @@ def _compared(left: Expression, relation: str, right: Expression) -> Formula:
 
 
 def _against_zero(term: Expression, relation: str) -> Formula:
-    """Return a lowered comparison of a term with 0 (`>=`, `=` or `!=`); the first rewrite that applies is used."""
+    """Return the lowered comparison of a term with 0 (`>=`, `=` or `!=`), by the first rewrite that applies."""
     return next(found for rewrite in _REWRITES if (found := rewrite(term, relation)) is not None)
 
 
@@ -170,7 +169,7 @@ def _against_zero(term: Expression, relation: str) -> Formula:
 
 
 def _keep_polynomial(term: Expression, relation: str) -> Formula | None:
-    """Compare a polynomial with 0 without a case distinction."""
+    """Return the comparison of a polynomial with 0 unchanged; None if the term is not a polynomial."""
     return Chain((expand(term), _ZERO), (relation,)) if is_polynomial(term) else None
 
 
@@ -188,7 +187,7 @@ def _split_extreme(term: Expression, relation: str) -> Formula | None:
 
 
 def _isolate_call(term: Expression, relation: str) -> Formula | None:
-    """Compare a single residue with the rest of the sum, or multiply by the divisor of a single quotient."""
+    """Compare a residue or quotient in a sum with the rest of the sum, if its coefficient is 1 or -1."""
     for call, factor in term.calls:
         rest = (term - Expression.of(call) * factor) * -factor
         if isinstance(call, Mod) and abs(factor) == 1 and is_polynomial(call.term) and is_polynomial(rest):
@@ -217,7 +216,7 @@ def _split_factor(term: Expression, relation: str) -> Formula | None:
 def _split_inner_extreme(term: Expression, relation: str) -> Formula | None:
     """Split into cases if the argument of a quotient or residue contains a maximum, minimum or absolute value."""
     call = _first_other(term)
-    assert isinstance(call, Mod | Div)  # earlier rewrites handle all other calls
+    assert isinstance(call, Mod | Div)  # the rewrites before this one handle all other calls
     inner = _first_other(call.term)
     if not isinstance(inner, Max | Min | Abs):
         return None
@@ -254,7 +253,7 @@ def _split_residue(term: Expression, relation: str) -> Formula | None:
 def _multiply_by_divisor(term: Expression, relation: str) -> Formula | None:
     """Multiply the comparison by the divisor d of a quotient, because `d (t div d)` is `t - t mod d`."""
     call = _first_other(term)
-    assert isinstance(call, Div)  # earlier rewrites handle all other calls
+    assert isinstance(call, Div)  # the rewrites before this one handle all other calls
     factor = dict(term.calls)[call]
     multiple = call.term - Expression.of(Mod(call.term, call.divisor))
     rest = term - Expression.of(call) * factor
@@ -274,13 +273,13 @@ _REWRITES: tuple[Callable[[Expression, str], Formula | None], ...] = (
 
 
 def _first_other(term: Expression) -> Call | None:
-    """Return the first function call in a sum that is not a product."""
+    """Return the first function call in a sum, ignoring products; None if there is none."""
     return next((call for call, _ in term.calls if not isinstance(call, Product)), None)
 
 
 def _quotient(call: Div, other: Expression, relation: str, sign: int) -> Formula:
-    """Compare a quotient with another number; for the relation `>=`, a negative sign stands for `<=`."""
-    least = call.term - other * call.divisor  # from 0 to divisor - 1 exactly if the quotient equals the number
+    """Return the lowered comparison of a quotient with a term; if `sign` is -1, the relation `>=` means `<=`."""
+    least = call.term - other * call.divisor  # from 0 to divisor - 1 if and only if the quotient is equal to `other`
     most = Expression.of(call.divisor - 1) - least
     if relation == ">=":
         return _against_zero(least if sign > 0 else most, ">=")
@@ -301,7 +300,7 @@ def _members(call: Max | Min | Abs) -> tuple[Expression, ...]:
 
 
 def _extremes(call: Max | Min | Abs) -> Iterator[tuple[Expression, Formula]]:
-    """Yield each term that may be the maximum or minimum, with the condition that it is.
+    """Yield each possible value of a maximum, minimum or absolute value, with the condition for this value.
 
     The conditions exclude each other.
     """
@@ -359,7 +358,7 @@ def _turned(said: Formula) -> Formula:
 
 
 def _no_power(condition: Power) -> Formula:
-    """Return the condition that a number is below 1 or strictly between two powers; the lower power is a new choice."""
+    """Return the condition that a term is not a power: it is below 1, or strictly between consecutive powers."""
     term, base = condition.term, condition.base
     below = Expression.of(f"the power of {base} below {term}")
     between = all_of([Power(below, base), _compared(below, "<", term), _compared(term, "<", below * base)])
@@ -376,7 +375,7 @@ def _not_for_moves(call: Call) -> SpragueError:
 def _linear_entries(
     entries: tuple[Expression | Applied, ...], cases: tuple[Formula, ...]
 ) -> Iterator[tuple[tuple[Entry, ...], tuple[Formula, ...]]]:
-    """Yield, for each case, the linear entries and the conditions of the case."""
+    """Yield the cases of the new values of a move: linear entries, and the conditions under which they apply."""
     calls = (call for entry in entries if isinstance(entry, Expression) for call in _innermost(entry))
     call = next((call for call in calls if not isinstance(call, Product)), None)
     if call is None:

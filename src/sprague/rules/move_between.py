@@ -27,7 +27,7 @@ WAYS = 1_000  # maximum number of moves to an option that are compared with the 
 
 
 def find_move(rule: LinearRule, given: Position, wanted: Position) -> Move:
-    """Return the move from a position to an option; piles whose order does not matter are sorted in the option."""
+    """Return the move from a position to an option; interchangeable piles of the option are sorted."""
     found = next(_moves_made(rule, given, wanted), None)
     if found is None:
         raise _no_option(rule, given, wanted)
@@ -36,7 +36,7 @@ def find_move(rule: LinearRule, given: Position, wanted: Position) -> Move:
 
 
 def find_move_in_place(rule: LinearRule, board: Position, wanted: Position) -> tuple[Move, Position]:
-    """Return the move from a board to an option, and the board after the move, whose piles stay in their order.
+    """Return the move from a board to an option, and the board after the move, on which no pile changes its place.
 
     If several moves lead to the option, a move that leaves the piles in the order of `wanted` is preferred.
 
@@ -62,19 +62,19 @@ def find_move_in_place(rule: LinearRule, board: Position, wanted: Position) -> t
 
 
 def _moves_made(rule: LinearRule, given: Position, wanted: Position) -> Iterator[tuple[int, Play]]:
-    """Yield the moves from a position to an option: the index of the changed component, and the play."""
+    """Yield all ways to move from a position to an option: the index of the changed component, and the play."""
     for place, component, parts in _replacements(rule, given, wanted):
         yield from ((place, play) for play in _plays_to(rule, component, parts))
 
 
 def _alike(rule: LinearRule, board: Position, place: int, play: Play, goal: Position) -> Iterator[tuple[int, Play]]:
-    """Yield a play, and the same play in which piles of equal height are exchanged to match the wanted order."""
+    """Yield a way to make a move, and the same way with equal piles exchanged to match the order of `goal`."""
     yield place, play
     components = split_components(rule, board)
     if len(components) > 1 or len(play.parts) > 1:
         yield from ((other, play) for other, one in enumerate(components) if one == components[place])
         return
-    goes: dict[int, int] = {}  # maps each pile to the pile that replaces it
+    goes: dict[int, int] = {}  # for each pile, the pile with which it is exchanged
     for block in rule.blocks:
         reached, wanted = (Counter((board[pile], after[pile]) for pile in block) for after in (play.reached, goal))
         if reached != wanted:
@@ -94,7 +94,7 @@ def _no_option(rule: LinearRule, given: Position, wanted: Position) -> SpragueEr
 
 
 def _in_place(rule: LinearRule, board: Position, place: int, play: Play, entries: int) -> Position:
-    """Return the board after a play; piles keep their places, and the parts replace the changed component.
+    """Return the board after a move, on which the parts of the option replace the changed component.
 
     Empty components are removed until the board has as many entries as the option.
     """
@@ -106,20 +106,20 @@ def _in_place(rule: LinearRule, board: Position, place: int, play: Play, entries
 
 
 class Attempt(NamedTuple):
-    """A legal or illegal move between two positions: the index of its move family, and the values of its names."""
+    """A legal or illegal move between two positions: the index of its family, and the values of piles and choices."""
 
     family: int
     values: dict[str, int]
 
 
 def find_attempts(rule: LinearRule, given: Position, wanted: Position) -> Iterator[Attempt]:
-    """Yield the moves between two positions, legal or not, for which the positions determine all choices."""
+    """Yield the moves between two positions, legal or not, with choices that the positions determine."""
     for _, component, parts in _replacements(rule, given, wanted):
         for number, order, reached in _candidates(rule, component, parts):
             start = {name: component[pile] for name, pile in zip(rule.names, order, strict=True)}
             choices = rule.constraints[number].choices
-            # The move may violate an equation among the conditions, so the first attempt ignores these equations. The
-            # remembered numbers may also be wrong, so the last attempts use only the piles.
+            # The first attempt ignores equations among the conditions, because an illegal move may violate them. The
+            # last attempts use only the piles, because the remembered numbers may be wrong.
             for names, with_equations in product((rule.names, rule.piles), (False, True)):
                 solved = _determined(rule, number, order, start, reached, names, with_equations) or {}
                 if all(name in solved and solved[name].is_constant for name in choices):
@@ -130,7 +130,7 @@ def find_attempts(rule: LinearRule, given: Position, wanted: Position) -> Iterat
 def _replacements(
     rule: LinearRule, given: Position, wanted: Position
 ) -> Iterator[tuple[int, Position, list[Position]]]:
-    """Yield the components that a move may have changed: the index, the component, and the parts that replace it."""
+    """Yield the components that a move may have changed, each with its index and the parts that replace it."""
     if not rule.takes_sums:
         yield 0, given, [wanted]
         return
@@ -153,7 +153,7 @@ def _replacements(
 
 
 def _plays_to(rule: LinearRule, given: Position, wanted: list[Position]) -> Iterator[Play]:
-    """Yield the plays that turn a single component into these parts; empty parts may be omitted."""
+    """Yield all ways to move from a single component to these parts; empty parts may be omitted."""
     if rule.is_ended(given):
         return
     for number, order, reached in _candidates(rule, given, wanted):
@@ -164,7 +164,7 @@ def _plays_to(rule: LinearRule, given: Position, wanted: list[Position]) -> Iter
 def _candidates(
     rule: LinearRule, given: Position, wanted: list[Position]
 ) -> Iterator[tuple[int, list[int], tuple[Position, ...]]]:
-    """Yield candidates for a play: a family, an assignment of piles to roles, and the parts of the option."""
+    """Yield candidates for a move: a family, an assignment of piles to roles, and the parts of the option."""
     for number, enumerator in enumerate(rule.enumerators):
         missing = len(rule.families[number].parts) - len(wanted)
         for parts in _orders_of_parts(rule, wanted, missing):
@@ -174,7 +174,7 @@ def _candidates(
 
 
 def _orders_of_parts(rule: LinearRule, wanted: list[Position], missing: int) -> Iterator[tuple[Position, ...]]:
-    """Yield the parts in every order, with `missing` empty parts added."""
+    """Yield the parts of an option in every order, after adding `missing` empty parts."""
     nothing = (0,) * len(rule.names)
     if missing == 0 or (missing > 0 and rule.is_terminal_component(nothing)):
         yield from dict.fromkeys(permutations([*wanted, *[nothing] * missing]))
@@ -183,10 +183,10 @@ def _orders_of_parts(rule: LinearRule, wanted: list[Position], missing: int) -> 
 def _placements(
     rule: LinearRule, number: int, part: int, order: Sequence[int], given: Position, wanted: Position
 ) -> Iterator[Position]:
-    """Yield all orders of the piles of one part of the option that leave the kept piles unchanged."""
+    """Yield one part of the option with interchangeable piles in every order; unchanged piles stay in place."""
     kept = {order[rule.names.index(name)] for name in rule.constraints[number].alone[part].kept}
     stay = list(wanted)
-    free: list[list[int]] = []  # indices of the piles that may change, by block; `heights` has their new values
+    free: list[list[int]] = []  # for each block, the piles that may change; `heights` has their new values
     heights: list[list[int]] = []
     for block in rule.blocks:
         rest = [wanted[place] for place in block]
@@ -235,7 +235,7 @@ def _determined(
     asked: Sequence[str],
     with_equations: bool = True,
 ) -> dict[str, Linear] | None:
-    """Return the choices that the entries `asked` of two positions determine; None if there is a contradiction.
+    """Return the choices that the entries `asked` of two positions determine; None if they contradict each other.
 
     `with_equations` states whether the equations among the conditions of the family are used.
     """
@@ -263,9 +263,9 @@ def _determined(
 
 
 def _squeezed(facts: MoveConstraints, start: Mapping[str, int], solved: Mapping[str, Linear]) -> dict[str, Linear]:
-    """Return the choices for which the inequalities allow a single value if other choices are known.
+    """Return the choices for which the inequalities allow only one value, given the choices in `solved`.
 
-    An example is a choice that is a quotient.
+    For example, 2q <= 7 <= 2q + 1 determines the quotient q.
     """
     known = {name: Linear.of(height) for name, height in start.items()}
     known |= {name: term for name, term in solved.items() if term.is_constant}

@@ -25,11 +25,11 @@ from sprague.rules.products import name_products, product_bounds, product_defini
 class MoveConstraints:
     """The linear constraints that hold for every move of a family.
 
-    `parts` are the new values of the entries, for each part of the option, except entries that a Python function
-    computes. `left_domain` and `reached_domain` are the inequalities that hold for every position: the first for the
-    position before the move, the second for each part after the move. `equations` and `inequalities` contain the linear
-    conditions of the family, and the fact that choices are natural numbers. `others` are the nonlinear conditions of
-    the family. A product of names is treated as a number with a generated name. `products` define these numbers, and
+    `parts` has the new values of the entries for each part of the option; values of Python functions are left out.
+    `left_domain` are the inequalities that hold because the move starts at a position, and `reached_domain` those that
+    hold because each part of the option is a position. `equations` and `inequalities` are the linear conditions of the
+    family; `inequalities` also state that choices are at least 0. `others` are the nonlinear conditions of the family.
+    A product of names is treated as a number with a generated name. `products` define these numbers, and
     `product_bounds` are linear bounds on them and on divisors.
     """
 
@@ -73,12 +73,12 @@ class MoveConstraints:
 
     @cached_property
     def reached(self) -> dict[str, Linear]:
-        """The new values of the entries in the option, as far as they are known; empty if the option is a sum."""
+        """The new values of the entries, except values of Python functions; empty if the option is a sum."""
         return self.parts[0] if len(self.parts) == 1 else {}
 
     @cached_property
     def alone(self) -> tuple[MoveConstraints, ...]:
-        """The same constraints, once for each part of the option as the only part."""
+        """The same constraints for each part of the option alone, as if it were the only part."""
         return (self,) if len(self.parts) == 1 else tuple(replace(self, parts=(part,)) for part in self.parts)
 
     @property
@@ -88,7 +88,7 @@ class MoveConstraints:
 
     @cached_property
     def conditions(self) -> tuple[Linear, ...]:
-        """The linear conditions of the family itself, as inequalities."""
+        """The linear conditions of the family as inequalities; an equation becomes two inequalities."""
         return (*self.inequalities, *as_inequalities(self.equations))
 
     @cached_property
@@ -110,12 +110,12 @@ class MoveConstraints:
 
     @property
     def determined(self) -> dict[str, Linear]:
-        """The choices that the equations determine, in terms of the position and the other choices."""
+        """The choices that the equations determine, as terms in the position and the other choices."""
         return self._solution[0]
 
     @cached_property
     def solved(self) -> MoveConstraints:
-        """The same constraints, in which other names replace the choices that the equations determine."""
+        """The same constraints after eliminating the choices that the equations determine."""
         if not self.equations:
             return self
         values, rest = self._solution
@@ -141,7 +141,7 @@ class MoveConstraints:
         return any(term.is_constant and term.constant < 0 for term in self.all)
 
     def fall(self, term: Linear) -> Linear | None:
-        """Return by how much a term in the position decreases with a move; None if that is unknown."""
+        """Return the decrease of a term in the position by a move; None if a Python function computes a new value."""
         if not all(name in self.reached for name in term.names):
             return None
         return term - term.substitute(self.reached)

@@ -1,4 +1,4 @@
-"""`MoveEnumerator`: enumeration of all plays of one move family from a position."""
+"""`MoveEnumerator`: enumeration of all ways (`Play`) to make a move of one family from a position."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ from sprague.rules.symmetry import choice_order_constraints, role_assignments, r
 
 
 class Play(NamedTuple):
-    """One play of a move family: the pile in each role, the values of the names, and the parts of the option.
+    """One way to make a move: its family, the pile in each role, the values of piles and choices, and the option.
 
-    `order[i]` is the pile in role i. Each part has the piles in the order of the position.
+    `order[i]` is the index of the pile in role i. `parts` are the parts of the option, with piles in the order of the
+    position.
     """
 
     family: int
@@ -32,17 +33,16 @@ class Play(NamedTuple):
 
     @property
     def reached(self) -> Position:
-        """The position that the play reaches, if the option is not a sum."""
+        """The option, which must be a single position."""
         (position,) = self.parts
         return position
 
 
 @dataclass(frozen=True, slots=True)
 class MoveEnumerator:
-    """An enumerator of the plays of a move family; it has loops over choices, and classes of interchangeable roles.
+    """An enumerator of the moves of a family: it assigns piles to roles and runs nested loops over the choices.
 
-    If the rule has a domain, `loops` has an element for each alternative of the domain; two alternatives may yield the
-    same option.
+    `loops` has an element for each alternative of `positions where`; two alternatives may yield the same option.
     """
 
     family: Family
@@ -61,10 +61,9 @@ class MoveEnumerator:
         domain: Sequence[Conjunction],
         functions: Mapping[str, Callable[[int], int]],
     ) -> MoveEnumerator:
-        """Return the enumerator of a family; raise `UnboundedChoice` for a choice without an upper bound."""
+        """Return the enumerator of a move family; raise `UnboundedChoice` for a choice without an upper bound."""
         once = choice_order_constraints(names, family, blocks)
-        # An alternative without conditions allows every position, so the other alternatives of the domain do not
-        # matter.
+        # If one alternative of the domain has no conditions, every tuple is a position, and no condition is added.
         landings = [family] if () in domain else family.landings(names, domain)
         landing = [
             constraints if one is family else MoveConstraints.of(one, names, constraints.left_domain)
@@ -74,12 +73,12 @@ class MoveEnumerator:
         return MoveEnumerator(family, names, functions, loops, role_classes(names, family, blocks))
 
     def starts(self, position: Position) -> Iterator[tuple[list[int], dict[str, int]]]:
-        """Yield each assignment of piles to roles, with the resulting values of the names of the rule."""
+        """Yield each assignment of piles to roles, and the values that it gives to the names of the rule."""
         for order in role_assignments(position, self.classes):
             yield order, {name: position[pile] for name, pile in zip(self.names, order, strict=True)}
 
     def plays(self, number: int, position: Position, tried: Iterator[int]) -> Iterator[Play]:
-        """Yield all plays of the family with index `number`; several plays may lead to the same option."""
+        """Yield all ways to make a move of the family with index `number`; several may lead to the same option."""
         first, *others = self.family.parts
         for order, start in self.starts(position):
             for values in chain(*(loops.run(start, tried) for loops in self.loops)):
@@ -89,7 +88,7 @@ class MoveEnumerator:
                 yield Play(number, order, values, reached)
 
     def reached_by(self, target: Sequence[Entry], order: Sequence[int], values: Mapping[str, int]) -> Position:
-        """Return one part of the option: the pile in each role gets the new value of the entry in this role."""
+        """Return one part of the option, in which each pile has the new value that the family gives to its role."""
         reached = [0] * len(order)
         for pile, entry in zip(order, target, strict=True):
             if isinstance(entry, Applied):

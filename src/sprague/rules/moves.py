@@ -1,4 +1,4 @@
-"""Moves and options of a position: `list_moves`, `list_options`, upper limits on their number, and `sample_options`.
+"""Moves and options of a position: `list_moves`, `list_options`, `sample_options`, and limits on their number.
 
 If a position has very many moves, `sample_options` samples options without enumerating the moves, so the piles may be
 of any height.
@@ -40,9 +40,9 @@ class Move:
 
     @staticmethod
     def of(rule: LinearRule, given: Position, play: Play, option: Position, component: int = 0) -> Move:
-        """Return which of the rule's moves a play uses, with the values of that move's choices.
+        """Return the move that corresponds to a play: its index in the rule, its choices, the option and a sentence.
 
-        If the position is a sum, `component` is the index of the component in which the play is made.
+        If the position is a sum, `component` is the index of the component that the move changes.
         """
         kind = rule.move_numbers[play.family]
         choices = rule.ast.moves[kind].choices(rule.names)
@@ -54,7 +54,7 @@ class Move:
 
 
 def _sentence(rule: LinearRule, given: Position, play: Play, component: int) -> str:
-    """Return the English sentence for a play in the component with this index."""
+    """Return the English sentence for a move in the component with this index."""
     used = {
         name for term in (*rule.families[play.family].entries, *rule.families[play.family].where) for name in term.names
     }
@@ -72,7 +72,7 @@ def _sentence(rule: LinearRule, given: Position, play: Play, component: int) -> 
 
 
 def list_options(rule: LinearRule, start: Position) -> list[Position]:
-    """Return all options of a position, without repetition; piles whose order does not matter are sorted."""
+    """Return all options of a position, without repetition; interchangeable piles are sorted."""
     _refuse_if_huge(rule, start)
     if _is_in_parts(rule, start):
         reached = (option for _, _, option in component_plays(rule, split_components(rule, start)))
@@ -88,24 +88,24 @@ def list_options(rule: LinearRule, start: Position) -> list[Position]:
 
 
 def _is_in_parts(rule: LinearRule, position: Position) -> bool:
-    """Return whether a position, or an option of it, may be a sum."""
+    """Return whether a position or its options may be sums of several components."""
     return rule.splits or len(position) > len(rule.names)
 
 
 def _plays(rule: LinearRule, position: Position) -> Iterator[tuple[int, Play, Position]]:
-    """Yield every play from a position: the index of the component, the play, and the option."""
+    """Yield every way to make a move from a position: the index of the component, the play, and the option."""
     if _is_in_parts(rule, position):
         return component_plays(rule, split_components(rule, position))
     return ((0, play, sort_blocks(rule.blocks, play.reached)) for play in rule.plays_from(position))
 
 
 def _most_options(position: Position) -> int:
-    """Return the limit on the options listed, which is lower for positions with many entries."""
+    """Return the maximum number of options in a list, which is lower for positions with many entries."""
     return min(MOST_OPTIONS, MOST_NUMBERS // max(1, len(position)))
 
 
 def list_moves(rule: LinearRule, given: Position) -> list[Move]:
-    """Return one move to every option of a position; its sentence refers to the piles in the given order."""
+    """Return one move to each option of a position; the sentence of the move counts piles in the given order."""
     _refuse_if_huge(rule, given)
     found: dict[Position, Move] = {}
     most = _most_options(given)
@@ -131,7 +131,7 @@ def _too_many(rule: LinearRule, position: Position, most: int) -> OutOfReach:
 
 
 def count_choices(rule: LinearRule, position: Position, most: int) -> int:
-    """Return how many choices are tried to list all moves; if there are more than `most`, any number above `most`."""
+    """Return how many choices the listing of all moves from a position would try; counting stops above `most`."""
     total = 0
     for component in count_components(rule, position):
         total += _count_in_component(rule, component, most)
@@ -160,7 +160,7 @@ def refuse_if_many(rule: LinearRule, position: Position, most: int) -> None:
 
 
 def _refuse_if_huge(rule: LinearRule, position: Position) -> None:
-    """Raise an error, before any work, if listing the moves from a position would exceed the limit."""
+    """Raise an error if a pile is large and listing the moves would try too many choices."""
     if max(position) > MANY:
         refuse_if_many(rule, position, tried_limit())
 
@@ -185,7 +185,7 @@ def sample_options(rule: LinearRule, position: Position, random: Random, most: i
 
 
 def _in_component(rule: LinearRule, component: Position, random: Random) -> Iterator[Position]:
-    """Yield some options of a single component; if no sampled choice is legal, yield its first option."""
+    """Yield some options of a single component by sampling choices; if no sample is legal, yield the first option."""
     met = False
     for enumerator in () if rule.is_ended(component) else rule.enumerators:
         for order, start in islice(enumerator.starts(component), MOST_ASSIGNMENTS):
@@ -223,7 +223,7 @@ def _descend(loops: ChoiceLoops, values: dict[str, int], depth: int, random: Ran
 
 
 def _numbers(loop: ChoiceLoop, values: Mapping[str, int], random: Random) -> list[int]:
-    """Return some values of a choice, among them the first and the last, in random order."""
+    """Return a few values of a choice, including the first and the last, in random order."""
     if loop.tries(values) <= MOST_LISTED:
         listed = list(loop.range(values))
         ends = {0, len(listed) - 1} if listed else set()

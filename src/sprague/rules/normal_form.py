@@ -62,9 +62,10 @@ def conjunction_form(rule: LinearRule, part: Conjunction) -> str:
 
 
 def family_form(rule: LinearRule, family: Family, any_order: bool = True) -> str:
-    """Return the normal form of a move family with linear entries, which need not belong to the rule.
+    """Return the normal form of any move family with linear entries on the positions of a rule.
 
-    The form is the smallest text over the orders of the choices and, with `any_order`, of interchangeable piles.
+    The form is the smallest of the texts for all orders of the choices and, if `any_order` is set, of interchangeable
+    piles.
     """
     known = [*_bounds(rule, "x"), *_bounds(rule, "y")]
     classes = role_classes(rule.names, family, rule.blocks) if any_order else []
@@ -77,7 +78,7 @@ def family_form(rule: LinearRule, family: Family, any_order: bool = True) -> str
 
 
 def _reordered(rule: LinearRule, family: Family) -> Iterator[Family]:
-    """Yield the same family with the new values of interchangeable piles in different orders.
+    """Yield equivalent families with the new values of interchangeable piles in other orders.
 
     Unchanged piles keep their positions. If more than two piles change, their order is not varied.
     """
@@ -102,7 +103,7 @@ def _reordered(rule: LinearRule, family: Family) -> Iterator[Family]:
 
 
 def _system(rule: LinearRule, family: Family, places: Sequence[int]) -> _System:
-    """Return the constraints of a family with permuted piles; choices that the equations determine are eliminated."""
+    """Return the constraints of a family, with piles permuted and without the choices that the equations determine."""
     choices = [f"{_CHOICE}{number}" for number, _ in enumerate(family.choices(rule.names))]
     names = {name: Linear.of(f"x{place}") for name, place in zip(rule.names, places, strict=True)}
     names |= dict(zip(family.choices(rule.names), map(Linear.of, choices), strict=True))
@@ -115,12 +116,12 @@ def _system(rule: LinearRule, family: Family, places: Sequence[int]) -> _System:
 
 
 def _bounds(rule: LinearRule, letter: str) -> list[Linear]:
-    """Return the lower bounds of all entries of a position; the normal form omits these bounds."""
+    """Return the lower bounds of all entries of a position, which the normal form omits."""
     return [Linear.of(f"{letter}{number}") - rule.lowest(name) for number, name in enumerate(rule.names)]
 
 
 def _arrangements(entries: int, classes: Sequence[Sequence[Block]]) -> Iterator[list[int]]:
-    """Yield permutations of the entries, starting with the identity; interchangeable entries keep their order."""
+    """Yield permutations of the entries, starting with the identity; entries of one class keep their order."""
     places = list(range(entries))
     groups = [group for block in classes for group in block]
     free = {i: frozenset(j for group in block for j in group) for block in classes for group in block for i in group}
@@ -139,7 +140,7 @@ def _arrangements(entries: int, classes: Sequence[Sequence[Block]]) -> Iterator[
 
 
 class _System:
-    """A conjunction of equations, inequalities, and conditions that are not linear."""
+    """A conjunction of linear equations, linear inequalities and nonlinear conditions."""
 
     def __init__(self, equations: list[Linear], inequalities: list[Linear], others: list[Condition]) -> None:
         self.equations, self.inequalities, self.others = equations, inequalities, others
@@ -167,7 +168,7 @@ class _System:
         )
 
     def renamed(self) -> Iterator[_System]:
-        """Yield the system with its remaining choices in every order; the given order comes first."""
+        """Yield the system with its remaining choices renamed in every order, starting with the given order."""
         terms = [term.names for term in (*self.equations, *self.inequalities, *self.others)]
         left = sorted({name for names in terms for name in names if name.startswith(_CHOICE)})
         for order in permutations(range(len(left))):
@@ -179,7 +180,7 @@ class _System:
             )
 
     def text(self, known: Iterable[Linear]) -> str:
-        """Return the sorted text of all constraints that are not in `known`."""
+        """Return the text of all constraints that `known` does not imply, in sorted order."""
         names = sorted({name for term in self.equations for name in term.names}, reverse=True)
         values, rest = solve_equations(self.equations, names)
         asked = {f"{name} = {value}" for name, value in values.items()}

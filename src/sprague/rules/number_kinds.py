@@ -1,8 +1,8 @@
 """Kinds of numbers to which a loop over a choice can be restricted: powers, squares, primes or divisors.
 
 If a condition restricts a choice to a kind of number (`k square`), a loop over only these numbers is much faster than a
-loop over all numbers. `numbers_of_kind` lists the numbers of a kind within a range. `count_tried` quickly returns how
-many numbers must be tried to list them, so that a search that takes too long can be rejected before it starts.
+loop over all numbers. `numbers_of_kind` lists the numbers of a kind within a range. `count_tried` returns how many
+numbers this listing tries, so that a long search can be refused before it starts.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def numbers_of_kind(visit: NumberKind, low: int, high: int, values: Mapping[str,
 
 
 def count_tried(visit: NumberKind, low: int, high: int, values: Mapping[str, int]) -> int:
-    """Return how many numbers are tried to list the numbers of a kind (powers, squares, primes, divisors)."""
+    """Return how many numbers `numbers_of_kind` tries from low to high."""
     match visit:
         case Power():
             return high.bit_length()

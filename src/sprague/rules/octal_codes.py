@@ -31,7 +31,7 @@ def is_code(text: object) -> bool:
 
 
 def is_miswritten_code(text: str) -> bool:
-    """Return whether a text is probably a misspelt octal code: it consists of digits, but has not the form of a code.
+    """Return whether a text is probably a misspelt octal code: it consists of digits but is not a code.
 
     >>> [is_miswritten_code(text) for text in ("77", "0,77", "00.7", "-0.7", "0.77", "nim")]
     [True, True, True, True, False, False]

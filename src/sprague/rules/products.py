@@ -1,14 +1,14 @@
 """Products of names in rules, such as `a * k`: their expansion, and linear bounds on their values.
 
 The terms of a rule are polynomials in the piles and choices. A polynomial is stored as a linear term plus multiples of
-products of names: (a - 1)k is a*k - k. In linear constraints (`move_constraints`, `choice_loops`, tables), each product
-is a number with a generated name, defined by `Times`.
+products of names: (a - 1)k is a*k - k. In linear constraints, each product is a number with a generated name, defined
+by `Times`.
 
 The linear bounds follow from these facts. Let n and l be natural numbers with n >= l. The power n^e is convex, so n^e
->= l^e + ((l + 1)^e - l^e)(n - l). Let each factor of a product be a sum α + β of natural numbers. Then the product is
-at least the product of all α plus, for each factor, its β times the α of the other factors. If a product is at least 1,
-each factor is at least 1. If m >= j and n <= h, then (m - j)(h - n) >= 0. A divisor of a positive number is at least 1
-and at most that number.
+>= l^e + ((l + 1)^e - l^e)(n - l). Let each factor of a product be a sum α + β of natural numbers. Let A be the product
+of all α, and for each factor let B be its β times the α of all other factors. Then the product is at least A plus the
+sum of all B. If a product is at least 1, each factor is at least 1. If m >= j and n <= h, then (m - j)(h - n) >= 0. A
+divisor of a positive number is at least 1 and at most that number.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST_PRODUCTS = 100  # maximum number of products in one expanded term
 
 
 def substitute_terms(term: Expression, values: Mapping[str, Expression]) -> Expression:
-    """Return the expanded form of a term with products in which terms replace names simultaneously.
+    """Return a term with names simultaneously replaced by terms, and with all products expanded.
 
     >>> a, b, k = map(Expression.of, "abk")
     >>> print(substitute_terms(Product.of(a, b), {"a": a - k}))
@@ -50,7 +50,7 @@ def substitute_terms(term: Expression, values: Mapping[str, Expression]) -> Expr
 
 
 def expand(term: Expression) -> Expression:
-    """Return a term expanded to a sum of multiples of names and of products of names.
+    """Return a term with all products expanded, as a sum of multiples of names and of products of names.
 
     >>> a, k = Expression.of("a"), Expression.of("k")
     >>> print(expand(Product.of(a - Expression.of(1), k)))
@@ -125,13 +125,13 @@ def products_in(terms: Iterable[Entry | Condition | Expression]) -> list[Product
 
 
 def product_definition(product: Product) -> Times:
-    """Return the definition of a product: its generated name and its factors."""
+    """Return the generated name of a product and its factors."""
     factors = tuple(sorted(_names(product)))
     return Times("*".join(factors), factors)
 
 
 def name_products(term: Expression) -> Expression:
-    """Return a term in which generated names replace products of names."""
+    """Return a term with products of names replaced by their generated names."""
     total = Expression(term.linear)
     for call, factor in term.calls:
         if isinstance(call, Product):
@@ -186,7 +186,7 @@ def _said(other: Times | Divides, known: Sequence[Linear]) -> Iterator[Linear]:
 
 
 def _below(powers: Mapping[str, int], lows: Mapping[str, int]) -> Linear:
-    """Return a linear lower bound of a product of powers, given a lower bound for each name."""
+    """Return a linear lower bound on a product of powers of names, given a lower bound on each name."""
     least = {name: lows[name] ** power for name, power in powers.items()}
     total = Linear((), prod(least.values()))
     for name, power in powers.items():

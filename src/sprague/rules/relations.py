@@ -1,6 +1,6 @@
 """`Relation`: a move family as the relation K(x) = L(y) between a position x and its option y.
 
-Choices that x and y determine are eliminated: in `→a = a - d`, the choice d, the number of chips taken, is a - →a. The
+Choices that x and y determine are eliminated: if →a = a - d is the new value of the pile a, the choice d is a - →a. The
 result is a system of equations K(x) = L(y) and inequalities K(x) <= L(y), where K and L are linear terms. For example,
 if a move of Nim changes the pile a, then K and L are the other piles. In Empty & Redistribute, K(x) is the number of
 chips kept, and L(y) is the sum of y.
@@ -19,20 +19,19 @@ from sprague.rules.move_constraints import MoveConstraints
 
 
 def option_name(name: str) -> str:
-    """Return the name of an entry of the option y: the entry's name marked with an arrow, which no rule can use."""
+    """Return the name of an entry of the option y: its name in x after an arrow, which no rule can contain."""
     return f"→{name}"
 
 
 def at_option(term: Linear) -> Linear:
-    """Return the same term about the option y instead of the position x, by renaming the entries."""
+    """Return a term in the position x as the same term in the option y."""
     return term.substitute({name: Linear.of(option_name(name)) for name in term.names})
 
 
 class Link(NamedTuple):
-    """Two terms that a relation compares: `left` is K(x), about the position, and `reached` is L(y), about the option.
+    """Two terms that a relation compares: `left` is K(x), in the position, and `reached` is L(y), in the option.
 
-    Both terms use the names of the entries, without arrows. Constants, and choices that y does not determine, belong to
-    K.
+    Both terms use the names of the entries, without arrows. Constants and the remaining choices belong to K.
     """
 
     left: Linear
@@ -57,12 +56,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """The relation between a position x and its option y.
+    """A move family as a relation between a position x and its option y.
 
     The entries `kept` are equal in x and y. `equations` are the pairs with K(x) = L(y), and `inequalities` the pairs
     with K(x) <= L(y). `others` are nonlinear conditions, in which the entries of y are marked with an arrow. `solved`
-    expresses choices by x and y. `unsolved` are the choices that y does not determine without a division; they remain
-    in the relation and are existentially quantified. The relation does not include the minimum pile sizes.
+    expresses choices as terms in x and y. `unsolved` are the other choices, which remain in the relation and are
+    existentially quantified. The relation does not include the clause `piles >=`.
     """
 
     kept: tuple[str, ...]
@@ -111,7 +110,7 @@ def _split(term: Linear, names: Mapping[str, str]) -> Link:
 
 
 def _equation(term: Linear, names: Mapping[str, str]) -> Link:
-    """Split a term that is 0 into K and L, with the sign chosen such that the coefficients of L have a sum >= 0."""
+    """Split the equation "term = 0" into K(x) = L(y); the sign makes the sum of the coefficients of L at least 0."""
     link = _split(term, names)
     adds = sum(factor for _, factor in link.reached.coefficients) >= 0
     return link if adds else Link(-link.left, -link.reached)

@@ -29,7 +29,7 @@ Rule = TypeVar("Rule", bound=LinearRule)
 
 
 def lower_rule(ast: RuleAst, kind: type[Rule]) -> Rule:
-    """Lower a whole rule to linear form, and return an object of a given class; raise an error if it is unplayable."""
+    """Return a whole rule in linear form, as an object of class `kind`; raise an error if the rule is unplayable."""
     try:
         rule = _lowered(ast, kind)
         check_rule(rule, ast)
@@ -87,7 +87,7 @@ def _refuse_empty_endings(ast: RuleAst) -> None:
     assert ast.source is not None
     for condition, place in ast.source.endings:
         fault = ""
-        with suppress(SpragueError):  # if an ending has too many cases, lowering raises the error
+        with suppress(SpragueError):  # lowering reports an ending with too many cases
             fault = "never" if _never_holds(condition) else "always" if _never_holds(Not(condition)) else ""
         if condition.names and fault:
             message = f"the condition {condition} is {fault} true; change it or leave it out"
@@ -95,7 +95,7 @@ def _refuse_empty_endings(ast: RuleAst) -> None:
 
 
 def _without_constants(parts: Sequence[Formula]) -> Formula:
-    """Return the disjunction of alternatives; if one alternative is always true, return only this one."""
+    """Return the disjunction of the conditions; if a condition without names is true, return only this condition."""
     for part in parts:
         if not part.names and not _never_holds(part):
             return part
@@ -122,7 +122,7 @@ def _check_choices(rule: LinearRule, ast: RuleAst) -> None:
     """Raise an error for a choice without an upper bound, or for conditions that are too complicated to solve."""
     constrained = any(family.where or family.choices(rule.names) for family in rule.families)
     if not (rule.is_restricted or rule.splits or constrained):
-        return  # there are no choices to check; enumerators are created when they are needed
+        return  # a rule without choices and conditions needs no check
     for number, kind in enumerate(rule.move_numbers):
         try:
             rule.enumerator(number)
@@ -135,7 +135,7 @@ def _check_choices(rule: LinearRule, ast: RuleAst) -> None:
 
 
 def _unbounded(ast: RuleAst, kind: int, error: UnboundedChoice) -> NotationError:
-    """Return the error for a choice without an upper bound; a misspelt name may be the cause."""
+    """Return the error for a choice without an upper bound, which may be a misspelt name."""
     assert ast.source is not None
     chosen = ast.source.moves[kind].choices
     reached = {name for entry in ast.moves[kind].entries for name in entry.names}
@@ -149,7 +149,7 @@ def _unbounded(ast: RuleAst, kind: int, error: UnboundedChoice) -> NotationError
 
 
 def _check_clauses(rule: LinearRule) -> None:
-    """Raise an error for a clause that needs choices, or that depends on the order of interchangeable piles."""
+    """Raise an error if a clause contains `not … power of` or depends on the order of interchangeable piles."""
     lowered = (rule.domain, rule.stop, rule.win)
     for (word, written), linear in zip(rule.ast.clauses, lowered, strict=True):
         if any(is_generated_name(name) for part in linear for condition in part for name in condition.names):

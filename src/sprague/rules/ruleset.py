@@ -41,11 +41,11 @@ class Ruleset(LinearRule):
 
     `blocks` are the groups of piles, given by index, whose order does not matter; in options these piles are sorted.
     `stop`, `win` and `domain` are each a disjunction (`or`) of conjunctions (`and`). Play ends at a position that
-    satisfies `stop` or `win`. At `stop` the last player to move wins in normal play and loses in misère play; at `win`
-    the last player to move wins in both. A tuple is a position if it satisfies `domain`, and moves lead only to
-    positions. `ast` is the rule as written; `families`, `stop`, `win` and `domain` are its linear form. `blocking` is
-    the number of options that a player may forbid after a move (see `sprague.rules.blocking`). `origin` is the game of
-    the catalogue and its parameters, if the rule comes from the catalogue.
+    satisfies `stop` or `win`. At `stop` the player who made the last move wins in normal play and loses in misère play.
+    At `win` this player wins in both. A tuple is a position if it satisfies `domain`, and moves lead only to positions.
+    `ast` is the rule as written; `families`, `stop`, `win` and `domain` are its linear form. `blocking` is the number
+    of options that a player may forbid after a move (see `sprague.rules.blocking`). `origin` is the game of the
+    catalogue and its parameters, if the rule comes from the catalogue.
     """
 
     origin: tuple[str, tuple[tuple[str, object], ...]] | None = field(default=None, compare=False, repr=False)
@@ -77,13 +77,13 @@ class Ruleset(LinearRule):
         return rule
 
     def renamed(self, name: str, origin: tuple[str, tuple[tuple[str, object], ...]] | None = None) -> Ruleset:
-        """Return the same ruleset under another name, with all derived data."""
+        """Return the same ruleset under another name; data that were already derived are kept."""
         copy = replace(self, ast=replace(self.ast, name=name), origin=origin)
         vars(copy).update((key, value) for key, value in vars(self).items() if key not in vars(copy))
         return copy
 
     def with_blocking(self, blocking: int) -> Ruleset:
-        """Return the same ruleset in which a player may forbid `blocking` options after a move."""
+        """Return the same ruleset with the clause `block`: a player may forbid `blocking` options after a move."""
         return replace(Ruleset.of(replace(self.ast, blocking=blocking)), origin=self.origin)
 
     @staticmethod
@@ -106,7 +106,7 @@ class Ruleset(LinearRule):
 
     @cached_property
     def rank(self) -> Rank | None:
-        """A rank, which is a number that every move lowers, so that play ends; None if no rank was found."""
+        """A rank, which every move lowers, so that play ends; None if no rank was found."""
         return find_rank(self)
 
     @cached_property
@@ -128,11 +128,11 @@ class Ruleset(LinearRule):
         return tuple(vectors)
 
     def components(self, position: Iterable[int]) -> list[Position]:
-        """Return the components of a position; most rules have positions with a single component."""
+        """Return the components of a position, which is a single component unless it is a sum."""
         return split_components(self, self.position(position))
 
     def position(self, entries: Iterable[int]) -> Position:
-        """Return entries as a position of the game, with piles sorted where their order does not matter.
+        """Return the entries as a position of the game, with interchangeable piles sorted.
 
         In a sum, empty components are removed and the others are sorted.
 
@@ -142,7 +142,7 @@ class Ruleset(LinearRule):
         return normalize_position(self, entries)
 
     def single(self, entries: Iterable[int]) -> Position:
-        """Return entries as a position of the game; raise an error if the position is a sum of several components."""
+        """Return the entries as a position of the game; raise an error if they are a sum of several components."""
         position = self.position(entries)
         if len(position) > len(self.names):
             raise SpragueError(
@@ -152,7 +152,7 @@ class Ruleset(LinearRule):
         return position
 
     def is_position(self, entries: Iterable[int]) -> bool:
-        """Return whether entries are a position of the game."""
+        """Return whether the entries are a position of the game."""
         try:
             check_position(self, entries)
         except SpragueError:
@@ -160,11 +160,11 @@ class Ruleset(LinearRule):
         return True
 
     def options(self, position: Iterable[int]) -> list[Position]:
-        """Return the options of a position, without repetition; piles whose order does not matter are sorted."""
+        """Return the options of a position, without repetition; interchangeable piles are sorted."""
         return list_options(self, self.position(position))
 
     def moves(self, position: Iterable[int]) -> list[Move]:
-        """Return one move to every option of a position, each with a sentence that tells the mover what to do."""
+        """Return one move to each option of a position, with an English sentence that describes the move."""
         # The piles are not sorted, because sentences refer to the piles in the given order.
         return list_moves(self, check_position(self, position))
 
@@ -187,7 +187,7 @@ class Ruleset(LinearRule):
         return bool(self.win) and satisfies(self.win, self.names, reached)
 
     def count_choices(self, position: Iterable[int], most: int) -> int:
-        """Return how many choices are tried to list the moves; if there are more than `most`, any number above `most`.
+        """Return how many choices the listing of the moves would try; counting stops above `most`.
 
         >>> parse("(a, b) -> (u, b) where u < a any order").count_choices((3, 10**18), 1_000)
         1000000000000000003

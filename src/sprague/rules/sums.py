@@ -36,7 +36,7 @@ def split_components(rule: LinearRule, position: Sequence[int]) -> list[Position
 
 
 def component_noun(rule: LinearRule) -> str:
-    """Return the noun for a component of a sum, which is "pile" or "heap" if the component is a single number."""
+    """Return the noun for a component of a sum: "component", or "heap" or "pile" if it is a single number."""
     return "component" if len(rule.names) > 1 else "heap" if rule.splits else "pile"
 
 
@@ -53,7 +53,7 @@ def _join_components(rule: LinearRule, components: Iterable[Position]) -> Positi
 
 
 def normalize_sum(rule: LinearRule, position: Position) -> Position:
-    """Return a sum with its components sorted, and the piles of each component sorted where order does not matter."""
+    """Return a sum with sorted components, in which interchangeable piles of a component are also sorted."""
     if len(rule.names) > 1:
         return _join_components(
             rule, (sort_blocks(rule.blocks, component) for component in split_components(rule, position))
@@ -85,14 +85,14 @@ def format_sum(rule: LinearRule, position: Position) -> str:
 
 
 def replace_component(rule: LinearRule, position: Position, component: Position, option: Position) -> Position:
-    """Return the sum in which an option replaces one component."""
+    """Return the sum with one component replaced by an option of this component."""
     width = len(rule.names)
     place = position.index(component[0]) if width == 1 else width * split_components(rule, position).index(component)
     return normalize_sum(rule, (*position[:place], *option, *position[place + width :]))
 
 
 def component_plays(rule: LinearRule, components: Sequence[Position]) -> Iterator[tuple[int, Play, Position]]:
-    """Yield every play in a component of a sum: the index of the component, the play, and the position reached."""
+    """Yield every way to make a move in a sum: the index of the component, the play, and the position reached."""
     places: dict[Position, int] = {}
     others = [sort_blocks(rule.blocks, component) for component in components]
     for place, component in enumerate(others):
@@ -107,7 +107,7 @@ MOST_PARTS = 6  # maximum number of parts of a move
 
 
 def refuse_clauses_in_sums(rule: LinearRule) -> None:
-    """Raise an error if a rule whose moves lead to sums has a clause without meaning for sums."""
+    """Raise an error if a rule that splits positions has a clause without meaning for sums, or too many parts."""
     if rule.win:
         raise SpragueError(
             "'win when' has no meaning for moves to a sum, because play would continue in the other parts; "
@@ -121,7 +121,7 @@ def refuse_clauses_in_sums(rule: LinearRule) -> None:
 
 
 def missing_rank_error(rule: LinearRule) -> SpragueError:
-    """Return the error for a rule with moves to sums whose parts are not provably smaller than the position."""
+    """Return the error for a move that splits a position into parts that may be as large as the position."""
     chips = WeightedSums.chips(rule)
     for kind, facts in zip(rule.move_numbers, rule.constraints, strict=True):
         for number, alone in enumerate(facts.solved.alone):
@@ -143,9 +143,9 @@ def _way_out(rule: LinearRule, part: tuple[object, ...]) -> str:
 
 
 def chips_taken(rule: LinearRule) -> list[Linear | None]:
-    """Return, for each move, the number of chips that it takes.
+    """Return, for each move that splits a position, the number of chips that the move takes.
 
-    The number is None for a move to a single position, and for a move whose families take different numbers.
+    The number is None for other moves, and for moves with families that take different numbers.
     """
     amounts: list[set[Linear]] = [set() for _ in rule.ast.moves]
     if not rule.splits:
@@ -157,7 +157,7 @@ def chips_taken(rule: LinearRule) -> list[Linear | None]:
 
 
 def _taken(facts: MoveConstraints) -> Linear:
-    """Return the number of chips that a move takes, as a term; an equation of the move may simplify the term."""
+    """Return the number of chips that a move takes as a linear term, simplified by an equation of the move."""
     taken = Linear.sum(facts.parts[0]) - Linear.sum(entry for part in facts.parts for entry in part.values())
     same = (taken, *(taken + sign * equation for equation in facts.equations for sign in (1, -1)))
     return min(same, key=lambda term: len(term.names))

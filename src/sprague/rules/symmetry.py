@@ -2,8 +2,8 @@
 
 If a rule has `any order`, a family written for (a, b, c) may be played with the piles in any order. Trying all k!
 orders would repeat work: in Nim on pile a, the piles b and c have the same role. Two roles that can be swapped without
-changing the family belong to one class. An *assignment* only decides which piles are in which class. In the same way,
-if choices are interchangeable, such as u and v with u + v = b, only one order of them is tried.
+changing the family belong to one class. An *assignment* only decides which piles take the roles of which class. Choices
+can also be interchangeable, such as u and v with u + v = b; then only one order of their values is tried.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sprague.rules.families import Family, Target
 
 
 def role_classes(names: Sequence[str], family: Family, blocks: Sequence[Block]) -> list[list[Block]]:
-    """Return, for each block of interchangeable piles, the classes of roles that can be swapped in a move."""
+    """Return, for each block of interchangeable piles, the classes of roles that can be swapped in a move family."""
 
     def swappable(first: int, second: int) -> bool:
         mapping = swap_names(names[first], names[second])
@@ -38,7 +38,7 @@ def role_classes(names: Sequence[str], family: Family, blocks: Sequence[Block]) 
 
 
 def interchangeable_choices(names: Sequence[str], family: Family, blocks: Sequence[Block]) -> list[list[str]]:
-    """Return groups of choices whose values can be exchanged without changing the option."""
+    """Return groups of interchangeable choices: exchanging their values does not change the option."""
 
     def swappable(first: str, second: str) -> bool:
         return _unchanged(family, blocks, swap_names(first, second))
@@ -76,7 +76,7 @@ def is_written_symmetric(condition: Formula, names: Sequence[str], block: Block)
 
 
 def role_assignments(position: Sequence[int], classes: Sequence[Sequence[Block]]) -> Iterator[list[int]]:
-    """Yield the assignments of interchangeable piles to the roles of a move, without exchanging equal piles.
+    """Yield the assignments of interchangeable piles to the roles of a move; piles of equal height are not exchanged.
 
     Entry i of an assignment is the pile in role i.
     """
@@ -102,7 +102,7 @@ def role_assignments(position: Sequence[int], classes: Sequence[Sequence[Block]]
 
 
 def distinct_orders(bags: Sequence[Sequence[int]]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Yield every combination of distinct permutations, one permutation for each list of numbers.
+    """Yield the lists of numbers in all distinct orders, as combinations of one order for each list.
 
     >>> list(distinct_orders([[2, 1, 2]]))
     [((1, 2, 2),), ((2, 1, 2),), ((2, 2, 1),)]
@@ -139,7 +139,7 @@ def _orders(numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def _distinct(piles: Sequence[int], size: int, position: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Yield selections of piles, sorted by height; of selections with the same heights, yield only one."""
+    """Yield the selections of `count` piles; of selections with the same heights, yield only one."""
     if size == 0:
         yield ()
         return
@@ -151,7 +151,7 @@ def _distinct(piles: Sequence[int], size: int, position: Sequence[int]) -> Itera
 
 
 def _unchanged(family: Family, blocks: Sequence[Block], mapping: Mapping[str, Linear]) -> bool:
-    """Return whether a substitution leaves a family unchanged; the order within blocks and of parts is ignored."""
+    """Return whether a substitution maps a family to itself, up to the order of parts and of interchangeable piles."""
     inside = {index for block in blocks for index in block}
 
     def of_part(part: Target, substitution: Mapping[str, Linear]) -> tuple[list[list[str]], list[str]]:

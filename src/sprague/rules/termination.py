@@ -2,13 +2,13 @@
 
 A *rank* assigns to each position a natural number that decreases with every move. The search for a rank tries these
 candidates: the number of chips; the sum of squares, which decreases if moves make piles more equal; the sum of the
-products of all pairs of piles, which decreases if moves make piles less equal; a weighted sum of the piles; several
+products of all pairs of piles, which decreases if moves make piles less equal; a weighted sum of the piles; and several
 weighted sums in lexicographic order. If a move leads to a sum, the rank of each part must be lower than the rank of the
 position. Then play also ends, because a move replaces an element of the multiset of ranks by finitely many smaller
 elements, and this cannot continue for ever (N. Dershowitz and Z. Manna, Proving termination with multiset orderings,
 Comm. ACM 22 (1979)). A proof that the rank decreases is valid for all positions. It writes the decrease minus 1 as a
-sum of inequalities of the rule with non-negative multipliers; for squares, the sum may also contain products of two
-inequalities.
+sum of constraints of the rule with non-negative multipliers. For squares, the sum may also contain products of two
+constraints.
 
 For weighted sums, such a proof is found by Farkas' lemma. Let w be the weights, and let a move of a family lead from x
 to y. The weighted sum decreases by w·x - w·y, which is a linear term in x and the choices; its coefficients are linear
@@ -19,7 +19,7 @@ it is
     f + m_0 + m_1 c_1 + m_2 c_2 + …        with multipliers m_i >= 0.
 
 Two linear terms are equal if they have the same coefficients and the same constant. So the weights, the decreases f and
-the multipliers are the unknowns of one linear program, and all of them are at least 0. The program has one equation for
+the multipliers are the unknowns of one linear program. All unknowns are at least 0. The program has one equation for
 each family and name, and one equation for the constant of each family.
 
 For squares, Handelman's theorem takes the place of Farkas' lemma: a quadratic term is at least 0 if it is a sum, with
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-#: The reason, in messages, why nothing can be proved about a rule without a rank.
+#: The text in messages that explains why nothing can be proved about a rule without a rank.
 NO_RANK = "no rank (a number that every move lowers) was found, so play may not end"
 
 Cases = list[list[Linear]]  # a disjunction (`or`) of conjunctions (`and`) of inequalities
@@ -78,7 +78,7 @@ class Rank(ABC):
 
     @abstractmethod
     def _numbers(self, entry: Callable[[int], Any]) -> tuple[Any, ...]:
-        """Return the rank; `entry` returns the entry of the position, a number or an array, with a given index."""
+        """Return the numbers of the rank; `entry(i)` is entry i of a position, or of many positions as an array."""
 
     @abstractmethod
     def falls(self, facts: MoveConstraints) -> bool:
@@ -86,13 +86,13 @@ class Rank(ABC):
 
     @abstractmethod
     def lower(self, relation: Relation) -> Cases | None:
-        """Return cases of linear inequalities that hold if and only if y has a lower rank than x, given K(x) = L(y).
+        """Return the condition that an option y of x has a lower rank, as cases of linear inequalities.
 
-        Returns None if this condition is not linear.
+        Returns None if the condition is not linear.
         """
 
     def among_differences(self, families: Sequence[MoveConstraints]) -> Rank | None:
-        """Return a rank that does not change when a chip is added to every pile; None if there is none."""
+        """Return a rank that depends only on the differences of piles; None if there is none."""
         return None
 
     @property
@@ -107,7 +107,7 @@ class Rank(ABC):
 
 @dataclass(frozen=True, slots=True)
 class WeightedSums(Rank):
-    """A rank that consists of weighted sums of the entries; usually there is one sum, the number of chips."""
+    """A rank that consists of weighted sums of the entries, usually only the number of chips."""
 
     terms: tuple[Linear, ...]
 
@@ -158,7 +158,7 @@ class Quadratic(Rank):
 
     @abstractmethod
     def _number(self, squares: Any, total: Any) -> Any:
-        """Return the rank for a sum of squares and a total."""
+        """Return the rank of a position, given the sum of the squares of its piles and their total."""
 
     def _numbers(self, entry: Callable[[int], Any]) -> tuple[Any, ...]:
         squares = total = 0
@@ -168,8 +168,8 @@ class Quadratic(Rank):
         return (self._number(squares, total),)
 
     def lower(self, relation: Relation) -> Cases | None:
-        # With y = x + k s, the sum of squares decreases by k (-2 s·x - k s·s). The two factors of this product must
-        # have the same sign (opposite signs if the rank decreases when the sum of squares increases).
+        # With y = x + k s, the sum of squares decreases by k (-2 s·x - k s·s). It decreases if both factors of this
+        # product have the same sign, and increases if they have opposite signs.
         if relation.line is None:
             return None
         k, steps = relation.line.choice, relation.line.steps
@@ -248,7 +248,7 @@ def find_rank(rule: LinearRule) -> Rank | None:
     """Return a rank that every move of a rule lowers; None if no rank of the known kinds is found."""
     families = _played(rule)
     shape = (rule.names, len(rule.piles))
-    # In most games every move lowers the number of chips; this is tried first, because it is quick to check.
+    # Try the number of chips first: most moves lower it, and this is quick to check.
     simple = (WeightedSums.chips(rule), Squares(*shape), Pairs(*shape))
     found = next((rank for rank in simple if all(rank.falls(facts) for facts in families)), None)
     if found is not None and (found.is_chips or all(Relation.of(facts).line for facts in families)):
@@ -261,7 +261,7 @@ def find_rank(rule: LinearRule) -> Rank | None:
 
 @lru_cache(maxsize=256)
 def lowers_chips_or_memory(rule: LinearRule) -> bool:
-    """Return whether every move lowers the number of chips, or keeps it and lowers a remembered number."""
+    """Return whether every move lowers the number of chips, or lowers a remembered number and keeps the chips."""
     terms = (Linear.sum(rule.piles), *map(Linear.of, rule.remembered))
     order = WeightedSums(rule.names, len(rule.piles), terms)
     return all(order.falls(facts) for facts in _played(rule))
@@ -271,7 +271,7 @@ def lowers_chips_or_memory(rule: LinearRule) -> bool:
 def falling_sum(rule: LinearRule, name: str) -> Linear | None:
     """Return the smallest weighted sum of entries that contains a given entry and that no move increases.
 
-    Interchangeable piles have the same weight, so the weighted sum is the same in every order.
+    Interchangeable piles have the same weight.
     """
     weighing = WeightProgram(_entries(rule), _played(rule))
     weights = weighing.least_weights((), [number for number, part in enumerate(weighing.parts) if name in part.names])
@@ -279,15 +279,15 @@ def falling_sum(rule: LinearRule, name: str) -> Linear | None:
 
 
 def _entries(rule: LinearRule) -> list[Linear]:
-    """Return the entries of a position; each group of interchangeable piles is replaced by its sum."""
+    """Return the entries of a position as terms, with each group of interchangeable piles replaced by its sum."""
     return [Linear.sum(group) for group in rule.pile_groups]
 
 
 def _margins(rule: LinearRule) -> list[Linear]:
-    """Return further terms that are natural numbers at every position, from the inequalities of the domain.
+    """Return linear terms that are natural numbers at every position by `positions where`.
 
     The domain is invariant under the order of interchangeable piles. Inequalities that differ only in this order are
-    added up, so the resulting terms are also invariant.
+    added up, so the sums are also invariant.
     """
     alike: dict[object, Linear] = {}
     for margin in rule.domain_bounds:
@@ -300,15 +300,15 @@ def _margins(rule: LinearRule) -> list[Linear]:
 
 
 def _played(rule: LinearRule) -> list[MoveConstraints]:
-    """Return the constraints of all families except contradictory ones, which have no legal moves."""
+    """Return the constraints of all families that may have legal moves."""
     return [facts.solved for facts in rule.step_constraints if not facts.solved.is_contradictory]
 
 
 def _levels(weighing: WeightProgram) -> list[Linear] | None:
-    """Return weighted sums for a lexicographic rank.
+    """Return the weighted sums of a lexicographic rank.
 
-    Consider the families whose moves do not lower an earlier sum: moves of some of these families lower the next sum,
-    and no move increases it.
+    Families that lower an earlier sum are ignored. As many as possible of the other families lower the next sum, and
+    none of them increases it.
     """
     levels: list[Linear] = []
     while weighing.families:
@@ -329,7 +329,7 @@ Monomial = tuple[str, ...]  # a product of up to two names; () is the constant m
 
 
 def squares_fall(facts: MoveConstraints, names: Sequence[str], by: int = 1) -> bool:
-    """Return whether every move lowers the sum of the squares of these entries (or increases it, if `by` is -1)."""
+    """Return whether every move of a family lowers the sum of squares of entries (increases it, if `by` is -1)."""
     if not all(name in facts.reached for name in names):
         return False
     fall: Counter[Monomial] = Counter({(): -1})
@@ -342,7 +342,7 @@ def squares_fall(facts: MoveConstraints, names: Sequence[str], by: int = 1) -> b
         for monomial, factor in _product(after, after).items():
             fall[monomial] -= by * factor
     involved = {name for monomial, factor in fall.items() if factor for name in monomial}
-    # Many families differ only in names, for example those for the edges of a graph, so the cache uses standard names.
+    # Many families differ only in names, so the cache uses standard names.
     renamed = {name: f"v{number}" for number, name in enumerate(sorted(involved))}
     shape = {tuple(sorted(renamed[name] for name in monomial)): factor for monomial, factor in fall.items() if factor}
     new_names = {name: Linear.of(new) for name, new in renamed.items()}
@@ -351,7 +351,7 @@ def squares_fall(facts: MoveConstraints, names: Sequence[str], by: int = 1) -> b
 
 
 def _product(one: Linear, two: Linear) -> Counter[Monomial]:
-    """Return the product of two linear terms, as coefficients of monomials."""
+    """Return the product of two linear terms as a polynomial: the coefficient of each monomial."""
     result: Counter[Monomial] = Counter()
     for first, left in _monomials(one):
         for second, right in _monomials(two):
@@ -365,7 +365,7 @@ def _monomials(term: Linear) -> list[tuple[Monomial, int]]:
 
 @lru_cache(maxsize=1024)
 def _is_sum_of_products(polynomial: tuple[tuple[Monomial, int], ...], facts: tuple[Linear, ...]) -> bool:
-    """Return whether a quadratic polynomial is a non-negative combination of facts and products of two facts."""
+    """Return whether a polynomial is a non-negative combination of constraints and products of two constraints."""
     wanted = Counter(dict(polynomial))
     products = [_product(one, two) for one, two in combinations_with_replacement([Linear.of(1), *facts], 2)]
     monomials = sorted({monomial for poly in (wanted, *products) for monomial, factor in poly.items() if factor})
@@ -374,7 +374,7 @@ def _is_sum_of_products(polynomial: tuple[tuple[Monomial, int], ...], facts: tup
 
 
 class Unknown(NamedTuple):
-    """An unknown of the linear program for the weights of a rank; unknowns are ordered as tuples."""
+    """An unknown of the linear program for the weights of a rank."""
 
     kind: int
     of: int
@@ -386,12 +386,12 @@ def _weight(part: int) -> Unknown:
 
 
 def _fall(family: int) -> Unknown:
-    """Return the unknown f, a lower bound of the decrease of the weighted sum for every move of the family."""
+    """Return the unknown f: every move of the family lowers the weighted sum by at least f."""
     return Unknown(1, family)
 
 
 def _shortfall(family: int) -> Unknown:
-    """Return the unknown 1 - f for the family."""
+    """Return the unknown that is 1 minus the decrease f of the family."""
     return Unknown(2, family)
 
 
@@ -400,7 +400,7 @@ def _multiplier(family: int, fact: int) -> Unknown:
 
 
 def _surplus(part: int) -> Unknown:
-    """Return the unknown that is the weight of a part minus 1."""
+    """Return the unknown that is the weight of a term minus 1."""
     return Unknown(4, part)
 
 
@@ -409,25 +409,25 @@ Equation = tuple[Mapping[Unknown, int], int]  # the coefficients of the unknowns
 
 @dataclass(frozen=True)
 class WeightProgram:
-    """The linear program for the weights of a rank, which follows from Farkas' lemma."""
+    """The linear program for the weights of a rank, with equations from Farkas' lemma."""
 
     parts: Sequence[Linear]
     families: Sequence[MoveConstraints]
 
     def most_lowered(self) -> list[int]:
-        """Return a largest set of families, by index, whose moves lower a weighted sum that no other move increases.
+        """Return the indices of a largest set of families that lower one weighted sum that no family increases.
 
-        The linear program requires that decreases are at most 1, and minimises the sum of their distances from 1.
-        Scaling the weights makes every positive decrease at least 1.
+        The linear program requires that every decrease is at most 1, and minimises the sum of the differences to 1.
+        This suffices, because weights can be scaled until every positive decrease is at least 1.
         """
         numbers = range(len(self.families))
         found = self._solve(map(_shortfall, numbers), [({_fall(i): 1, _shortfall(i): 1}, 1) for i in numbers])
         return [] if found is None else [i for i in numbers if found[_fall(i)] > 0]
 
     def least_weights(self, lowered: Collection[int], used: Iterable[int] = ()) -> list[int] | None:
-        """Return the smallest weights for which moves of the families `lowered` lower the sum and no move increases it.
+        """Return the smallest weights of a sum that the families `lowered` lower and that no family increases.
 
-        The weights of the parts `used` are at least 1. Returns None if there are no such weights.
+        The terms with an index in `used` have weights of at least 1. Returns None if there are no such weights.
         """
         unknowns = [_weight(part) for part in range(len(self.parts))]
         falls: list[Equation] = [({_fall(i): 1}, int(i in lowered)) for i in range(len(self.families))]
@@ -438,7 +438,7 @@ class WeightProgram:
         return [int(found[unknown] * scale) for unknown in unknowns]
 
     def total(self, weights: Sequence[int]) -> Linear:
-        """Return the weighted sum with these weights."""
+        """Return the sum of the terms with these weights."""
         return Linear.sum(weight * part for part, weight in zip(self.parts, weights, strict=True))
 
     def _solve(self, cost: Iterable[Unknown], more: Sequence[Equation]) -> dict[Unknown, Fraction] | None:
@@ -457,7 +457,7 @@ class WeightProgram:
     def _farkas(self, number: int, facts: MoveConstraints) -> Iterator[dict[Unknown, int]]:
         """Yield Farkas' equations for a family.
 
-        They state that the weighted decrease and f + m_0 + Σ m_i c_i have equal coefficients.
+        They state that the decrease of the weighted sum and f + m_0 + Σ m_i c_i have equal coefficients.
         """
         falls = [facts.fall(part) for part in self.parts]
         for part, fall in enumerate(falls):
