@@ -105,7 +105,7 @@ async def _request_error(request: Request, error: Exception) -> Response:
 
 
 async def _validation_error(request: Request, error: Exception) -> Response:
-    """Return the error response for an invalid request, with the first mismatch with the OpenAPI description."""
+    """Return the error response for a request that does not match the OpenAPI description, with the first mismatch."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     if first["type"] in NOT_AN_OBJECT or (first["type"] == "missing" and first["loc"] == ("body",)):

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 else:
     Base = AutoHTTPProtocol
 
-MAX_CONNECTIONS = 1_000  # further connections are refused because the server is busy
+MAX_CONNECTIONS = 1_000  # maximum number of open connections; the server refuses further connections
 IDLE_SECONDS = 30.0  # time limit for the head of a request to arrive
 
 

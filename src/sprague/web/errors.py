@@ -91,7 +91,7 @@ def request_error(status: int, message: str, **headers: str) -> RequestError:
 
 
 def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return the OpenAPI description of error responses: the given statuses and the statuses of all routes."""
+    """Return the OpenAPI description of the error responses of a route, with the given statuses and the common ones."""
     always = (400, 401, 403, 413, 421, 422, 429, 503)
     return {
         status: {"model": ErrorResponse, "description": HTTPStatus(status).phrase}

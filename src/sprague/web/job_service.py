@@ -88,7 +88,7 @@ class Job:
             self._loop.call_soon_threadsafe(self.change, RUNNING, progress)
 
     def change(self, state: str, progress: Progress) -> None:
-        """Set the state and the progress and notify clients, unless the job has ended."""
+        """Set the state and the progress, and notify clients, unless the job has ended."""
         if not self.is_over:
             self.state, self.progress = state, progress
             self._notify()
@@ -126,7 +126,7 @@ class Job:
 
 
 class JobService:
-    """A worker pool for jobs, the running jobs, and a cache of finished jobs."""
+    """The service that runs jobs: a worker pool, the running jobs, and a cache of finished jobs."""
 
     def __init__(self, settings: Settings, queries: QueryService) -> None:
         self.settings, self._queries = settings, queries

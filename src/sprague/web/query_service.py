@@ -72,12 +72,12 @@ class LruCache(Generic[K, V]):
 
 Key = tuple[str, str]
 
-EXTRA_ATTEMPTS = 1  # attempts in addition to one per worker, because every idle worker may have been killed
+EXTRA_ATTEMPTS = 1  # attempts beyond one per worker, because every idle worker may have been killed
 OVERHEAD = 500  # estimated bytes of memory per cache entry, without the response body
 
 
 class QueryService:
-    """A worker pool that answers queries, with a cache of response bodies."""
+    """The service that answers queries: a worker pool and a cache of response bodies."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings

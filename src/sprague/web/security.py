@@ -71,7 +71,7 @@ class SecurityMiddleware:
         await self.app(scope, body, send_with_headers)
 
     def _find_refusal(self, scope: Scope, headers: dict[bytes, bytes]) -> Refusal | None:
-        """Return the refusal of a request that fails a check, or None."""
+        """Return a refusal if a request fails a check, else None."""
         settings, is_api = self.settings, scope["path"].startswith("/api/")
         host = headers.get(b"host", b"").decode("latin-1")
         # Only loopback host names are accepted, which prevents DNS rebinding.

@@ -50,7 +50,7 @@ class Settings:
         return Limits(seconds=self.patience, memory=min(self.memory, GIGABYTE), positions=self.searched)
 
     def strict(self) -> Settings:
-        """Return the settings for a public server: smaller limits, and no storing of theorems."""
+        """Return the settings for a public server, which has smaller limits and stores no theorems."""
         return replace(
             self,
             seconds=min(self.seconds, 30.0),

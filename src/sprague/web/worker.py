@@ -85,7 +85,7 @@ def serve(connection: Connection, memory: int) -> None:
             if message is CANCEL:
                 cancel.set()
             else:
-                cancel.clear()  # a cancellation that arrived too late belongs to the previous task
+                cancel.clear()  # a late cancellation of the previous task must not cancel the new task
                 tasks.put(message)
 
     threading.Thread(target=listen, name="sprague-listener", daemon=True).start()

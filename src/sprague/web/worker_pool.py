@@ -148,7 +148,7 @@ class _WorkerThread(threading.Thread):
 
     def run(self) -> None:
         with suppress(EOFError, OSError):
-            self._start_process()  # start now, so that the first task does not have to wait
+            self._start_process()  # start the process now, so that the first task does not have to wait
         while (handle := self._pool.next_task()) is not None:
             self._current = handle
             try:

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 NO_POSITION = 0xFFFF  # value of a cell without a position
 LARGEST_VALUE = NO_POSITION - 1
 MAX_TABLES = 4  # maximum number of tables that a worker caches
-PERIOD_LIMITS = Limits(seconds=3.0, positions=200_000)  # limits of the period search, which the client did not request
-TILE_HEADER = struct.Struct("<III")  # width, height and largest value of a tile
+PERIOD_LIMITS = Limits(seconds=3.0, positions=200_000)  # limits of a search that the client did not request
+TILE_HEADER = struct.Struct("<III")  # the width and height of a tile, and the largest value of its map
 
 #: Maps each pile on an axis, in order, to its least height and the number of heights shown.
 Ranges = dict[str, tuple[int, int]]
@@ -65,7 +65,7 @@ def cells_in_proved_set(table: Table, ranges: Ranges, fixed: Mapping[str, int]) 
 
 
 def _cell_positions(rule: Ruleset, ranges: Ranges, fixed: Mapping[str, int]) -> NDArray[np.int64]:
-    """Return the positions of a part of a map, one per row; interchangeable piles are sorted."""
+    """Return the positions of a part of a map as an array with one row for each; interchangeable piles are sorted."""
     grids = np.meshgrid(*(np.arange(start, start + size) for start, size in ranges.values()), indexing="ij")
     columns = {name: grid.reshape(-1) for name, grid in zip(ranges, grids, strict=True)}
     cells = np.stack([np.broadcast_to(columns.get(name, fixed.get(name, 0)), grids[0].size) for name in rule.names], 1)
@@ -76,7 +76,7 @@ def _cell_positions(rule: Ruleset, ranges: Ranges, fixed: Mapping[str, int]) -> 
 
 
 def pack_tile(values: NDArray[np.int64], largest: int) -> bytes:
-    """Return a tile of a map as bytes: width, height and largest value of the map, then the values row by row."""
+    """Return a tile of a map as bytes: its width and height, the largest value of the map, then the values by rows."""
     grid = np.atleast_2d(values)
     shown = np.where(grid < 0, NO_POSITION, np.minimum(grid, LARGEST_VALUE)).astype("<u2")
     return TILE_HEADER.pack(grid.shape[1], grid.shape[0], min(largest, LARGEST_VALUE)) + shown.tobytes()
@@ -118,7 +118,7 @@ def stored_proof(table: Table) -> Proof | None:
 
 
 def _members(proof: Proof, cells: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return a Boolean array that tells for each row of `cells` whether it is a P-position by a proof."""
+    """Return for each row of `cells`, as a Boolean array, whether the proof implies that it is a P-position."""
     from sprague.proofs.proof import AutomatonProof
 
     if isinstance(proof, AutomatonProof):

@@ -53,7 +53,7 @@ class MapRequest(SliceRequest):
 
 
 class TileRequest(SliceRequest):
-    """A web request for the tile at a column and row of a map; the measure `proved` shows the set of a theorem."""
+    """A web request for a tile of a map; the measure `proved` requests the P-positions of a stored theorem."""
 
     measure: Measure | Literal["proved"] = "grundy"
     x: int = Field(default=0, ge=0, le=10**6)

@@ -448,7 +448,7 @@ class AnalysisResponse(BaseModel):
 
 
 class ExplainResponse(BaseModel):
-    """The response about the legality of a move in a match: its sentence, or the condition that it violates."""
+    """The response about the legality of a move in a match: a sentence that describes it, or the violated condition."""
 
     legal: bool
     position: str | None = None

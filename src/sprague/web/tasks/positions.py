@@ -83,7 +83,7 @@ def position(request: PositionRequest) -> bytes:
             rule=str(rule),
             position=list(at),
             play=play_of(request.misere),
-            # The outcome of a match depends on the forbidden options; here the last mover may still forbid options.
+            # The last mover may still forbid options, so `is_p` decides the outcome, not `verdict`.
             outcome=("P" if playable.is_p(at) else "N") if is_known else None,
             grundy=playable.grundy(at) if is_known else None,
             winning_moves=[list(option) for option in winning],

@@ -26,7 +26,7 @@ class JobOutput:
 
 @dataclass(frozen=True, slots=True)
 class JobOutcome:
-    """The outcome of a job: its result as JSON, its files, and the same request as a command and as Python code."""
+    """The outcome of a job: its result as JSON, its files, and an equivalent command and Python code."""
 
     result: bytes
     command: str = ""
@@ -46,7 +46,7 @@ class JobRequest(PlayRequest):
 
     @abstractmethod
     def check(self) -> None:
-        """Raise an error if the job request cannot be carried out; this check is quick."""
+        """Raise an error if the job cannot be done; this check is quick."""
 
     @abstractmethod
     def run(self, output: JobOutput, report: Report) -> JobOutcome:
@@ -54,7 +54,7 @@ class JobRequest(PlayRequest):
 
     @abstractmethod
     def command_words(self) -> list[str]:
-        """Return the command-line arguments that follow the game in the same request."""
+        """Return the arguments that follow the game in the equivalent command line."""
 
     def job_id(self) -> str:
         """Return the id of the job: a digest of the version, the rule and the options."""
@@ -63,11 +63,11 @@ class JobRequest(PlayRequest):
         return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
 
     def command(self, name: str) -> str:
-        """Return the command line of the same request."""
+        """Return the command line that does the same as the job."""
         play = ["--misere"] if self.misere else []
         return join(["sprague", name, game_string(self.rule), *self.command_words(), *play])
 
     def python(self, function: str, *arguments: str) -> str:
-        """Return the Python code of the same request."""
+        """Return Python code that does the same as the job."""
         play = ["misere=True"] if self.misere else []
         return f"sprague.{function}({', '.join([repr(game_string(self.rule)), *arguments, *play])})"
