@@ -48,7 +48,7 @@ class StateLimit:
 
 @dataclass(frozen=True)
 class Automaton:
-    """A complete automaton table for Coq with `transitions[state][symbol]`; the start state is 0 here and 1 in Coq."""
+    """A complete automaton for Coq as a table `transitions[state][symbol]`; the start state is 0 here and 1 in Coq."""
 
     transitions: tuple[tuple[int, ...], ...]
     accepting: frozenset[int]
@@ -76,7 +76,7 @@ class Automaton:
 
 
 def project_symbols(tracks: Sequence[int], digits: int, total: int) -> Numbers:
-    """Return, for each column of `total` digits, the symbol formed by its digits on the given tracks."""
+    """Return, for each column of `total` digits, the symbol that consists of its digits on the given tracks."""
     columns = np.indices((digits,) * total).reshape(total, -1)
     symbols = np.zeros(columns.shape[1], dtype=np.int64)
     for track in tracks:
@@ -86,7 +86,7 @@ def project_symbols(tracks: Sequence[int], digits: int, total: int) -> Numbers:
 
 @dataclass(frozen=True, eq=False)
 class ArrayAutomaton:
-    """An automaton table as numpy arrays, for fast products: `table[state, symbol]`, with start state 0."""
+    """An automaton as numpy arrays, for fast products: transitions `table[state, symbol]`, with start state 0."""
 
     table: Numbers
     accepting: Flags
@@ -103,9 +103,9 @@ class ArrayAutomaton:
         return found
 
     def restrict(self, other: ArrayAutomaton, accepted: bool, limit: StateLimit) -> ArrayAutomaton:
-        """Return the automaton of the words that this automaton accepts and `other` accepts (or rejects).
+        """Return the automaton of the words that this automaton accepts and that `other` accepts (or rejects).
 
-        All pairs of states from which no word is accepted become one state.
+        All pairs of states from which no word is accepted are merged into one state.
         """
         dead = self._sinks & ~self.accepting
         other_dead = other._sinks & (other.accepting != accepted)

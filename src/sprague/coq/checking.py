@@ -1,7 +1,7 @@
 """`verify_by_coq`, `verify_file`, `check_statement`: verify certificates and Coq files with Coq.
 
-Sprague itself writes the statement of the theorem, from the rule and the formula (`statements`); it does not trust the
-statement in the file to be checked. Coq compares Sprague's statement with the theorem in the file (`check_statement`).
+Sprague does not trust the statement of the theorem in the file to be checked. It writes the statement itself, from the
+rule and the formula (`statements`). Coq compares Sprague's statement with the theorem in the file (`check_statement`).
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def verify_by_coq(certificate: str | Path | Mapping[str, object], limits: Limits
 def verify_file(
     path: Path, certificate: str | Path | Mapping[str, object] | None = None, limits: Limits | None = None
 ) -> VerifiedByCoq:
-    """Check that an exported Coq file proves the theorem of a certificate, or the theorem that its heading describes.
+    """Check with Coq that an exported file proves the theorem of a certificate, or else the theorem in its heading.
 
     Args:
         path: a file written by `sprague export`; a file with other Coq commands is refused before Coq reads it.
@@ -196,7 +196,7 @@ def _result(
 
 
 def _rank_text(certificate: Certificate) -> str:
-    """Return the reason why play ends, as text for the end of a sentence."""
+    """Return the end of a sentence that explains why play ends, from the rank of a certificate."""
     rank = certificate.rank
     if certificate.kind == HEAPS:
         return "every move takes chips from a heap or breaks a heap"
@@ -234,7 +234,7 @@ def check_statement(text: str, statement: Statement) -> None:
             path.mkdir()
         options = ["-Q", str(library), NAME]
         _compile_statement(coq, ours, statement, [*options, "-Q", ".", OURS])
-        # The last run prints the axioms, so the command that prints them in this file is removed, which saves a second.
+        # Remove the command that prints the axioms, because the last run prints them; this saves a second.
         found = _compile(coq, theirs, f"{STATED}.v", text.removesuffix(QUESTION), [*options, "-Q", ".", THEIRS])
         if found.code:
             raise NotVerified(f"Coq does not accept the proof: {found.reason}")
@@ -246,7 +246,7 @@ def check_statement(text: str, statement: Statement) -> None:
 
 
 def _compile_statement(coq: Coq, folder: Path, statement: Statement, options: Sequence[str]) -> None:
-    """Compile the file of statements with Coq, and compare the options of small positions."""
+    """Compile the file of statements with Coq, and compare Coq's options of small positions with the rule."""
     samples = statement.samples
     for _ in range(ATTEMPTS):
         found = _compile(coq, folder, f"{STATEMENT}.v", statement.text + samples.question, options)
@@ -260,7 +260,7 @@ def _compile_statement(coq: Coq, folder: Path, statement: Statement, options: Se
 
 
 def _check_comparison(output: str, statement: Statement) -> None:
-    """Check that the sets as printed by Coq agree with the formulas, and that Coq has printed no axioms."""
+    """Check in Coq's output that the sets agree with the formulas on samples and that the proofs use no axioms."""
     answers = list(read_answers(output))
     *_, rest = ["", *re.split(r"^ *: list bool\n", output, flags=re.MULTILINE)]
     if rest != f"{CLOSED}\n":

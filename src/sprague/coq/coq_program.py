@@ -1,7 +1,7 @@
 """`find_coq`, `run_coq`, `compiled_library`: run the installed Coq program, and compile Sprague's Coq library.
 
 The source files of the Coq library are part of the package. They are compiled once, into a folder in the user's cache.
-The name of the folder depends on their content and on the version of Coq.
+The name of this folder depends on the content of the source files and on the version of Coq.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def compiled_library() -> Path:
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with _locked(folder.with_suffix(".lock")):
-            for left in folder.parent.glob(f"{unfinished}*"):  # a process that was killed may have left this folder
+            for left in folder.parent.glob(f"{unfinished}*"):  # a killed process may have left this folder
                 shutil.rmtree(left, ignore_errors=True)
             if not folder.is_dir():
                 with tempfile.TemporaryDirectory(dir=folder.parent, prefix=unfinished) as made:
@@ -165,10 +165,10 @@ def _compile_library(coq: Coq, folder: Path) -> None:
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Hold a lock file, so that only one process compiles the library; the lock is released when the process ends."""
+    """Hold a file lock, so that only one process compiles the Coq library."""
     try:
         import fcntl
-    except ImportError:  # without file locks, two processes may compile the library, with the same result
+    except ImportError:  # this system has no file locks; two processes may compile the library, with the same result
         yield
         return
     with path.open("w") as lock:

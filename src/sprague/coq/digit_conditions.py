@@ -51,7 +51,7 @@ class Yes:
 
 @dataclass(frozen=True, slots=True)
 class LinearCondition:
-    """The digit condition that form + constant + residues is 0, or at least 0 (`Fact` in Coq)."""
+    """The digit condition that a sum of form, constant and residues is 0, or at least 0 (`Fact` in Coq)."""
 
     form: Form
     constant: int
@@ -60,7 +60,7 @@ class LinearCondition:
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """The lower and upper limits to which the value of the form is clamped while digits are read."""
+        """The lower and upper limits at which the value of the form is clamped, because they decide the condition."""
         up, down = (sum(max(sign * factor, 0) for factor, _ in self.form) for sign in (1, -1))
         most = sum(max(factor, 0) * (residue.modulus - 1) for factor, residue in self.residues)
         least = sum(min(factor, 0) * (residue.modulus - 1) for factor, residue in self.residues)
@@ -70,7 +70,7 @@ class LinearCondition:
 
 @dataclass(frozen=True, slots=True)
 class WeightedCondition:
-    """The digit condition that form + constant is 0, or at least 0, for recurrent digits (`Weighed` in Coq)."""
+    """The digit condition that form + constant is 0, or at least 0, for recurrent weights (`Weighed` in Coq)."""
 
     weights: Weights
     form: Form
@@ -79,11 +79,11 @@ class WeightedCondition:
 
     @property
     def sides(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-        """The two criteria that decide the condition early: the sum will stay negative, or it will stay positive.
+        """The two criteria that decide the condition early: the sum stays negative, or it stays positive.
 
-        If the condition also allows the sum 0, the second criterion is that the sum will stay nonnegative. A criterion
-        is a triple (a, b, c). Let v_n be the value of the form with n zeros appended, and r_n the most that n further
-        digits can add to a number. The criterion is satisfied if no term of the sequence a v_n + b r_n is below c.
+        If the condition allows positive sums, the second criterion is that the sum stays nonnegative. A criterion is a
+        triple (a, b, c). Let v_n be the value of the form with n zeros appended, and r_n the greatest value of n
+        further digits. The criterion is satisfied if every term of the sequence a v_n + b r_n is at least c.
         """
         up, down = (sum(max(sign * factor, 0) for factor, _ in self.form) for sign in (1, -1))
         scale, least = self.weights.scale, self.weights.reach[0]
@@ -173,7 +173,7 @@ def conjuncts(condition: DigitCondition) -> Iterator[DigitCondition]:
 
 
 def rename_places(condition: DigitCondition, places: Sequence[int]) -> DigitCondition:
-    """Return a digit condition in which `places[i]` replaces the index i of a number."""
+    """Return a digit condition with each index i of a number replaced by `places[i]`."""
 
     def moved(form: Form) -> Form:
         return tuple((factor, places[place]) for factor, place in form)
@@ -199,7 +199,7 @@ def rename_places(condition: DigitCondition, places: Sequence[int]) -> DigitCond
 
 
 def in_numeration(condition: DigitCondition, numeration: Numeration, places: Sequence[int]) -> DigitCondition:
-    """Return a digit condition for a numeration; it also requires that the words at `places` represent numbers."""
+    """Return a digit condition adapted to a numeration, which also requires that the words at `places` are valid."""
     if numeration.weights is None:
         return condition
     found = _weighted(condition, numeration.weights)
@@ -254,7 +254,7 @@ ZERO, ONE = LinearTerm((), 0), LinearTerm((), 1)
 
 
 def compare_to_zero(linear: LinearTerm, is_zero: bool) -> DigitCondition:
-    """Return the digit condition that a linear term is 0, or at least 0; it is simplified if the term is constant."""
+    """Return the digit condition that a linear term is 0, or at least 0, simplified if possible."""
     if not linear.residues:
         if not linear.form:
             return Yes() if (linear.constant == 0 if is_zero else linear.constant >= 0) else NEVER
@@ -265,7 +265,7 @@ def compare_to_zero(linear: LinearTerm, is_zero: bool) -> DigitCondition:
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """One case of a piecewise linear term: if the guard is true, `denominator` times the term equals `over`."""
+    """One case of a piecewise linear term: if the guard is true, the term is `over / denominator`."""
 
     guard: DigitCondition
     over: LinearTerm
@@ -302,7 +302,7 @@ _PAIRS: Mapping[str, Callable[[_Case, _Case], list[_Case]]] = {
 
 
 def _split_cases(term: Term) -> list[_Case]:
-    """Return the cases of a piecewise linear term."""
+    """Return the cases of a piecewise linear term of a rule, such as a maximum or a quotient."""
     match term:
         case Var(place):
             return [_Case(Yes(), LinearTerm(((1, place),), 0), 1)]

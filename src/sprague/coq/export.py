@@ -1,15 +1,16 @@
 """`to_coq` exports a certificate as a Coq file that states and proves its theorem.
 
 The export covers sets that automata recognise by reading digits, in a base or with recurrent weights. These sets are
-the P-positions in normal play (also with `block`) and in misère play, the positions of each of the first Grundy values,
-and Grundy functions. A rule may have a least pile, `stop when`, `win when`, `positions where`, remembered numbers,
-several groups of interchangeable piles, and piecewise linear terms. The export also covers periods of games that break
-heaps (`heap_theorems`). For every other certificate, the error message states what the export does not cover.
+the P-positions in normal play (also with `block`) or misère play, the positions with Grundy value 0, 1, 2, … up to a
+limit, and the graphs of Grundy functions. A rule may have a least pile, `stop when`, `win when`, `positions where`,
+remembered numbers, several groups of interchangeable piles, and piecewise linear terms. The export also covers periods
+of games that break heaps (`heap_theorems`). For every other certificate, the error message states what the export does
+not cover.
 
-The Coq file states the rule as it is written in the notation. The evidence in the file contains hints that tell which
-numbers determine a move (`rule_translation`). It also contains plans that find a move into the set while the digits of
-a position are read (`moves.plans`), or automata that count the options in the set (`moves.option_counts`). You do not
-need to trust the evidence, because Coq checks it.
+The Coq file states the rule as it is written in the notation. The evidence in the file contains hints: they state which
+numbers determine a move (`rule_translation`). It also contains plans (`moves.plans`) or option counts
+(`moves.option_counts`). A plan finds a move into the set while the digits of a position are read. Option counts are
+automata that count the options in the set. You do not need to trust the evidence, because Coq checks it.
 """
 
 from __future__ import annotations
@@ -121,7 +122,7 @@ Proof. exact (NimSum.grundy_function {digits} {powers} game set evidence checked
 """
 
 NONE = Plan((), (), ())
-BLOCKED = " CountLevels BlockingTheorem"  # library files that only theorems about blocking require
+BLOCKED = " CountLevels BlockingTheorem"  # files of the Coq library that only theorems about `block` require
 
 
 def to_coq(certificate: Certificate, limits: Limits | None = None) -> str:
@@ -146,7 +147,7 @@ def to_coq(certificate: Certificate, limits: Limits | None = None) -> str:
 
 
 class _Certificate:
-    """A certificate whose sets are given by automata over digits."""
+    """A certificate whose sets are recognised by automata, with the data for its Coq file."""
 
     def __init__(self, data: Certificate, limit: StateLimit) -> None:
         assert isinstance(data.evidence, DigitSets)
@@ -195,7 +196,7 @@ class _Certificate:
         )
 
     def proof(self, theorem: str, template: str, **parts: object) -> str:
-        """Return the Coq text of the theorem with this name and of its proof."""
+        """Return the Coq text of the theorem named `theorem` and of its proof."""
         propositions = set_propositions(self.heading, self.ruleset, self.numeration)
         (statement,) = (proposition.text for proposition in propositions if proposition.name == theorem)
         return template.format(digits=self.numeration.text, statement=statement, **parts)

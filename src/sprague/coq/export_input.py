@@ -3,11 +3,10 @@
 You do not need to trust this module: Coq checks the evidence, and the statement is compared with the rule and the
 claims.
 
-Totals and windows are converted to automata over binary digits. Evidence of totals means that a position is a
-P-position if certain sums of piles are not in a periodic set of numbers. Evidence of windows means that a position is a
-P-position if a value that is periodic in each pile is 0. Coq checks that the set of the automaton is the set of
-P-positions. Coq checks neither how the automaton was derived, nor the totals or windows themselves, nor values other
-than 0.
+Totals and windows are converted to automata over binary digits. Totals are a periodic set of numbers, and a position is
+a P-position if certain sums of piles are not in this set. Windows define a value that is periodic in each pile, and a
+position is a P-position if its value is 0. Coq checks that the set of the automaton is the set of P-positions. Coq does
+not check the totals, the windows, their conversion to an automaton, or values other than 0.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ class DigitSets:
     """Evidence of a certificate for the export to Coq: sets of positions, each recognised by an automaton.
 
     `track` names the number that the automaton of a Grundy function reads after the position: `value` or `power`.
-    `complete` is true if every position is in one of the sets of Grundy values.
+    `complete` is true if every position is in one of the sets.
     """
 
     numeration: Numeration
@@ -55,9 +54,9 @@ class DigitSets:
 
 @dataclass(frozen=True)
 class Certificate:
-    """A certificate as input of the export to Coq; `rank` is a list of linear terms, or `squares`, or `pairs`.
+    """A certificate as input of the export to Coq.
 
-    Lists of linear terms are compared lexicographically.
+    `rank` is a list of linear terms, compared lexicographically, or `squares`, or `pairs`.
     """
 
     kind: str
@@ -116,7 +115,7 @@ def convert_to_automata(certificate: Certificate, limit: StateLimit) -> Certific
 
 
 def _with_totals(rule: Ruleset, totals: Totals, misere: bool, limit: StateLimit) -> NumberSet:
-    """Return the positions in which no total that a move may keep is listed; in misère play, they need a move."""
+    """Return the P-positions that totals describe: no sum of piles that a move may keep is a total."""
     kind = find_redistribution(rule)
     if kind is None:
         raise SpragueError(f"expected a rule that redistributes the chips of a fixed number of piles, got {rule}")
@@ -130,7 +129,7 @@ def _with_totals(rule: Ruleset, totals: Totals, misere: bool, limit: StateLimit)
 
 
 def _in_windows(rule: Ruleset, claimed: Windows, limit: StateLimit) -> NumberSet:
-    """Return the positions for which the nim-sum of the values of all windows is 0."""
+    """Return the P-positions that windows describe: the nim-sum of the values of all windows is 0."""
     ends = {
         pile: (m + rule.floor, p)
         for window in claimed.windows
@@ -150,7 +149,7 @@ def _in_windows(rule: Ruleset, claimed: Windows, limit: StateLimit) -> NumberSet
 
 
 def _value(window: Window, heights: Sequence[int]) -> int:
-    """Return the value of a window at the given heights; periods are subtracted from heights outside the window."""
+    """Return the value that a window gives to piles of these heights; larger heights are reduced by the periods."""
     found: Any = window.values
     for height, m, p in zip(heights, window.preperiods, window.periods, strict=True):
         found = found[height if height < m + p else m + (height - m) % p]
@@ -158,7 +157,7 @@ def _value(window: Window, heights: Sequence[int]) -> int:
 
 
 def _repeating(ends: list[tuple[int, int]], accepts: Callable[[Vector], bool], limit: StateLimit) -> NumberSet:
-    """Return the set of the tuples that `accepts` accepts; `ends[i]` contains the preperiod and period of entry i."""
+    """Return the set of tuples that a periodic function accepts; `ends[i]` is the preperiod and period of entry i."""
     columns = list(product(range(2), repeat=len(ends)))
 
     def after(numbers: Vector, symbol: int) -> Vector:

@@ -1,4 +1,4 @@
-r"""`Heading`: the first comment of an exported Coq file, which states the rule, play, digits and formula.
+r"""`Heading`: the first comment of an exported Coq file, which states the rule, the digits and the formula.
 
 `sprague export` writes the heading into the first comment of a file, one line for each field. `sprague verify --coq`
 reads the heading and writes the statement of the theorem from it (`statements`). Coq then compares this statement with
@@ -39,11 +39,11 @@ _LINE = re.compile(r" {4}(Rule|Play|Theorem|Digits|Formula|Values|Complete|Track
 
 @dataclass(frozen=True)
 class Heading:
-    """The heading of an exported Coq file: the rule, the play, the numeration and the claims of its theorems.
+    """The heading of an exported Coq file: the rule, normal or misère play, the numeration and the claimed formulas.
 
-    `values` is the number of Grundy values for which the file defines a set, and `complete` states that no other values
-    occur. `track` names the number that the automaton of a Grundy function reads after the position. `preperiod` and
-    `period` belong to theorems about heaps, and `least` states that the file proves both to be the least.
+    The file defines a set for each of the first `values` Grundy values; `complete` states that no other values occur.
+    `track` names the number that the automaton of a Grundy function reads after the position. `preperiod` and `period`
+    belong to theorems about heaps. If `least` is true, the file also proves that no smaller preperiod or period exists.
     """
 
     kind: str

@@ -58,7 +58,7 @@ Proof. exact (Heaps.least_period values {preperiod} least_checked). Qed.
 
 
 def breaking_moves(rule: Ruleset, play: str) -> tuple[Breaking, ...]:
-    """Return the moves of a rule that breaks heaps in normal play; raise an error for other rules."""
+    """Return the moves of a taking-and-breaking game in normal play; raise an error for other rules."""
     moves = find_breakings(rule)
     if play != "normal" or not moves:
         raise SpragueError(
@@ -70,7 +70,7 @@ def breaking_moves(rule: Ruleset, play: str) -> tuple[Breaking, ...]:
 
 
 def moves_text(moves: Sequence[Breaking]) -> str:
-    """Return the Coq text of the moves that break heaps, as a list."""
+    """Return the Coq list of the moves of a taking-and-breaking game."""
     return "[" + ";\n   ".join(f"Breaking {move.taken} {move.parts} {move.heap}" for move in moves) + "]"
 
 
@@ -95,7 +95,7 @@ def heaps_to_coq(certificate: Certificate) -> str:
 
 
 def _bound(moves: tuple[Breaking, ...], claimed: Heaps) -> int:
-    """Return the number of heaps to check; for larger heaps, the values of the options repeat with the period."""
+    """Return how many heaps Coq must check: the values of the options of larger heaps repeat with the period."""
     start, period = max(claimed.preperiod, 1), claimed.period
     enough = (move.taken + move.parts * (start + period - 1) - period + 1 for move in moves)
     return max(start, *enough, *(max(move.taken + 1, move.heap) for move in moves))

@@ -17,7 +17,7 @@ from sprague.coq.automaton_tables import Automaton
 from sprague.coq.rule_terms import NotCovered
 from sprague.coq.syntax import list_text
 
-TERMS_TRIED = 8  # number of terms computed to prove that a sequence rises
+TERMS_TRIED = 8  # number of terms that are computed to find where a sequence begins to rise
 SHOWN = 6  # number of weights shown in a comment of the exported file
 WEIGHTS = """
 (** The weights of digits: {shown}, ... *)
@@ -33,13 +33,11 @@ Proof. vm_compute. reflexivity. Qed.
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The recurrent weights of digits in Coq, with an upper limit on the value of any n digits.
+    """The recurrent weights of digits in Coq, with an upper bound on the value of n digits.
 
-    `first` contains the first weights, and `factors` the factors of the recurrence.
-
-    There is a sequence that satisfies the recurrence of the weights, such that any n digits have a value of at most its
-    n-th term minus its first term. `reach` contains the first terms of this sequence, multiplied by `scale` so that
-    they are integers.
+    `first` contains the first weights, and `factors` the factors of the recurrence. Some sequence R with the same
+    recurrence bounds the values: n digits have a value of at most R(n) - R(0). `reach` contains the first terms of R,
+    multiplied by `scale` so that they are integers.
     """
 
     first: tuple[int, ...]
@@ -56,11 +54,11 @@ class Weights:
         return Weights(tuple(first), tuple(factors), tuple(scale * amount + fails for amount in sums), scale)
 
     def following(self, window: Sequence[int]) -> tuple[int, ...]:
-        """Return the next window (list of consecutive terms) of a sequence that satisfies the recurrence."""
+        """Return the next terms of a sequence with this recurrence: the window of consecutive terms moves by one."""
         return *window[1:], sum(factor * term for factor, term in zip(self.factors, window, strict=True))
 
     def rises(self, least: int, window: Sequence[int]) -> bool:
-        """Return whether the terms from this window on are at least `least`; False if they are not seen to rise."""
+        """Return whether all terms from this window on are at least `least`; False if no rise of the terms is found."""
         for _ in range(TERMS_TRIED):
             if window[0] < least:
                 return False

@@ -1,9 +1,8 @@
 """`rule_text`, `automaton_text`, `plan_text`: print rules, automata, strategies, plans and option counts as Coq text.
 
-Coq needs a tenth of a millisecond to read a number that is written in digits, but only a tenth of that time for a name.
-Lists that are written in brackets are slow as well. Evidence contains tens of thousands of numbers. So each number is
-defined once under a short name, and lists are built by functions of `coq/Theorems.v` that prepend one, two, four or
-eight numbers.
+Coq reads a number in digits in a tenth of a millisecond, and a name ten times as fast. Lists that are written in
+brackets are slow as well. Evidence contains tens of thousands of numbers. So each number is defined once under a short
+name, and lists are built by functions of `coq/Theorems.v` that prepend one, two, four or eight numbers.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from sprague.coq.syntax import identifiers, list_text
 
 
 def rule_text(rule: CoqRule, names: Sequence[str]) -> str:
-    """Return the Coq text of a rule, as a term that binds the given names of the entries."""
+    """Return the Coq text of a rule; `names` are the names of the entries in Coq."""
     clauses = " ".join(f"({condition_text(c, names)})" for c in (rule.positions, rule.stop, rule.win))
     moves = ";\n   ".join(_move_text(move, names) for move in rule.moves)
     lets = " ".join(f"let {name} := Var {place} in" for place, name in enumerate(names))
@@ -46,7 +45,7 @@ def hint_text(move: Move, entries: int) -> str:
 
 
 def automaton_text(automaton: Automaton, base: int) -> str:
-    """Return the Coq text of an automaton: for each state, a tree of next states and whether the state accepts."""
+    """Return the Coq text of an automaton: for each state, the tree of its next states and whether it accepts."""
     rows = (
         f"({_tree_text(row, base)}, {'true' if state in automaton.accepting else 'false'})"
         for state, row in enumerate(automaton.transitions)
@@ -124,7 +123,7 @@ STEPS = (8, 4, 2, 1)  # how many numbers each function of Coq prepends to a list
 
 @dataclass
 class Shorthand:
-    """Short names for the numbers and trees in printed evidence, and the Coq text of the module that defines them."""
+    """Short names for the numbers and trees in printed evidence, and the Coq module that defines them."""
 
     module: str
     base: int
@@ -173,7 +172,7 @@ class Shorthand:
 
 
 def _list(names: Sequence[str], word: str) -> str:
-    """Return the Coq list of the given names, built by functions whose names begin with the letter `word`."""
+    """Return the Coq text of a list of names, built by functions such as `P8`, which prepend several names."""
     begun: list[str] = []
     place = 0
     for step in STEPS:

@@ -44,7 +44,7 @@ def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledR
 
 
 def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compiled: CompiledRule) -> list[int]:
-    """Return by which number each condition is multiplied to prove that the term falls; empty if no proof is found.
+    """Return the multipliers of the conditions in a proof that a move lowers the term; empty if no proof is found.
 
     A condition says that a linear form is at least 0. The decrease of the term, minus 1, must be a sum of multiples of
     these forms and of natural numbers. The function repeatedly subtracts the multiple of a form that removes one
@@ -64,7 +64,7 @@ def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compi
 def _subtract_conditions(
     decrease: Mapping[int, int], parts: Sequence[LinearCondition | None], depth: int
 ) -> dict[int, int] | None:
-    """Return how often each condition must be subtracted so that no coefficient is negative, or None if this fails."""
+    """Return multipliers of conditions such that subtracting the multiples leaves no negative coefficient, or None."""
     negative = next((place for place, factor in sorted(decrease.items(), reverse=True) if factor < 0), None)
     if negative is None:
         return {}
@@ -83,7 +83,7 @@ def _subtract_conditions(
 
 
 def _line_text(move: Move, rule: CoqRule, piles: int) -> str:
-    """Return the Coq text of the line of a move: an amount, and the multiple of this amount added to each pile."""
+    """Return the Coq text of a move as a line: an amount, and the factor of this amount for each pile."""
     if move.written is None:
         return f"((Var {piles}) - (Var {piles + 1}), [{'; '.join(['0'] * piles)}; -1]%Z)%term"
     equations = [

@@ -1,7 +1,7 @@
 """Coq's syntax trees of the terms and conditions of rules (`coq/Game.v`), and their Coq text.
 
-Terms refer to numbers by their index: first the entries of a position, then the mover's choices (or, in hints, the
-guessed numbers).
+Terms refer to numbers by their index: first the entries of a position, then the choices (in hints, the guessed
+numbers).
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def _some_of(parts: Sequence[Condition]) -> Condition:
 
 
 def translate_linear(linear: Linear, places: Mapping[str, int]) -> Term:
-    """Return Coq's syntax tree of a linear term of a rule, with the positive parts first.
+    """Return Coq's syntax tree of a linear term of a rule; positive summands come first.
 
     >>> term_text(translate_linear(Linear.of("a") - 2 * Linear.of("k") + 1, {"a": 0, "k": 1}), ["a", "k"])
     'a - 2 * k + 1'
@@ -240,7 +240,7 @@ _SIGNS |= {"And": "/\\", "Or": "\\/"}
 
 
 def term_text(term: Term, names: Sequence[str]) -> str:
-    """Return the Coq text of a term of a rule, which looks like Sprague's notation."""
+    """Return the Coq text of a term of a rule, which is similar to the notation of Sprague."""
     match term:
         case Var(place):
             return names[place]

@@ -47,7 +47,7 @@ class Guess:
 
 @dataclass(frozen=True)
 class Hint:
-    """A hint for a move in Coq: which numbers are guessed, and how they determine the choices and the new entries."""
+    """A hint for a move in Coq: the guessed numbers, and how they determine the choices and the new entries."""
 
     choices: tuple[Term, ...]
     target: tuple[int, ...]
@@ -62,10 +62,10 @@ class Move:
     target: tuple[Term, ...]
     condition: Condition
     hint: Hint
-    written: MoveAst | None  # the move in the rule, or None for a move in an added Nim pile
+    written: MoveAst | None  # the move of the AST, or None for a move in an added Nim pile
 
     def guess_condition(self, entries: int) -> Condition:
-        """Return the condition that the guessed numbers form a move, like `guess_condition` in Coq."""
+        """Return the condition that the guessed numbers form a move, as `guess_condition` does in Coq."""
         own: list[Term] = [Var(place) for place in range(entries)]
         numbers = [*own, *self.hint.choices]
         arrival = [
@@ -76,7 +76,7 @@ class Move:
         return all_of([substitute_condition(numbers, self.condition), all_of(natural), all_of(arrival)])
 
     def with_extra_entry(self, entries: int, condition: Condition) -> Move:
-        """Return the same move with an additional condition and with an additional, unchanged entry."""
+        """Return the same move with an additional entry that does not change, and with an additional condition."""
         choices, guesses = (
             [*map(Var, range(entries)), *map(Var, range(entries + 1, entries + 1 + count))]
             for count in (len(self.choices), len(self.hint.guesses))
@@ -93,9 +93,9 @@ class Move:
 
 @dataclass(frozen=True)
 class CoqRule:
-    """A rule translated to Coq: the group of each entry, the conditions on positions, the ends of play, and the moves.
+    """A rule translated to Coq: the groups of interchangeable entries, the conditions on positions, and the moves.
 
-    The number `blocking` of options that may be blocked is a part of the theorem in Coq, not of the rule.
+    `blocking` is the number of options that may be forbidden; Coq has it in the theorem instead of the rule.
     """
 
     names: tuple[str, ...]
@@ -141,7 +141,7 @@ class CoqRule:
         )
 
     def with_nim_pile(self, powers: bool) -> CoqRule:
-        """Return the sum with a Nim pile of v chips, like `beside` in Coq: the rule gets one more entry, v or 2**v."""
+        """Return the sum with a Nim pile of v chips, as `beside` does in Coq; the last entry is v or 2**v."""
         n = self.entries
         first: list[Term] = [Var(place) for place in range(n)]
         in_play = all_of([Not(substitute_condition(first, self.stop)), Not(substitute_condition(first, self.win))])
@@ -165,12 +165,12 @@ class CoqRule:
 
 
 def _written_moves(rule: Ruleset) -> Sequence[MoveAst]:
-    """Return the moves as written; for piles in a circle or a row, return each move once for each starting pile."""
+    """Return the moves as written, or all shifted moves if the piles are in a circle or a row."""
     return [family.to_ast() for family in rule.families] if rule.ast.arrangements else rule.ast.moves
 
 
 def _translate_move(move: MoveAst, names: Sequence[str]) -> Move:
-    """Translate a move to Coq, with a hint that tells which numbers to guess; `names` are the entries of the rule."""
+    """Return a move translated to Coq, with a hint; `names` are the names of the entries."""
     target = [entry for entry in move.entries if isinstance(entry, Expression)]
     if len(target) < len(move.entries):
         raise NotCovered("the export to Coq does not cover rules with Python functions")
@@ -189,7 +189,7 @@ def _translate_move(move: MoveAst, names: Sequence[str]) -> Move:
 def _name_powers(where: Formula) -> tuple[Formula, list[str]]:
     """Return the condition with a new choice for each term that must be a power, and the names of these choices.
 
-    An automaton can decide from digits only whether a single number is a power.
+    New choices are needed because digits show whether a number is a power, but not whether a sum is one.
     """
     if isinstance(where, Junction) and where.word == "and":
         parts = [_name_powers(part) for part in where.parts]
@@ -202,10 +202,10 @@ def _name_powers(where: Formula) -> tuple[Formula, list[str]]:
 
 
 def _make_hint(target: Sequence[Expression], names: Sequence[str], choices: Sequence[str], where: Formula) -> Hint:
-    """Return a hint: guess the entries of the option, and the choices that these entries do not determine.
+    """Return a hint that guesses the entries of the option, and the choices that these entries do not determine.
 
-    In (a - k, b + k) the first entry of the option determines k, which is a minus that entry. Choices that are entries
-    of the option, and choices that must be powers, are guessed directly.
+    For example, the option (a - k, b + k) determines k: it is a minus the first entry of the option. Choices that are
+    entries of the option, and choices that must be powers, are guessed directly.
     """
     is_name = [entry.is_linear and entry.linear.is_name for entry in target]
     own = {entry.linear.names[0] for entry, named in zip(target, is_name, strict=True) if named}
@@ -227,10 +227,10 @@ def _make_hint(target: Sequence[Expression], names: Sequence[str], choices: Sequ
 
 
 def _determined_choices(target: Sequence[Expression], candidates: set[str]) -> Mapping[str, Linear]:
-    """Return the choices that linear entries of the option determine, as terms in these entries and in other names.
+    """Return the choices that the linear entries of the option determine, as terms in entries and other names.
 
-    Each entry is solved for one choice with the factor 1 or -1, unless the entry contains a choice that is already
-    determined.
+    Each entry is solved for one choice that has the factor 1 or -1. Entries that contain a choice already solved for
+    are skipped.
     """
     found: dict[str, Linear] = {}
     for number, entry in enumerate(target):
@@ -248,12 +248,12 @@ def _determined_choices(target: Sequence[Expression], candidates: set[str]) -> M
 
 
 def _entry_name(number: int) -> str:
-    """Return the name of the option's entry at this index."""
+    """Return the generated name of the entry of the option at this index."""
     return f"→{number}"
 
 
 def _power_names(where: Formula) -> set[str]:
-    """Return the names that occur in terms that must be powers."""
+    """Return the names in terms that a condition requires to be powers."""
     if isinstance(where, Junction):
         return {name for part in where.parts for name in _power_names(part)}
     return set(where.term.names) if isinstance(where, conditions.Power) else set()
@@ -261,7 +261,7 @@ def _power_names(where: Formula) -> set[str]:
 
 @dataclass(frozen=True)
 class GuessedMove:
-    """A move given by guessed numbers: how many there are, their digit condition, the indices of the new entries."""
+    """A move given by guessed numbers: their count, their digit condition, and the indices of the new entries."""
 
     guessed: int
     condition: DigitCondition

@@ -2,9 +2,9 @@
 
 A theorem in Coq is meaningful only if the rule was translated to Coq correctly. Therefore Coq computes the options of
 small positions from its own definition of the game (`coq/Options.v`, and `heap_options` of `coq/Heaps.v`), and decides
-which of these positions are in the set. Sprague compares the options with `Ruleset.options`, and the members of the set
-with the formula (`sprague.formulas.evaluation`). Neither `Ruleset.options` nor the evaluation of formulas shares code
-with the translation to Coq.
+which of these positions are in the set. Sprague compares Coq's options with `Ruleset.options`, and Coq's decisions with
+the formula (`sprague.formulas.evaluation`). Neither `Ruleset.options` nor the evaluation of formulas shares code with
+the translation to Coq.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ PRINTING = "Set Printing Width 1000000.\nSet Printing Depth 1000000.\nLocal Open
 
 @dataclass(frozen=True)
 class Sample:
-    """A sample position for Coq, with its options by the rule; Coq tries all choices of the mover below `bound`."""
+    """A sample position with its options according to the rule; Coq tries all choices below `bound`."""
 
     position: Position
     options: frozenset[Position]
@@ -49,7 +49,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Samples:
-    """The sample positions on which Coq's translation of a rule is compared with the rule.
+    """The sample positions on which a rule is compared with its translation to Coq.
 
     The function `canonical` maps equivalent positions to the same tuple, and `constant` is the largest number in the
     rule.
@@ -72,7 +72,7 @@ class Samples:
         return f"{PRINTING}Eval vm_compute in map (fun p => options (fst p) game (snd p)) [{pairs}].\n"
 
     def compare(self, output: str) -> Samples:
-        """Compare Coq's options with the options of the rule; return the samples that need a larger limit on choices.
+        """Compare Coq's options with the rule, and return the samples for which Coq must try larger choices.
 
         Raises:
             NotVerified: Coq finds an option that the rule does not have.
@@ -92,7 +92,7 @@ class Samples:
         return replace(self, samples=tuple(left))
 
     def larger(self) -> Samples:
-        """Return the same samples with larger limits on choices."""
+        """Return the same samples with larger limits on the choices that Coq tries."""
         samples = (replace(one, bound=one.bound * LARGER + self.constant) for one in self.samples)
         return replace(self, samples=tuple(samples))
 
@@ -110,7 +110,7 @@ class Samples:
 
 
 def read_answers(output: str) -> Iterator[object]:
-    """Return the lists that Coq has printed for the sample positions."""
+    """Yield the lists that Coq has printed."""
     for found in _ANSWER.finditer(output):
         yield json.loads(" ".join(found[1].replace(";", ",").replace("%N", "").split()))
 
@@ -139,7 +139,7 @@ def sample_rule(rule: Ruleset, coq_rule: CoqRule) -> Samples:
 
 
 def _small_positions(rule: Ruleset) -> Iterator[Position]:
-    """Return the positions of a rule, ordered by the largest difference between an entry and its least value."""
+    """Yield the positions of a rule from small to large, sorted by the largest entry minus its least value."""
     lowest = [rule.lowest(name) for name in rule.names]
     for size in range(1, 100):
         for heights in product(range(size), repeat=len(lowest)):
@@ -149,7 +149,7 @@ def _small_positions(rule: Ruleset) -> Iterator[Position]:
 
 
 def sample_heaps(rule: Ruleset) -> Samples:
-    """Return sample heaps, which are the smallest heaps, with their options, for the comparison with Coq.
+    """Return the smallest heaps as samples, with their options, for the comparison with Coq.
 
     Options are listed without their empty heaps.
     """
@@ -163,7 +163,7 @@ def sample_heaps(rule: Ruleset) -> Samples:
 
 @dataclass(frozen=True)
 class Membership:
-    """Sample tuples of numbers for a set in Coq, and the truth of a formula for each tuple."""
+    """Sample tuples on which a formula is compared with a set in Coq, and the truth value of the formula for each."""
 
     accepts: str
     set_name: str
@@ -172,11 +172,11 @@ class Membership:
     claim: str
 
     def question(self, source: str) -> str:
-        """Return the Coq command that computes which sample tuples are in the set named `source`."""
+        """Return the Coq command that computes which of the tuples are in the set named `source`."""
         return f"Eval vm_compute in map ({self.accepts} {source}) {list_text(map(list_text, self.tuples))}.\n"
 
     def compare(self, answer: object) -> None:
-        """Raise `NotVerified` if the formula differs from the set, as computed by Coq, on a sample tuple."""
+        """Raise `NotVerified` if Coq's answer differs from the formula for some tuple."""
         if not isinstance(answer, list) or len(answer) != len(self.tuples):
             raise SpragueError(f"expected the members of a set from Coq, got {answer!r}")
         for numbers, found, expected in zip(self.tuples, answer, self.expected, strict=True):
@@ -191,7 +191,7 @@ class Membership:
 def sample_claim(
     rule: Ruleset, positions: Sequence[Position], claim: str, accepts: str, set_name: str, track: str | None
 ) -> Membership | None:
-    """Return sample tuples for comparing a claimed formula with its set in Coq, or None if it cannot be evaluated.
+    """Return sample tuples on which a formula is compared with its set in Coq; None if it cannot be evaluated.
 
     `track` names the number that the automaton reads after the position: `value` or `power` for a Grundy function.
     """

@@ -4,8 +4,8 @@ Coq executes every command in a file. Some commands write files, load programs, 
 redefine a name of the library. Files written by `sprague export` contain few kinds of sentences and define few names. A
 file with any other sentence or definition is refused before Coq reads it.
 
-The filter is the second line of defence. The first line of defence is that Coq compares each theorem with a statement
-that Sprague writes itself (`statements`), and that Coq compiles before it reads the file.
+The filter is the second line of defence. In the first line of defence, Coq compares each theorem with a statement that
+Sprague writes itself (`statements`). Coq compiles these statements before it reads the file.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _SHORT = re.compile(r"_[0-9]+|z_?[0-9]+|l[0-9]+")  # names of numbers and trees,
 
 @dataclass(frozen=True)
 class _Sentence:
-    """A sentence of a Coq file without comments and superfluous spaces, and the line in which it begins."""
+    """A sentence of a Coq file, without comments and extra spaces, and the number of its first line."""
 
     text: str
     line: int
@@ -63,7 +63,7 @@ class Theorem:
 
 
 def read_theorems(file_text: str, name: str) -> list[Theorem]:
-    """Return the theorems and lemmas of an untrusted Coq file; refuse sentences that `sprague export` does not write.
+    """Return the theorems of an untrusted Coq file; raise an error for sentences that `sprague export` does not write.
 
     >>> read_theorems("Theorem period : 1 = 1. Proof. reflexivity. Qed.", "one.v")
     [Theorem(name='period', statement='Theorem period : 1 = 1')]
@@ -98,14 +98,14 @@ def read_theorems(file_text: str, name: str) -> list[Theorem]:
 
 
 def _is_ours(kind: str, name: str, in_module: bool) -> bool:
-    """Return whether `sprague export` defines this name by this kind of sentence."""
+    """Return whether `sprague export` writes sentences of this kind that define this name."""
     if in_module:
         return kind == "Definition" and _SHORT.fullmatch(name) is not None
     return _NAMES[kind].fullmatch(name) is not None
 
 
 def _sentences(text: str, name: str) -> Iterator[_Sentence]:
-    """Return the sentences of a Coq file; a sentence ends with a full stop before white space."""
+    """Yield the sentences of a Coq file; a sentence ends with a full stop before white space."""
     place, line = 0, 1
     plain = without_comments(text)
     for end in re.finditer(r"\.(?=\s|$)", plain):
@@ -117,7 +117,7 @@ def _sentences(text: str, name: str) -> Iterator[_Sentence]:
 
 
 def _lines_before(text: str) -> int:
-    """Return the number of line ends before the first character that is not a space."""
+    """Return the number of line breaks before the first character that is not white space."""
     return text[: len(text) - len(text.lstrip())].count("\n")
 
 

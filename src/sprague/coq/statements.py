@@ -1,9 +1,9 @@
 """`state`, `Statement`, `Proposition`: statements of theorems that Sprague derives only from the heading of a Coq file.
 
 `sprague verify --coq` does not trust the statements in a file. It writes a separate file of statements (`Statement`)
-from the rule and the formula in the heading. Coq compiles this file before it reads the file to be checked, so that no
-definition or notation in the file to be checked can change the meaning of the statements. A third file then asks Coq
-whether the theorems of the file to be checked prove these statements, and which axioms they use.
+from the rule and the formula in the heading. Coq compiles this file first, so no definition or notation in the file to
+be checked can change the meaning of the statements. A third file then asks Coq whether the theorems of the file to be
+checked prove these statements, and which axioms they use.
 """
 
 from __future__ import annotations
@@ -71,10 +71,9 @@ class Proposition:
 
 @dataclass(frozen=True)
 class Statement:
-    """A Coq file with the statements of theorems, and samples on which the rule and its formulas are compared.
+    """A Coq file with statements of theorems, and samples on which the rule and the formulas are compared with Coq.
 
-    `given` contains the names of the parameters that the file of statements defines. All other parameters are defined
-    in the file to be checked.
+    `given` contains the names of the sets that this file defines. All other sets are defined in the file to be checked.
     """
 
     heading: Heading
@@ -170,7 +169,7 @@ def state(
 
 
 def _sample_claims(heading: Heading, rule: Ruleset, numeration: Numeration, samples: Samples) -> list[Membership]:
-    """Return samples to check that each formula in the heading agrees with its set on small positions."""
+    """Return samples on which each formula of the heading is compared with its set."""
     positions = [sample.position for sample in samples.samples]
     track = heading.track if heading.kind == FUNCTION else None
     accepts = numeration.accepts.replace("weight", f"{OURS}.{STATEMENT}.weight")

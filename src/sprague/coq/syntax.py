@@ -33,7 +33,7 @@ _FIELD = re.compile(rf"[{{{{;]\s*({_NAME})\s*:")
 
 
 def identifiers(names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
-    """Return a valid Coq identifier for each name; if possible, the name itself.
+    """Return a valid Coq identifier for each name, which is the name itself if possible.
 
     >>> identifiers(["a", "in", "a div 2", "Misere"])
     ['a', 'in_', 'q', 'Misere_']
@@ -84,7 +84,7 @@ def without_comments(text: str) -> str:
 
 
 def escape_comment(text: str) -> str:
-    """Return a text with quotation marks and comment brackets replaced, so that it is safe in a Coq comment."""
+    """Return a text that is safe in a Coq comment: quotation marks and comment brackets are replaced."""
     return text.replace("(*", "( *").replace("*)", "* )").replace('"', "'")
 
 

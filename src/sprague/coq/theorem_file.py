@@ -51,7 +51,7 @@ class StatedCertificate:
 def theorem_file(certificate: Mapping[str, object], limits: Limits | None = None) -> TheoremFile:
     """Return the complete Coq file of a certificate: its theorems with their proofs.
 
-    If only the formula is not covered, the file states and proves the theorem about the set alone.
+    If Coq does not cover the formula, the file contains only the theorem about the set.
 
     Raises:
         NotCovered: the Coq library does not cover this kind of certificate or rule.
@@ -75,7 +75,7 @@ def theorem_file(certificate: Mapping[str, object], limits: Limits | None = None
 
 
 def state_certificate(certificate: Certificate, limits: Limits, *, with_words: bool = True) -> StatedCertificate:
-    """Return the statements that a Coq file about this certificate must prove, with or without the formula."""
+    """Return the statements that a Coq file about this certificate must prove, with the formula if Coq covers it."""
     with limits.watch():
         certificate = convert_to_automata(certificate, StateLimit.of(limits))
     if certificate.kind not in KINDS:
@@ -105,7 +105,7 @@ def _words(certificate: Certificate) -> list[TranslatedClaim]:
 
 
 def _given_sets(certificate: Certificate) -> dict[str, tuple[str, str]]:
-    """Map the name of each set in a certificate (or of its list of heap values) to its type and value."""
+    """Return the Coq type and value of each set in a certificate (or of its heap values), by name."""
     evidence = certificate.evidence
     if isinstance(evidence, Heaps):
         return {"values": ("list N", f"{list_text(evidence.values, '; ')}%N")}

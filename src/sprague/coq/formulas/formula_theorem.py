@@ -1,4 +1,4 @@
-"""Coq text of the theorem that a claimed formula describes the set of an automaton, and of its proof.
+"""Coq text of the theorem, and of its proof, that a claimed formula describes the set that an automaton recognises.
 
 The Coq file first proves that the automaton recognises the set. Coq then checks that the formula and the automaton
 agree in all reachable pairs of states (`coq/Formulas.v`).
@@ -26,25 +26,25 @@ from sprague.language.statements import POWER, Order, Statement
 from sprague.linear.terms import Linear
 from sprague.rules.ruleset import Ruleset
 
-MOST_ORDERS = 120  # limit on the number of orders of the piles in which a formula is stated
+MOST_ORDERS = 120  # limit on the number of orders of the piles for which a statement repeats a formula
 SAMPLE = 4096  # number of positions on which formulas in different orders are compared
 
 
 @dataclass(frozen=True)
 class TranslatedClaim:
-    """A claimed formula translated to Coq: the statement about named entries, and the atoms for its proof."""
+    """A claimed formula translated to Coq: the statement about named entries, and the translator with its atoms."""
 
     variables: tuple[str, ...]
-    definition: str  # definition of `told`, the claim in one order of the entries
-    statement: str  # the claim in all orders, stated with `told`
+    definition: str  # Coq definition of `told`, the claim for one order of the entries
+    statement: str  # the claim for all orders, in terms of `told`
     translator: FormulaTranslator
     formula: str
 
 
 def translate_claim(rule: Ruleset, claim: str, digits: Digits, suffix: str = "") -> TranslatedClaim:
-    """Translate a claimed formula about the positions of a rule, and possibly about their values, to Coq.
+    """Return the Coq translation of a claimed formula about the positions of a rule or their Grundy values.
 
-    The suffix distinguishes the names of several claims in one file.
+    `suffix` makes the names of several claims in one file different.
     """
     statement = Statement.read_claim(rule, claim)
     found = _translate_orders(rule, statement, digits, suffix, by_subformulas=False)
@@ -82,10 +82,10 @@ def _translate_orders(
 
 
 def _orders(statement: Statement) -> list[tuple[str, ...]]:
-    """Return as few orders of the names as possible in which the formula must be stated.
+    """Return the orders of interchangeable piles for which the Coq statement repeats the formula.
 
-    An order is omitted if, for small numbers, the formula in this order adds nothing to the other orders. Coq checks
-    that the remaining orders are sufficient.
+    An order is omitted if the statement without it has the same truth value for all small numbers. Coq checks that the
+    remaining orders are sufficient.
     """
     found = list(_different_orders(statement))
     if len(found) == 1 or _is_endless(statement.formula):
@@ -111,7 +111,7 @@ def _orders(statement: Statement) -> list[tuple[str, ...]]:
 
 
 def _is_endless(formula: Formula) -> bool:
-    """Return whether a formula has a quantifier without an upper limit, so that trying all numbers is impossible."""
+    """Return whether a formula has a quantifier without an upper bound, so that it cannot be evaluated."""
     match formula:
         case Exists(_, body, bound):
             return bound is None or _is_endless(body)
@@ -123,7 +123,7 @@ def _is_endless(formula: Formula) -> bool:
 
 
 def _different_orders(statement: Statement) -> Iterator[tuple[str, ...]]:
-    """Return all orders of the names that give different formulas."""
+    """Yield the orders of interchangeable piles, one for each formula that results from reordering."""
     names = statement.names
     known: set[object] = set()
     orders = [permutations(block) for block in statement.blocks]
@@ -143,11 +143,11 @@ def _different_orders(statement: Statement) -> Iterator[tuple[str, ...]]:
 
 @dataclass(frozen=True)
 class Subject:
-    """The property of positions that a claimed formula describes, and the theorem that an automaton recognises it.
+    """The property of positions that a claimed formula describes, and the Coq theorem about its automaton.
 
     `statement` is the property as Coq text, with % for the position. `theorem` is the name of the theorem, and
-    `automaton` the name of the set. `number` distinguishes the subjects of one file. The tuples of a Grundy function
-    contain one more number: `value`, or 2**value if `by_power` is true.
+    `automaton` the name of the set in Coq. `number` is a suffix that makes names in one file different. For a Grundy
+    function, `of_value` is true and the automaton reads one more number: the value, or 2**value if `by_power` is true.
     """
 
     statement: str
@@ -159,7 +159,7 @@ class Subject:
 
 
 def subjects_of(heading: Heading, rule: Ruleset) -> list[Subject]:
-    """Return the property that each claimed formula describes in a Coq file with this heading."""
+    """Return, for each claimed formula in a heading, the property of positions that it describes."""
     value = "grundy_value (move game) %"
     if heading.kind == VALUES:
         return [Subject(f"{value} {n}", "grundy_values", f"set{n}", f"_{n}") for n in range(heading.values)]

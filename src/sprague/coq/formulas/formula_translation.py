@@ -1,8 +1,8 @@
 """`FormulaTranslator` translates formulas into Coq statements and into propositional formulas of atoms.
 
 The statements use functions of Coq's library (`N.lxor`, `N.max`, `mod`) and of `coq/Functions.v`. Two conventions of
-formulas become explicit conditions in Coq, unless the positions exclude these cases. First, v2(0) and low2(0) are
-larger than any number. Second, a condition on a function of a negative number is false.
+formulas become explicit conditions in Coq: v2(0) and low2(0) are larger than any number, and a condition on a function
+of a negative number is false. A condition is omitted if no position makes the argument 0 or negative.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ from sprague.linear.terms import Linear
 
 @dataclass(frozen=True)
 class NumerationNames:
-    """The names in the Coq library that depend on the numeration of a formula: base, atoms, acceptance, theorem.
+    """The names of the Coq library that depend on the numeration of a formula: base, atoms, acceptance, theorem.
 
-    `more` contains further arguments of the theorem. `to_atoms` is the Coq function that converts each item of a list
-    to an atom.
+    `more` contains further arguments of the theorem. `to_atoms` is the Coq function that converts a digit condition to
+    an atom, if a conversion is needed.
     """
 
     base: str
@@ -55,22 +55,22 @@ class NumerationNames:
     to_atoms: str = ""
 
     def atoms(self, name: str) -> str:
-        """Return the Coq term for the list of atoms with this name."""
+        """Return the Coq term for the list of atoms named `name`."""
         return f"(map {self.to_atoms} {name})" if self.to_atoms else name
 
 
 @dataclass
 class FormulaTranslator(TermTranslator):
-    """A translator of the formulas about one game into Coq; `programs` contains the column programs in the formulas."""
+    """A translator of formulas into Coq; it collects the column programs and the definitions that the formulas need."""
 
-    suffix: str = ""  # suffix that distinguishes the names of several formulas in one file
+    suffix: str = ""  # a suffix that makes the names of several formulas in one file different
     programs: dict[str, str] = field(default_factory=dict)
     definitions: dict[object, QuantifiedFormula | Subformula] = field(default_factory=dict)
     by_subformulas: bool = False  # whether subformulas have separate automata
 
     @property
     def numeration_names(self) -> NumerationNames:
-        """The Coq names for the numeration of this translator."""
+        """The names of the Coq library for the numeration of this translator."""
         return NumerationNames(
             str(self.base), f"atom {self.base}", f"accepts {self.base}", f"told_right {self.base}", "eq_refl "
         )
@@ -119,13 +119,13 @@ class FormulaTranslator(TermTranslator):
         raise not_covered(f"'{formula}'")
 
     def _digit_terms(self, terms: Sequence[Expression]) -> tuple[list[str], str, list[TranslatedFormula]]:
-        """Return the Coq texts of terms, a list of their indices, and the conditions that they are natural numbers."""
+        """Return the Coq texts of terms, a Coq list of their indices, and the conditions that they are natural."""
         conditions: list[TranslatedFormula] = []
         texts = [self.place_number(self.translate_term(term, conditions), conditions) for term in terms]
         return texts, f"[{'; '.join(str(self.places[text]) for text in texts)}]%nat", conditions
 
     def translate_program(self, program: ColumnProgram) -> TranslatedFormula:
-        """Return the translation of a column program."""
+        """Return the Coq translation of a column program."""
         digits = f"base {program.base}" if program.base else "Fibonacci digits"
         self.require_base(program.base, f"a column program in {digits}")
         texts, places, conditions = self._digit_terms(program.terms)
@@ -135,7 +135,7 @@ class FormulaTranslator(TermTranslator):
         return all_of([*conditions, TranslatedFormula(f"in_columns {self.base} {name} [{'; '.join(texts)}]", atom)])
 
     def translate_exists(self, formula: Exists) -> TranslatedFormula:
-        """Return the translation of an existential quantifier as an atom with a separate automaton."""
+        """Return the Coq translation of an existential formula, as an atom with a separate automaton."""
         free = [name for name in self.renamed if name in formula.names]
         (bound,) = identifiers([formula.name], [*self.names, *self.renamed.values()])
         called = tuple(self.renamed[name] for name in free)
@@ -162,7 +162,7 @@ class FormulaTranslator(TermTranslator):
         return TranslatedFormula(text, self.condition_atom(f"(Member set{name} {list_text(places)}%nat)", places), True)
 
     def _translate_subformula(self, formula: Formula) -> TranslatedFormula | None:
-        """Translate a formula to an atom with a separate automaton, or return None if it is too large or too small."""
+        """Return a formula as an atom with a separate automaton; None if it is too large or too small."""
         plain = deepcopy(self)
         plain.by_subformulas = False
         whole = plain.translate(formula)
@@ -192,13 +192,13 @@ class FormulaTranslator(TermTranslator):
     def _make_subformula(
         self, formula: Formula, called: tuple[str, ...]
     ) -> tuple[Subformula | None, FormulaTranslator]:
-        """Return a subformula about the numbers named `called`, and the translator that contains its definitions."""
+        """Return a formula as a subformula, or None if its size is unsuitable, and the translator that was used."""
         inner = FormulaTranslator(called, {}, self.base, suffix=self.suffix)
         inner.programs, inner.definitions = dict(self.programs), dict(self.definitions)
         inner.renamed = {name: name for name in called}
         try:
             translated = inner.translate(formula)
-        except NotCovered:  # the lower limits of the entries are not known for these numbers
+        except NotCovered:  # the translation needs a lower bound that these numbers do not have
             return None, inner
         if not LEAST_WEIGHT <= inner.weight <= MOST_WEIGHT:
             return None, inner
@@ -210,11 +210,11 @@ class FormulaTranslator(TermTranslator):
         return Subformula(self.base, called, more, atoms, given, translated.formula, translated.text, automaton), inner
 
     def definition_name(self, place: int) -> str:
-        """Return the suffix of the names in the definition with index `place`."""
+        """Return the suffix of all names that belong to the definition with index `place`."""
         return f"_{place + 1}_{self.suffix}"
 
     def translate_comparison(self, link: Compare) -> TranslatedFormula:
-        """Return the translation of a comparison, with the conditions under which its functions are defined."""
+        """Return the Coq translation of a comparison, and of the conditions under which its functions are defined."""
         difference = link.left - link.right
         counted = [(call, factor) for call, factor in difference.calls if counts_zeros(call)]
         if counted:

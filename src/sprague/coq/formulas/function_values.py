@@ -1,9 +1,9 @@
 """`TermTranslator` translates functions in formulas, such as xor, maximum, quotient and valuation, to Coq.
 
-The value of a function becomes an extra number that is read together with the position, and a *given* condition defines
-this number. So every atom is a linear condition or one of the atoms of `coq/Atoms.v`. A condition on a function of a
-negative number is false. The valuation of 0 is larger than any number; this becomes an explicit case unless the
-positions exclude it.
+The value of a function becomes an extra number, which the automaton reads together with the position. A *given*
+condition defines this number. So every atom is a linear condition or one of the atoms of `coq/Atoms.v`. A condition on
+a function of a negative number is false. The valuation of 0 is larger than any number, so 0 is a separate case unless
+the argument is always positive.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ BITS: Mapping[type[Call], tuple[str, str]] = {
 
 @dataclass
 class TermTranslator(AtomTable):
-    """A translator of terms with functions; each function value becomes an extra number with a `given` condition."""
+    """A translator of terms into Coq; each function value becomes an extra number that a `given` condition defines."""
 
     renamed: Mapping[str, str] = field(default_factory=dict)
 
     def translate_term(
         self, expression: Expression, conditions: list[TranslatedFormula], endless: list[tuple[str, int]] | None = None
     ) -> LinearValue:
-        """Return the value of a term; the conditions under which the value is defined are added to `conditions`."""
+        """Return the value of a term, and add the conditions under which it is defined to `conditions`."""
         linear = expression.linear
         total = LinearValue(tuple((c, self.renamed.get(n, n)) for n, c in linear.coefficients), linear.constant)
         for call, factor in expression.calls:
@@ -69,7 +69,7 @@ class TermTranslator(AtomTable):
     def translate_call(
         self, call: Call, factor: int, conditions: list[TranslatedFormula], endless: list[tuple[str, int]] | None
     ) -> LinearValue:
-        """Return the value of a function call."""
+        """Return the value of a function call as a linear value."""
         match call:
             case Mod():
                 number = self.translate_term(call.term, conditions)
@@ -113,15 +113,15 @@ class TermTranslator(AtomTable):
         raise not_covered(f"'{call}'")
 
     def require_weights(self, call: FibShift | FibZeros) -> None:
-        """Raise `NotCovered` for a function of digits with recurrent weights if the automaton reads other digits."""
+        """Raise `NotCovered` unless the automaton reads the recurrent digits that a Fibonacci function needs."""
         raise not_covered(f"'{call}'")
 
     def translate_shift(self, call: FibShift, conditions: list[TranslatedFormula]) -> LinearValue:
-        """Return the number with a zero appended to its digits."""
+        """Return the value of `fib_shift`, which appends a zero to the digits of a number."""
         raise not_covered(f"'{call}'")
 
     def least(self, number: LinearValue) -> int | None:
-        """Return a lower limit on a number, or None if none is known."""
+        """Return a lower bound of a linear value, or None if none is known."""
         total = number.constant
         for factor, text in number.parts:
             if factor < 0:
@@ -130,14 +130,14 @@ class TermTranslator(AtomTable):
         return total + sum(min(0, factor) * (residue.modulus - 1) for factor, residue in number.residues)
 
     def is_natural(self, number: LinearValue) -> bool:
-        """Return whether a number is known to be nonnegative."""
+        """Return whether a linear value is known to be nonnegative."""
         least = self.least(number)
         return least is not None and least >= 0
 
     def place_number(self, number: LinearValue, conditions: list[TranslatedFormula]) -> str:
-        """Add max(0, number) to the table, and return its text.
+        """Add the larger of 0 and a linear value to the table, and return its Coq text.
 
-        The condition that the number is nonnegative is added to `conditions`.
+        If the value may be negative, the condition that it is nonnegative is added to `conditions`.
         """
         if number.name is not None:
             return number.name
@@ -155,7 +155,7 @@ class TermTranslator(AtomTable):
         return text
 
     def absolute_value(self, number: LinearValue) -> str:
-        """Add the absolute value of a number to the table, and return its text."""
+        """Add the absolute value of a linear value to the table, and return its Coq text."""
         added, taken = number.sides()
         text = f"dist {bracketed(added)} {bracketed(taken)}"
         if text not in self.places:
@@ -165,7 +165,7 @@ class TermTranslator(AtomTable):
         return text
 
     def translate_residue(self, number: LinearValue, modulus: int) -> Residue:
-        """Return the residue of a number modulo a positive integer."""
+        """Return the residue of a linear value modulo a positive integer."""
         if self.is_natural(number):
             text = f"{bracketed(number.text)} mod {modulus}"
         else:
@@ -174,7 +174,7 @@ class TermTranslator(AtomTable):
         return Residue(number, modulus, text)
 
     def translate_quotient(self, number: LinearValue, divisor: int) -> str:
-        """Add the quotient of a natural number to the table, and return its text."""
+        """Add the quotient of a natural number to the table, and return its Coq text."""
         if not self.is_natural(number):
             raise not_covered("the quotient of a term that may be negative")
         text = f"{bracketed(number.text)} / {divisor}"
@@ -188,7 +188,7 @@ class TermTranslator(AtomTable):
         return text
 
     def translate_extreme(self, call: Max | Min, conditions: list[TranslatedFormula]) -> str:
-        """Add the maximum or minimum of some natural numbers to the table, and return its text."""
+        """Add the maximum or minimum of natural numbers to the table, and return its Coq text."""
         numbers = [self.translate_term(term, conditions) for term in call.terms]
         if not all(map(self.is_natural, numbers)):
             raise not_covered(f"'{call}' with an argument that may be negative")
@@ -205,7 +205,7 @@ class TermTranslator(AtomTable):
         return text
 
     def translate_bits(self, call: Bitwise, conditions: list[TranslatedFormula]) -> tuple[str, str]:
-        """Return a bitwise function in two forms: as a Coq function call, and as the term that an atom evaluates."""
+        """Return a bitwise function in two forms: as a Coq function call, and as an argument of the atom `is_bits`."""
         word, constructor = BITS[type(call)]
         texts, read = [], []
         for term in call.terms:
@@ -243,7 +243,7 @@ def counts_zeros(call: Call) -> bool:
 def compare_zeros(
     numbers: TermTranslator, difference: Expression, counted: Sequence[tuple[Call, int]], relation: str
 ) -> TranslatedFormula:
-    """Translate a comparison of a difference of valuations with 0 to Coq."""
+    """Return the Coq translation of a comparison with 0 of a valuation, or of a difference of two valuations."""
     constant = difference.linear.constant
     if len(counted) < len(difference.calls) or not difference.linear.is_constant or len(counted) > 2:
         raise not_covered(f"'{difference}', which combines a valuation with other terms")
@@ -256,7 +256,7 @@ def compare_zeros(
     if factors not in ([1], [-1], [1, -1], [-1, 1]):
         raise not_covered(f"'{difference}', which has a multiple of a valuation")
     cases = []
-    # The valuation of 0 is larger than any number and equal to itself.
+    # Each argument is 0 or positive; the valuation of 0 is larger than any number and equal to itself.
     for zeros in product((False, True), repeat=len(texts)):
         if any(zero and numbers.lowest.get(text, 0) > 0 for zero, text in zip(zeros, texts, strict=True)):
             continue
@@ -282,7 +282,7 @@ def _at_zero(
     shown = numbers.comparison_text(LinearValue(counts, constant), relation)
 
     def at_most(factors: Sequence[int], constant: int) -> str:
-        """Return the atom that the sum of valuations and the constant is at most 0."""
+        """Return the atom that a sum of valuations and a constant is at most 0."""
         places = {factor: numbers.places[text] for factor, text in zip(factors, texts, strict=True)}
         if len(places) == 2:
             return numbers.zeros_atom("compare", f"{places[1]} {places[-1]} ({constant})")
@@ -305,7 +305,7 @@ def _residue(numbers: TermTranslator, call: Mod, factor: int, constant: int, rel
         raise not_covered(f"'{call}', a residue of other terms than one valuation")
     text = _argument(numbers, inner)
     count = numbers.zeros_text(text) + (f" + {added.constant}" if added.constant else "")
-    # In a formula, the valuation of 0 is infinite and has the residue 0. In Coq, it is 0 and has the same residue.
+    # The valuation of 0 has the residue 0 in formulas, by definition, and also in Coq, where the valuation itself is 0.
     good = [r for r in range(modulus) if HOLDS[relation](factor * ((r + added.constant) % modulus) + constant)]
     listed = "; ".join(map(str, good))
     atom = numbers.zeros_atom("residue", f"{numbers.places[text]} {modulus} [{listed}]")
@@ -315,7 +315,7 @@ def _residue(numbers: TermTranslator, call: Mod, factor: int, constant: int, rel
 
 
 def _argument(numbers: TermTranslator, call: Call) -> str:
-    """Return the number whose final zeros are counted: the argument of the function, or its absolute value."""
+    """Return the text of the argument of a valuation, or of its absolute value if it may be negative."""
     assert isinstance(call, COUNTS)
     if isinstance(call, Valuation):
         numbers.require_base(call.base, f"v{call.base}")

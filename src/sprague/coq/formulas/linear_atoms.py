@@ -1,8 +1,8 @@
 """`AtomTable`, `TranslatedFormula`, `LinearValue`: translate linear conditions to Coq statements and to atoms.
 
-Every condition is an *atom* with an index, and equal conditions have the same index. The range of an atom is r if the
-atom depends only on the first r numbers. A *given* condition, which defines a number, is evaluated as soon as the
-digits of the numbers in its range are known.
+An *atom* is a condition with an index; equal conditions have the same index. The range of an atom is r if the atom
+depends only on the first r numbers. A *given* condition defines a number. It is evaluated as soon as the digits of all
+numbers in its range are known.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def negation(part: TranslatedFormula) -> TranslatedFormula:
 
 @dataclass(frozen=True)
 class LinearValue:
-    """The value of a term: a linear combination of residues and of numbers in the atom table."""
+    """The value of a term: a linear combination of residues and of numbers in an `AtomTable`."""
 
     parts: tuple[tuple[int, str], ...] = ()
     constant: int = 0
@@ -81,14 +81,14 @@ class LinearValue:
 
     @property
     def name(self) -> str | None:
-        """The text of the single number that this value equals, or None."""
+        """The text of the number if the value is a single number, otherwise None."""
         match self:
             case LinearValue(((1, text),), 0, ()):
                 return text
         return None
 
     def sides(self) -> tuple[str, str]:
-        """Return the sum of the positive terms and the sum of the negated negative terms, as Coq texts."""
+        """Return Coq texts of two sums of natural numbers whose difference is the value."""
         terms = [*self.parts, *((factor, residue.text) for factor, residue in self.residues)]
         if self.constant:
             terms.append((1 if self.constant > 0 else -1, str(abs(self.constant))))
@@ -96,14 +96,14 @@ class LinearValue:
 
     @property
     def text(self) -> str:
-        """The Coq term of the value, which must be nonnegative."""
+        """The Coq text of the value, which must be nonnegative."""
         added, taken = self.sides()
         return added if taken == "0" else f"{added} - {f'({taken})' if _is_infix(taken) else taken}"
 
 
 @dataclass(frozen=True)
 class Residue:
-    """A part of an atom: the residue of a linear value modulo a positive integer."""
+    """The residue of a linear value modulo a positive integer, and its Coq text."""
 
     number: LinearValue
     modulus: int
@@ -111,12 +111,12 @@ class Residue:
 
 
 def bracketed(text: str) -> str:
-    """Return the Coq text of a term of a formula as an argument, in brackets if necessary."""
+    """Return the Coq text of a term as an argument of a function, in brackets if necessary."""
     return text if re.fullmatch(r"\w+", text) else f"({text})"
 
 
 def _sum(terms: Sequence[tuple[int, str]]) -> str:
-    """Return the Coq text of a sum of multiples of natural numbers; the signs of the factors are ignored."""
+    """Return the Coq text of a sum of multiples of natural numbers, with the absolute values of the factors."""
     alone = len(terms) == 1
     shown = []
     for factor, text in terms:
@@ -126,7 +126,7 @@ def _sum(terms: Sequence[tuple[int, str]]) -> str:
 
 
 def applied(word: str, texts: Sequence[str]) -> str:
-    """Return the Coq text of a binary function applied to several terms of a formula, nested to the right."""
+    """Return the Coq text of a binary function applied to several terms, nested to the right: `f a (f b c)`."""
     *others, text = texts
     for other in reversed(others):
         text = f"{word} {bracketed(other)} {bracketed(text)}"
@@ -134,7 +134,7 @@ def applied(word: str, texts: Sequence[str]) -> str:
 
 
 def _is_infix(text: str) -> bool:
-    """Return whether a term has an operator outside brackets; such a term needs brackets in a sum or product."""
+    """Return whether the Coq text of a term has an operator outside brackets, and so needs brackets in a product."""
     outside = text
     while (inner := re.sub(r"\([^()]*\)", "_", outside)) != outside:
         outside = inner
@@ -146,10 +146,10 @@ SIGNS: Mapping[str, str] = {"<": "<", "<=": "<=", "=": "=", "!=": "<>"}
 
 @dataclass
 class AtomTable:
-    """A table that gives an index to each number and each atom of formulas; the entries of the position come first."""
+    """A table that gives an index to each number and each atom of a formula; entries of the position come first."""
 
     names: tuple[str, ...]  # names of the entries in Coq
-    lowest: dict[str, int]  # maps the text of a number to its lower limit if this is positive
+    lowest: dict[str, int]  # the lower bound of a number, by its text; 0 if missing
     base: int
     places: dict[str, int] = field(init=False)
     atoms: dict[str, int] = field(default_factory=dict)
@@ -161,19 +161,19 @@ class AtomTable:
 
     @property
     def extra_numbers(self) -> list[str]:
-        """The numbers that are not entries of the position."""
+        """The texts of the numbers in the table that are not entries of the position."""
         return list(self.places)[len(self.names) :]
 
     def add_number(self, text: str) -> int:
-        """Return the index of a number; a new number is added to the table."""
+        """Return the index of a number in the table, and add the number if it is new."""
         return self.places.setdefault(text, len(self.places))
 
     def bound_name(self, name: str) -> str:
-        """Return a name for a bound variable that is different from the names of all entries."""
+        """Return a name for a bound variable that no entry has."""
         return name if name not in self.names else self.bound_name(f"{name}_")
 
     def require_base(self, base: int, what: str) -> None:
-        """Raise `NotCovered` if a construct needs a base other than the base that the automaton reads."""
+        """Raise `NotCovered` if a part of a formula needs a base that differs from the base of the automaton."""
         if base != self.base:
             raise not_covered(f"{what} if the automaton reads base {self.base}")
 
@@ -182,7 +182,7 @@ class AtomTable:
         return self.compare_to_zero(LinearValue(((-1, text),), least), "<=")
 
     def compare_to_zero(self, number: LinearValue, relation: str) -> TranslatedFormula:
-        """Return the condition that compares a number with 0."""
+        """Return the comparison of a linear value with 0, as a statement and as an atom."""
         if relation == "!=":
             return TranslatedFormula(
                 self.comparison_text(number, "!="), f"(Neg {self.compare_to_zero(number, '=').formula})"
@@ -193,12 +193,12 @@ class AtomTable:
         return TranslatedFormula(self.comparison_text(number, relation), self.linear_atom(most, False))
 
     def comparison_text(self, number: LinearValue, relation: str) -> str:
-        """Return the comparison of a number with 0 as a statement about natural numbers."""
+        """Return the comparison of a linear value with 0 as a Coq statement about natural numbers."""
         added, taken = number.sides()
         return f"{added} {SIGNS[relation]} {taken}"
 
     def linear_atom(self, number: LinearValue, is_zero: bool) -> str:
-        """Return the atom that a number is 0, or at least 0."""
+        """Return the atom that a linear value is 0, or at least 0."""
         residues = [
             f"({factor}, Residue {self.form_text(residue.number)} ({residue.number.constant}) {residue.modulus})"
             for factor, residue in number.residues
@@ -209,7 +209,7 @@ class AtomTable:
         return self.condition_atom(condition, [self.places[text] for one in numbers for _, text in one.parts])
 
     def form_text(self, number: LinearValue) -> str:
-        """Return the linear form of a number as a Coq list of pairs of a factor and an index."""
+        """Return a linear value without its constant as a Coq list of pairs of a factor and an index."""
         return "[" + "; ".join(f"({factor}, {self.places[text]}%nat)" for factor, text in number.parts) + "]"
 
     def condition_atom(self, condition: str, places: Sequence[int]) -> str:
@@ -221,7 +221,7 @@ class AtomTable:
         return f"v {self.base} {bracketed(text)}"
 
     def zeros_atom(self, word: str, arguments: str) -> str:
-        """Return an atom about the number of final zeros of numbers."""
+        """Return an atom about the numbers of final zeros."""
         return self.atom(f"v_{word} {self.base} eq_refl {arguments}")
 
     def validity_conditions(self) -> list[TranslatedFormula]:
@@ -229,7 +229,7 @@ class AtomTable:
         return []
 
     def atom(self, text: str, places: Sequence[int] | None = None) -> str:
-        """Return an atom about the numbers with the given indices; the default is all numbers in the table."""
+        """Return an atom that depends on the numbers with the given indices, by default on all numbers in the table."""
         if text not in self.atoms:
             self.atoms[text] = len(self.atoms)
             self.atom_ranges.append(len(self.places) if places is None else max(places, default=-1) + 1)
@@ -237,13 +237,13 @@ class AtomTable:
 
     @property
     def weight(self) -> int:
-        """An estimate of the size of the formula's automaton: the number of atoms, extra numbers and bits of moduli."""
+        """An estimate of the size of the automaton of the formula, from its atoms, extra numbers and moduli."""
         moduli = (int(modulus) for atom in self.atoms for modulus in re.findall(r"Residue \[.*?\] \(\S+\) (\d+)", atom))
         return len(self.atoms) + len(self.extra_numbers) + sum(modulus.bit_length() - 1 for modulus in moduli)
 
     @property
     def given_by_place(self) -> list[list[str]]:
-        """The given conditions, grouped by the index of the last number in the condition."""
+        """The given conditions, grouped by the last number on which they depend."""
         found: list[list[str]] = [[] for _ in self.places]
         for one in self.given:
             found[max(self.atom_ranges[int(atom)] for atom in re.findall(r"Is (\d+)", one.formula)) - 1].append(

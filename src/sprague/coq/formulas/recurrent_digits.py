@@ -81,7 +81,7 @@ class _RecurrentFormulaTranslator(FormulaTranslator):
         return LinearValue(((1, text),))
 
     def validity_conditions(self) -> list[TranslatedFormula]:
-        """Return the conditions that the words that are read represent numbers."""
+        """Return the conditions that all words on the tracks represent numbers."""
         return [
             TranslatedFormula("True", self.atom(f"a_number {WORDS_ARGUMENTS} {place}", [place]))
             for place in range(len(self.places))

@@ -1,13 +1,13 @@
 """`Subformula`, `QuantifiedFormula`: parts of formulas that are defined in Coq files with separate automata.
 
-A subformula depends on few numbers, which may be entries of the position minus their least values. Coq checks that the
-automaton recognises the subformula, and then uses the automaton instead of the subformula. Subformulas that differ only
-in their numbers share one automaton.
+A subformula depends on few numbers, which are entries of the position, or entries minus their least values. Coq checks
+that the automaton recognises the subformula, and then uses the automaton instead of the subformula. Subformulas that
+differ only in their numbers share one automaton.
 
 The automaton of a quantified formula recognises the values of the free variables for which a value of the bound
 variable exists. Coq checks this automaton by following all choices of the digits of the bound variable
-(`coq/Quantifiers.v`). Extra numbers in the formula, such as the lowest power of two, are chosen in the same way, and
-given conditions define them.
+(`coq/Quantifiers.v`). The digits of extra numbers in the formula, such as `low2(a)`, are chosen in the same way; given
+conditions define these numbers.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ Qed.
 
 @dataclass(frozen=True)
 class Subformula:
-    """A subformula about named numbers, defined in a Coq file: its atoms, its text and its automaton."""
+    """A subformula with a definition in a Coq file: its variables, its atoms, its text and its automaton."""
 
     base: int
     free: tuple[str, ...]
@@ -65,11 +65,11 @@ class Subformula:
 
     @property
     def key(self) -> object:
-        """A key that is equal for subformulas that share one definition."""
+        """A key for comparison: subformulas with equal keys share one definition."""
         return self.free, self.text
 
     def text_for(self, numbers: Sequence[str]) -> str:
-        """Return the text of the same subformula about other numbers."""
+        """Return the text of the subformula with its variables replaced by other numbers."""
         named = dict(zip(self.free, numbers, strict=True))
         return re.sub(r"\bx\d+_", lambda found: named[found[0]], self.text)
 
@@ -129,7 +129,7 @@ KNOWN = "    assert (E : {name} = {text}) by (clear T; given_number). subst {nam
 class QuantifiedFormula:
     """An existential subformula: its free and bound variables, its atoms, its text and its automaton.
 
-    `extra_numbers` contains the texts of further numbers. The free variables are read first.
+    `extra_numbers` contains the texts of the values of functions. The automaton reads only the free variables.
     """
 
     base: int
@@ -144,12 +144,12 @@ class QuantifiedFormula:
 
     @property
     def key(self) -> object:
-        """A key that is equal for formulas that differ only in their names."""
+        """A key for comparison: formulas that differ only in their names have equal keys."""
         return len(self.free), len(self.extra_numbers), self.atoms, self.given, self.formula
 
     @property
     def count(self) -> int:
-        """The number of existentially quantified numbers."""
+        """The number of existentially quantified numbers: the bound variable and the extra numbers."""
         return 1 + len(self.extra_numbers)
 
     def definition(self, name: str) -> str:
@@ -183,5 +183,5 @@ class QuantifiedFormula:
 
 
 def automaton_of(formula: Formula, free: Sequence[str], base: int) -> Automaton:
-    """Return an automaton that accepts the values of the given names for which the subformula is true."""
+    """Return the automaton of the tuples of values of the names `free` for which the formula is true."""
     return Automaton.of(translate(formula, free, digits_in(base)))

@@ -32,10 +32,10 @@ _Verdict = Callable[[State], bool | None]
 
 
 class ConditionAutomaton:
-    """The implicit automaton of a digit condition on input numbers and on existentially quantified (guessed) numbers.
+    """The automaton of a digit condition on input numbers and on existentially quantified (guessed) numbers.
 
-    Its states are those of `coq/DigitConditions.v`. Each conjunct of the condition has a separate part of the state. So
-    guessed digits that violate one conjunct are not tried with the other conjuncts.
+    Its states are computed when they are needed and are the same as in `coq/DigitConditions.v`. Each conjunct of the
+    condition has a separate part of the state, so guessed digits that violate one conjunct are rejected at once.
     """
 
     def __init__(self, condition: DigitCondition, base: int, read: int, guessed: int) -> None:
@@ -50,11 +50,11 @@ class ConditionAutomaton:
             self.start += part.start
 
     def accepts(self, state: State) -> bool:
-        """Return whether the condition is true if the automaton is in this state after the last digit."""
+        """Return whether the condition is true if the digits end in this state."""
         return all(part.accepts(state[place]) for place, part in self._parts)
 
     def verdict(self, state: State) -> bool | None:
-        """Return whether the condition is true, or None if this depends on further digits."""
+        """Return whether the condition is true for all further digits, or None if this depends on the digits."""
         found: bool | None = True
         for place, part in self._parts:
             if (verdict := part.verdict(state[place])) is False:
@@ -63,13 +63,13 @@ class ConditionAutomaton:
         return found
 
     def step(self, state: State, column: int) -> State:
-        """Return the state after the column with this index; a column has a digit of each input and guessed number."""
+        """Return the state after the column with this index; a column has a digit of each number, input or guessed."""
         return tuple(chain.from_iterable(part.step(state[place], column) for place, part in self._parts))
 
     def open_steps(self, state: State, symbol: int) -> Iterator[tuple[Column, State]]:
-        """Return all guessed digits after which the condition may still become true, each with the next state.
+        """Yield all guessed digits after which the condition may still become true, each with the next state.
 
-        The digits of the input numbers are given by `symbol`.
+        `symbol` gives the digits of the input numbers.
         """
         steps = [part.open_steps(state[place], symbol) for place, part in self._parts]
         left: Iterable[int] = steps[0] if steps else range(len(self.guesses))
@@ -93,7 +93,7 @@ class ConditionAutomaton:
 
 
 class _Conjunct:
-    """One conjunct of a digit condition, with its part of the state."""
+    """The automaton of one conjunct of a digit condition."""
 
     def __init__(self, condition: DigitCondition, base: int, columns: list[Column], guesses: int) -> None:
         self.base, self.columns, self._guesses = base, columns, guesses
@@ -108,7 +108,7 @@ class _Conjunct:
         return tuple([step(number, column) for step, number in zip(self._steps, state, strict=True)])
 
     def open_steps(self, state: State, symbol: int) -> dict[int, State]:
-        """Return the next state for each choice of guessed digits after which the conjunct may still become true."""
+        """Return the guessed digits (by index) after which the conjunct may still be true, with the next states."""
         key = state, symbol
         if key not in self._open_steps:
             first = symbol * self._guesses
@@ -121,7 +121,7 @@ class _Conjunct:
         return [sum(factor * column[place] for factor, place in form) for column in self.columns]
 
     def _compile(self, condition: DigitCondition, start: list[Any]) -> tuple[_Accepts, _Verdict]:
-        """Append the steps and start states of a condition; return functions that compute `accepts` and `verdict`."""
+        """Add the components of a condition to the state, and return the functions `accepts` and `verdict`."""
         at = len(start)
         match condition:
             case Yes():
@@ -176,11 +176,10 @@ class _Conjunct:
         return accepts, verdict
 
     def _compile_weighted(self, condition: WeightedCondition, start: list[Any]) -> tuple[_Accepts, _Verdict]:
-        """Append the step of a condition on recurrent digits; return functions that compute `accepts` and `verdict`.
+        """Add the component of a weighted condition to the state, and return the functions `accepts` and `verdict`.
 
-        The component of the state is a tuple. The first number of the tuple is 1 if the condition is known to be true,
-        -1 if it is known to be false, and otherwise 0. The other numbers are the values of the form with 0, 1, 2, …
-        zeros appended.
+        The component is a tuple. Its first number is 1 if the condition is known to be true, -1 if it is known to be
+        false, and otherwise 0. The other numbers are the values of the form with 0, 1, 2, … zeros appended.
         """
         at, weights, values = len(start), condition.weights, self._form_values(condition.form)
         below, above = condition.sides

@@ -26,7 +26,7 @@ from sprague.coq.digit_conditions import (
 class KeySplit:
     """The condition of a move, split into conditions on the entries and conditions on the keys and guessed numbers.
 
-    In the conditions `on_guesses`, the keys have the first indices, followed by the guessed numbers.
+    In the conditions `on_guesses`, the first indices are keys, and the others are guessed numbers.
     """
 
     on_entries: tuple[DigitCondition, ...]
@@ -34,13 +34,13 @@ class KeySplit:
     on_guesses: tuple[DigitCondition, ...]
 
     def keys_start_at(self, place: int) -> DigitCondition:
-        """Return the condition that the numbers from index `place` on are the keys."""
+        """Return the condition that the numbers at the indices `place`, `place + 1`, … are the keys."""
         equations = (LinearCondition(((-1, place + i), *key), 0, (), True) for i, key in enumerate(self.keys))
         return conjunction(*equations)
 
 
 def split_at_keys(condition: DigitCondition, entries: int, guessed: int) -> KeySplit | None:
-    """Split the condition of a move at its keys, or return None if the move has no keys.
+    """Return the condition of a move, split at its keys, or None if the move has no keys.
 
     A move has no keys if a nonlinear condition relates entries and guessed numbers.
     """
@@ -50,7 +50,7 @@ def split_at_keys(condition: DigitCondition, entries: int, guessed: int) -> KeyS
     on_guesses: list[DigitCondition] = []
     mixed = [_is_mixed(part, entries) for part in parts]
     count = sum(mixed)
-    # The parts are processed in reverse order, as in Coq, so that all numbers get the same indices.
+    # Coq processes the conjuncts in reverse order, so the same order here gives the same indices.
     for part, is_mixed in zip(reversed(parts), reversed(mixed), strict=True):
         if is_mixed:
             if not isinstance(part, LinearCondition) or part.residues or (known := _key(part.form, entries)) is None:
@@ -71,7 +71,7 @@ def _is_mixed(condition: DigitCondition, entries: int) -> bool:
 
 
 def _key(form: Form, entries: int) -> tuple[Form, int] | None:
-    """Return the part of a form about the entries, with nonnegative factors, and its sign; None for mixed signs."""
+    """Return the part of a linear form that contains entries, as a key and a sign; None if its signs are mixed."""
     own = tuple((factor, place) for factor, place in form if place < entries)
     for sign in (1, -1):
         if all(sign * factor >= 0 for factor, _ in own):

@@ -1,10 +1,10 @@
-"""`count_options` counts the options of positions in a set, for rules with `block` (`coq/OptionCounts.v`).
+"""`count_options` counts the options that are in a set, for rules with `block` (`coq/OptionCounts.v`).
 
 An ordered move is a move of the rule in one order of the entries. A *witness* of an option is a tuple of choices that
-leads to the option. For each ordered move, an automaton selects witnesses; each option in the set has exactly one
-selected witness among all ordered moves. Order the options lexicographically. Further automata recognise the selected
-witnesses of options that have at least one, two, … smaller options, and the positions with at least two, three, …
-options. The number of options of a position is the sum over all ordered moves.
+leads to the option. For each ordered move, an automaton selects witnesses. Each option in the set has exactly one
+selected witness among all ordered moves. Order the options lexicographically. For n = 2, 3, …, one automaton recognises
+the selected witnesses of options with at least n - 1 smaller options, and another automaton recognises the positions
+with at least n options. The number of options of a position is the sum over all ordered moves.
 """
 
 from __future__ import annotations
@@ -40,9 +40,10 @@ MOST_ENTRIES = 7  # limit on the number of entries, because Coq enumerates all t
 
 @dataclass(frozen=True)
 class CountLevel:
-    """Level n of an option count: the selected witnesses with at least n - 1 smaller options, and their positions.
+    """Level n of an option count: the selected witnesses of options with at least n - 1 smaller options.
 
-    These positions have at least n options, and the strategy finds a witness of level n for each of them.
+    The positions of these witnesses have at least n options, and `strategy` finds a witness of level n for each
+    position.
     """
 
     witnesses: Automaton
@@ -64,7 +65,7 @@ class Alias:
 
 @dataclass(frozen=True)
 class OptionCount:
-    """The option count of one ordered move: its aliases, level 1, and the levels 2, 3, ….
+    """The automata that count the options of one ordered move: its aliases, level 1, and the levels 2, 3, ….
 
     Each level from 2 on has a strategy that finds a smaller witness of the previous level.
     """
@@ -83,7 +84,7 @@ class OptionCount:
 
 
 def group_orders(groups: Sequence[int]) -> list[EntryOrder]:
-    """Return all permutations of entries that keep each entry in its group, in the same sequence as Coq.
+    """Return all permutations of entries that keep each entry in its group, in the same order as in Coq.
 
     >>> group_orders([0, 0, 2])
     [(0, 1, 2), (1, 0, 2)]
@@ -118,12 +119,12 @@ def _less(left: int, right: int) -> DigitCondition:
 
 
 def _equal_at(left: Sequence[int], right: Sequence[int]) -> DigitCondition:
-    """Return the condition that the numbers at the indices `left` equal the numbers at the indices `right`."""
+    """Return the condition that the tuples of numbers at the indices `left` and `right` are equal."""
     return conjunction(*(_equal(one, other) for one, other in zip(left, right, strict=True) if one != other))
 
 
 def _less_at(left: Sequence[int], right: Sequence[int]) -> DigitCondition:
-    """Return the condition that the numbers at `left` are lexicographically less than the numbers at `right`."""
+    """Return the condition that the numbers at the indices `left` are lexicographically less than those at `right`."""
     found: DigitCondition = NEVER
     for one, other in reversed(list(zip(left, right, strict=True))):
         if one != other:
@@ -132,7 +133,7 @@ def _less_at(left: Sequence[int], right: Sequence[int]) -> DigitCondition:
 
 
 def _permuted_at(orders: Iterable[EntryOrder], left: Sequence[int], right: Sequence[int]) -> DigitCondition:
-    """Return the condition that the numbers at `left`, in one of the orders, equal the numbers at `right`."""
+    """Return the condition that the numbers at `left`, in one of these orders, are equal to the numbers at `right`."""
     return disjunction(*(_equal_at([left[place] for place in order], right) for order in orders))
 
 
@@ -140,7 +141,7 @@ def _permuted_at(orders: Iterable[EntryOrder], left: Sequence[int], right: Seque
 
 
 def count_options(planner: Planner, automaton: Automaton, blocking: int) -> list[OptionCount]:
-    """Return the option counts of all ordered moves into a set, up to one more than the opponent may block.
+    """Return the option counts of all ordered moves into a set, with levels up to `blocking + 1`.
 
     Raises:
         NotVerified: the set is not the set of P-positions.
@@ -153,7 +154,7 @@ def count_options(planner: Planner, automaton: Automaton, blocking: int) -> list
 
 
 class _Counter:
-    """The ordered moves of a rule, and for each of them the count of its options in a given set."""
+    """The ordered moves of a rule, and their option counts for a given set."""
 
     def __init__(self, planner: Planner, automaton: Automaton) -> None:
         self.planner, self.numeration = planner, planner.numeration
@@ -180,7 +181,7 @@ class _Counter:
         return tuple(range(self.entries + move.guessed))
 
     def _second_places(self, move: GuessedMove, other: GuessedMove) -> tuple[int, ...]:
-        """Return the indices of the position and of the second witness; the numbers of the second witness come last."""
+        """Return the indices of the position and of a second witness, which follows the first witness."""
         first = self.entries + move.guessed
         return (*range(self.entries), *range(first, first + other.guessed))
 
@@ -189,7 +190,7 @@ class _Counter:
         return [places[place] for place in other.target]
 
     def _after_previous(self, move: GuessedMove, selected: Automaton, level: CountLevel) -> DigitCondition:
-        """Return the condition that a selected witness has a smaller witness in the previous level."""
+        """Return the condition that a second witness, in the previous level, leads to a smaller option."""
         return conjunction(
             Member(selected, self._all_places(move)),
             Member(level.witnesses, self._second_places(move, move)),
@@ -202,13 +203,13 @@ class _Counter:
     # -------------------------------------------------------------------------- automata of conditions
 
     def _automaton(self, condition: DigitCondition, tracks: int) -> Automaton:
-        """Return the automaton of the numbers for which the condition is true."""
+        """Return the automaton of the tuples for which a condition is true."""
         return self.planner.condition_automaton(condition, tracks).to_automaton(self.planner.limit)
 
     def _is_empty(self, condition: DigitCondition, tracks: int) -> bool:
-        """Return whether no numbers satisfy the condition.
+        """Return whether no tuple satisfies a condition.
 
-        All numbers are guessed, so digits that make the condition false are not explored.
+        The search drops digits that make the condition false, because it treats all numbers as guessed.
         """
         valid = in_numeration(condition, self.numeration, range(tracks))
         states = ConditionAutomaton(valid, self.numeration.base, 0, tracks)
@@ -228,7 +229,7 @@ class _Counter:
     # -------------------------------------------------------------------------- one ordered move after another
 
     def count_next(self, most: int) -> OptionCount:
-        """Return the option count of the next ordered move, with at most `most` levels."""
+        """Return the option count of the next ordered move, with `most` levels."""
         number = len(self.counts)
         move = self.moves[number]
         tracks, everything = self.entries + move.guessed, self._all_places(move)
@@ -257,7 +258,7 @@ class _Counter:
         return CountLevel(witnesses, found.automaton, self.planner.strategy(found, found.automaton))
 
     def _alias(self, number: int, other: int, selected: Automaton, left: DigitCondition) -> Alias | None:
-        """Return the remaining witnesses whose option already has a selected witness of the other move, or None."""
+        """Return the witnesses in `left` whose option has a selected witness of the move `other`, or None."""
         move, instead = self.moves[number], self.moves[other]
         condition = conjunction(Member(selected, self._second_places(move, instead)), self._same_option(move, instead))
         tracks = self.entries + move.guessed
@@ -268,7 +269,7 @@ class _Counter:
         return Alias(other, covered, self.planner.strategy(found, covered))
 
     def _without_permuted(self, move: GuessedMove, left: DigitCondition) -> DigitCondition:
-        """Return the remaining witnesses whose option is the least among its permutations."""
+        """Return the condition that a witness is in `left` and no permutation of its option is a smaller option."""
         others = self.orders[1:]
         if not others:
             return left
@@ -286,7 +287,7 @@ class _Counter:
     # -------------------------------------------------------------------------- check of the set
 
     def _count_condition(self, number: int, count: int) -> DigitCondition:
-        """Return the condition that the ordered moves from index `number` on have at least `count` options in total."""
+        """Return the condition that all ordered moves from index `number` on have at least `count` options together."""
         if number == len(self.moves):
             return NEVER if count else Yes()
         own_entries = tuple(range(self.entries))
@@ -299,7 +300,7 @@ class _Counter:
         return found
 
     def check_set(self, most: int) -> None:
-        """Raise `NotVerified` for a wrong set, before Coq runs."""
+        """Raise `NotVerified` if the option counts show that the set is not the set of P-positions."""
         many, domain = self._count_condition(0, most), self.planner.compiled.domain
         few = conjunction(domain, No(self.inside), No(many))
         if not all(self._is_empty(wrong, self.entries) for wrong in (conjunction(self.inside, many), few)):

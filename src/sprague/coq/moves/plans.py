@@ -4,8 +4,8 @@ The *image* of a move is the set of positions from which the move leads into the
 must be in one of the images, up to the order of its entries. So no position remains when all images are removed from
 the domain. If a move has keys (`keys`), its strategy reads the keys instead of the position.
 
-The product of all images may have very many states, even if the domain without any single image has few. In this case
-Coq gets the minimal automaton of the remaining positions after each removal.
+If the product of all images has very many states, Coq gets the minimal automaton of the remaining positions after each
+removal.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from sprague.coq.rule_translation import CompiledRule, CoqRule, GuessedMove
 from sprague.errors import NotVerified
 from sprague.limits import check
 
-MOST_TRANSITIONS = 50_000  # limit on the number of transitions in the product of all images, which Coq explores
+MOST_TRANSITIONS = 50_000  # limit on the transitions in the product of all images, which Coq explores
 MOST_STATES_LEFT = 5_000  # limit on the states of an automaton of remaining positions that Coq gets as a hint
 
 EntryOrder = tuple[int, ...]
@@ -40,7 +40,7 @@ EntryOrder = tuple[int, ...]
 
 @dataclass(frozen=True)
 class KeySet:
-    """The keys of a move in a plan: their number, and the automaton of the keys with a move into the target."""
+    """The keys of a move in a plan: their number, and the automaton of the keys that have a move into the target."""
 
     count: int
     automaton: Automaton
@@ -48,7 +48,7 @@ class KeySet:
 
 @dataclass(frozen=True)
 class MoveImage:
-    """The image of a move in a plan: the positions from which the move leads into the target, and a strategy."""
+    """The image of a move in a plan, as an automaton, and a strategy that finds a move from each of its positions."""
 
     move: int
     automaton: Automaton
@@ -57,7 +57,7 @@ class MoveImage:
 
 @dataclass(frozen=True)
 class Removal:
-    """A step of a plan, which removes the image of a move, for one order of the entries, from the domain.
+    """A step of a plan: it removes the image of a move, in one order of the entries, from the domain.
 
     `rest` is the automaton of the remaining positions, or None if Coq does not need it.
     """
@@ -69,7 +69,7 @@ class Removal:
 
 @dataclass(frozen=True)
 class Plan:
-    """A plan that finds moves into a target: the keys and images of all moves, and the removals of images."""
+    """A plan that finds moves into a target: the keys and images of all moves, and the order of their removals."""
 
     key_sets: tuple[KeySet | None, ...]
     images: tuple[MoveImage, ...]
@@ -78,7 +78,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class _TargetImages:
-    """The keys and the image of each move into one target, and the projection that gives the strategy of the move.
+    """For each move, its keys, its image for one target, and the projection from which its strategy is derived.
 
     `orders` contains pairs of a move and an order of the entries, one pair for each different image.
     """
@@ -99,7 +99,7 @@ class _TargetImages:
 
 @dataclass(frozen=True)
 class Planner:
-    """A planner for one rule, which caches the images of its targets."""
+    """A planner for one rule, which caches the images of moves for each target."""
 
     rule: CoqRule
     numeration: Numeration
@@ -109,7 +109,7 @@ class Planner:
 
     @staticmethod
     def of(rule: CoqRule, numeration: Numeration, limit: StateLimit) -> Planner:
-        """Return a planner for a rule."""
+        """Return a planner for a rule and a numeration."""
         return Planner(rule, numeration, CompiledRule.of(rule, numeration.base), limit)
 
     def plan(self, domain: DigitCondition, target: DigitCondition) -> Plan:
@@ -133,28 +133,28 @@ class Planner:
     # -------------------------------------------------------------------------- automata of conditions
 
     def condition_automaton(self, condition: DigitCondition, read: int) -> ConditionAutomaton:
-        """Return an implicit automaton for a condition on the first `read` numbers; it rejects invalid words."""
+        """Return the automaton of a condition on the first `read` numbers; it rejects invalid words."""
         valid = in_numeration(condition, self.numeration, range(read))
         return ConditionAutomaton(valid, self.numeration.base, read, 0)
 
     def automaton_of(self, condition: DigitCondition, read: int) -> Automaton:
-        """Return the minimal automaton of a condition on the first `read` words of digits, including invalid words."""
+        """Return the minimal automaton of a condition on the first `read` words; it may accept invalid words."""
         return ConditionAutomaton(condition, self.numeration.base, read, 0).to_automaton(self.limit)
 
     def project(self, read: int, guessed: int, condition: DigitCondition) -> Projection:
-        """Return the projection of a condition to the first `read` numbers; existential quantifiers bind the others."""
+        """Return the projection of a condition to its first `read` numbers; the others are quantified existentially."""
         valid = in_numeration(condition, self.numeration, range(read, read + guessed))
         return project(GuessAutomaton(read, guessed, valid, self.numeration.base), self.limit)
 
     def strategy(self, projection: Projection, domain: Automaton) -> Strategy:
-        """Return a strategy for all numbers in a domain; the domain must be a subset of the projection."""
+        """Return a strategy that finds the guessed numbers for every tuple of a domain within the projection."""
         read = projection.guesses.condition.read
         return projection.strategy(self.condition_automaton(Member(domain, tuple(range(read))), read))
 
     # -------------------------------------------------------------------------- images
 
     def images_of(self, target: DigitCondition) -> _TargetImages:
-        """Return the images of a target, from the cache if possible."""
+        """Return the images of all moves for a target, from the cache if possible."""
         if target not in self._images:
             self._images[target] = self._compute_images(target)
         return self._images[target]
@@ -172,7 +172,7 @@ class Planner:
         return _TargetImages(key_sets, automata, projections, tuple(self._different_orders(automata)))
 
     def _split(self, move: GuessedMove, target: DigitCondition) -> KeySplit | None:
-        """Split a move at its keys, or return None unless it changes all entries and has fewer keys than entries."""
+        """Return a move split at its keys; None unless it changes all entries and has fewer keys than entries."""
         entries = self.rule.entries
         if any(place < entries for place in move.target):
             return None
@@ -180,7 +180,7 @@ class Planner:
         return split if split is not None and 0 < len(split.keys) < entries else None
 
     def _image(self, move: GuessedMove, target: DigitCondition, split: KeySplit | None) -> tuple[Automaton, Projection]:
-        """Return the image of a move, and the projection to the positions in the image (or to their keys)."""
+        """Return the image of a move, and the projection of its condition to the positions (or to their keys)."""
         entries = self.rule.entries
         if split is None:
             projection = self.project(entries, move.guessed, move.into(target))
@@ -192,7 +192,7 @@ class Planner:
         return self.project(entries, count, condition).automaton, projection
 
     def _different_orders(self, images: Sequence[Automaton]) -> Iterator[tuple[int, EntryOrder]]:
-        """Return each move with each order of the entries that gives a new image."""
+        """Yield pairs of a move and an order of the entries, one for each different image."""
         groups = self.rule.groups
         blocks = [[i for i, label in enumerate(groups) if label == first] for first in sorted(set(groups))]
         known: set[Automaton] = set()
@@ -231,7 +231,7 @@ class Planner:
         raise _no_move()
 
     def _condition_arrays(self, condition: DigitCondition) -> ArrayAutomaton:
-        """Return the automaton of a condition, built by adding one conjunct at a time."""
+        """Return the automaton of a condition, built from its conjuncts one by one."""
         entries = self.rule.entries
         found = self._arrays(Member(Automaton(((0,),), frozenset({0})), ()))  # an automaton that accepts every word
         for part in conjuncts(in_numeration(condition, self.numeration, range(entries))):
@@ -253,7 +253,7 @@ class Planner:
 
 
 def _ascending(groups: Sequence[int]) -> DigitCondition:
-    """Return the condition that the entries of each group ascend; other positions are permutations of these."""
+    """Return the condition that the entries of each group are sorted; every position has a sorted permutation."""
     parts = []
     for place in range(len(groups)):
         following = next((other for other in range(place + 1, len(groups)) if groups[other] == groups[place]), None)

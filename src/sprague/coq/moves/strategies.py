@@ -1,11 +1,11 @@
 """`Strategy`, `project`: strategies that find numbers for which a condition is true (`coq/Strategies.v`).
 
-A guess automaton is nondeterministic. It reads the digits of input numbers and guesses the digits of other numbers, so
+A guess automaton is nondeterministic. It reads the digits of input numbers and guesses the digits of other numbers such
 that a condition becomes true. Its states are called guesses. The subset construction gives its projection: the
 deterministic automaton of the input numbers for which a guess succeeds. A strategy consists of *cells*. A cell contains
-a state of the condition on the input numbers, and a set of guesses. A cell may lead to any cell that has the next state
-and whose guesses are all successors of guesses in the first cell. Therefore guesses that no later cell needs are
-dropped, and cells with the same state are merged. A guess is stored as the index of its state.
+a state of the condition on the input numbers, and a set of guesses. A cell may lead to any cell with the next state, as
+long as all guesses of the latter are successors of guesses of the former. Therefore guesses that no later cell needs
+are dropped, and cells with the same state are merged. A guess is stored as the index of its state.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sprague.coq.moves.condition_automata import ConditionAutomaton, State
 MERGE_ROUNDS = 6  # limit on the rounds of merging, because later rounds remove few cells
 
 Guesses = frozenset[int]
-# the next cell for each column, or None if the condition on the input numbers fails
+# the next cell for each column of input digits, or None if the column leaves the domain
 Successors = tuple[int | None, ...]
 
 
@@ -29,7 +29,7 @@ Successors = tuple[int | None, ...]
 class Cell:
     """A cell of a strategy: a state of the condition on the input numbers, the next cells, and the guesses.
 
-    `successors` contains the next cell for each column of input digits.
+    `successors` has the next cell for each column of input digits.
     """
 
     state: State
@@ -39,10 +39,10 @@ class Cell:
 
 @dataclass(frozen=True)
 class Strategy:
-    """A strategy that finds numbers digit by digit: the states of its guesses, and its cells; the start cell is first.
+    """A strategy that finds numbers digit by digit: the states of its guesses, and its cells, the start cell first.
 
-    The guesses of the start cell have read only zeros; `numbers` are the numbers that they have guessed, with `zeros`
-    digits each.
+    Before the start cell, `zeros` leading zeros are read. `numbers` has the numbers that each guess of the start cell
+    has guessed so far.
     """
 
     states: tuple[State, ...]
@@ -81,9 +81,9 @@ class GuessAutomaton:
         return found
 
     def initial_guesses(self) -> tuple[dict[int, tuple[int, ...]], int]:
-        """Return the guesses after leading zeros, each with the numbers guessed, and the number of these zeros.
+        """Return the guesses after enough leading zeros, each with its guessed numbers, and the number of zeros.
 
-        They are needed because guessed numbers may have more digits than the input numbers.
+        Leading zeros of the input are needed because guessed numbers may have more digits than the input numbers.
         """
         condition = self.condition
         impossible = condition.verdict(condition.start) is False
@@ -103,7 +103,7 @@ class GuessAutomaton:
         return found
 
     def successors(self, guess: int, symbol: int) -> dict[int, tuple[int, ...]]:
-        """Return the guesses that follow one guess after a column of input digits, each with the digits guessed."""
+        """Return the successors of a guess after a column of input digits, each with the guessed digits."""
         row = self._successors[symbol]
         if guess not in row:
             found: dict[int, tuple[int, ...]] = {}
@@ -116,16 +116,16 @@ class GuessAutomaton:
         return row[guess]
 
     def predecessors(self, guess: int, symbol: int) -> set[int]:
-        """Return the guesses explored so far from which a column of input digits leads to this guess."""
+        """Return the predecessors of a guess for a column of input digits, among the guesses explored so far."""
         return self._predecessors[symbol][guess]
 
     def all_successors(self, guesses: Iterable[int], symbol: int) -> set[int]:
-        """Return the guesses that follow any of the given guesses after a column of input digits."""
+        """Return the successors of all given guesses after a column of input digits."""
         row = self._successors[symbol]
         return set[int]().union(*[row[guess] if guess in row else self.successors(guess, symbol) for guess in guesses])
 
     def sufficient(self, guesses: set[int]) -> Guesses:
-        """Return one guess that certainly succeeds if there is one, otherwise all guesses."""
+        """Return only one guess if it succeeds whatever digits follow; otherwise return all guesses."""
         certain = guesses & self._certain
         return frozenset([min(certain)]) if certain else frozenset(guesses)
 
@@ -135,7 +135,7 @@ CellKey = tuple[State, Guesses]
 
 @dataclass(frozen=True)
 class Projection:
-    """The projection of a guess automaton, as a minimal automaton and as its subset construction.
+    """The projection of a guess automaton to its input numbers: a minimal automaton, and the subset construction.
 
     `subsets[i]` contains the guesses of one subset, and `rows[i]` the next subset for each column.
     """
@@ -146,7 +146,7 @@ class Projection:
     rows: tuple[tuple[int, ...], ...]
 
     def strategy(self, domain: ConditionAutomaton) -> Strategy:
-        """Return a strategy that finds a successful guess for all numbers in a domain, a subset of the projection."""
+        """Return a strategy that finds a successful guess for every tuple of a domain within the projection."""
         keys, successors = self._all_cells(domain)
         needed = self._needed_guesses(domain, keys, successors)
         for _ in range(MERGE_ROUNDS):
@@ -168,7 +168,7 @@ class Projection:
         return Strategy(tuple(self.guesses.states[guess] for guess in used), cells, zeros, numbers)
 
     def _all_cells(self, domain: ConditionAutomaton) -> tuple[list[CellKey], list[Successors]]:
-        """Return the cells that are reached if no guess is dropped, and their successors."""
+        """Return all reachable cells, without dropping any guess, and their successors."""
         cells = [(domain.start, 0)]
         number = {cells[0]: 0}
         successors: list[Successors] = []
@@ -189,7 +189,7 @@ class Projection:
     def _needed_guesses(
         self, domain: ConditionAutomaton, keys: Sequence[CellKey], successors: Sequence[Successors]
     ) -> list[Guesses]:
-        """Return the guesses that each cell needs so that a guess succeeds whenever the digits end.
+        """Return the guesses that each cell needs, so that some guess succeeds whenever the digits may end.
 
         The function propagates needed guesses backward. A cell in which the digits may end needs one successful guess.
         A cell needs a predecessor of each guess that its successors need. Guesses that occur in many cells are
@@ -219,9 +219,9 @@ class Projection:
     def _merge_cells(
         self, domain: ConditionAutomaton, keys: Sequence[CellKey]
     ) -> tuple[list[CellKey], list[Successors]]:
-        """Return the cells with new successors: each successor becomes the first cell whose guesses are all available.
+        """Return merged cells: each cell leads to a cell with the right state and only available guesses.
 
-        Cells with few guesses are tried first.
+        Cells that are already in use are tried first, then cells with few guesses.
         """
         occurrences = Counter(keys)
         candidates: dict[State, list[Guesses]] = {}
@@ -251,7 +251,7 @@ class Projection:
 
 
 def _incoming(successors: Sequence[Successors]) -> list[list[tuple[int, int]]]:
-    """Return, for each cell, the pairs of a cell and a column that lead to it."""
+    """Return, for each cell, the pairs (cell, column) from which it is reached."""
     before: list[list[tuple[int, int]]] = [[] for _ in successors]
     for cell, targets in enumerate(successors):
         for symbol, target in enumerate(targets):
@@ -263,8 +263,8 @@ def _incoming(successors: Sequence[Successors]) -> list[list[tuple[int, int]]]:
 def project(guesses: GuessAutomaton, limit: StateLimit) -> Projection:
     """Return the projection of a guess automaton to its input numbers, by the subset construction."""
     first, _ = guesses.initial_guesses()
-    # One guess that certainly succeeds is sufficient, except in the first subset, because the start cell lists all its
-    # guesses.
+    # A subset is reduced to one guess if that guess certainly succeeds. The first subset keeps all guesses, because the
+    # start cell lists them.
     subsets = [frozenset(first)]
     number = {subsets[0]: 0}
     rows: list[tuple[int, ...]] = []
