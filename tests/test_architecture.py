@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -83,23 +84,31 @@ FRONT = {Path("__init__.py"), Path("__main__.py")}
 MAY_USE_THE_FRONT = {"cli"}
 
 
+def source_of(path: Path) -> str:
+    return (PACKAGE / path).read_text(encoding="utf-8")
+
+
 def layer_of(path: Path) -> str:
     return "(front)" if path in FRONT else path.parts[0].removesuffix(".py")
 
 
+@cache
+def import_statements(source: str) -> list[ast.Import | ast.ImportFrom]:
+    """Return the import statements of a program, also those inside functions."""
+    return [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Import | ast.ImportFrom)]
+
+
 def imported_layers(source: str, path: Path) -> Iterator[tuple[int, str]]:
-    """The line and layer of every import from the package itself, wherever in the file it stands."""
+    """Return the line and layer of every import from the package itself."""
     package = ("sprague", *path.parent.parts)
-    for node in ast.walk(ast.parse(source)):
+    for node in import_statements(source):
         if isinstance(node, ast.Import):
             modules = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
+        else:
             base = package[: len(package) - node.level + 1] if node.level else ()
             module = ".".join([*base, *([node.module] if node.module else [])])
             # `from sprague import rules` names the layer last.
             modules = [f"{module}.{alias.name}" for alias in node.names] if module == "sprague" else [module]
-        else:
-            continue
         for module in modules:
             first, _, rest = module.partition(".")
             if first == "sprague":
@@ -114,10 +123,9 @@ def wrong_imports(source: str, path: Path) -> list[str]:
     return [f"{path}:{line} imports {layer}" for line, layer in imported_layers(source, path) if layer not in allowed]
 
 
-@pytest.mark.parametrize("path", FILES, ids=str)
-def test_a_file_belongs_to_a_layer_and_imports_none_after_it(path: Path) -> None:
-    assert layer_of(path) in LAYERS
-    assert wrong_imports((PACKAGE / path).read_text(encoding="utf-8"), path) == []
+def test_every_file_belongs_to_a_layer_and_imports_no_later_one() -> None:
+    assert [path for path in FILES if layer_of(path) not in LAYERS] == []
+    assert [wrong for path in FILES for wrong in wrong_imports(source_of(path), path)] == []
 
 
 @pytest.mark.parametrize(
@@ -156,10 +164,10 @@ def module_imports() -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for module, path in paths.items():
         names = set()
-        for node in ast.walk(ast.parse((PACKAGE / path).read_text(encoding="utf-8"))):
+        for node in import_statements(source_of(path)):
             if isinstance(node, ast.Import):
                 names |= {alias.name for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.module:
+            elif node.module:
                 inner = {alias.name: f"{node.module}.{alias.name}" for alias in node.names}
                 names |= {full if full in paths else node.module for full in inner.values()}
         found[module] = names & paths.keys() - {module, "sprague"}
@@ -226,19 +234,18 @@ def test_the_public_names_exist_and_are_listed() -> None:
         _ = sprague.nothing
 
 
-@pytest.mark.parametrize("path", FILES, ids=str)
-def test_no_name_of_the_front_hides_a_module(path: Path) -> None:
-    """`import sprague.tables.table as t` works for every module: nothing stands where a package should."""
-    name = ".".join(("sprague", *path.with_suffix("").parts)).removesuffix(".__init__")
-    if path.name == "__main__.py":
-        return
-    module = import_module(name)
+def test_no_name_of_the_front_hides_a_module() -> None:
+    """`import sprague.tables.table as t` works for every module: no public name hides a package."""
     for name in dir(sprague):
         getattr(sprague, name)
-    found: object = sprague
-    for part in module.__name__.split(".")[1:]:
-        found = getattr(found, part)
-    assert found is module
+    for path in FILES:
+        if path.name == "__main__.py":
+            continue
+        module = import_module(".".join(("sprague", *path.with_suffix("").parts)).removesuffix(".__init__"))
+        found: object = sprague
+        for part in module.__name__.split(".")[1:]:
+            found = getattr(found, part)
+        assert found is module, path
 
 
 def test_the_tests_have_the_same_layers() -> None:
