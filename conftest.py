@@ -35,10 +35,12 @@ PROGRAMS = ("coq", "browser", "node", "latex")
 SITE = [Path(__file__).parent / "website", Path(__file__).parent / "tests" / "website"]
 #: Functions whose docstring examples take long because they compile many kernels; they are in the layer `slow`.
 SLOW_EXAMPLES = {
+    "sprague.discovery.discover.discover",
     "sprague.discovery.families.discover_family",
     "sprague.render.pictures.thumbnail.thumbnail",
     "sprague.solver.lookup.find_games_by_values",
     "sprague.surveys.rule_families",
+    "sprague.tables.table.Table.to_xarray",
 }
 LEFT_OUT = pytest.StashKey[Counter[str]]()
 

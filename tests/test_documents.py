@@ -25,7 +25,15 @@ PACKAGE = ROOT / "src" / "sprague"
 
 
 #: Documents whose examples take more than a second.
-EXPENSIVE = ("docs/exact-nim.md", "docs/start/researcher.md", "docs/surveys.md")
+EXPENSIVE = (
+    "docs/exact-nim.md",
+    "docs/how-to/notebooks.md",
+    "docs/how-to/prove.md",
+    "docs/how-to/tables.md",
+    "docs/start/researcher.md",
+    "docs/start/student.md",
+    "docs/surveys.md",
+)
 
 
 def layers_of(name: str) -> list[pytest.MarkDecorator]:

@@ -83,7 +83,7 @@ def random_formula(rng: random.Random, names: tuple[str, ...], depth: int, numer
 
 
 @pytest.mark.parametrize("numeration", [(2,), (3,), (1, 1), (2, 1)], ids=str)
-@pytest.mark.parametrize("seed", sample(range(40), 4))
+@pytest.mark.parametrize("seed", sample(range(40), 8))
 def test_random_formulas_hold_where_the_literal_interpreter_says(numeration: tuple[int, ...], seed: int) -> None:
     rng = random.Random(f"{numeration} {seed}")
     budget = Budget(steps=20_000_000, seconds=None)

@@ -79,7 +79,7 @@ def label(variant: tuple[str, dict[str, object]]) -> str:
 
 
 @pytest.mark.parametrize("bound", ["limit", "chips"])
-@pytest.mark.parametrize("variant", sample(((variant,) for variant in VARIANTS), 4), ids=label)
+@pytest.mark.parametrize("variant", sample(((variant,) for variant in VARIANTS), 7), ids=label)
 def test_tables_agree_with_the_definitions(variant: tuple[str, dict[str, object]], bound: str) -> None:
     name, parameters = variant
     rule = sprague.game(name, **parameters)

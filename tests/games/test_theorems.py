@@ -160,7 +160,7 @@ def complaints(theorem: Theorem, oracle: Oracle, positions: list[Position]) -> I
 
 
 @pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
-@pytest.mark.parametrize("variant", sample(((variant,) for variant in variants()), 4), ids=label)
+@pytest.mark.parametrize("variant", sample(((variant,) for variant in variants()), 7), ids=label)
 def test_theorems_agree_with_exhaustive_search(
     variant: tuple[str, dict[str, object], int | None], misere: bool
 ) -> None:

@@ -12,6 +12,7 @@ from sprague.play.playable import Pos
 from sprague.play.players import LEVELS
 from sprague.rules import Position, Ruleset
 from tests.fake_clocks import at_most_calls
+from tests.layers import sample
 from tests.oracle import Oracle
 from tests.snapshots import snapshot
 
@@ -51,7 +52,7 @@ def some_positions(rule: Ruleset, count: int, random: Random) -> list[Position]:
     return found
 
 
-@pytest.mark.parametrize("text", RULES)
+@pytest.mark.parametrize("text", sample(RULES, 3))
 def test_the_perfect_player_wins_whenever_it_can(text: str) -> None:
     """Six matches each in normal and in misère play, against players of two levels; the oracle tells who can win."""
     rule, random = game(text), Random(text)
