@@ -1,6 +1,6 @@
 """Atoms: automata of basic sets, given by linear conditions, residues, bitwise functions, powers, valuations or lists.
 
-`explore` builds each automaton state by state (`sprague.automata.exploration`), and the result is minimal.
+`sprague.automata.exploration.explore` builds each automaton state by state. Every result is a minimal automaton.
 
 The valuation v(x) is the number of zeros at the end of the digits of x. In base b, v(x) is the exponent of b in x. The
 value v(0) is infinite: greater than every number, and equal to itself.
@@ -40,33 +40,32 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
     >>> linear((1,), -1_000_000, "<=")
     Automaton(1 track, base 2, 40 states)
 
-    A state of the automaton is a carry (see `sprague.automata.carries`) as long as the final sign of the expression
-    still depends on the remaining digits. Once the sign depends only on the number of remaining digits, the state is
-    the list of these signs.
+    Call the final sign of the expression *open* while it depends on the remaining digits. As long as the sign is open,
+    a state of the automaton is a carry (see `sprague.automata.carries`). After that, a state is the list of the signs
+    for 0, 1, 2, … remaining digits.
 
-    The automaton has finitely many states. In base b, let S be the sum of all |c_i| and let r be the carry. With k
-    remaining digits, the sign is open only if b^k·r is within S·b^k of -constant, that is, if r is within S of
-    -constant / b^k. So the sign is open for at most 2S + 1 carries for each k up to log_b |constant|, and for the same
-    carries for all larger k.
+    The automaton has finitely many states. In base b, let S be the sum of all |c_i|, let r be the carry, and let k
+    digits remain. If the sign is open, the distance of r from -constant / b^k is at most S. So for each k, the sign is
+    open for at most 2S + 1 carries. For all k > log_b |constant|, the sign is open for the same carries.
 
-    For digits of other weights, the same argument shows that Σ v_j β^j is bounded, where β > 1 is the dominant root of
-    the recurrence. Every other root ψ of the recurrence has absolute value less than 1. A column with value e changes Σ
-    v_j ψ^j to ψ·Σ v_j ψ^j + e, so Σ v_j ψ^j stays below S·digits / (1 - |ψ|). Only finitely many carries satisfy all of
-    these bounds.
+    In other numerations, a carry is a tuple of numbers v_j. The same argument gives a bound for Σ v_j β^j, where β > 1
+    is the dominant root of the recurrence. Every other root ψ of the recurrence has absolute value less than 1. A
+    column with value e changes Σ v_j ψ^j to ψ·Σ v_j ψ^j + e, so Σ v_j ψ^j stays below S·digits / (1 - |ψ|). Only
+    finitely many carries satisfy all of these bounds.
     """
     up, down = _positive_and_negative(coefficients)
     if up and down and numeration.base is not None:
-        # The sign is open for every carry between -up and down that is a multiple of the greatest common divisor.
+        # Every carry between -up and down that is a multiple of the greatest common divisor is a state of its own.
         check_state_count("carries of a sum", (up + down) // gcd(*coefficients) - 1, len(coefficients), numeration)
     reader = comparison_reader(coefficients, constant, relation, numeration)
     return explore(len(coefficients), numeration, _column_values(coefficients, numeration), *reader)
 
 
 class ColumnReader(NamedTuple, Generic[Memory]):
-    """A reader of a condition: it reads the values Σ c_i d_i of the columns of digits and accepts or rejects.
+    """A reader of a condition on Σ c_i x_i: it reads the value Σ c_i d_i of each column, then accepts or rejects.
 
-    `start` is the memory before the first digit, `step` returns the memory after one more column, and `accepts` tests
-    a memory after the last column. What the reader does with words that are not the digits of numbers has no meaning.
+    `start` is the state before the first column, `step` returns the state after one more column, and `accepts` tests
+    the state after the last column. The result is undefined for words that represent no numbers.
     """
 
     start: Memory
@@ -94,7 +93,7 @@ def comparison_reader(
 
     def accepts(memory: tuple[Carry | None, PossibleSigns]) -> bool:
         _, (sign, *_) = memory
-        assert sign is not None  # every sign is settled when no digits remain
+        assert sign is not None  # the sign is known when no digits remain
         return compare(sign, 0)
 
     return ColumnReader(remember(carries.start), step, accepts)
@@ -103,7 +102,7 @@ def comparison_reader(
 def residue_reader(
     constant: int, modulus: int, remainders: Collection[int], numeration: Numeration
 ) -> ColumnReader[Carry]:
-    """Return the reader of the condition that Σ c_i x_i + constant leaves one of the remainders."""
+    """Return the reader of a residue condition: Σ c_i x_i + constant modulo `modulus` is one of the remainders."""
     rule = Carries(numeration, 0, 0, 0)
     wanted = {remainder % modulus for remainder in remainders}
 
@@ -158,12 +157,13 @@ def power(numeration: Numeration, of: int) -> Automaton:
 
 
 def digit_sum_zero(tracks: int, modulus: int, numeration: Numeration = BINARY) -> Automaton:
-    """Return the automaton of the tuples whose digits in every column add up to a multiple of the modulus.
+    """Return the automaton of the tuples for which the sum of the digits in each column is a multiple of the modulus.
 
     >>> (1, 2, 3) in digit_sum_zero(3, 2), (1, 3, 3) in digit_sum_zero(3, 3)
     (True, False)
 
-    The automaton accepts the P-positions of Nim (modulus 2) and of Moore's Nim (modulus width + 1).
+    In base 2, the automaton accepts the P-positions of Nim (modulus 2) and of Moore's Nim, in which a move changes at
+    most k piles (modulus k + 1).
     """
     _check_at_least("a modulus", modulus, 1)
     columns = digit_columns(tracks, numeration).sum(axis=0) % modulus
@@ -196,7 +196,7 @@ def bitwise(operation: Callable[[Sequence[npt.NDArray[np.int64]]], npt.NDArray[n
 
 
 def shift(numeration: Numeration = BINARY) -> Automaton:
-    """Return the automaton of the pairs (x, y) where y has the digits of x and one more zero; in base b, y = b·x.
+    """Return the automaton of the pairs (x, y) in which y has the digits of x followed by a zero; in base b, y = b·x.
 
     >>> from sprague.automata.numeration import FIBONACCI
     >>> [y for y in range(20) if (6, y) in shift(FIBONACCI)]  # 5 + 1, 8 + 2
@@ -217,8 +217,8 @@ def finite(members: Iterable[Position], tracks: int, numeration: Numeration = BI
     >>> sorted(finite([(1, 2), (0, 0), (700, 3)], tracks=2).members())
     [(0, 0), (1, 2), (700, 3)]
 
-    The states form a prefix tree of the words of the members. No word begins with a column of zeros, so the root reads
-    leading zeros in a loop.
+    The states form a prefix tree of the words of all members. No word in the tree begins with a column of zeros, so a
+    loop at the root reads leading zeros.
     """
     symbols = count_symbols(tracks, numeration)
     children: list[dict[int, int]] = [{0: 0}]
@@ -261,7 +261,7 @@ def ascending_blocks(tracks: int, blocks: Iterable[Sequence[int]], numeration: N
 
 
 def fix_tracks(automaton: Automaton, numbers: Mapping[int, int]) -> Automaton:
-    """Return the automaton of the members that have the given numbers on the given tracks.
+    """Return the automaton of those members of a set that have the given numbers on the given tracks.
 
     >>> fix_tracks(linear((1, 1, -1), 0, "="), {0: 3, 1: 4}).smallest()
     (3, 4, 7)
@@ -272,7 +272,7 @@ def fix_tracks(automaton: Automaton, numbers: Mapping[int, int]) -> Automaton:
 
 
 def add_to_tracks(automaton: Automaton, amounts: Mapping[int, int], limit: int | None = None) -> Automaton:
-    """Return the automaton of the set after an amount, possibly negative, is added to the given tracks of each member.
+    """Return the automaton of a set after amounts, possibly negative, are added to the given tracks of each member.
 
     Each intermediate automaton has at most `limit` states.
 
@@ -282,7 +282,8 @@ def add_to_tracks(automaton: Automaton, amounts: Mapping[int, int], limit: int |
     tracks = automaton.tracks
     for track, amount in amounts.items():
         if amount:
-            # Move the old number to a new last track, relate both tracks by a linear condition, then project.
+            # Move the old number to a new last track, relate it to the new number by a linear condition, and project
+            # the last track.
             sources = [tracks if source == track else source for source in range(tracks)]
             moved = linear((1, -1), -amount, "=", automaton.numeration).arrange((track, tracks), tracks + 1)
             automaton = determinise(project_tracks(automaton.arrange(sources, tracks + 1) & moved, tracks), limit)
@@ -306,13 +307,13 @@ _INFINITE = 1 << 200  # represents the infinite valuation v(0)
 
 
 def valuation_fixed(relation: str, constant: int, numeration: Numeration = BINARY) -> Automaton:
-    """Return the automaton of the numbers x whose valuation v(x) is = constant, < constant, and so on.
+    """Return the automaton of the numbers x with v(x) = constant, or with another relation such as <.
 
     >>> [x for x in range(13) if x in valuation_fixed("=", 2)]
     [4, 12]
     """
     compare = _comparison_function(relation)
-    # Larger numbers of zeros give the same result as this number.
+    # All numbers with at least this many trailing zeros give the same result.
     most = max(constant, 0) + 1
     check_state_count("zeros at the end of a number", most, 1, numeration)
 
@@ -329,14 +330,14 @@ def valuation_fixed(relation: str, constant: int, numeration: Numeration = BINAR
 def valuation_compare(relation: str, constant: int, numeration: Numeration = BINARY) -> Automaton:
     """Return the automaton of the pairs (x, y) with v(x) = v(y) + constant, or with another relation such as <.
 
-    v(0) is greater than v(y) + constant for every y > 0, and v(0) = v(0) + constant.
+    The valuation of 0 is infinite: v(0) > v(y) + constant for every y > 0, and v(0) = v(0) + constant.
 
     >>> same = valuation_compare("=", 0)
     >>> (6, 10) in same, (4, 2) in same, (0, 0) in same, (0, 4) in same
     (True, False, True, False)
 
     A state of the automaton holds the number of trailing zeros of x, the number of trailing zeros of y, and their
-    difference. All three numbers are cut off at |constant| + 1, because larger numbers give the same result.
+    difference. All three numbers are limited to |constant| + 1, because larger numbers give the same result.
     """
     compare = _comparison_function(relation)
     most = abs(constant) + 1
@@ -400,7 +401,7 @@ def lowest_power(numeration: Numeration = BINARY) -> Automaton:
 
 
 def _after(zeros: int, digit: int, most: int) -> int:
-    """Return the number of trailing zeros after one more digit, at most `most`, or infinity if all digits are zero."""
+    """Return the number of trailing zeros after one more digit, limited to `most`; infinity if all digits are zero."""
     return 0 if digit else _INFINITE if zeros == _INFINITE else min(zeros + 1, most)
 
 
@@ -412,6 +413,6 @@ def _comparison_function(relation: str) -> Callable[[int, int], bool]:
 
 
 def _check_at_least(what: str, number: int, least: int) -> None:
-    """Raise SpragueError if a number is less than `least`."""
+    """Raise SpragueError if a number, such as a modulus, is less than `least`."""
     if number < least:
         raise SpragueError(f"expected {what} of at least {least}, got {number!r}")

@@ -1,8 +1,8 @@
 """`Automaton`: a set of tuples of numbers as a minimal automaton, with set algebra, projection and membership.
 
-An automaton reads the digits column by column, most significant first. A column of digits is a *symbol*. Leading
-zeros do not change whether a word is accepted. Every set that a finite automaton recognises has exactly one minimal
-automaton. `Automaton` always stores the minimal automaton, so `==` compares arrays.
+An automaton reads the digits column by column, most significant first. A column of digits is a *symbol*. Leading zeros
+do not change whether a word is accepted. Every set that a finite automaton recognises has exactly one minimal
+automaton. `Automaton` always stores the minimal automaton, so two sets are equal if their arrays are equal.
 """
 
 from __future__ import annotations
@@ -47,11 +47,10 @@ class Automaton(TransitionTable):
 
     `table[state, symbol]` is the next state, and state 0 is the start. The symbol of a column of digits d_0, d_1, … is
     Σ d_i · digits**(tracks - 1 - i): track 0 has the greatest weight. So axis i + 1 of the array `table.reshape(states,
-    *[digits] * tracks)` is track i.
+    *[digits] * tracks)` belongs to track i.
 
-    The constructor accepts any complete table for which leading zeros do not change the result. The constructor removes
-    words that represent no tuple of numbers, minimises the table, and numbers the states breadth first in the order of
-    symbols.
+    The constructor accepts any complete table for which leading zeros do not change the result. It makes the automaton
+    reject words that represent no tuple of numbers, minimises the table, and numbers the states in breadth-first order.
 
     >>> even = Automaton(1, BINARY, [[0, 1], [0, 1]], [True, False])
     >>> 6 in even, (7,) in even, even.smallest(), (~even).smallest()
@@ -92,7 +91,7 @@ class Automaton(TransitionTable):
 
     @classmethod
     def _made(cls, tracks: int, numeration: Numeration, table: Transitions, accepting: Flags) -> Automaton:
-        """Return the automaton of a table that is known to be valid and to accept only the digits of numbers."""
+        """Return the automaton of a transition table without checking the table, and minimise it."""
         made = cls.__new__(cls)
         made._keep(tracks, numeration, table, accepting)
         return made
@@ -190,7 +189,7 @@ class Automaton(TransitionTable):
         return self._made(self.tracks, self.numeration, table, operation(self.accepting[left], other.accepting[right]))
 
     def check_alike(self, other: Automaton) -> None:
-        """Raise SpragueError if the two automata differ in their tracks or numerations."""
+        """Raise SpragueError if two automata differ in the number of tracks or in the numeration."""
         if (self.tracks, self.numeration) != (other.tracks, other.numeration):
             raise SpragueError(
                 f"expected two automata with the same tracks and numeration, got {self!r} and {other!r}; "
@@ -200,7 +199,7 @@ class Automaton(TransitionTable):
     # ------------------------------------------------------------------ tracks
 
     def project(self, *tracks: int) -> Automaton:
-        """Return the existential projection: the tuples that some numbers on the given tracks complete to members.
+        """Return the projection that removes the given tracks: the tuples that suitable numbers extend to members.
 
         >>> from sprague.automata.atoms import linear
         >>> even = linear((1, -2), 0, "=").project(1)  # some y has x = 2y
@@ -212,8 +211,9 @@ class Automaton(TransitionTable):
     def arrange(self, sources: Sequence[int | None], tracks: int) -> Automaton:
         """Return the set of the tuples x of `tracks` numbers with (x[sources[0]], x[sources[1]], …) in this set.
 
-        For example, `a.arrange((2, 0), tracks=3)` is the set of the triples x with (x[2], x[0]) in a. Tracks missing
-        from `sources` may hold any number, a track may occur more than once, and None means "some number".
+        For example, `a.arrange((2, 0), tracks=3)` is the set of the triples x with (x[2], x[0]) in a. A track that is
+        missing from `sources` may hold any number, and a track may occur more than once. A source None is existentially
+        quantified.
         """
         if len(sources) != self.tracks or any(s is not None and not 0 <= s < tracks for s in sources):
             raise SpragueError(
@@ -245,7 +245,7 @@ class Automaton(TransitionTable):
     def asymmetry_witness(
         self, blocks: Iterable[Sequence[int]], permutations: Iterable[Sequence[int]] = ()
     ) -> tuple[Position, Position] | None:
-        """Return a member and a non-member that differ by a swap of neighbours in a block, or by a given permutation.
+        """Return a member and a non-member that a swap of neighbouring tracks in a block, or a permutation, exchanges.
 
         The result is None if the set is invariant under the permutations and symmetric within every block of tracks.
         Only swaps of neighbours are tested in a block, because they generate all permutations.
@@ -268,13 +268,14 @@ class Automaton(TransitionTable):
         return bool(self.accepting[kernels.run_word(self.table, 0, read_only(word))])
 
     def contains_many(self, positions: npt.NDArray[np.int64]) -> Flags:
-        """Return for each row of an array of tuples whether the tuple is a member."""
+        """Return for each row of an array whether the row, read as a tuple, is a member."""
         digits = self.numeration.digits
         size = self.numeration.write(int(positions.max(initial=0))).size
         rest = np.array(positions, dtype=np.int64)
         state = np.zeros(len(positions), np.int32)
         for place in reversed(range(size)):
-            # In every numeration, the greedy algorithm gives the digits of a number.
+            # The greedy algorithm finds the digits of a number in every numeration: it divides by the weights in
+            # descending order.
             weight = self.numeration.read([1] + [0] * place)
             column = rest // weight
             rest -= column * weight
@@ -285,7 +286,7 @@ class Automaton(TransitionTable):
         return self.accepting[state]
 
     def smallest(self) -> Position | None:
-        """Return the first member in the order of `members`, or None if the set is empty."""
+        """Return the member that comes first in the order of `members`, or None if the set is empty."""
         return smallest_member(self)
 
     def members(self) -> Iterator[Position]:
@@ -308,7 +309,7 @@ class Automaton(TransitionTable):
         return count_members(self, chips)
 
     def to_array(self, limit: int) -> Flags:
-        """Return the membership of all tuples of numbers below the limit, as an array with one axis per track."""
+        """Return for all tuples of numbers below the limit whether they are members; axis i of the array is track i."""
         length = self.numeration.write(max(limit - 1, 0)).size
         digits = np.array([self.numeration.write(n, length) for n in range(limit)], np.int64).reshape(limit, length)
         state = np.zeros((limit,) * self.tracks, np.int32)
@@ -340,13 +341,13 @@ def determinise(nfa: Nondeterministic, limit: int | None = None) -> Automaton:
 
 
 def _swapped(tracks: int, first: int, second: int) -> list[int]:
-    """Return the tracks in order, with two of them exchanged."""
+    """Return the list of all tracks in ascending order, except that two tracks are exchanged."""
     sources = list(range(tracks))
     sources[first], sources[second] = second, first
     return sources
 
 
 def _short(values: tuple[object, ...]) -> str:
-    """Return a tuple as short text, without very long numbers and without entries after the tenth."""
+    """Return the text of a tuple for an error message; `…` replaces very long numbers and entries after the tenth."""
     shown = ("…" if isinstance(v, int) and v.bit_length() > 64 else repr(v)[:40] for v in values[:10])
     return "(" + ", ".join([*shown, *["…"] * (len(values) > 10)]) + ")"

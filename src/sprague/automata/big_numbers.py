@@ -1,9 +1,9 @@
 """Conversion of numbers of any size to and from recurrent digits: `number_of_digits`, `digits_of_number`.
 
-A word d_n … d_0 represents the polynomial Σ d_i x^i. Reducing this polynomial modulo x^d - c_1 x^(d-1) - … - c_d leaves
-d numbers, the *remainder* r_0, …, r_(d-1) of the word. The value of the word is Σ r_j W_j. A long word is split into
-halves: its remainder is the remainder of the first half, times a power of x, plus the remainder of the second half.
-Nearly all of the work is therefore multiplication of large numbers, which GMP does.
+A word d_n … d_0 represents the polynomial Σ d_i x^i. Its *remainder* modulo x^d - c_1 x^(d-1) - … - c_d has d
+coefficients r_0, …, r_(d-1). The value of the word is Σ r_j W_j. The remainder of a long word is computed from its two
+halves: the remainder of the first half, times a power of x, plus the remainder of the second half. So most of the work
+is the multiplication of large integers by GMP.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from sprague.integers import Digits
 
 Remainder = tuple[int, ...]
 
-_SHORT = 256  # words up to this length are converted digit by digit
-_FEW = 12  # length of the suffix that is searched first for a digit that can be raised
-_PLAIN = 2_000  # up to this many digits Python integers are faster than GMP
+_SHORT = 256  # words of at most this length are converted digit by digit
+_FEW = 12  # length of the suffix in which the search for a digit that can be increased begins
+_PLAIN = 2_000  # Python integers are faster than GMP up to this number of digits
 
 
 def number_of_digits(word: Digits, weights: DigitWeights) -> int:
@@ -52,12 +52,12 @@ def _read(word: Digits, weights: DigitWeights) -> Remainder:
 
 
 def _fill(out: Digits, number: int, weights: DigitWeights) -> Remainder:
-    """Write the digits of a number into `out`, which is long enough, and return the remainder of the digits written.
+    """Write the recurrent digits of a number into the array `out`, and return the remainder of the digit word.
 
-    The first half of `out`, followed by zeros, is the greatest word of this form whose value does not exceed the
-    number. Appending k zeros multiplies a number by about β^k, and β^k is close to an integer, the sum of the k-th
-    powers of all roots. So the function first estimates the first half slightly too low, and then increases it to the
-    correct value.
+    The first half of the digits, followed by zeros, is the greatest such word whose value does not exceed the number.
+    Appending k zeros multiplies a number by about β^k, and the sum of the k-th powers of all roots is an integer close
+    to β^k. A division by this integer gives an estimate of the first half. The function starts slightly below the
+    estimate, and increases the digits to the correct value.
     """
     if not number:
         return (0,) * len(weights.recurrence)
@@ -79,7 +79,7 @@ def _fill(out: Digits, number: int, weights: DigitWeights) -> Remainder:
         first[:] = 0
         less *= 2
     while (place := _last_to_raise(first, weights)) is not None:
-        # The next word in order has a digit increased by 1 at `place`, followed by zeros.
+        # The next greater word increases the digit at `place` by 1 and sets all later digits to 0.
         tail = first[place + 1 :]
         unit = _raised((1, *(0,) * (len(weights.recurrence) - 1)), tail.size, weights.recurrence)
         more = tuple(one - two for one, two in zip(unit, _read(tail, weights), strict=True))
@@ -98,7 +98,7 @@ def _last_to_raise(word: Digits, weights: DigitWeights) -> int | None:
     """Return the index of the last digit of a word that can be increased, or None if no digit can be increased.
 
     Whether a digit can be increased depends on the digits before it. The search therefore reads a suffix of the word
-    from every possible state, and reads a longer suffix if the results differ.
+    from each state of the automaton of valid words. If the results differ, it reads a longer suffix.
     """
     size = _FEW
     while True:
@@ -116,7 +116,7 @@ IMPOSSIBLE = -1  # result of `_raisable` for digits that are invalid in the give
 
 
 def _raisable(digits: list[int], state: int, expansion: Expansion) -> int | None:
-    """Return the index of the last digit that can be increased, or None, if reading starts in the given state."""
+    """Return the index of the last digit that can be increased (or None) if reading starts in the given state."""
     found, terms = None, expansion.terms
     for place, digit in enumerate(digits):
         if digit > terms[state]:
@@ -137,13 +137,13 @@ def _plus(one: Remainder, two: Remainder) -> Remainder:
 
 
 def _raised(remainder: Remainder, power: int, recurrence: tuple[int, ...]) -> Remainder:
-    """Return the remainder multiplied by a power of x."""
+    """Return the remainder of a polynomial multiplied by a power of x."""
     return _product(remainder, _power(power, recurrence), recurrence)
 
 
 @lru_cache(maxsize=256)
 def _power(exponent: int, recurrence: tuple[int, ...]) -> Remainder:
-    """Return the remainder of a power of x, with GMP integers for large exponents."""
+    """Return the remainder of the polynomial x^exponent, with GMP integers for large exponents."""
     order = len(recurrence)
     if exponent < order:
         return tuple(int(place == exponent) for place in range(order))
@@ -173,7 +173,7 @@ def _product(one: Remainder, two: Remainder, recurrence: tuple[int, ...]) -> Rem
 
 
 def _power_sum(exponent: int, recurrence: tuple[int, ...]) -> int:
-    """Return the sum of the given power of all roots of the polynomial of the recurrence, by Newton's identities."""
+    """Return the sum of the k-th powers of all roots of the recurrence, for the exponent k, by Newton's identities."""
     return sum(rest * total for rest, total in zip(_power(exponent, recurrence), _power_sums(recurrence), strict=True))
 
 

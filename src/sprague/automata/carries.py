@@ -3,14 +3,14 @@
 A *carry* summarises the digits read so far. A carry consists of numbers v_0, …, v_(d-1) such that, with k digits
 remaining, the value of the expression is Σ v_j W_(k+j) plus the contribution of the remaining digits. For digits in a
 base, d is 1 and the carry is the value of the expression for the digits read so far. The weights satisfy W_(n+d) = c_1
-W_(n+d-1) + … + c_d W_n. So a column of digits with value e = Σ c_i d_i changes the carry to (c_d v_(d-1) + e, v_0 +
+W_(n+d-1) + … + c_d W_n. A column of digits with value e = Σ c_i d_i changes the carry to (c_d v_(d-1) + e, v_0 +
 c_(d-1) v_(d-1), …, v_(d-2) + c_1 v_(d-1)).
 
-With k digits remaining, the final value of the expression lies in an interval, because the remaining digits of each
-number add at most W_k - 1. `possible_signs` returns the common sign of this interval for every k, or None if the sign
-is open. While a sign is open, an automaton must remember the carry. Once all signs are settled, the automaton remembers
-only the signs. For this reason automata of linear conditions are finite, and small even for large constants (see
-`sprague.automata.atoms.linear`).
+The k remaining digits of a number have a value of at most W_k - 1, so the final value of the expression lies in an
+interval. For every k, `possible_signs` returns the sign of all numbers in this interval, or None if the interval
+contains numbers of different signs. An automaton must remember the carry as long as one of the entries is None. After
+that, the automaton remembers only the signs. So automata of linear conditions are finite, and small even for large
+constants (see `sprague.automata.atoms.linear`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from functools import cached_property, lru_cache
 from sprague.automata.numeration import Numeration
 
 Carry = tuple[int, ...]
-#: The sign +1, 0 or -1, or None if open, for 0, 1, 2, … remaining digits; the last entry repeats.
+#: Entry k is the sign (+1, 0 or -1) with k remaining digits, or None if it depends on them; the last entry repeats.
 PossibleSigns = tuple[int | None, ...]
 
 
@@ -66,15 +66,15 @@ class Carries:
         return (top * back[0] + column, *[below + top * c for below, c in zip(carry[:-1], back[1:], strict=True)])
 
     def value(self, carry: Carry) -> int:
-        """Return the value of the digits read so far, without the constant."""
+        """Return the value of Σ c_i x_i for the digits read so far."""
         return sum(v * weight for v, weight in zip(carry, self._weights[: len(carry)], strict=True))
 
     def possible_signs(self, carry: Carry) -> PossibleSigns:
-        """Return the sign of the final value for 0, 1, 2, … remaining digits, with None for a sign that is still open.
+        """Return the sign of the final value for each number of remaining digits, or None if it depends on the digits.
 
-        With k remaining digits, the least value of the expression is g_k + down + constant. Here g_k is the value of
-        the carry, with `down` subtracted from its first entry, after k columns of zeros. The greatest value is found in
-        the same way from `up`.
+        With k remaining digits, the least final value is g_k + down + constant. The number g_k is computed as follows:
+        subtract `down` from the first entry of the carry, append k columns of zeros, and take the value. The greatest
+        final value is computed in the same way from `up`.
         """
         first, *others = carry
         lows = self._signs((first - self.down, *others), self.down + self.constant)
@@ -83,17 +83,18 @@ class Carries:
         lows += lows[-1:] * (length - len(lows))
         highs += highs[-1:] * (length - len(highs))
         out = [low if low == high else None for low, high in zip(lows, highs, strict=True)]
-        # Shorten the list so that equal sequences of signs have equal representations.
+        # Remove repeated entries at the end, so that equal sequences of signs are equal tuples.
         while len(out) > 1 and out[-1] == out[-2]:
             out.pop()
         return tuple(out)
 
     def _signs(self, carry: Carry, more: int) -> list[int]:
-        """Return the signs of g_k + more for k = 0, 1, … until the sign no longer changes.
+        """Return the sign of g_k + more for each k, up to the k after which the sign is constant.
 
-        The sequence g satisfies the recurrence of the weights. The sequence g grows like a power of β times Σ v_j β^j,
-        which is nonzero unless the carry is 0. So eventually g_(k+s) is at least twice g_k, for the stride s of
-        `_doubling_stride`. If g doubles in this way for d - 1 consecutive strides, it does so for all later k.
+        The number g_k is the value of the carry after k columns of zeros, so the sequence g satisfies the recurrence of
+        the weights. It grows like β^k Σ v_j β^j, and Σ v_j β^j is nonzero unless the carry is 0. So for large k,
+        g_(k+s) is at least twice g_k, where s is the stride of `_doubling_stride`. If g doubles in d - 1 consecutive
+        strides, it doubles in all later strides.
         """
         if not any(carry):
             return [_sign(more)]
@@ -119,14 +120,14 @@ class Carries:
 
 @lru_cache(maxsize=64)
 def _doubling_stride(recurrence: tuple[int, ...]) -> int:
-    """Return a stride s such that every solution of the recurrence eventually at least doubles in s steps.
+    """Return a stride s such that every nonzero solution of the recurrence eventually doubles, at least, in s steps.
 
     Every s-th term of a solution satisfies the recurrence x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3 …, where the
-    e_i are the elementary symmetric functions of the s-th powers of the roots. If each of d terms is at least twice the
-    term before it, the next term is at least e_1 - |e_2| / 2 - |e_3| / 4 - … times the last term. All roots except β
-    have absolute value less than 1. So e_1 is about β^s, the other e_i grow more slowly, and the factor is at least 2
-    for some s. For this s, β^s is at least 2 as well, because the polynomial of the s-th powers is not positive at 2.
-    So every nonzero solution eventually doubles in s steps.
+    e_i are the elementary symmetric functions of the s-th powers of the roots. Suppose each of d terms is at least
+    twice the term before it. Then the next term is at least F = e_1 - |e_2| / 2 - |e_3| / 4 - … times the last term.
+    All roots except β have absolute value less than 1, so e_1 is about β^s, and the other e_i grow more slowly. So F is
+    at least 2 for some s. For this s, β^s is at least 2 as well, because the polynomial of the s-th powers is not
+    positive at 2.
     """
     order = len(recurrence)
     steps = 1
@@ -138,7 +139,7 @@ def _doubling_stride(recurrence: tuple[int, ...]) -> int:
 
 
 def _every(steps: int, recurrence: tuple[int, ...]) -> list[int]:
-    """Return the elementary symmetric functions of the s-th powers of the roots, by Newton's identities."""
+    """Return the elementary symmetric functions of the powers β_i^steps of the roots β_i, by Newton's identities."""
     order = len(recurrence)
     sums = [order]
     for k in range(1, order * steps + 1):

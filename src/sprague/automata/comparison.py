@@ -1,8 +1,8 @@
-"""Comparison of a nondeterministic automaton with the set that it should accept: `expect`, `find_difference`.
+"""Comparison of a nondeterministic automaton with an expected set of words: `expect`, `find_difference`.
 
-`find_difference` explores the subsets of the nondeterministic automaton together with the states of a deterministic
-automaton, and stops at the first word on which the two automata disagree. So the nondeterministic automaton is never
-determinised completely.
+`find_difference` runs a deterministic automaton of the expected set and the subset construction of the nondeterministic
+automaton in parallel, and stops at the first word on which they disagree. So the subset construction is rarely
+completed.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ MUST_NOT, MUST, EITHER = 0, 1, 2
 
 
 class Expected(NamedTuple):
-    """An expected set as a transition table; words that end in a state MUST, MUST_NOT or may (EITHER) be accepted."""
+    """An expected set of words: a transition table that ends in a state MUST, MUST_NOT or EITHER (no requirement)."""
 
     table: Transitions
     kinds: Labels
 
 
 def expect(members: Automaton, among: Automaton | None = None) -> Expected:
-    """Return the automaton that expects exactly the given members to be accepted among the tuples of `among`.
+    """Return the expected set that, among the tuples of `among`, requires exactly the given members to be accepted.
 
     Tuples outside `among` may be accepted or rejected.
     """
@@ -47,17 +47,17 @@ def expect(members: Automaton, among: Automaton | None = None) -> Expected:
 
 
 class Difference(NamedTuple):
-    """The result of a comparison: the first word on which two automata disagree, or None; number of pairs explored."""
+    """The result of a comparison: the first word on which two automata disagree (or None), and the pairs explored."""
 
     word: Word | None
     explored: int
 
 
 def find_difference(expected: Expected, nfa: Nondeterministic) -> Difference:
-    """Return the first word, by length and then by symbols, on which `nfa` does not accept as expected.
+    """Return the first word, by length and then by symbols, on which `nfa` differs from the expected set.
 
-    The search is breadth first over pairs (state of the expected automaton, subset of states of `nfa`). Pairs from
-    which all further words may be accepted or rejected are skipped. `decode_word` turns the word into numbers.
+    The search is breadth first over pairs (state of the expected automaton, subset of states of `nfa`). The search
+    skips pairs after which the expected set requires nothing. `decode_word` turns the word into numbers.
 
     >>> from sprague.automata.atoms import linear
     >>> from sprague.automata.nondeterministic import project_tracks

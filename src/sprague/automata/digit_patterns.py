@@ -19,21 +19,21 @@ Pattern = tuple[int, ...]  # one entry per track: a digit or ANY
 
 
 def find_patterns(columns: npt.ArrayLike) -> list[Pattern]:
-    """Return a few digit patterns that match exactly these columns, given as booleans with one axis per track.
+    """Return a few digit patterns that match exactly the columns marked True in an array with one axis per track.
 
     >>> columns = np.zeros((2, 2, 2), bool)
     >>> columns[:, 1, :] = columns[0, 0, 0] = True
     >>> print(*map(format_pattern, find_patterns(columns)))
     *1* 0*0
 
-    Each pattern has as many `*` as possible. Each step chooses the pattern that matches the most unmatched columns, and
-    redundant patterns are removed at the end. The list of patterns need not be the shortest, because finding the
-    shortest list is NP-hard.
+    Each pattern has as many `*` as possible. Each step adds the pattern that matches the most unmatched columns. The
+    last step removes redundant patterns. The list may not be the shortest, because finding the shortest list is
+    NP-hard.
     """
     wanted: Flags = np.asarray(columns, np.bool_)
     left = wanted.copy()
     found: list[Pattern] = []
-    # No search is needed for a column that no pattern with `*` matches.
+    # A column that no pattern with `*` matches is a pattern of its own.
     alone = wanted.copy()
     for axis in range(wanted.ndim):
         alone &= ~wanted.all(axis=axis, keepdims=True)
@@ -50,14 +50,14 @@ def find_patterns(columns: npt.ArrayLike) -> list[Pattern]:
 
 
 def _orders(tracks: int) -> list[tuple[int, ...]]:
-    """Return the orders in which to try the tracks: all rotations, forwards and backwards."""
+    """Return the orders in which tracks are widened to `*`: all rotations of the tracks, and their reversals."""
     forwards = tuple(range(tracks))
     turns = [forwards[turn:] + forwards[:turn] for turn in range(max(tracks, 1))]
     return [*turns, *(turn[::-1] for turn in turns)]
 
 
 def _widened(seed: Pattern, order: Sequence[int], wanted: Flags) -> Pattern:
-    """Return a pattern made from a column by writing `*` on every track on which all digits are wanted."""
+    """Return the pattern that results if `*` replaces the digits of a column, in the given order, wherever possible."""
     pattern = list(seed)
     for track in order:
         digit, pattern[track] = pattern[track], ANY
@@ -98,7 +98,7 @@ def label_lines(found: Sequence[Pattern], width: int, most: int) -> list[str]:
     each = max((width + 1) // (max(map(len, texts), default=1) + 1), 1)
     rows = -(-len(texts) // each)
     if 0 < rows <= most:
-        each = -(-len(texts) // rows)  # give all lines about the same length
+        each = -(-len(texts) // rows)  # make all lines about equally long
     lines = [texts[i : i + each] for i in range(0, len(texts), each)]
     if len(lines) <= most:
         return [" ".join(line) for line in lines]

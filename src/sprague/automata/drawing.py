@@ -30,7 +30,7 @@ MOST_DRAWN = 40  # limit on the states in a readable picture
 MOST_EDGES = 150  # limit on the edges in a readable picture
 MOST_DOT = 1_000  # limit on the states that Graphviz lays out in reasonable time
 MOST_COLUMNS = 1 << 10  # limit on the columns of digits for which labels are computed
-MOST_ENTRIES = 1 << 16  # limit on states × columns; computing the labels takes about ten seconds at worst
+MOST_ENTRIES = 1 << 16  # limit on states × columns, so that computing the labels takes at most about ten seconds
 
 RADIUS = 17.0
 LOOP_HEIGHT = 26.0  # height of a loop above its state
@@ -107,7 +107,7 @@ def _caption(automaton: TransitionTable, names: Sequence[str] | None) -> str:
 
 
 def _graph(automaton: TransitionTable, most: int) -> tuple[list[bool], dict[Edge, list[Pattern]]]:
-    """Return whether each drawn state accepts, and the digit patterns of each edge."""
+    """Return the graph of an automaton: whether each drawn state accepts, and the digit patterns of each edge."""
     live = drawn_states(automaton)
     if len(live) > most:
         raise _too_large(f"an automaton with {len(live):,} states")
@@ -135,12 +135,12 @@ def _quoted(text: str) -> str:
 
 
 class _DrawingBuilder:
-    """The construction of a drawing: the layout first, then the shapes."""
+    """Builder of the drawing of an automaton: it computes the layout and then the shapes."""
 
     def __init__(self, accepting: list[bool], edges: dict[Edge, list[Pattern]], tracks: int) -> None:
         self.accepting = accepting
         states = range(len(accepting))
-        two = 2 * tracks + 1  # width of two patterns next to each other
+        two = 2 * tracks + 1  # width of two patterns and a space, in characters
         self.labels = {
             (source, target): label_lines(found, max(two, 8 if source == target else 11), 4)
             for (source, target), found in edges.items()
@@ -159,7 +159,7 @@ class _DrawingBuilder:
         self.left, self.right = self._columns()
 
     def _columns(self) -> tuple[list[float], list[float]]:
-        """Return the left and right ends of each column of the drawing."""
+        """Return the x coordinates of the left and right edges of each column of the drawing."""
         left: list[float] = []
         right: list[float] = []
         x = MARGIN + 28
@@ -213,7 +213,7 @@ class _DrawingBuilder:
             (start, leave, leave_on), (end, arrive, arrive_on) = ports[edge, True], ports[edge, False]
             curves = [(start, leave, leave)]
             if self.layout.states[edge[0]].column == self.layout.states[edge[1]].column:
-                # An edge within a column curves out to the left side of its label and back.
+                # An edge between two states of one column curves to its label in the next column and back.
                 x = self.left[label.column] - 4
                 turn = min(0.45 * abs(arrive[1] - leave[1]), 30.0) * (1 if arrive[1] > leave[1] else -1)
                 curves += [
@@ -224,7 +224,7 @@ class _DrawingBuilder:
                 yield Arrow(start, tuple(curves))
                 yield Label(lines, self.left[label.column] + label.width / 2, label.y)
                 continue
-            # An edge curves between columns and is straight within a column, where its nodes reserve space for it.
+            # Other edges are curved between columns and straight within columns, where their nodes reserve space.
             (x, _), handle = leave, leave_on
             for number, node in enumerate(route):
                 near, far = self.left[node.column], self.right[node.column]
@@ -241,13 +241,13 @@ class _DrawingBuilder:
             yield Label(lines, self._centre(label), label.y)
 
     def _ports(self) -> dict[tuple[Edge, bool], tuple[Point, Point, Point]]:
-        """Return the points where each edge leaves its source (True) and arrives at its target (False).
+        """Return the points of each edge at its source, with key (edge, True), and at its target, with (edge, False).
 
-        Each end of an edge has three points: one on the circle, one at the side of the column, and a control point of
-        the curve.
+        Each end has three points: a point on the circle, a point at the side of the column, and a control point of the
+        curve.
 
-        The end points of all edges at a state are placed below one another in the space reserved for the state. So no
-        edge crosses the space reserved for another state.
+        The end points of all edges at a state are placed one below the other in the space reserved for the state. So no
+        edge crosses the space of another state.
         """
         sides: dict[tuple[int, bool], list[tuple[float, Edge, bool]]] = {}
         for edge, route in self.layout.routes.items():
@@ -353,7 +353,7 @@ class Drawing:
     width: float
     height: float
     top: float
-    offset: float  # horizontal offset of the shapes
+    offset: float  # horizontal offset of the shapes, which centres them
     shapes: tuple[Shape, ...]
     caption: str
 
@@ -383,7 +383,7 @@ class Drawing:
 
 
 def _label_width(lines: Sequence[str]) -> float:
-    """Return the width of a label with these lines."""
+    """Return the width of the label of an edge, in pixels."""
     return max(map(len, lines), default=0) * LETTER + 6
 
 

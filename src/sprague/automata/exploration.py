@@ -1,7 +1,7 @@
-"""`explore`: construction of automata state by state, from a start state and a step function.
+"""`explore`: exploration of the states of an automaton, from a start state and a step function.
 
-A condition is described by a start memory, a function that returns the memory after one more column of digits, and a
-test that accepts or rejects a memory. Each distinct memory becomes a state of the automaton.
+The caller gives a start state, a function that returns the state after one more column of digits, and a test for
+accepting states. A state can be any hashable object.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def explore(
     step: Callable[[Memory, Column], Memory],
     accepts: Callable[[Memory], bool],
 ) -> Automaton:
-    """Construct an automaton from a start state, a step function and an acceptance test, state by state."""
+    """Return the automaton that exploration finds from a start state, a step function and an acceptance test."""
     distinct = list(dict.fromkeys(columns))
     place = {column: i for i, column in enumerate(distinct)}
     rows, accepting = explore_table(distinct, start, step, accepts, state_limit(len(columns)))
@@ -43,7 +43,7 @@ def explore_table(
     accepts: Callable[[Memory], bool],
     bound: SizeLimit,
 ) -> tuple[Transitions, Flags]:
-    """Return the transition table that exploration finds, with one entry per column, and the accepting states."""
+    """Return the transition table that exploration finds, and whether each state accepts."""
     names = {start: 0}
     memories = [start]
     rows = []
@@ -62,5 +62,5 @@ def explore_table(
 
 
 def digit_pairs(numeration: Numeration) -> list[tuple[int, int]]:
-    """Return all pairs of digits, in the order of the symbols that encode them, as the columns for `explore`."""
+    """Return all pairs of digits in the order of their symbols, for the exploration of an automaton with two tracks."""
     return [(symbol // numeration.digits, symbol % numeration.digits) for symbol in range(numeration.digits**2)]

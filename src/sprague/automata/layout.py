@@ -1,10 +1,10 @@
 """`lay_out`: layered graph layout (Sugiyama) for drawings of automata.
 
-States are arranged in columns by their distance from the start. Between two columns of states is a column of labels:
-the label of an edge is a node on the edge. An edge that passes through a column has a thin node in this column. So
-every node has its own space in its column, and labels neither overlap nor are crossed by edges. The layout algorithm
-then orders each column so that few edges cross, and chooses heights that make edges straight. The algorithm is due to
-K. Sugiyama, S. Tagawa and M. Toda (IEEE Transactions on Systems, Man, and Cybernetics 11, 1981).
+States are arranged in columns by their distance from the start. Between two columns of states is a column of labels.
+The label of an edge is a node on the edge. An edge that passes through a column has a thin node there, which reserves
+space. So labels do not overlap, and no edge crosses a label. The layout algorithm then orders each column so that few
+edges cross, and chooses heights that make edges straight. The algorithm is due to K. Sugiyama, S. Tagawa and M. Toda
+(IEEE Transactions on Systems, Man, and Cybernetics 11, 1981).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ GAP = 12.0  # vertical distance between two nodes of a column
 
 @dataclass
 class Node:
-    """A node of the graph layout: a box in a column, with its height, its extent above and below, and its width."""
+    """A node of the graph layout: a box in a column, with its y coordinate, its extents above and below, and width."""
 
     column: int
     above: float
@@ -33,7 +33,7 @@ class Node:
 
     @property
     def is_bend(self) -> bool:
-        """Whether the node only reserves space for an edge that passes its column."""
+        """Whether the node has no label and only reserves space for an edge that passes through its column."""
         return self.width == 0
 
 
@@ -53,7 +53,7 @@ Size = tuple[float, float, float]  # extent above, extent below, width
 def lay_out(depths: Mapping[int, int], sizes: Mapping[int, Size], labels: Mapping[Edge, Size]) -> Layout:
     """Return a layout of a graph, given the distance of each state from the start state, and the labelled edges.
 
-    `sizes` gives the sizes of the states. `labels` gives the size of the label of each edge, except loops.
+    `sizes` maps each state to its size. `labels` maps each edge, except loops, to the size of its label.
 
     >>> size = (10.0, 10.0, 20.0)
     >>> layout = lay_out({0: 0, 1: 1, 2: 1}, {0: size, 1: size, 2: size}, {(0, 1): size, (0, 2): size, (1, 2): size})
@@ -68,13 +68,13 @@ def lay_out(depths: Mapping[int, int], sizes: Mapping[int, Size], labels: Mappin
     for (source, target), size in labels.items():
         first, last = states[source].column, states[target].column
         if first == last:
-            # An edge within a column bends out to the right, where its label is.
+            # The label of an edge between two states of one column is in the column to the right.
             route = [Node(first + 1, *size)]
             label = route[0]
         else:
             step = 1 if first < last else -1
             between = list(range(first + step, last, step))
-            # labels are in every second column; choose one near the middle of the edge
+            # Every second column holds labels; choose the one nearest to the middle of the edge.
             middle = between[len(between) // 4 * 2]
             route = [Node(column, *(size if column == middle else (2.0, 2.0, 0.0))) for column in between]
             label = route[between.index(middle)]
@@ -96,7 +96,7 @@ def lay_out(depths: Mapping[int, int], sizes: Mapping[int, Size], labels: Mappin
 
 
 def _order(columns: list[list[Node]]) -> None:
-    """Sort each column by the mean index of its neighbours, and keep the order with the fewest crossings."""
+    """Sort the nodes of each column by the mean index of their neighbours; keep the order with the fewest crossings."""
     best, fewest = [list(column) for column in columns], _crossings(columns)
     for turn in range(ROUNDS):
         forwards = turn % 2 == 0
@@ -155,7 +155,7 @@ def _crossings(columns: Sequence[Sequence[Node]]) -> int:
 
 
 def _level(columns: list[list[Node]]) -> None:
-    """Move each node towards the mean height of its neighbours, as far as its column allows."""
+    """Move each node towards the mean height of its neighbours, as far as the other nodes of its column allow."""
     for column in columns:
         _place(column, [0.0] * len(column))
     for turn in range(2 * ROUNDS):
@@ -168,7 +168,7 @@ def _level(columns: list[list[Node]]) -> None:
 
 
 def _level_of(node: Node) -> float:
-    # The bends of a long edge attract each other more than its end points, so that long edges are straight.
+    # The inner nodes of a long edge attract each other more than its end points do, so that long edges are straight.
     weights = [4.0 if other.is_bend and node.is_bend else 1.0 for other in node.around]
     if not weights:
         return node.y
@@ -182,22 +182,22 @@ def _place(column: list[Node], levels: Sequence[float]) -> None:
 
 
 class _Merged(NamedTuple):
-    """A block of merged neighbours: the mean of their coordinates and their number."""
+    """A block of merged coordinates: their mean and their number."""
 
     mean: float
     members: int
 
 
 def spread(wanted: Sequence[float], gaps: Sequence[float]) -> list[float]:
-    """Return the coordinates nearest to the wanted ones, by least squares, with at least the given distances.
+    """Return the coordinates nearest to the wanted coordinates, by least squares, that keep the least distances.
 
     `gaps` holds the least distance from each coordinate to the next.
 
     >>> spread([0, 0, 10], [4, 4])
     [-2.0, 2.0, 10.0]
 
-    After subtracting the distances, the problem is to find the nearest ascending sequence. Neighbours that are out of
-    order are merged into their mean until the sequence is ascending.
+    After the distances are subtracted, the problem is to find the nearest ascending sequence. Neighbours in the wrong
+    order are replaced by their mean until the sequence is ascending.
     """
     offsets = [0.0]
     for gap in gaps:

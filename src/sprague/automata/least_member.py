@@ -1,8 +1,8 @@
 """`find_least_member`: search for the member of a set with the least sum, by bisection.
 
-The first member that a breadth-first search finds has the fewest digits, but not always the least sum. Whether a set
-has a member with a sum of at most n can be decided by the same search on a smaller set. So the least sum is found by
-bisection. The method needs only a search procedure, not an automaton of the set.
+The first member that a breadth-first search finds has the fewest digits, but not always the least sum. The same search
+on a smaller set decides whether some member has a sum of at most n. So bisection finds the least sum. The caller passes
+a search procedure, and need not construct an automaton of the set.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ Find = Callable[[Automaton], Position | None]
 def find_least_member(find: Find, found: Position, counted: int, numeration: Numeration) -> Position:
     """Return the member of a set with the least sum of its first `counted` numbers, by bisection.
 
-    Among members with equal sums, the numbers after the first `counted` are compared first, then the first number, and
-    so on.
+    If several members have the least sum, the result is the member whose numbers after the first `counted` are least;
+    then the first number decides, then the second, and so on.
 
     Args:
-        find: Returns some member of the intersection with an automaton, or None if the intersection is empty.
+        find: A function that returns some member of the intersection of the set with an automaton, or None if there is
+            none.
         found: A member to start from.
         counted: The number of leading tracks whose sum is minimised.
         numeration: The numeration of the automata passed to `find`.
@@ -39,7 +40,7 @@ def find_least_member(find: Find, found: Position, counted: int, numeration: Num
     chips = [int(track < counted) for track in range(tracks)]
     found = _lowered(find, found, chips, everything(tracks, numeration))
     within = linear(chips, -sum(found[:counted]), "=", numeration)
-    # The last counted number follows from the sum.
+    # The sum and the other numbers determine the last counted number.
     for track in (*range(counted, tracks), *range(counted - 1)):
         this = [int(other == track) for other in range(tracks)]
         found = _lowered(find, found, this, within)
@@ -48,7 +49,7 @@ def find_least_member(find: Find, found: Position, counted: int, numeration: Num
 
 
 def _lowered(find: Find, found: Position, weights: Sequence[int], within: Automaton) -> Position:
-    """Return the member of a set with the least weighted sum, by bisection."""
+    """Return the member of a set with the least weighted sum of its numbers, by bisection."""
 
     def weight(position: Position) -> int:
         return sum(factor * number for factor, number in zip(weights, position, strict=True))

@@ -1,11 +1,11 @@
 """`FormsAutomaton`: conjunctions of linear conditions, read from the values of a few linear forms of the digits.
 
-An automaton of k tracks reads one of digits**k columns. A linear condition on Σ c_i x_i does not depend on the whole
-column: only on the value Σ c_i d_i of its digits, and there are far fewer values than columns. For example, with 13
-digits, a - a' = b - b' has 28,561 columns and 49 values. Several conditions together depend only on the values of a few
-forms: a - a' = b - b' and a > a' depend on a - a' and b - b', with 625 pairs of values. So a `FormsAutomaton` reads one
-*key* per column, which combines the values of these forms. A key is a sum with one summand for each digit, as
-`guess_product` needs it.
+An automaton with k tracks has digits**k different columns. A linear condition on Σ c_i x_i depends only on the value Σ
+c_i d_i of each column, and there are far fewer values than columns. For example, the condition a - a' = b - b' with 13
+digits has 28,561 columns but only 49 values. Several conditions depend only on the values of a few forms: for example,
+a - a' = b - b' and a > a' depend on a - a' and b - b', which have 625 pairs of values. So a `FormsAutomaton` reads one
+*key* for each column: a number that combines the values of these forms. A key is a sum with one summand for each digit,
+as `guess_product` requires.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Form = tuple[tuple[str, int], ...]  # the coefficients c_i of a form Σ c_i x_i,
 
 @dataclass(frozen=True)
 class FormCondition:
-    """A condition on a linear form: form + constant is = 0 or >= 0, or is divisible by a modulus."""
+    """A condition on a linear form: form + constant is 0, is at least 0, or is divisible by the modulus."""
 
     form: Form
     constant: int
@@ -41,7 +41,7 @@ class FormCondition:
     modulus: int = 1
 
     def reader(self, numeration: Numeration) -> ColumnReader[Any]:
-        """Return the reader of the values of the form."""
+        """Return the reader that tests the condition from the values of the linear form."""
         if self.relation == "divisible":
             return residue_reader(self.constant, self.modulus, {0}, numeration)
         return comparison_reader([factor for _, factor in self.form], self.constant, self.relation, numeration)
@@ -49,19 +49,19 @@ class FormCondition:
 
 @dataclass(frozen=True, eq=False)
 class FormsAutomaton:
-    """An automaton whose symbols are keys: combined values of linear forms of one column of digits.
+    """An automaton whose symbols are keys, which combine the values of several linear forms of a column of digits.
 
-    Like a `NamedAutomaton`, it can be the left side of a `guess_product`. It may accept words that are not the digits
-    of numbers, so the other side of the product and the reader of the result must exclude these words.
+    Like a `NamedAutomaton`, it can be the left side of a `guess_product`. It may accept words that represent no
+    numbers, so the other side of the product and the reader of the result must exclude these words.
     """
 
     automaton: TransitionTable
     groups: tuple[Form, ...]
 
     def weights(self, names: Sequence[str]) -> npt.NDArray[np.int64]:
-        """Return the summand that each symbol over these names contributes to the key.
+        """Return the summand that each column of digits of `names` adds to the key.
 
-        The summands are nonnegative: each form is counted from its least value, which each name shifts by its part.
+        The least value of each form is subtracted, name by name, so that all summands are nonnegative.
         """
         digits = self.automaton.numeration.digits
         symbols = np.arange(digits ** len(names))
@@ -111,12 +111,12 @@ def forms_automaton(conditions: Sequence[FormCondition], numeration: Numeration)
 
 
 def count_keys(groups: Sequence[Form], digits: int) -> int:
-    """Return the number of combined values of linear forms of one column of digits."""
+    """Return the number of keys, that is, of combined values of linear forms."""
     return prod(_size(group, digits) for group in groups)
 
 
 def _key_values(form: Form, groups: Sequence[Form], digits: int) -> npt.NDArray[np.int64]:
-    """Return the value of a form for each key of the groups of names."""
+    """Return the value of a linear form for each key."""
     factors = dict(form)
     keys = np.arange(count_keys(groups, digits))
     total = np.zeros(len(keys), np.int64)
@@ -132,7 +132,7 @@ def _size(group: Form, digits: int) -> int:
 
 
 def _key_weights(groups: Sequence[Form], digits: int) -> list[int]:
-    """Return the weight of the value of each group in a key."""
+    """Return, for each group of names, the factor with which the value of its form is added to a key."""
     found = [1]
     for group in groups:
         found.append(found[-1] * _size(group, digits))

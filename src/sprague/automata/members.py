@@ -1,4 +1,4 @@
-"""Members of the set of an automaton: the smallest member, all members in order, and their number for a given sum."""
+"""Members of the set of an automaton: the smallest member, all members in order, the number of members by their sum."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from sprague.automata.words import Position, decode_word, digit_columns
 def smallest_member(automaton: TransitionTable) -> Position | None:
     """Return the first member of an automaton by length and then by digits, or None if the set is empty.
 
-    States are numbered in the order in which words reach them, so this member is the word of the first accepting state.
+    States are numbered in breadth-first order, so the word that first reached the first accepting state is the result.
     """
     if automaton.is_empty:
         return None
     state = int(np.argmax(automaton.accepting))
-    # The first entry of a state in the table is the transition by which the search found the state.
+    # The first occurrence of a state in the table is the transition by which breadth-first search found the state.
     found, first = np.unique(automaton.table[: state + 1], return_index=True)
     entry = dict(zip(found.tolist(), first.tolist(), strict=True))
     word: list[int] = []
@@ -34,7 +34,7 @@ def iterate_members(automaton: TransitionTable) -> Iterator[Position]:
     """Yield all members of an automaton by length and then by digits; there may be infinitely many."""
     if automaton.accepting[0]:
         yield (0,) * automaton.tracks
-    within = [np.array(automaton.accepting)]  # within[k]: states from which some word of k symbols is accepted
+    within = [np.array(automaton.accepting)]  # within[k] marks the states from which some word of k symbols is accepted
     useful = automaton.useful
     reached = np.unique(automaton.table[0, 1:])  # states reached by words of length len(within) without leading zeros
     while (reached := reached[useful[reached]]).size:
@@ -47,12 +47,12 @@ def iterate_members(automaton: TransitionTable) -> Iterator[Position]:
 def _members_of_length(automaton: TransitionTable, length: int, within: list[Flags]) -> Iterator[Position]:
     """Yield the members whose word has this length.
 
-    `within[k]` flags the states from which some word of k symbols is accepted.
+    `within[k]` marks the states from which some word of k symbols is accepted.
     """
 
     def ways(state: int, left: int) -> Iterator[int]:
         good = within[left][automaton.table[state]]
-        # Skip symbol 0 at the start, because leading zeros would repeat a shorter word.
+        # Skip symbol 0 at the start, because the member was already found as a shorter word.
         return iter(np.flatnonzero(good)[int(left == length - 1 and bool(good[0])) :].tolist())
 
     path, word = [0], np.zeros(length, np.int32)
@@ -83,15 +83,15 @@ def count_members(automaton: TransitionTable, chips: int) -> int:
     >>> count_members(linear((1, -1), 0, "<"), 7)  # 0 + 7, 1 + 6, 2 + 5, 3 + 4
     4
 
-    The algorithm reads the digits of `chips` column by column. For each carry of the difference chips - sum (see
-    `sprague.automata.carries`), the algorithm stores the number of ways to reach each state. Carries from which the
-    difference can no longer become 0 are dropped, so few carries remain. No number in a tuple has more digits than the
-    sum, so the columns of `chips` suffice.
+    The algorithm reads the digits of `chips` column by column. For each carry of the difference between `chips` and the
+    sum (see `sprague.automata.carries`), the algorithm stores the number of words that reach each state. It drops
+    carries from which the difference can no longer become 0, so few carries remain. No number in a tuple has more
+    digits than the sum, so the columns of `chips` suffice.
     """
     if chips < 0:
         return 0
     tracks, numeration = automaton.tracks, automaton.numeration
-    # Every count is at most the number of all tuples of words of this length.
+    # Every count is at most the number of all tuples of words that are as long as the word of `chips`.
     bound = (numeration.digits ** numeration.write(chips).size) ** tracks
     kind = np.int64 if bound < 1 << 62 else object
     edges = _edges(automaton, kind)
@@ -115,7 +115,7 @@ def count_members(automaton: TransitionTable, chips: int) -> int:
 
 
 def _edges(automaton: TransitionTable, kind: type) -> dict[int, tuple[States, States, Counts]]:
-    """Return, for each digit sum of a column, the source states, the target states and the number of columns."""
+    """Return the transitions for each digit sum of a column: sources, targets and numbers of columns."""
     sums = digit_columns(automaton.tracks, automaton.numeration).sum(axis=0)
     state, symbol = np.nonzero(automaton.useful[automaton.table])
     target = automaton.table[state, symbol]

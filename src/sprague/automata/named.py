@@ -1,8 +1,8 @@
 """`NamedAutomaton`: automata with named tracks, their combination, and existential quantification of names.
 
-Tracks with the same name in two automata hold the same number. To decide whether a number exists for which both
-automata accept, an automaton can guess the digits of this number while it reads the other numbers. `guess_product`
-builds such a nondeterministic automaton without building the large automaton that reads all numbers.
+Tracks with the same name in two automata hold the same number. A nondeterministic automaton can decide whether some
+number makes both automata accept: it guesses the digits of this number while it reads the other numbers.
+`guess_product` builds this automaton without first building a large automaton that reads all numbers.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ _OPERATIONS: dict[str, Callable[[Automaton, Automaton], Automaton]] = {"and": an
 
 
 def combine(word: str, parts: Sequence[NamedAutomaton], numeration: Numeration) -> NamedAutomaton:
-    """Combine named automata by a connective: "and", "or", or "xor" (true if an odd number of the automata accept)."""
+    """Return the named automaton of several named automata combined by "and", "or" or "xor" (an odd number accept)."""
     if not parts:
         return NamedAutomaton(everything(0, numeration) if word == "and" else nothing(0, numeration), ())
-    # Combine the automata with few names first, because their products stay small.
+    # Combine automata with few names first, because their products are small.
     ordered = sorted(parts, key=lambda part: (len(part.names), part.automaton.states))
     found = ordered[0]
     for part in ordered[1:]:
@@ -44,8 +44,8 @@ def combine(word: str, parts: Sequence[NamedAutomaton], numeration: Numeration) 
 def eliminate(parts: Sequence[NamedAutomaton], gone: Sequence[str], numeration: Numeration) -> NamedAutomaton:
     """Return the conjunction of named automata with some names existentially quantified.
 
-    Each name is eliminated as soon as the automata that mention it are combined. The name whose automata mention the
-    fewest names comes first, so that the intermediate automata read few tracks.
+    To eliminate a name, the function combines the automata that contain the name, and projects the name. The next name
+    is the one whose automata contain the fewest names, so that intermediate automata have few tracks.
     """
     left, waiting = list(parts), list(gone)
 
@@ -111,7 +111,7 @@ class GuessProduct:
     rights: States
 
     def find_guess(self, word: Word) -> Word | None:
-        """Return the quantified digits that make the product accept a word, or None if there are no such digits."""
+        """Return existentially quantified digits with which the product accepts a word, or None if there are none."""
         word = read_only(np.asarray(word, np.int32))
         run = kernels.find_run(self.pairs.offsets, self.pairs.targets, self.pairs.accepting, self.pairs.symbols, word)
         if not len(run):
@@ -162,7 +162,7 @@ def guess_product(
 
 @lru_cache(maxsize=64)
 def _symbol_weights(seen: tuple[str, ...], names: tuple[str, ...], digits: int) -> Ints:
-    """Return what each symbol over `names` contributes to the symbol over the automaton's own names."""
+    """Return the summand that each symbol of the tracks `names` adds to the symbol of the tracks `seen`."""
     symbols = np.arange(digits ** len(names))
     total = np.zeros(len(symbols), np.int64)
     for place, name in enumerate(names):

@@ -2,7 +2,7 @@
 
 An existential quantifier ("there is a number such that …") becomes a nondeterministic automaton, which guesses the
 digits of this number while it reads the other numbers. The subset construction makes such an automaton deterministic:
-its states are the sets of states that a word can reach. It constructs only reachable sets.
+its states are the sets of states that a word can reach. The subset construction builds only reachable sets.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from sprague.errors import SpragueError
 
 kernels = jit.compile_lazily(plain)
 
-# A subset is stored as a row of bits if the row needs at most FEW_WORDS words of 31 bits and all targets fit into
-# FEW_MASKS words. Otherwise, a subset is stored as a list of states, because most subsets of a large automaton contain
-# few of its states.
+# A subset is stored as a row of bits if the row needs at most FEW_WORDS words of 31 bits and all targets together need
+# at most FEW_MASKS words. Otherwise, a subset is stored as a list of states, because most subsets of a large automaton
+# contain few states.
 FEW_WORDS = 20
 FEW_MASKS = 1 << 24
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Nondeterministic:
-    """A nondeterministic automaton: several targets per state and symbol, and several initial states.
+    """A nondeterministic automaton, with any number of targets per state and symbol and any number of initial states.
 
     The targets of state q at symbol a are `targets[offsets[q * symbols + a] : offsets[q * symbols + a + 1]]`.
     """
@@ -104,8 +104,8 @@ class Nondeterministic:
 def project_tracks(automaton: TransitionTable, *tracks: int) -> Nondeterministic:
     """Return a nondeterministic automaton in which the numbers on these tracks are existentially quantified.
 
-    The guessed numbers may have more digits than the numbers that are read. So the initial states are all states
-    reached by columns with zeros on the remaining tracks. The result has only states from which a word is accepted.
+    A quantified number may have more digits than the numbers on the remaining tracks. So all states that are reachable
+    by columns with zeros on the remaining tracks are initial states. States that reach no accepting state are removed.
     """
     kept = [track for track in range(automaton.tracks) if track not in tracks]
     if len(kept) + len(tracks) != automaton.tracks:
@@ -137,7 +137,7 @@ def as_nondeterministic(automaton: TransitionTable) -> Nondeterministic:
 
 
 def close_leading_zeros(nfa: Nondeterministic) -> Nondeterministic:
-    """Return a nondeterministic automaton whose initial states are all states that leading zeros reach."""
+    """Return a nondeterministic automaton in which all states reached by leading zeros are initial states."""
     everywhere = read_only(np.ones(nfa.states, np.bool_))
     reached = kernels.forward_reachable(nfa.offsets, nfa.targets, nfa.initial, nfa.symbols, everywhere, 0, 1)
     return Nondeterministic(
@@ -146,7 +146,7 @@ def close_leading_zeros(nfa: Nondeterministic) -> Nondeterministic:
 
 
 def trim(nfa: Nondeterministic) -> Nondeterministic:
-    """Return a nondeterministic automaton without unreachable states and states that reach no accepting state."""
+    """Return a nondeterministic automaton without states that are unreachable or that reach no accepting state."""
     useful = kernels.backward_reachable(nfa.offsets, nfa.targets, nfa.accepting, nfa.symbols)
     kept = kernels.forward_reachable(
         nfa.offsets, nfa.targets, nfa.initial, nfa.symbols, read_only(useful), 0, nfa.symbols
@@ -183,7 +183,7 @@ def unite(nfas: Sequence[Nondeterministic]) -> Nondeterministic:
 def target_masks(nfa: Nondeterministic) -> npt.NDArray[np.int32]:
     """Return the targets of a nondeterministic automaton as rows of bits, ordered by symbol and then by state.
 
-    The array has no columns if lists of targets are more efficient than bits.
+    If lists of targets are more efficient than bits, the result is an array without columns.
     """
     words = -(-nfa.states // 31)
     if words > FEW_WORDS or nfa.states * nfa.symbols * words > FEW_MASKS:
@@ -193,7 +193,7 @@ def target_masks(nfa: Nondeterministic) -> npt.NDArray[np.int32]:
 
 
 def construct_subsets(nfa: Nondeterministic, limit: int | None = None) -> tuple[Transitions, Flags]:
-    """Return the transitions and accepting flags of the subset construction, with at most `limit` subsets."""
+    """Return the deterministic transition table of the subset construction and whether each subset accepts."""
     bound, entry_bound = subset_limits(nfa.symbols, limit)
     table, accepting, numbers = kernels.construct_subsets(
         nfa.offsets,

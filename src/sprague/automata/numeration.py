@@ -1,7 +1,7 @@
 """`Numeration`: systems of digits, such as base 2 to 10, Fibonacci digits, or other digits with recurrent weights.
 
 In a base b, the weights of the digits satisfy W_(n+1) = b W_n. Other numerations have weights with a longer recurrence.
-In Fibonacci digits, every natural number is written as a sum of Fibonacci numbers 1, 2, 3, 5, 8, … without neighbours;
+In Fibonacci digits, every natural number is the sum of Fibonacci numbers 1, 2, 3, 5, 8, …, no two of them consecutive;
 there is exactly one such sum (Zeckendorf). `sprague.automata.recurrences` decides which recurrences are possible and
 which words represent numbers. Numbers may have millions of digits, so conversions use GMP (`big_numbers`).
 """
@@ -20,7 +20,7 @@ from sprague.automata.recurrences import LARGEST_BASE, DigitWeights, Expansion, 
 from sprague.errors import SpragueError, clip
 from sprague.integers import Digits, join_digits, split_digits
 
-_SHOWN = 5  # number of weights in the name of a numeration, enough to identify it
+_SHOWN = 5  # number of weights shown in the text of a numeration, enough to identify it
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,8 @@ class Numeration(DigitWeights):
 
     The weights of the digits satisfy W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n for the numbers c_i of `recurrence`. A word
     represents a number if none of its suffixes is lexicographically greater than `expansion`, the expansion of 1 in
-    base β (see `sprague.automata.recurrences`). Leading zeros never matter, and zeros may be appended to any number.
+    base β (see `sprague.automata.recurrences`). Leading zeros do not change the number, and a valid word followed by
+    zeros is valid.
     """
 
     @property
@@ -56,9 +57,9 @@ class Numeration(DigitWeights):
     def validity(self) -> npt.NDArray[np.int32]:
         """The transition table of the valid digit words; its last state is dead, and all others accept.
 
-        The number of a state is the number of terms of the expansion that the last digits match. A digit smaller than
-        the next term of the expansion leads back to state 0, because no later digit can then make this suffix exceed
-        the expansion.
+        In state n, the last digits equal the beginning of the expansion, and term n comes next. A digit smaller than
+        the next term leads back to state 0, because the suffix is then smaller than the expansion, whatever digits
+        follow.
         """
         terms = self.expansion.terms
         table = np.full((len(terms) + 1, self.digits), len(terms), np.int32)
@@ -90,7 +91,7 @@ class Numeration(DigitWeights):
         return state < len(self.expansion.terms)
 
     def write(self, number: int, length: int | None = None) -> Digits:
-        """Return the digits of a natural number, with leading zeros up to `length`; without them, 0 has no digits."""
+        """Return the digits of a natural number, with leading zeros if `length` is given; otherwise 0 has no digits."""
         if number < 0:
             raise SpragueError(f"expected a natural number to convert to digits, got {number!r}")
         if self.is_restricted:
@@ -150,11 +151,11 @@ _FRACTION = re.compile(
 
 
 def numeration(name: str) -> Numeration:
-    """Return the numeration of this name, such as "2", "fibonacci", "3,1" or "[1; 3]".
+    """Return the numeration with the given name, such as "2", "fibonacci", "3,1" or "[1; 3]".
 
     A name is a base from "2" to "10"; "fibonacci", "tribonacci" or "pell"; a recurrence of the weights, such as "3,1"
-    for W_(n+2) = 3 W_(n+1) + W_n; or a periodic continued fraction, such as "[1; 3]" for 1 + 1/(3 + 1/(3 + …)). In the
-    continued fraction "[1; 2, (1, 4)]" only the quotients 1, 4 repeat.
+    for W_(n+2) = 3 W_(n+1) + W_n; or a periodic continued fraction, such as "[1; 3]" for 1 + 1/(3 + 1/(3 + …)).
+    Parentheses mark the period: in the continued fraction "[1; 2, (1, 4)]" only the quotients 1, 4 repeat.
 
     >>> numeration("fibonacci") == numeration("1,1") == numeration("[1; 1]") == FIBONACCI, numeration("3") == TERNARY
     (True, True)

@@ -1,12 +1,12 @@
 """Recurrences of digit weights, and the expansion that decides which digit words are valid.
 
-For any weights W_0 = 1 < W_1 < W_2 < …, the greedy algorithm gives each natural number digits. Suppose the weights
-satisfy a recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n. Automata can add numbers written in these digits if the
-equation x^d = c_1 x^(d-1) + … + c_d has one root β > 1, a *Pisot number*, and all its other roots have absolute value
-less than 1 (Frougny 1992). The recurrence of base 2 is 2, the recurrence of Fibonacci digits is 1,1, and the recurrence
-of Tribonacci digits is 1,1,1. The sets that automata recognise depend only on β, not on the first weights (Bruyère &
-Hansel 1997). So this module has one numeration for each β, with the weights for which the valid words are easiest to
-describe (Bertrand-Mathis 1989).
+For any weights W_0 = 1 < W_1 < W_2 < …, the greedy algorithm writes each natural number as a word of digits. Suppose
+the weights satisfy a recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n. Automata can add numbers written in these digits
+if the equation x^d = c_1 x^(d-1) + … + c_d has one root β > 1, a *Pisot number*, and all its other roots have absolute
+value less than 1 (Frougny 1992). Examples of coefficients c_1,…,c_d are 2 for base 2, 1,1 for Fibonacci digits, and
+1,1,1 for Tribonacci digits. The sets that automata recognise depend only on β, not on the first weights (Bruyère &
+Hansel 1997). So this module defines one numeration for each β, with the weights of Bertrand-Mathis (1989), for which it
+is easy to test whether a word is valid.
 
 These weights come from the *expansion* t_1 t_2 t_3 … of 1 in base β: the lexicographically greatest infinite word with
 1 = t_1/β + t_2/β² + …. For Pisot numbers the expansion is eventually periodic. The weights are
@@ -15,10 +15,10 @@ These weights come from the *expansion* t_1 t_2 t_3 … of 1 in base β: the lex
 
 A word represents a number if and only if none of its suffixes is lexicographically greater than t_1 t_2 ….
 
-The proof needs no algebraic numbers. Let t be any sequence that none of its own suffixes exceeds, and call a word valid
-if none of its suffixes exceeds t. The word t_1 … t_n is valid. Every other valid word of length n first differs from t
-at some index i, has one of the t_i smaller digits at index i, and continues with any valid word of length n - i. So
-there are W_n valid words of length n, and Σ d_i W_i is the index of a valid word in lexicographic order.
+The proof needs no algebraic numbers. Let t be a sequence such that no suffix of t exceeds t. Call a word valid if none
+of its suffixes exceeds t. The word t_1 … t_n is valid. Let i be the first index at which another valid word of length n
+differs from t. Its digit at index i is one of the t_i smaller digits, and any valid word of length n - i may follow. So
+the number of valid words of length n is W_n, and the index of a valid word in lexicographic order is Σ d_i W_i.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ import numpy as np
 from sprague.errors import SpragueError
 
 LARGEST_BASE = 10
-MOST_DIGITS = 64  # limit on the digits of other recurrences
-_TERMS = 96  # number of terms computed; an expansion that is not periodic by then is refused
-_BITS = 1024  # precision of β in bits; the terms, of at most six bits each, use 576 of them
+MOST_DIGITS = 64  # limit on the number of digits of a recurrence
+_TERMS = 96  # number of computed terms; an expansion without a period among them is refused
+_BITS = 1024  # precision of β in bits; 96 terms of at most six bits each use 576 bits
 
 
 class Expansion(NamedTuple):
-    """The expansion of 1 for a recurrence: the digits `before`, followed by the digits `period`, repeated for ever."""
+    """The expansion of 1 for a recurrence: the digits `before`, followed by infinitely many copies of `period`."""
 
     before: tuple[int, ...]
     period: tuple[int, ...]
@@ -54,7 +54,7 @@ class Expansion(NamedTuple):
         return (*self.before, *self.period)
 
     def successor(self, place: int) -> int:
-        """Return the index of the term after this one; the last term of the period is followed by the first one."""
+        """Return the index of the next term of the expansion; the first term of the period follows the last."""
         return place + 1 if place + 1 < len(self.terms) else len(self.before)
 
     def weights(self, count: int) -> list[int]:
@@ -69,10 +69,9 @@ class Expansion(NamedTuple):
         return found
 
     def is_greatest(self) -> bool:
-        """Return whether no suffix of the sequence exceeds the sequence itself.
+        """Return whether no suffix of the expansion exceeds the expansion.
 
-        Only finitely many terms are compared, because two sequences with the same period are equal if they agree on
-        these terms.
+        A comparison of finitely many terms suffices, because the expansion is periodic.
         """
         size = len(self.terms)
         long = [*self.terms, *(self.period * 3)][: 2 * size] + list(self.period) * size
@@ -93,17 +92,16 @@ class DigitWeights:
 
 
 def find_expansion(recurrence: Sequence[int]) -> Expansion:
-    """Return the expansion of 1 for a recurrence; raise SpragueError if automata cannot add numbers in its digits.
+    """Return the expansion of 1 for a recurrence; raise SpragueError if automata cannot add numbers in these digits.
 
     >>> print(find_expansion([1, 1]), find_expansion([4, -1]), find_expansion([2]), sep=", ")
     (1 0), 3 (2), (1)
 
-    The expansion is guessed from an approximation of β. The approximation of β is rounded down, so that the guess is
-    infinite even if 1 also has a finite expansion. The guess is correct if its weights satisfy the recurrence. Finitely
-    many tests decide whether the weights satisfy the recurrence. The period of the guess gives another recurrence of
-    its weights: W_(n+m) minus the terms of the last period equals W_n minus the terms of `before`. The error of the
-    weights in the required recurrence also satisfies this other recurrence. So if the error is 0 for sufficiently many
-    consecutive n, it is 0 for all n.
+    The function guesses the expansion from an approximation of β. The approximation is rounded down, so that the guess
+    is infinite even if 1 also has a finite expansion. The guess is correct if its weights satisfy the recurrence.
+    Finitely many tests decide this, as follows. Because the guess is periodic, its weights satisfy a second recurrence.
+    Let the error at n be the difference of the two sides of the first recurrence. The errors also satisfy the second
+    recurrence. So if sufficiently many consecutive errors are 0, all errors are 0.
     """
     shown = ",".join(map(str, recurrence))
     if not recurrence or not recurrence[-1] or not _is_pisot(recurrence):
@@ -134,10 +132,9 @@ def find_expansion(recurrence: Sequence[int]) -> Expansion:
 
 
 def _is_pisot(recurrence: Sequence[int]) -> bool:
-    """Return whether one root is real and greater than 1, and all other roots have absolute value less than 1.
+    """Return whether one root of the recurrence is real and greater than 1, and all others are inside the unit circle.
 
-    Rounding errors can only cause a recurrence to be refused: a root on the unit circle is never mistaken for one
-    inside.
+    Rounding errors may lead to the refusal of a possible recurrence, but never to the acceptance of an impossible one.
     """
     roots = np.roots([1.0, *(-float(c) for c in recurrence)])
     largest = roots[np.argmax(np.abs(roots))]
@@ -174,8 +171,9 @@ def recurrence_of_fraction(quotients: Sequence[int]) -> tuple[int, ...]:
     >>> recurrence_of_fraction([3]), recurrence_of_fraction([1, 2]), recurrence_of_fraction([1, 1])
     ((3, 1), (4, -1), (1, 1))
 
-    The denominators satisfy q_(n+1) = a_(n+1) q_n + q_(n-1). A full period of p steps multiplies two successive
-    denominators by a matrix of determinant (-1)^p. The characteristic polynomial of this matrix gives the recurrence.
+    The denominators satisfy q_(n+1) = a_(n+1) q_n + q_(n-1). For a period of p quotients, a matrix of determinant
+    (-1)^p maps two successive denominators to the pair p steps later. The characteristic polynomial of this matrix
+    gives the recurrence.
     """
     least = next(
         size

@@ -1,4 +1,4 @@
-"""Conversion of automata to and from JSON data (`to_data`) and the text format of Walnut (`to_walnut`).
+"""Serialization of automata as JSON data (`to_data`) and in the text format of the program Walnut (`to_walnut`).
 
 The first line of a Walnut text names the numeration of each track: `msd_2 msd_2` for two numbers in base 2, most
 significant digit first; `msd_fib` and `msd_trib` for Fibonacci and Tribonacci digits. The states follow, beginning with
@@ -27,7 +27,7 @@ from sprague.errors import SpragueError
 
 
 def to_data(automaton: Automaton) -> dict[str, object]:
-    """Return an automaton as JSON data: its transitions and accepting states, without tracks and numeration.
+    """Return an automaton as JSON data: its transitions and accepting states, but not its tracks and numeration.
 
     >>> from sprague.automata.atoms import linear
     >>> to_data(linear((1, -1), 0, "="))
@@ -67,7 +67,7 @@ Numbers = npt.NDArray[np.int64]
 SYSTEMS = {FIBONACCI: "fib", TRIBONACCI: "trib"}
 
 _STATE = re.compile(r"(\d{1,9})\s+([+-]?\s*\d{1,9})", re.ASCII)
-# Every digit matches in only one way, so matching takes linear time even on very long lines.
+# A line matches this pattern in at most one way, so matching takes linear time even on very long lines.
 _TRANSITION = re.compile(r"([\d\s*]*)->\s*([\d\s]*\d)", re.ASCII)
 _COLUMN = re.compile(r"\d+|\*", re.ASCII)
 _DIGITS = re.compile(r"(?:(msd|lsd)_?)?(\w*)", re.ASCII)
@@ -122,8 +122,8 @@ def from_walnut(text: str) -> Automaton:
     (True, False)
 
     The symbol `*` matches every digit, and lines that begin with # are comments. A word is rejected if one of its
-    columns has no transition. The automaton in the text need not be minimal or deterministic. If a column has several
-    targets, a word is accepted if at least one run accepts it.
+    columns has no transition. The automaton in the text need not be minimal or deterministic. If a state has several
+    targets for a column, a word is accepted if at least one run accepts.
     """
     lines = _lines(text)
     number, header = next(lines, (0, ""))
@@ -143,7 +143,7 @@ def from_walnut(text: str) -> Automaton:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines that are neither empty nor comments, with their line numbers."""
+    """Yield the lines of a Walnut text that are neither empty nor comments, with their line numbers."""
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         stripped = line.strip()
         if stripped and not stripped.startswith("#"):
@@ -168,7 +168,7 @@ def _read_header(number: int, line: str) -> tuple[int, Numeration]:
 
 
 def _read_system(number: int, word: str) -> Numeration:
-    """Return the numeration of a name in Walnut's header: `msd_3`, `msd3` and `3` are the same, `msd` is base 2."""
+    """Return the numeration with this name in a Walnut text: `msd_3`, `msd3` or `3` is base 3, and `msd` is base 2."""
     match = _DIGITS.fullmatch(word)
     order, name = match.groups() if match else (None, "")
     if order == "lsd":
@@ -196,12 +196,12 @@ class _Listing:
     outputs: list[bool] = field(default_factory=list)
     sources: list[int] = field(default_factory=list)  # the source of each transition
     symbols: list[int] = field(default_factory=list)
-    # the target of each transition, as a number in the text because states may be declared later
+    # the target of each transition, as a number in the text; the target may be declared later
     targets: list[int] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
 
     def add(self, number: int, line: str) -> None:
-        """Add the state or the transition of a line."""
+        """Add the state or the transition that a line of a Walnut text describes."""
         if match := _STATE.fullmatch(line):
             self._add_state(number, int(match[1]), int("".join(match[2].split())))
         elif (match := _TRANSITION.fullmatch(line)) and max(map(len, _COLUMN.findall(line))) < 10:

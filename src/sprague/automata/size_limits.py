@@ -1,7 +1,7 @@
-"""Limits on the states, pairs of states and bytes of automata, which are checked before memory is allocated.
+"""Size limits of automata: on states, pairs of states and memory.
 
-Each operation computes its limit and passes it to its kernel, which stops at the limit. So a result that is too large
-is refused before its memory is allocated. Users of the operations set the limits with `Limits.watch`.
+Each operation passes its size limit to its kernel, which stops at the limit. So the operation refuses a large result
+before it allocates the memory. Callers set the limits with `Limits.watch`.
 """
 
 from __future__ import annotations
@@ -17,33 +17,32 @@ from sprague.errors import OutOfReach
 #: The default limits on states and on pairs of states.
 STATES = PAIRS = 2_000_000
 
-#: The greatest limit of a kernel: its double, and its product with the number of symbols, fit into 64 bits.
+#: The greatest size limit: small enough that kernels can multiply it by the number of symbols in 64 bits.
 MOST = 1 << 40
 
-# Estimates of the peak memory in bytes. A table grows by doubling. Minimisation also needs the reversed transitions,
-# and groups and hash tables of states.
+# Estimates of the peak memory in bytes, which include copies of growing arrays, reversed transitions and hash tables.
 BYTES_PER_ENTRY = 24
 BYTES_PER_STATE = 128
-BYTES_PER_PAIR = 64  # memory for a pair while the arrays grow: two states, the predecessor and hash table entries
-BYTES_PER_LINE = 256  # memory for one line of a text file and the numbers in it
-BYTES_PER_NUMBER = 12  # memory for each four-byte number in a list that grows by doubling
+BYTES_PER_PAIR = 64  # two states, the predecessor and hash table entries, in arrays that grow by doubling
+BYTES_PER_LINE = 256  # one line of a text file and the numbers in the line
+BYTES_PER_NUMBER = 12  # a four-byte number in a list that grows by doubling
 
 
 @dataclass(frozen=True, slots=True)
 class SizeLimit:
-    """A size limit on states, pairs or transitions; `memory` is the number of bytes if memory sets the limit."""
+    """A size limit on states, pairs or transitions; `memory` is the limit in bytes if it determines the size limit."""
 
     most: int
     what: str
     memory: int | None = None
 
     def check(self, operation: str, reached: int) -> None:
-        """Raise OutOfReach if the number `reached` by an operation exceeds the size limit."""
+        """Raise OutOfReach if the number of states, pairs or transitions in an operation exceeds the size limit."""
         if reached > self.most:
             raise self.refusal(operation)
 
     def refusal(self, operation: str, needed: int | None = None) -> OutOfReach:
-        """Return the error for an operation that exceeds the size limit, with the number needed if it is known."""
+        """Return the OutOfReach error for an operation that exceeds the size limit; `needed` is the size, if known."""
         most = f"{self.most:,} {self.what}"
         if self.memory is not None:
             most += f" ({_format_bytes(self.memory)} of memory)"
@@ -55,7 +54,7 @@ class SizeLimit:
 
 
 def state_limit(symbols: int, most: int | None = None) -> SizeLimit:
-    """Return the size limit on the states of an automaton, at most `most`."""
+    """Return the size limit on the states of an automaton, but at most `most`."""
     wanted = _states()
     if most is not None:
         wanted = min(most, wanted)
@@ -63,14 +62,14 @@ def state_limit(symbols: int, most: int | None = None) -> SizeLimit:
 
 
 def check_state_count(what: str, needed: int, tracks: int, numeration: Numeration) -> None:
-    """Raise OutOfReach if an automaton is known to need more states than the size limit allows."""
+    """Raise OutOfReach if an automaton needs more states than the size limit allows."""
     bound = state_limit(count_symbols(tracks, numeration))
     if needed > bound.most:
         raise bound.refusal(what, needed)
 
 
 def subset_limits(symbols: int, most: int | None = None) -> tuple[SizeLimit, SizeLimit]:
-    """Return the size limits on the subsets and on the members of all subsets; each limit uses half of the memory."""
+    """Return the size limits of a subset construction: on the subsets, and on the total number of their members."""
     bound = state_limit(2 * symbols, most)
     return bound, _within_memory(None, "members of subsets", 2 * BYTES_PER_NUMBER)
 
@@ -81,7 +80,7 @@ def pair_limit() -> SizeLimit:
 
 
 def subset_pair_limits() -> tuple[SizeLimit, SizeLimit]:
-    """Return the size limits of a comparison with subsets: on the pairs and on the members of all subsets."""
+    """Return the size limits of a comparison with subsets: on the pairs, and on the total number of subset members."""
     return (
         _within_memory(_pairs(), "pairs", 2 * BYTES_PER_PAIR),
         _within_memory(None, "members of subsets", 2 * BYTES_PER_NUMBER),
@@ -89,7 +88,7 @@ def subset_pair_limits() -> tuple[SizeLimit, SizeLimit]:
 
 
 def guess_product_limits(symbols: int) -> tuple[SizeLimit, SizeLimit]:
-    """Return the limits on pairs and on transitions for a product with existentially quantified digits."""
+    """Return the size limits of a product with existentially quantified digits: on the pairs and on the transitions."""
     return (
         _within_memory(None, "pairs", 2 * (BYTES_PER_PAIR + BYTES_PER_ENTRY * symbols)),
         _within_memory(None, "transitions", 2 * BYTES_PER_NUMBER),

@@ -1,8 +1,8 @@
-"""`TransitionTable`: transition tables of deterministic automata, minimised or restricted to valid digit words.
+"""`TransitionTable`: transition tables of deterministic automata, their minimisation and restriction to valid words.
 
 Minimisation runs a few rounds of Moore's algorithm and then, if necessary, Hopcroft's algorithm. Moore's algorithm is
-faster on ordinary automata, but needs as many rounds as the longest chain of states. Hopcroft's algorithm always needs
-O(n log n) steps.
+faster on most automata, but may need as many rounds as there are states. Hopcroft's algorithm always needs O(n log n)
+steps.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ Flags = npt.NDArray[np.bool_]
 
 Entry = TypeVar("Entry", bound=np.generic)
 
-MOORE_ROUNDS = 20  # maximum number of rounds of Moore's algorithm; then Hopcroft's algorithm takes over
+MOORE_ROUNDS = 20  # number of rounds of Moore's algorithm after which Hopcroft's algorithm takes over
 SMALL_TABLE = 1024  # tables with fewer entries are minimised without first removing unreachable states
 
 
 def read_only(array: npt.NDArray[Entry]) -> npt.NDArray[Entry]:
-    """Return an array as a contiguous read-only array.
+    """Return an array as a contiguous read-only array, the form of all arguments of kernels.
 
-    All arrays are passed to kernels in this form, because numba compiles a kernel again for each different array type.
+    A single form is important because numba compiles a kernel again for each type of array.
     """
     out = np.ascontiguousarray(array).view()
     out.setflags(write=False)
@@ -81,7 +81,7 @@ class TransitionTable:
 
 
 def minimise(table: Transitions, labels: npt.ArrayLike, rounds: int = MOORE_ROUNDS) -> tuple[Transitions, Labels]:
-    """Return the minimal transition table that gives each word the same label; states are numbered breadth first.
+    """Return the minimal transition table in which each word reaches the same label; states are in breadth-first order.
 
     Labels are small natural numbers, such as 0 for rejecting and 1 for accepting states. Each row of the table holds
     the targets of one state, symbol by symbol, and state 0 is the start.
@@ -119,7 +119,7 @@ def restrict_to_valid(
 def _valid(tracks: int, numeration: Numeration) -> Transitions:
     """Return the transition table of the tuples of valid digit words.
 
-    A state combines the states of all tracks, and the last state is dead.
+    A state combines one state of `Numeration.validity` for each track, and the last state is dead.
     """
     single = numeration.validity
     live = len(single) - 1

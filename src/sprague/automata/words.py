@@ -1,4 +1,4 @@
-"""Words of symbols, the digit columns of tuples of numbers: `encode_word`, `decode_word`, `count_symbols`.
+"""Words of symbols, which encode the digit columns of tuples of numbers: `encode_word`, `decode_word`, `count_symbols`.
 
 The symbol of a column of digits d_0, d_1, … is Σ d_i · digits**(tracks - 1 - i): track 0 has the greatest weight.
 """
@@ -42,7 +42,7 @@ def encode_word(position: Sequence[int], numeration: Numeration) -> Word:
 
 
 def digit_columns(tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
-    """Return the digits of all symbols of words, as an array with one row per track and one column per symbol."""
+    """Return the digits that each symbol of a word encodes, as an array with one row for each track."""
     symbols = np.arange(count_symbols(tracks, numeration), dtype=np.int64)
     weights = [numeration.digits ** (tracks - 1 - track) for track in range(tracks)]
     return np.array([symbols // weight % numeration.digits for weight in weights], np.int64).reshape(
@@ -52,7 +52,7 @@ def digit_columns(tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
 
 @lru_cache(maxsize=64)
 def arranged_symbols(sources: tuple[int, ...], tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
-    """Return, for each symbol of words, the symbol made from its digits on the tracks `sources`.
+    """Return, for each symbol of a word, the symbol that encodes its digits on the tracks `sources`.
 
     Proofs use the same few results repeatedly, so the results are cached.
     """

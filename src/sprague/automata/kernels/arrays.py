@@ -29,15 +29,16 @@ def enlarged_rows(table, rows):
 
 
 def fill_by_key(out, starts, values, keys):
-    """Array helper: sort values by key; the values of key k become `out[starts[k]:starts[k + 1]]`.
+    """Array helper: sort values by key, so that the values with key k are `out[starts[k]:starts[k + 1]]`.
 
-    The counting sort is stable. `starts` must be all zeros and have two more entries than there are keys.
+    The algorithm is a counting sort, which is stable. The array `starts` must contain only zeros, and two entries more
+    than there are keys.
     """
     for i in range(keys.shape[0]):
         starts[keys[i] + 2] += 1
     for key in range(2, starts.shape[0]):
         starts[key] += starts[key - 1]
-    # Now starts[k + 1] is the index of the first value of key k; filling in the values moves it past the last value.
+    # starts[k + 1] is the index of the next value with key k
     for i in range(keys.shape[0]):
         out[starts[keys[i] + 1]] = values[i]
         starts[keys[i] + 1] += 1

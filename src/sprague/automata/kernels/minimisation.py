@@ -29,7 +29,7 @@ def reachable_states(table, stop):
 
 
 def _same_row(table, group, left, right):
-    """Return whether two states of one group lead to the same groups."""
+    """Return whether two states of a group lead to the same group for every symbol."""
     if group[left] != group[right]:
         return False
     for symbol in range(table.shape[1]):  # noqa: SIM110  (numba compiles loops best)
@@ -39,7 +39,7 @@ def _same_row(table, group, left, right):
 
 
 def refine(table, labels, rounds, stop):
-    """Minimisation kernel: refine a partition by Moore's algorithm into (group of each state, groups, 1 if stable)."""
+    """Minimisation kernel: refine a partition by Moore's algorithm; return (group of each state, groups, 1 if done)."""
     states, symbols = table.shape
     size = 4
     while size < 2 * states:
@@ -85,8 +85,8 @@ def split(table, groups, count, stop):
     """Minimisation kernel: refine a partition by Hopcroft's algorithm; return (group of each state, number of groups).
 
     Hopcroft's algorithm takes O(n log n) steps per symbol. When a group is split, only the smaller half becomes a
-    splitter. The larger half is not needed, because the whole group was a splitter before or will become one. So each
-    state is in at most log n splitters.
+    splitter. The larger half is not needed as a splitter, because the whole group was a splitter before or is still on
+    the stack. So each state belongs to at most log n splitters.
     """
     states, symbols = table.shape
     group = enlarged(groups, states)
@@ -94,7 +94,7 @@ def split(table, groups, count, stop):
     members, where, begin, end = _group_members(group)
     waiting, depth = _all_but_largest(begin, end, count)
     splitter = np.empty(states, np.int32)
-    # for each group, the number of members that lead into the splitter; these members come first
+    # number of members of each group that lead into the splitter; these members come first in the group
     marked = np.zeros(states + 1, np.int64)
     touched = np.empty(states + 1, np.int32)  # groups with members that lead into the splitter
     while depth > 0 and stop[0] == 0:
@@ -157,7 +157,7 @@ def _reverse_transitions(table):
 
 
 def _group_members(group):
-    """Return the states sorted by group, so that group g is `members[begin[g]:end[g]]`, and the index of each state."""
+    """Return the states sorted by group, and the index of each state; group g is `members[begin[g]:end[g]]`."""
     states = group.shape[0]
     members = np.empty(states, np.int32)
     begin = np.zeros(states + 2, np.int64)
@@ -184,7 +184,7 @@ def _all_but_largest(begin, end, count):
 
 
 def quotient(table, group, count, stop):
-    """Kernel of minimisation: return the table of the groups, numbered breadth first, and a member of each group."""
+    """Minimisation kernel: return the transition table of the groups, breadth first, and a member of each group."""
     symbols = table.shape[1]
     name = np.full(count, -1, np.int32)
     member = np.empty(count, np.int32)

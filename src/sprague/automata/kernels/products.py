@@ -1,4 +1,4 @@
-"""Kernels for products of automata, also with existentially quantified digits, and for their first difference.
+"""Kernels for products of automata: with or without existentially quantified digits, and for the first difference.
 
 Pair i is `lefts[i], rights[i]`, and `slots` is the hash table of all pairs.
 """
@@ -11,14 +11,14 @@ from sprague.automata.kernels.arrays import enlarged, enlarged_rows, mix, trace_
 
 
 def _first_pair():
-    """Return the arrays of a table of pairs that contains only the pair of start states: (lefts, rights, slots)."""
+    """Return a table of pairs that contains only the pair of start states, as the arrays (lefts, rights, slots)."""
     lefts = np.zeros(64, np.int32)
     rights = np.zeros(64, np.int32)
     return lefts, rights, _pair_slots(lefts, rights, 1, 256)
 
 
 def _grow_pairs(lefts, rights, slots, count, most):
-    """Return the table of pairs with twice the capacity, at most `most`."""
+    """Return a table with the same pairs and twice the capacity, but at most `most`."""
     room = min(2 * lefts.shape[0], most)
     return enlarged(lefts, room), enlarged(rights, room), _pair_slots(lefts, rights, count, 2 * slots.shape[0])
 
@@ -63,7 +63,7 @@ def product(left, right, limit, stop):
 
 
 def _follow(left_row, right_row, lefts, rights, slots, count, row):
-    """Fill the row of a product table with the successors of one pair, and return the new number of pairs.
+    """Write the successors of one pair to a row of the product table, and return the new number of pairs.
 
     The arrays have capacity for all successors. The loop is a separate function because compiled code is slow if a loop
     also replaces the arrays that it reads.
@@ -84,7 +84,7 @@ def _follow(left_row, right_row, lefts, rights, slots, count, row):
 
 
 def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop):
-    """Kernel: find the first word, by length and symbols, that reaches a pair with wanted[left accepts, right accepts].
+    """Kernel: find the first word for which wanted[left accepts, right accepts] is true; shorter words come first.
 
     The result is (found, word, number of pairs). The entry `found` is 1 if there is such a word, 0 if not, and -1 if
     the search exceeded the limit.
@@ -128,15 +128,15 @@ def guess_product(
 ):
     """Kernel: return the product of two automata in which some digits are read and others existentially quantified.
 
-    Below, *guessed* means existentially quantified. The symbol that an automaton reads is a summand for the read digits
-    plus a summand for the guessed digits. Pairs that contain a state which is not alive are skipped. The result is
-    (left states, right states, offsets, targets), with the lists of targets of a nondeterministic automaton. If there
-    are more than `limit` pairs or `space` targets, the result is incomplete and has limit + 1 pairs or space + 1
-    targets.
+    Below, *guessed* means existentially quantified. The symbol that an automaton reads is the sum of a number for the
+    read digits and a number for the guessed digits. The product omits pairs with a state that reaches no accepting
+    state (`left_alive`, `right_alive`). The result is (left states, right states, offsets, targets): the pairs, and the
+    transitions of a nondeterministic automaton. If there are more than `limit` pairs or `space` targets, the result is
+    incomplete and has limit + 1 pairs or space + 1 targets.
     """
     symbols = left_read.shape[0]
     guesses = left_guessed.shape[0]
-    # An automaton that reads only guessed digits excludes most guesses of a state, whatever symbol is read.
+    # If the right automaton reads only guessed digits, its state alone excludes most guesses.
     only_guesses = True
     for symbol in range(symbols):
         only_guesses = only_guesses and right_read[symbol] == 0
@@ -150,7 +150,7 @@ def guess_product(
     filled = 0
     here = 0
     while here < count * symbols and count <= limit and filled <= space and stop[0] == 0:
-        # Reserve capacity for all successors of one symbol before reading it.
+        # Before each symbol, reserve capacity for all successors.
         while count + guesses > lefts.shape[0]:
             lefts, rights, slots = _grow_pairs(lefts, rights, slots, count, limit + guesses)
             seen = enlarged(seen, lefts.shape[0])
@@ -186,7 +186,7 @@ def guess_product(
 
 
 def _live_guesses(row, alive, guessed, tried):
-    """Write the guesses that lead to a state that is alive to `tried`, and return their number."""
+    """Write to `tried` the guessed digits that lead to a live state, and return their number."""
     count = 0
     for guess in range(guessed.shape[0]):
         if alive[row[guessed[guess]]]:
@@ -213,10 +213,10 @@ def _guess_symbol(
     seen,
     here,
 ):
-    """Append the successors of one pair by one symbol to the targets, and return the new numbers of pairs and targets.
+    """Append the successors of a pair for one symbol to the targets; return the new numbers of pairs and of targets.
 
-    The first `trials` entries of `tried` are the guesses. The arrays have capacity for all successors. `seen[pair]` is
-    the last list of targets that contains the pair, and `here` is the current list of targets.
+    The first `trials` entries of `tried` are the guesses. The arrays have capacity for all successors. `here` is the
+    index of the current list of targets, and `seen[pair]` is the index of the last list that contains the pair.
     """
     for trial in range(trials):
         guess = tried[trial]
@@ -243,7 +243,7 @@ def _guess_symbol(
 
 
 def guess_of_run(left, right, lefts, rights, left_read, right_read, left_guessed, right_guessed, run, word, stop):
-    """Kernel: return the quantified digits in a run of a `guess_product`, as one symbol for each symbol of the word."""
+    """Kernel: return the existentially quantified digits in a run of a `guess_product`, one symbol for each step."""
     found = np.empty(word.shape[0], np.int32)
     for place in range(word.shape[0]):
         if stop[0] != 0:

@@ -15,7 +15,7 @@ def run_word(table, state, word):
 
 
 def backward_reachable(offsets, targets, wanted, symbols, stop):
-    """Kernel: return the states of a nondeterministic automaton from which a wanted state can be reached."""
+    """Kernel: return the states of a nondeterministic automaton from which one of the wanted states is reachable."""
     states = wanted.shape[0]
     owners = np.empty(targets.shape[0], np.int32)
     for state in range(states):
@@ -44,7 +44,7 @@ def backward_reachable(offsets, targets, wanted, symbols, stop):
 
 
 def forward_reachable(offsets, targets, initial, symbols, allowed, first, last, stop):
-    """Kernel: return the states reachable from initial states through allowed states by symbols first … last - 1."""
+    """Kernel: return the states that are reachable through allowed states by the symbols from `first` to `last` - 1."""
     reached = np.zeros(allowed.shape[0], np.bool_)
     waiting = np.empty(allowed.shape[0], np.int32)
     depth = 0
@@ -67,7 +67,7 @@ def forward_reachable(offsets, targets, initial, symbols, allowed, first, last, 
 
 
 def restrict(offsets, targets, symbols, kept, name, stop):
-    """Kernel: return the transitions between the kept states, renumbered; states with new number -1 are dropped."""
+    """Kernel: return the transitions between the kept states, with new state numbers; -1 marks dropped states."""
     out = np.empty(kept.shape[0] * symbols + 1, np.int64)
     chosen = np.empty(targets.shape[0], np.int32)
     count = 0
@@ -88,7 +88,8 @@ def restrict(offsets, targets, symbols, kept, name, stop):
 def merge_tracks(table, order, dropped, alive, stop):
     """Kernel: return the transitions of an automaton after a projection that merges symbols.
 
-    Each group of `dropped` consecutive symbols in `order` agrees on the remaining tracks and becomes one symbol.
+    Each block of `dropped` consecutive symbols in `order` has the same digits on the remaining tracks, and becomes one
+    symbol.
     """
     states, symbols = table.shape
     groups = symbols // dropped
@@ -148,7 +149,7 @@ def find_run(offsets, targets, accepting, symbols, word, stop):
 
 
 def _has_target(offsets, targets, row, wanted):
-    """Return whether a state is among the targets in a row of the transition lists."""
+    """Return whether a list of targets contains a state."""
     for i in range(offsets[row], offsets[row + 1]):  # noqa: SIM110  (numba compiles loops best)
         if targets[i] == wanted:
             return True

@@ -1,4 +1,4 @@
-"""Kernels of the subset construction, and of the search for a word on which the subsets do not accept as expected."""
+"""Kernels of the subset construction, and of the search for a word that the subsets wrongly accept or reject."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from sprague.automata.kernels.subset_keys import (
 def construct_subsets(offsets, targets, accepting, initial, symbols, masks, limit, space, stop):
     """Kernel: construct the reachable subsets; return (table, whether each subset accepts, total length of all keys).
 
-    If there are more than `limit` subsets or `space` numbers, the result is incomplete. An incomplete result has limit
-    + 1 subsets, or its last entry exceeds `space`.
+    The kernel stops if there are more than `limit` subsets or if the total length of all keys exceeds `space`. The
+    result is then incomplete: it has limit + 1 subsets, or its last entry exceeds `space`.
     """
     states = accepting.shape[0]
     bits = masks.shape[1] > 0
@@ -69,13 +69,13 @@ def construct_subsets(offsets, targets, accepting, initial, symbols, masks, limi
 
 
 def find_mismatch(table, kinds, live, offsets, targets, accepting, initial, masks, limit, space, stop):
-    """Kernel: find the first word after which the reached subset does not accept as the expected state requires.
+    """Kernel: find the first word whose subset accepts although the expected state forbids it, or the other way round.
 
     The search is breadth first over pairs (expected state, subset). A state of kind 0 requires that the subset rejects,
-    kind 1 requires that the subset accepts, and kind 2 allows both. Pairs whose expected state is not `live`, that is,
-    reaches only states of kind 2, are skipped. The result is (found, word, number of pairs). The entry `found` is 1 if
-    there is such a word, 0 if not, -1 if there are more than `limit` pairs, and -2 if the keys have more than `space`
-    numbers.
+    kind 1 requires that the subset accepts, and kind 2 allows both. An expected state is `live` if it reaches a state
+    of kind 0 or 1; the search skips pairs with other expected states. The result is (found, word, number of pairs). The
+    entry `found` is 1 if there is such a word, 0 if not, -1 if there are more than `limit` pairs, and -2 if the keys
+    have more than `space` numbers.
     """
     symbols = table.shape[1]
     states = accepting.shape[0]

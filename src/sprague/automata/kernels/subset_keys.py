@@ -1,12 +1,12 @@
 """Kernels for keys of subsets of states: rows of bits or sorted lists, stored once in a hash table.
 
-The *key* of a subset is a list of numbers. In a comparison, the first number is the expected state that is paired with
-the subset; otherwise, it is 0. The other numbers are the members of the subset in ascending order or, if there are few
-states, a row of bits, 31 bits per number. Rows of bits are combined from `masks`, which holds the targets of each
-symbol and state as bits. If `masks` has no columns, keys are lists of members.
+The *key* of a subset is a list of numbers. The first number is 0 or, in a comparison, the expected state that is paired
+with the subset. The other numbers are the members of the subset in ascending order or, for automata with few states, a
+row of bits, 31 bits per number. The array `masks` holds the targets of each symbol and state as a row of bits. If
+`masks` has no columns, the keys are lists of members.
 
 All keys are stored consecutively in `pool`; key i starts at `starts[i]`. `slots` is the hash table of the keys.
-`hashes` holds the hash of each key, so that most pairs of different keys need no comparison.
+`hashes` holds the hash of each key, so that keys are compared only if their hashes are equal.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def first_key(key, initial, masks):
 
 
 def gather(key, subset, size, symbol, symbols, offsets, targets, masks, stamps, stamp):
-    """Kernel: write the key of the subset reached by a symbol, except its first number; return the key's length."""
+    """Kernel: write the key of the subset that a symbol reaches, except its first number; return the key's length."""
     states = stamps.shape[0]
     words = masks.shape[1]
     if words > 0:
@@ -119,7 +119,7 @@ def accepts(key, length, accepting, scratch, bits):
 
 
 def first_of_keys(key, length):
-    """Kernel: return a new hash table of subset keys that contains one key, as (pool, starts, hashes, slots)."""
+    """Kernel: return a new hash table of subset keys, (pool, starts, hashes, slots), that contains one key."""
     starts = np.zeros(65, np.int64)
     hashes = np.empty(64, np.int64)
     starts[1] = length
