@@ -45,7 +45,7 @@ Dark = Annotated[bool, typer.Option("--dark", help="draw pictures for a dark bac
 
 
 def read_game(text: str, entries: int | None = None) -> Ruleset:
-    """Return the game that the argument GAME names; the length `entries` of POSITION is the default number of piles."""
+    """Return the game that GAME names; `entries`, the length of POSITION, is the default number of piles."""
     if (file := _rule_file(text)) is not None:
         return parse_file(file)
     try:
@@ -80,7 +80,7 @@ def _is_file(name: str) -> bool:
 
 @cache
 def _read_stream(stream: TextIO | None) -> RuleFile:
-    """Return the rule file in a stream, cached because a sum of games may name standard input twice."""
+    """Return the rule file that standard input contains; it is cached, because a sum of games may read it twice."""
     if stream is None:
         raise SpragueError("cannot read a rule from standard input: it is closed")
     return RuleFile.read_stream(stream.buffer, "standard input")

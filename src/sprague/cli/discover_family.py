@@ -94,7 +94,7 @@ def _member_line(parameter: str, member: Member) -> str:
 
 
 def _common_lines(found: FamilyFindings) -> list[str]:
-    """Return the lines about the formula that fits all members of a family, with the results of its trials."""
+    """Return lines about the formula that fits all members of a family, and about the tests of this formula."""
     parameter = found.family.parameter
     if found.schema is None:
         return ["No formula with the parameter was found that fits all of these theorems."]
@@ -114,7 +114,7 @@ def _common_lines(found: FamilyFindings) -> list[str]:
 
 
 def _positions(found: FamilyFindings, formula: str) -> str:
-    """Return the positions that satisfy a formula about all members of a family, whose piles may differ in number."""
+    """Return the phrase "the positions … such that …" for a formula about all members of a family."""
     first = found.members[0].game
     same_piles = all(member.game.names == first.names for member in found.members)
     positions = f"the positions {first.ast.tuple_text(first.names)}" if same_piles else "the positions"
@@ -123,7 +123,7 @@ def _positions(found: FamilyFindings, formula: str) -> str:
 
 
 def _trial_lines(which: str, parameter: str, trials: Sequence[ClaimTrial]) -> list[str]:
-    """Return the trial results of a conjecture as lines, one for each run of parameter values with the same result."""
+    """Return the test results of a conjecture, one line for each run of parameter values with the same result."""
     lines = []
     for result, alike in groupby(trials, str):
         values = ", ".join(str(trial.value) for trial in alike)

@@ -35,7 +35,7 @@ INTERRUPTED = 130  # exit code after Ctrl-C, as in a shell
 
 
 class GroupedCommand(TyperCommand):
-    """A command of `sprague` whose help lists the options by the groups (`rich_help_panel`) of their definitions."""
+    """A command of `sprague` whose help lists the options in groups; `rich_help_panel` names the group of an option."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the arguments and the groups of options to the help of a command."""
@@ -56,7 +56,7 @@ class CommandGroup(TyperGroup):
 
     def make_context(self, info_name: str | None, args: list[str], *others: Any, **extra: Any) -> Any:
         """Return the context of a command, which stores the typed arguments for the header of output files."""
-        words = list(args)  # a copy, because the parser empties the list
+        words = list(args)  # copy the list, because the parser empties it
         context = super().make_context(info_name, args, *others, **extra)
         context.meta[ARGUMENTS_KEY] = words
         return context
@@ -147,7 +147,7 @@ def main() -> None:
     except (KeyboardInterrupt, SystemExit) as end:
         if isinstance(end.__context__, BrokenPipeError):
             _discard_output()
-            sys.exit(0)  # without this exit code, Typer and rich would report a failure
+            sys.exit(0)  # a closed pipe is no failure
         # Typer exits with code 130 after Ctrl-C and prints nothing.
         if isinstance(end, SystemExit) and end.code != INTERRUPTED:
             raise

@@ -35,7 +35,7 @@ PERSON = "you"
 FEW = 6  # maximum number of moves that are listed below the board
 SHOWN = 20  # maximum number of moves that `analyse` prints
 HANGING_INDENT = 2  # number of columns by which continued lines are indented
-CONFIRMATIONS = ("ok", "yes", "go")  # answers after which the computer moves
+CONFIRMATIONS = ("ok", "yes", "go")  # answers to the teacher's question after which the computer moves
 MOST_CHARACTERS = 4_000_000  # maximum number of characters of an input line
 
 COMMAND_HELP = """\
@@ -202,7 +202,7 @@ class Session:
         self._board()
 
     def _answer(self, line: str) -> None:
-        """Print whether a move, given as the answer to the question of the teacher, would win."""
+        """Print whether the move that answers the teacher's question would win."""
         trial = self.match.copy()
         trial.play(*parse_move(trial, line))
         before, after = trial.turns[-2:]
@@ -301,7 +301,7 @@ class Session:
 
     def _result_text(self) -> str:
         match = self.match
-        if len(match.turns) == 1:  # no move has been made
+        if len(match.turns) == 1:  # if no move has been made
             return f"The player to move has {'won' if match.winner == match.mover else 'lost'}."
         return "You have won." if match.winner == self.human else "The computer has won."
 
@@ -334,7 +334,7 @@ class Session:
         )
 
     def _default_file(self) -> str:
-        """Return the file in which an unfinished match is saved at a terminal; "" without a terminal."""
+        """Return the file in which an unfinished match is saved, or "" if the input is not a terminal."""
         if not sys.stdin.isatty():
             return ""
         folder = data_folder() / "matches"

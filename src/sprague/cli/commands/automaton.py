@@ -27,7 +27,7 @@ MOST_BYTES = 1 << 28  # largest size of a file that is read
 
 
 class _NamedTracks(NamedTuple):
-    """An automaton and a name for each track."""
+    """An automaton with a name for each of its tracks."""
 
     automaton: Automaton
     names: tuple[str, ...]

@@ -236,7 +236,7 @@ def _parse_base(text: str | None) -> list[Numeration] | None:
 
 
 def _parse_values(text: str | None) -> Values:
-    """Return the largest Grundy value of the option `--grundy`, "all", or None for the P-positions."""
+    """Return the value of the option `--grundy`: the largest Grundy value, "all", or None for the P-positions."""
     if text is None:
         return None
     if text.strip() == "all":

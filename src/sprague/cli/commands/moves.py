@@ -15,7 +15,7 @@ EXAMPLES = (
     "sprague moves wythoff 3,5",
     "sprague moves dynamic-nim 5,9,3",
 )
-MOST_LISTED = 100_000  # refuse positions with more moves
+MOST_LISTED = 100_000  # maximum number of moves of a position; the command refuses positions with more moves
 WAYS_SHOWN = 3  # print at most this many moves to the same option
 
 

@@ -41,9 +41,9 @@ def period(
 ) -> None:
     """Find and prove the least period of the values along every pile.
 
-    The values of a pile are periodic if adding the period to the pile does not change the value. The command applies to
-    games in which a move takes a bounded number of chips, and to games that split heaps. The exit code is 1 if no
-    period was found for at least one pile.
+    A pile has period p if adding p chips to the pile, once it is large enough, does not change the value. The command
+    applies to games in which a move takes a bounded number of chips, and to games that split heaps. The exit code is 1
+    if no period was found for at least one pile.
     """
     from sprague.periods.period import Period, period_lines, period_result
     from sprague.render.pictures.picture import PICTURE_FORMATS

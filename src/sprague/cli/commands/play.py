@@ -120,7 +120,7 @@ def _read_components(text: str, misere: bool, seed: int) -> list[tuple[Ruleset, 
 
 
 def _side(match: Match[Any], first: str, you: str) -> int:
-    """Return the side of the person in a resumed match: the same side as before, or the side to move."""
+    """Return the person's side in a resumed match: the same side as before or, if unknown, the side to move."""
     if first:
         return FIRST.index(first)
     return match.players.index(you) if you in match.players else match.mover

@@ -136,7 +136,7 @@ def _run(host: str, port: int, settings: Settings, browser: bool) -> None:
     try:
         from sprague.web.worker_pool import start_fork_server
 
-        start_fork_server()  # loads the modules of the workers while the rest of the server starts
+        start_fork_server()  # load the modules of the workers while the rest of the server starts
         import uvicorn
 
         from sprague.web.app import create_app
