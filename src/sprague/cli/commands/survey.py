@@ -51,7 +51,7 @@ def survey(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compute the same data, such as periods, for every game in a range of parameters.
+    """Compute the same data for each game in a range of parameters.
 
     The results are stored in a file. An interrupted survey continues where it stopped if the command is run again. The
     exit code is 1 if a row does not satisfy --expect.
