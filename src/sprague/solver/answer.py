@@ -38,13 +38,14 @@ class Answer:
         outcome: "P" if the previous player wins, "N" if the next player wins.
         grundy: The Grundy value; None if it is unknown, and in misère play.
         winning_moves: The options that win.
-        all_winning_moves: Whether `winning_moves` is known to be complete. If it is False and there are no winning
-            moves, no winning move was found within the limits.
+        all_winning_moves: Whether `winning_moves` is known to be complete; if not, and if `winning_moves` is empty, no
+            winning move was found within the limits.
         because: The reason for the outcome.
         explanation: The reason in a sentence or two.
         grundy_because: The reason for the Grundy value, if it differs from the reason for the outcome.
-        forbid: In a game with `block`, the options to forbid after each winning move, or at a P-position itself.
-        every_move: Whether all winning moves were requested; then all of them are printed.
+        forbid: In a game with `block`, the options that a player should forbid after each winning move; for a
+            P-position, the options that the previous player should forbid.
+        every_move: Whether the caller requested all winning moves, so that the text lists all of them.
     """
 
     game: Ruleset
@@ -139,7 +140,7 @@ def solve(
     rule = game if isinstance(game, Ruleset) else resolve(game, {}, len(entries))
     refuse_misere(rule, misere)
     start = rule.position(entries)
-    # The solver limits each computation; the time limit applies to the whole answer.
+    # Each computation of the solver has its own limits; this time limit applies to the whole answer.
     with Limits.of(limits).time.watch():
         solver = Solver(rule, misere, limits)
         reason = solver.reason(start)
@@ -207,7 +208,7 @@ def _forbidden(answer: Answer, position: Position) -> str:
 def _moves(solver: Solver, position: Position, every: bool) -> tuple[list[Position], bool]:
     """Return winning moves, and whether these are all winning moves.
 
-    If the winning moves are out of reach, return no moves, or raise `OutOfReach` if every move is requested.
+    If the winning moves cannot be computed, return an empty list, or raise `OutOfReach` if `every` is set.
     """
     try:
         return solver.winning_moves(position, every)

@@ -29,7 +29,7 @@ FEW_POSITIONS = 2_000  # limit of a quick search, which takes a few hundredths o
 
 @dataclass(frozen=True)
 class Computation:
-    """A position to compute, with its rule, normal or misère play, and the limits."""
+    """A position whose value is to be computed: its rule, normal or misère play, and the limits of the computation."""
 
     rule: Ruleset
     position: Position
@@ -39,7 +39,7 @@ class Computation:
 
 @dataclass(frozen=True)
 class Strategy:
-    """A method that computes positions, such as a search or a table, and the limits up to which it is used.
+    """A method that computes the value of a position, such as a search or a table, with limits on its cost.
 
     `run` returns None if the method does not apply to the position, or if the computation would exceed the limits
     `cost`.
@@ -50,7 +50,7 @@ class Strategy:
 
 
 def compute(rule: Ruleset, position: Position, misere: bool, limits: Limits) -> ByComputation:
-    """Compute a position by the first of the `STRATEGIES` that succeeds; raise `OutOfReach` if all fail."""
+    """Compute the value of a position by the first strategy that succeeds; raise `OutOfReach` if all fail."""
     task = Computation(rule, position, misere, limits)
     with limits.with_defaults(Limits(seconds=SECONDS)).watch():
         for strategy in STRATEGIES:
@@ -60,7 +60,7 @@ def compute(rule: Ruleset, position: Position, misere: bool, limits: Limits) -> 
 
 
 def search_position(rule: Ruleset, position: Position, misere: bool) -> BySearch:
-    """Search all positions that can be reached from a position, within the current limits."""
+    """Return the values of all positions that can be reached from a position, found by a search within the limits."""
     try:
         return BySearch(rule, misere, search(rule, [position], computed_quantity(rule, misere), misere))
     except OutOfReach as refusal:

@@ -43,10 +43,10 @@ class FittingTable:
 
 
 def fitting_table(rule: Ruleset, position: Position, misere: bool, memory: int, what: str = "") -> FittingTable | None:
-    """Return the smallest table within `memory` bytes that contains a position and its options, or None.
+    """Return the plan of the smallest table within `memory` bytes that contains a position and its options, or None.
 
-    The table has the quantity `what`; the default is Grundy values if they exist, otherwise outcomes. Tables do not
-    contain sums, so the result is None for sums in misère play.
+    The argument `what` selects the values of the table; the default is Grundy values if they exist, otherwise outcomes.
+    A table contains no sums, so the result is None for a sum, and in misère play for games whose heaps can split.
     """
     if len(position) > len(rule.names) or (rule.splits and misere):
         return None

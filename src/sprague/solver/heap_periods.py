@@ -1,7 +1,7 @@
-"""`PeriodSearch` finds and proves a period of heaps; `ByPeriod` is the reason for an answer that follows from it.
+"""`PeriodSearch` finds and proves a period of a game of heaps; `ByPeriod` is a reason based on that period.
 
-A game that breaks heaps often has periodic Grundy values. If a heap is too large for a small search, the solver
-searches for a period. The number of heaps examined depends on the cost of computing the heap directly.
+The Grundy values of a taking-and-breaking game are often periodic. If a heap is too large for a small search, the
+solver searches for a period. The search examines more heaps if it would cost more to compute the heap directly.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from sprague.proofs.heap_proofs import HeapsProof
 
 PERIOD_SECONDS = 10.0  # time limit of one search for a period
-HEAPS_IN_TABLE = 1 << 12  # number of heaps examined for a period if a table is within reach
-MANY_HEAPS = 1 << 17  # number of heaps examined for a period if a table is out of reach
+HEAPS_IN_TABLE = 1 << 12  # number of heaps examined for a period if the given heap is smaller than `MANY_HEAPS`
+MANY_HEAPS = 1 << 17  # number of heaps examined for a period if the given heap is larger
 FEW_IN_THREE = 64  # if heaps may break into three, heaps below this size are decided by a small search
 HEAPS_FOR_RISE = 1 << 8  # minimum number of heaps examined if a heap may break into three
 
 
 class PeriodSearch:
-    """The solver's search for a proved period of a game that breaks heaps; larger positions get a longer search."""
+    """A search for a proved period of a taking-and-breaking game; the search is longer for larger positions."""
 
     def __init__(self, rule: Ruleset, misere: bool, limits: Limits) -> None:
         self.rule, self.misere, self.limits = rule, misere, limits
         self.heaps_tried = 0
 
     def find_reasons(self, position: Position) -> list[Reason]:
-        """Return the reasons that follow from a new period, if `position` needs a period and one is proved in time."""
+        """Search for a period if `position` needs one; return the reasons based on a proved period, or []."""
         heaps = self._heaps_to_try(position)
         if heaps <= self.heaps_tried:
             return []
@@ -65,7 +65,7 @@ class PeriodSearch:
 
 
 class ByPeriod(ByProof):
-    """A reason based on a proved period of heaps: a large heap has the Grundy value of a smaller heap."""
+    """A reason based on a proved period of heaps: the value of a large heap follows from a smaller heap."""
 
     proof: HeapsProof
 
@@ -88,7 +88,7 @@ class ByPeriod(ByProof):
 
 
 class ByFirstHeaps(ByComputation):
-    """The reason for heaps before a proved period: the computed values from which the period was proved."""
+    """A reason for heaps before a proved period: the computed values from which the period was proved."""
 
     def __init__(self, proof: HeapsProof) -> None:
         super().__init__(proof.game, misere=False)
@@ -106,5 +106,5 @@ class ByFirstHeaps(ByComputation):
 
 
 def period_reasons(proof: HeapsProof) -> list[Reason]:
-    """Return the reasons based on a proved period of heaps: one for heaps in the period and one for smaller heaps."""
+    """Return two reasons based on a proved period: one for heaps in the period, one for the smaller heaps before it."""
     return [ByPeriod(proof), ByFirstHeaps(proof)]

@@ -1,7 +1,8 @@
-"""`BySum`: a reason that decides a sum of heaps within one rule by the Grundy values of the single heaps.
+"""`BySum`: a reason that decides a position of several heaps by the Grundy values of the single heaps.
 
-In normal play the Grundy values of the components decide a sum, and two equal components cancel each other, so a
-million equal heaps take no more work than one heap. In misère play this is not true, so sums are decided by search.
+In normal play, the Grundy values of the components decide a sum. Two equal components cancel each other, so a million
+equal heaps take no more work than one heap. In misère play, Grundy values do not decide a sum, so the solver searches
+its options.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class BySum(Reason):
 
     @property
     def because(self) -> Because:
-        # The kind of the result is the weakest kind of the components' reasons.
+        # The kind of the reason for a sum is the weakest kind of the reasons for its components.
         reasons = list(dict.fromkeys(reason.because for _, _, reason in self._odd(self.position)))
         if not reasons:
             return EQUAL_GAMES_CANCEL
@@ -64,7 +65,7 @@ class BySum(Reason):
         return self.all_moves_to_value(position, value)[0]
 
     def all_moves_to_value(self, position: Position, value: int) -> tuple[list[Position], bool]:
-        """Return the options with this Grundy value that are within reach, and whether the list is complete."""
+        """Return the options with this Grundy value that the limits allow to find, and whether these are all."""
         change = self.grundy(position) ^ value
         found: dict[Position, None] = {}
         are_all, refused = True, None

@@ -1,7 +1,7 @@
 """Lookup of games and stored theorems by their P-positions (`find_games_by_positions`) or Grundy values.
 
 The input is a list of P-positions with few chips, or a list of Grundy values along a pile. A game matches if it has all
-these P-positions or values. Games without other P-positions up to the largest given number of chips come first.
+these P-positions or values. Games without other P-positions of fewer chips come first.
 """
 
 from __future__ import annotations
@@ -34,9 +34,8 @@ MOST_PLACES = 100_000  # maximum number of positions of a table that is compared
 class GameMatch:
     """A game or stored theorem that a lookup found.
 
-    `missing` is the number of its P-positions that were not given, up to the largest given number of chips. `why` says
-    in a sentence how the game matches. `digest` is the digest of the stored theorem, or None for a game of the
-    catalogue.
+    `missing` is the number of other P-positions that have fewer chips than the largest given position. `why` says in a
+    sentence how the game matches. `digest` is the digest of the stored theorem, or None for a game of the catalogue.
     """
 
     rule: Ruleset
@@ -76,7 +75,7 @@ def parse_values(text: str) -> list[int]:
 
 
 def find_games_by_positions(given: Sequence[Position]) -> list[GameMatch]:
-    """Return the games with these P-positions; games without other P-positions of that size come first.
+    """Return the games that have these P-positions; games with the fewest other small P-positions come first.
 
     >>> [(found.rule.name, found.misere) for found in find_games_by_positions([(0, 0), (1, 2), (3, 5), (4, 7)])]
     [('wythoff', False)]
@@ -98,7 +97,7 @@ def _decider(rule: Ruleset, misere: bool) -> Callable[[Position], bool]:
 
 
 def _candidates(entries: int | None = None) -> Iterator[Ruleset]:
-    """Yield the games of the catalogue whose positions have `entries` entries, or all games with a few pile counts.
+    """Yield the games of the catalogue whose positions have `entries` entries, or all games if `entries` is None.
 
     Equal games with different names are yielded once.
     """

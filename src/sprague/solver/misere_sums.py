@@ -128,7 +128,7 @@ class _SumGraph:
                 yield SumMove(number, option), (*parts[:number], option, *parts[number + 1 :])
 
     def _options(self, rule: Ruleset, position: Position) -> list[Position]:
-        """Return the options of a position in one game from a cache, because many sums share them."""
+        """Return the options of a position in one game; they are cached, because many sums share them."""
         if (rule, position) not in self._listed:
             self._listed[rule, position] = rule.options(position)
         return self._listed[rule, position]

@@ -64,13 +64,13 @@ class Reason(ABC):
         """Return options that are P-positions; there is at least one for an N-position that is not terminal."""
 
     def moves_to_value(self, position: Position, value: int) -> list[Position] | None:
-        """Return all options with this Grundy value, or None if the reason does not construct them."""
+        """Return all options with this Grundy value, or None if the reason cannot construct them."""
         return None
 
     def some_moves_to_value(self, position: Position, value: int) -> list[Position] | None:
-        """Return options with this Grundy value, or None if the reason does not construct them.
+        """Return options with this Grundy value, or None if the reason cannot construct any.
 
-        There is at least one option if the value is below the Grundy value of the position.
+        The list is not empty if the value is below the Grundy value of the position.
         """
         return None
 
@@ -170,7 +170,7 @@ class ByComputation(Reason):
         return None if self.misere or self.rule.blocking else self.value(position)
 
     def winning_moves(self, position: Position) -> list[Position]:
-        # In a game with `block`, every P-position among the options of a P-position is forbidden.
+        # At a P-position of a game with `block`, the opponent forbids all options that are P-positions.
         return [] if self.rule.blocking and self.is_p(position) else self.moves_to_value(position, 0)
 
     def finds_all(self, position: Position) -> bool:
@@ -208,12 +208,12 @@ def options_sentence(position: str, count: int, winning: int, blocking: int = 0)
 
 
 def computed_quantity(rule: Ruleset, misere: bool) -> str:
-    """Return the quantity that a computation gives: "grundy" if Grundy values exist, else "outcome"."""
+    """Return the kind of values that a computation gives: "grundy" if Grundy values exist, else "outcome"."""
     return "outcome" if misere or rule.blocking else "grundy"
 
 
 class BySearch(ByComputation):
-    """A reason based on a search of all reachable positions, or of their components for Grundy values."""
+    """A reason based on a search of all reachable positions; for Grundy values, sums are searched by components."""
 
     def __init__(self, rule: Ruleset, misere: bool, values: dict[Position, int]) -> None:
         super().__init__(rule, misere)

@@ -18,8 +18,8 @@ from sprague.solver.heap_sums import BySum
 from sprague.solver.reasons import LISTED_OPTIONS, ByComputation, ByProof, ByTheorem, Reason
 
 QUICK = Limits(positions=FEW_POSITIONS, seconds=0.5)  # limits for computing a value that is useful but not needed
-FEW_SUMS = 2_000  # if the options are sums, all are examined for winning moves up to this number
-FEW_OPTIONS = 200  # with more options, the list of winning moves is not tested for completeness
+FEW_SUMS = 2_000  # maximum number of options that are examined for winning moves if the options are sums
+FEW_OPTIONS = 200  # maximum number of options for which the list of winning moves is tested for completeness
 
 
 class Solver:
@@ -55,7 +55,7 @@ class Solver:
         return single and any(reason.decides(position) for reason in self.reasons)
 
     def known_value(self, position: Position) -> tuple[int, Reason] | None:
-        """Return the Grundy value of a position and its strongest reason, if it is known without computation."""
+        """Return the Grundy value of a position and its strongest reason, or None if this needs a computation."""
         if len(position) > len(self.rule.names):
             return None
         for reason in self._deciding(position):
@@ -111,7 +111,7 @@ class Solver:
             found = reason.winning_moves(position)
             if self.rule.count_choices(position, FEW_OPTIONS) > FEW_OPTIONS:
                 return found, False
-            # The list is complete if no further option may be a P-position; no option is computed for this test.
+            # The list is complete if all other options are known to be N-positions; this test computes no option.
             deciding = {option: next(self._deciding(option), None) for option in self.rule.options(position)}
             count = sum(reason is None or reason.is_p(option) for option, reason in deciding.items())
             return found, count == len(found)
@@ -120,7 +120,7 @@ class Solver:
         return found[::-1], True
 
     def options_to_forbid(self, position: Position) -> list[Position]:
-        """Return the options that the player who moved to a P-position forbids: all options that are P-positions."""
+        """Return the P-positions among the options; the player who has moved to `position` should forbid these."""
         reason = self.reason(position)
         if isinstance(reason, ByProof):
             return reason.proof.winning_options(position)
@@ -162,7 +162,7 @@ class Solver:
         return len(position) > len(self.rule.names) and not self.misere
 
     def _lists_sums(self, position: Position) -> bool:
-        """Return whether the options are sums that are decided by their components and few enough to examine."""
+        """Return whether the options of a position are sums in normal play, and few enough to examine one by one."""
         return self.rule.splits and not self.misere and self.rule.count_choices(position, FEW_SUMS) <= FEW_SUMS
 
     def _by_period(self, position: Position) -> Reason | None:
@@ -180,7 +180,7 @@ class Solver:
             return self._sum(option).grundy(option)
         values = (reason.grundy(option) for reason in self._deciding(option))
         value = next((value for value in values if value is not None), None)
-        # The computation of the position includes all its options.
+        # The computation of a position includes all its options.
         return self._compute(position).value(option) if value is None else value
 
     def _compute(self, position: Position) -> ByComputation:

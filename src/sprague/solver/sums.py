@@ -1,7 +1,7 @@
 """`Sum`: a sum of different games in normal play, solved from the values of its components.
 
-The Grundy value of a sum is the nim-sum of the Grundy values of its components (Sprague and Grundy). The outcome can
-often be decided with fewer values. Two equal components cancel, because each move in one is answered by the same move
+The Grundy value of a sum is the nim-sum of the Grundy values of its components (Sprague and Grundy). The outcome often
+depends on only some of these values. Two equal components cancel, because each move in one is answered by the same move
 in the other. If the nim-sum of all components but one is 0, the sum is an N-position exactly if the remaining component
 is an N-position.
 """
@@ -42,8 +42,8 @@ class ComponentValue(NamedTuple):
 class SumSolution(NamedTuple):
     """The solution of a sum of games.
 
-    `components` contains the values of all components. `unknown` contains the components with unknown values that
-    decide the sum, and `nim_sum` is the nim-sum of all other components.
+    `components` contains the values of all components. `unknown` contains the components with unknown values that no
+    equal component cancels, and `nim_sum` is the nim-sum of the known values.
     """
 
     components: tuple[ComponentValue, ...]
@@ -76,8 +76,8 @@ class Sum:
     >>> total.winning_moves
     [SumMove(component=0, option=(2, 3))]
 
-    The value of a component is None if it is out of reach and not needed for the outcome. The attribute `grundy` is
-    None if the Grundy value of the sum is only known to be positive. The sum is solved when a result is first used.
+    The value of a component is None if it takes long to compute and does not affect the outcome. The attribute `grundy`
+    is None if the Grundy value of the sum is only known to be positive. The sum is solved when a result is first used.
 
     Args:
         components: The games with their positions.
@@ -226,7 +226,7 @@ class Sum:
             if component in self._solution.unknown:
                 wanted = 0
             elif value is not None and self._solution.nim_sum:
-                # The wanted value may also be larger than the value of the component.
+                # The value to reach may also be larger than the value of the component.
                 wanted = value ^ self._solution.nim_sum
             else:
                 continue
@@ -271,7 +271,7 @@ class Sum:
         return ComponentValue(value, reason.because)
 
     def _is_proved(self, component: Component) -> bool:
-        """Return whether a theorem or a proof decides a component alone."""
+        """Return whether a theorem or a proof decides the outcome of a component."""
         return self._solver(component).is_proved(component.position)
 
     def _solver(self, component: Component) -> Solver:
