@@ -1,1 +1,1 @@
-"""Surveys: one measure, such as periods or a discovered theorem, computed for many games into a DuckDB file."""
+"""Surveys compute one measure, such as periods or a discovered theorem, for many games, and store it in a file."""

@@ -6,7 +6,7 @@ never contains rows of different meaning.
 The measure `periods` finds the least period and preperiod of each pile, with a proof.
 
 The measure `discover` runs discovery. The column `status` is proved or undecided. The column `kind` is the kind of
-proof; its size is given by `digits` and `states`, or by `preperiod` and `period`. The column `result` contains the
+proof. The columns `digits` and `states`, or `preperiod` and `period`, give its size. The column `result` contains the
 theorem as text, or the reason why there is no theorem. The column `digest` identifies the certificate, for comparison
 with `sprague discover GAME -o FILE`. Wider limits or a faster machine may decide an undecided game, because the limits
 include seconds. `discover:base=2` uses only base 2 and looks for no formula, which is faster for many games.
@@ -25,16 +25,16 @@ all games that have this standard form. The other columns are:
   `last_exception`, which is the last heap of the preperiod;
 - the `largest` value of all heaps below `heaps`, and the first heap with this value, `largest_at`;
 - the number `rare` of rare heaps in the sparse space with the fewest rare heaps (`sprague.tables.heap_values`), and the
-  last rare heap, `last_rare`; the `mask` of this space in binary digits; and `by_place`, which tells whether odd and
-  even alternate from heap to heap;
+  last rare heap, `last_rare`; the `mask` of this space in binary digits; and `by_place`, which tells whether the
+  parity that defines the space alternates with the size of the heap;
 - for games with a period, a `digest` of the values of the standard form, which is equal for games with equal values.
 
 The class is *periodic* if a period was found. Otherwise the class is *rare values stop* if the second half of the
 computed heaps has no rare heap, *rare values go on* if it has one, or *no sparse space* if there is no useful sparse
 space.
 
-The number of heaps depends on the amount of work. This number doubles as long as the estimated number of all sums stays
-below `steps`; the estimate depends only on the values. So a row is the same on every machine.
+The number of heaps doubles as long as the estimated number of nim-sums to compute stays below `steps`; the estimate
+depends only on the values. Therefore a row is the same on every machine.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ def measure_periods(game: Ruleset) -> dict[str, Cell]:
 
 
 def _find_periods(game: Ruleset) -> tuple[Sequence[int | None], Sequence[int | None], int | None, str]:
-    """Return periods, preperiods, the largest Grundy value and the kind.
+    """Return the periods, the preperiods, the largest Grundy value and the class.
 
     The function computes no certificate, because a certificate would take longer.
     """
@@ -339,7 +339,7 @@ def _heap_measure(text: str) -> Measure:
 
 
 def _shifted_preperiod(period: SequencePeriod, form: StandardForm) -> int:
-    """Return the least preperiod of the values of the standard form after `shift` zeros."""
+    """Return the least preperiod of the sequence that consists of `shift` zeros and the values of the standard form."""
     start = form.shift + period.preperiod
     if period.preperiod == 0:
         values = HeapValues(form.moves).up_to(period.period)
@@ -350,7 +350,7 @@ def _shifted_preperiod(period: SequencePeriod, form: StandardForm) -> int:
 
 @lru_cache(maxsize=4096)
 def _compute_heap_sequence(moves: tuple[Breaking, ...], steps: int) -> _HeapSequence:
-    """Compute the values of single heaps until a period is proved or the steps are used up."""
+    """Compute the values of single heaps until a period is proved or the number of nim-sums exceeds `steps`."""
     heaps, limit, done = HeapValues(moves), FIRST_HEAPS, 0
     while True:
         values = heaps.up_to(limit)

@@ -135,7 +135,7 @@ class ParameterRanges:
         choices = parameter.choices(numbers)
         used = {name for later in self.parameters[depth + 1 :] for s in later.ranges for name in _used_names(s)}
         if parameter.is_set or parameter.name not in used:
-            # The number of later assignments does not depend on this value.
+            # No later range depends on this value, so each value has the same number of assignments.
             return len(choices) * self._count(depth + 1, numbers) if len(choices) else 0
         total = 0
         for value in choices:

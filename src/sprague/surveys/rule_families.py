@@ -4,11 +4,11 @@
 
     (a, b) -> (a - pk, b + qk)      k >= 1      with or without a guard; piles in any order
 
-Here p is at most 3, and q is from -2 to 2 and less than p, so that play ends; or q = p = 1, a transfer, where the
-giving pile must stay at least as large as the receiving pile. A guard restricts how many chips a move takes, or from
-which pile. A rule has one move of this form, and may have a second move, which takes chips from one pile only. Of
-several equal games, the family contains only one. Two rules count as equal if they have the same options at a few dozen
-test positions.
+Here p is at most 3, and q is between -2 and 2 and less than p, so that play ends. A rule may also have q = p = 1, a
+transfer, where the giving pile must stay at least as large as the receiving pile. A guard restricts how many chips a
+move takes, or from which pile. A rule has one move of this form, and may have a second move, which takes chips from one
+pile only. Of several equal games, the family contains only one. Two rules count as equal if they have the same options
+at a few dozen test positions.
 
 >>> small_rules()[0]
 '(a, b) -> (a - k, b) where k >= 1 any order'
@@ -84,7 +84,7 @@ def three_moves_rule(**parameters: Parameter) -> Ruleset:
 
 
 def _list_index(family: str, count: int, parameters: Mapping[str, Parameter]) -> int:
-    """Return the parameter `number`, which is the index of a rule in a family that is a list of rules."""
+    """Return the parameter `number`, the index of a rule in the list of rules of a family."""
     number = parameters.get("number")
     if len(parameters) != 1 or not isinstance(number, int) or not 0 <= number < count:
         raise SpragueError(f"{family}: expected number=0..{count - 1}, got {parameters}")

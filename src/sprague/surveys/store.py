@@ -151,12 +151,12 @@ class SurveyStore:
         return found
 
     def select(self, text: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        """Return the rows of a trusted SQL query on the survey file."""
+        """Return the rows that a trusted SQL query selects in the survey file."""
         found: list[tuple[Any, ...]] = self._connection.execute(text, list(values)).fetchall()
         return found
 
     def mark(self, expected: npt.NDArray[np.bool_], known: npt.NDArray[np.bool_]) -> None:
-        """Store in the column `as_expected` which rows satisfy a formula; NULL where that is unknown."""
+        """Store in the column `as_expected` which rows satisfy a formula; NULL means unknown."""
         numbers = self.numbers(["row"])["row"]
         execute: Callable[..., Any] = self._connection.execute
         execute("BEGIN TRANSACTION")

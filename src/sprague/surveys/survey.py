@@ -1,11 +1,11 @@
 """`Survey` and `run_survey`: compute a measure for many games into a survey file.
 
 A survey consists of a game of the catalogue, ranges of its parameters, and a measure. Instead of a game, a survey may
-have a family of `rule_families`: `small-rules` and `three-moves`, whose one parameter is the number of a rule in a
-list; `octal-codes`, whose parameters are the digits of a code; or `trades`, whose parameters are numbers of cookies.
-Rows are pure functions of the parameters, numbered in the order of the ranges, so they can be computed anywhere and in
-any order. Only one process opens the file for writing; it writes each batch of rows in one transaction. If a survey is
-killed and started again, it computes only the rows that are missing in the file.
+have a family of `rule_families`. The families `small-rules` and `three-moves` have one parameter, the number of a rule
+in a list. The parameters of `octal-codes` are the digits of a code, and the parameters of `trades` are numbers of
+cookies. Rows are numbered in the order of the ranges. Each row depends only on its parameters, so rows can be computed
+in any order and in any process. Only one process opens the file for writing; it writes each batch of rows in one
+transaction. If a survey is killed and started again, it computes only the rows that are missing in the file.
 
 Batches are computed in this process, in worker processes of this machine, or on a Dask cluster (see `workers`).
 """
