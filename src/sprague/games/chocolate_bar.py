@@ -12,7 +12,8 @@ from sprague.integers import show_number
 from sprague.language.positions import show_position
 from sprague.rules import Position, Ruleset, parse
 
-#: The part to the right of the bitter square: the number of possible horizontal cuts (y) and vertical cuts (z).
+#: The part to the right of the bitter square: its height y and its length z, which are the numbers of horizontal and
+#: vertical cuts.
 Bar = tuple[int, int]
 
 
@@ -23,8 +24,8 @@ def chocolate_bar(k: int = 3) -> Ruleset:
     >>> chocolate_bar(2).options((0, 1, 3))
     [(0, 0, 3), (0, 1, 2), (0, 0, 0), (0, 0, 1)]
 
-    Left of the bitter square there are x squares in a row. To the right there are the columns 1 to z. Uncut, column i
-    rises i div k squares above the lowest row; a horizontal cut lowers the bar to height y. So y is at most z div k,
+    There are x squares in a row to the left of the bitter square, and the columns 1 to z to its right. At first, column
+    i rises i div k squares above the lowest row. Horizontal cuts lower the bar to height y. So y is at most z div k,
     and a vertical cut may also reduce y.
     """
     step = whole("k", k, 1)
@@ -41,7 +42,7 @@ def _known(k: int = 3) -> list[Theorem]:
 
 @dataclass(frozen=True)
 class _Worth(Theorem):
-    """A theorem that treats a chocolate bar as a sum of the row on the left, a Nim pile, and the bar on the right."""
+    """A theorem about a chocolate bar as the sum of a Nim pile, the row to the left, and the bar to the right."""
 
     k: int
 
@@ -51,7 +52,7 @@ class _Worth(Theorem):
 
     @abstractmethod
     def cuts(self, bar: Bar, value: int) -> Iterator[Bar]:
-        """Yield some of the bars that a cut can produce, including every such bar with the Grundy value `value`."""
+        """Yield candidates for the bar after a cut, among them every bar with the Grundy value `value`."""
 
     def is_p(self, position: Position) -> bool:
         return self.grundy(position) == 0
@@ -88,7 +89,7 @@ class _Worth(Theorem):
 
     @abstractmethod
     def reckoned(self, bar: Bar) -> str:
-        """Return a clause of English text that derives the Grundy value of the bar."""
+        """Return an English clause that explains the Grundy value of the bar."""
 
     def explain(self, position: Position) -> str:
         row, *bar = position
@@ -108,7 +109,7 @@ class _Worth(Theorem):
 
 @dataclass(frozen=True)
 class EvenSteps(_Worth):
-    """For even k the Grundy value is the nim-sum; docs/chocolate.md constructs a cut to every lower value."""
+    """For even k the Grundy value is the nim-sum of x, y and z; the proof is in docs/chocolate.md."""
 
     title = "Even steps"
     source = Source(CHOCOLATE)
@@ -132,9 +133,9 @@ class EvenSteps(_Worth):
     def length_of_full(self, value: int, bits: int, carry: int) -> int:
         """Return the number w with `bits` bits for which w xor ((carry * 2 ** bits + w) div k) is `value`.
 
-        If `carry` is 0, w is the length of a bar that has this Grundy value and is as high as its length allows.
-        Because k is even, each bit of the quotient depends only on higher bits of w. So the function computes the upper
-        half of the bits first, and then the lower half.
+        If `carry` is 0, w is the length of the bar of full height that has this Grundy value. Because k is even, each
+        bit of the quotient depends only on higher bits of w. So the function computes the upper half of the bits first,
+        and then the lower half.
         """
         if bits == 1:
             return value ^ (2 * carry // self.k)
@@ -150,7 +151,7 @@ class EvenSteps(_Worth):
 
 @dataclass(frozen=True)
 class OddSteps(_Worth):
-    """For odd k the Grundy value is not the nim-sum, but it has a closed formula; the proof is in docs/chocolate.md."""
+    """For odd k the Grundy value has another closed formula than for even k; the proof is in docs/chocolate.md."""
 
     title = "Odd steps"
     source = Source("found here", "docs/chocolate.md")
@@ -180,9 +181,9 @@ class OddSteps(_Worth):
     def cuts(self, bar: Bar, value: int) -> Iterator[Bar]:
         height, length = bar
         turns, rest = divmod(value, 2 * self.k + 1)
-        # If y + z is odd and the minimum in the statement is its second term, `longer` is z - y.
+        # In the case that y + z is odd and the minimum is ⌊(z - y)/2k⌋, z - y is `longer`.
         longer = value - turns
-        # If the bar is as high as its length allows, `rest` determines whether y + z is odd.
+        # For a bar of full height, `rest` determines whether y + z is odd.
         if rest % 2 == 0:
             yield from self._lower_and_shorter(bar, longer - (rest > self.k))
         elif self.k > 1:

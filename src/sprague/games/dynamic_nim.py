@@ -28,8 +28,8 @@ def dynamic_nim(piles: int = 2, stop: int = 0, limit: str | int | Callable[[int]
     [(8, 1), (7, 4), (6, 9)]
 
     The last number of a position is t, the largest number of chips that the next move may take. The parameter `limit`
-    is a linear term in one name, or a Python function from positive integers to positive integers; with a function the
-    rule is not linear. Play ends when at most `stop` chips remain.
+    is a linear term in one name, or a Python function from positive integers to positive integers. A rule with a Python
+    function is not linear. Play ends when at most `stop` chips remain.
     """
     names = pile_names(pile_count("piles", piles))
     first, *others = names
@@ -69,8 +69,8 @@ def _known(piles: int = 2, stop: int = 0, limit: str | int | Callable[[int], int
     slope = None if callable(limit) else _suitable_slope(_limit_term(str(limit)))
     if slope is None:
         return []
-    # Misère play with stop k is normal play with stop k + 1: a player who cannot avoid leaving fewer than k + 1 chips
-    # loses.
+    # Misère play with stop k is equivalent to normal play with stop k + 1, because a player who must leave fewer than k
+    # + 1 chips loses.
     found: list[Theorem] = []
     for end, misere in ((stop, False), (stop + 1, True)):
         if end == 0:
@@ -109,11 +109,10 @@ def _suitable_slope(limit: Linear) -> int | None:
 
 
 def companion_condition(stop: int, piles: int) -> bool:
-    """Return whether (k, n) satisfies the companion condition, by trying all n piles below 2^m.
+    """Return whether the stop k and n piles satisfy the companion condition, by trying all piles below 2^m.
 
-    Here 2^(m-1) <= k < 2^m. Consider all n piles below 2^m with at least k chips in total. Let p be the largest power
-    of two that divides a_1 + ... + a_n - k. The condition states: if p is below 2^m, then p is at most the largest
-    pile.
+    Here 2^(m-1) <= k < 2^m. Consider n piles below 2^m with k + e chips in total, where e >= 0. Let p be the largest
+    power of two that divides e. The condition states: if p is below 2^m, then p is at most the largest pile.
     """
     top = 1 << stop.bit_length()
     for sizes in combinations_with_replacement(range(top), piles):
@@ -124,7 +123,7 @@ def companion_condition(stop: int, piles: int) -> bool:
 
 
 def satisfies_companion(stop: int, piles: int) -> bool:
-    """Return whether (k, n) satisfies the companion condition, by the closed form in Theorems 5 to 10.
+    """Return whether the stop k and n piles satisfy the companion condition, by the closed form in Theorems 5 to 10.
 
     >>> [stop for stop in range(1, 40) if satisfies_companion(stop, 3)]
     [1, 2, 3, 6, 7, 14, 15, 30, 31]
@@ -144,10 +143,10 @@ def companion_witness(stop: int, piles: int) -> Position | None:
     ((1, 1, 1, 1), (2, 3, 3), None)
 
     The piles contain k + 2^(m-1) chips, shared out as evenly as possible. According to the ideal theorem, taking
-    2^(m-1) chips wins, but no pile has that many chips. If these piles satisfy the condition, all piles do, for the
-    following reason. Suppose the number of chips is k + 2^j with j < m. The largest of n piles can have fewer than 2^j
-    chips if (n-1) 2^j >= k + n. If this holds for some j < m, it holds for j = m - 1. If the number of chips exceeds k
-    by a larger odd multiple of 2^j, the largest pile is at least as large as for the excess 2^j.
+    2^(m-1) chips wins, but no pile has that many chips. If these piles satisfy the condition, all piles satisfy it, for
+    the following reason. Suppose the number of chips is k + 2^j with j < m. The largest of n piles can have fewer than
+    2^j chips if (n-1) 2^j >= k + n. If this holds for some j < m, it holds for j = m - 1. If there are more chips, k
+    plus a larger odd multiple of 2^j, then the largest pile is no smaller.
     """
     half = 1 << stop.bit_length() - 1
     share, more = divmod(stop + half, piles)
@@ -157,7 +156,7 @@ def companion_witness(stop: int, piles: int) -> Position | None:
 
 @dataclass(frozen=True)
 class _SmallestNumber(Theorem):
-    """A theorem about the smallest number g of chips whose removal wins: the player to move wins if and only if t >= g.
+    """A theorem about g, the smallest number of chips whose removal wins: a position is N if and only if t >= g.
 
     In misère play with stop k, g is the same as in normal play with stop k + 1. Taking g chips never leaves fewer than
     k + 1 chips, because otherwise taking fewer chips would leave exactly k + 1 chips and also win.
@@ -171,12 +170,12 @@ class _SmallestNumber(Theorem):
 
     @property
     def end(self) -> int:
-        """The number of chips at which play ends in the equivalent game under normal play."""
+        """The number of chips at which play ends in the equivalent normal game."""
         return self.stop + self.misere
 
     @abstractmethod
     def smallest(self, piles: Position) -> int | None:
-        """Return the smallest number of chips whose removal wins, for more than `end` chips; None if no number wins."""
+        """Return the smallest number of chips whose removal wins, for more than `end` chips; None if there is none."""
 
     @property
     @abstractmethod
@@ -186,16 +185,16 @@ class _SmallestNumber(Theorem):
     @property
     @abstractmethod
     def number(self) -> str:
-        """A definition of the smallest number of chips whose removal wins, as English text."""
+        """The definition of the smallest winning number of chips, as English text."""
 
     @property
     @abstractmethod
     def cannot_take(self) -> str:
-        """The formula that states that t is less than the smallest winning number."""
+        """The formula which states that t is less than the smallest winning number of chips."""
 
     @abstractmethod
     def derived(self, piles: Position) -> str:
-        """Return a sentence, without the full stop, that derives the smallest winning number of these piles."""
+        """Return an English sentence, without the full stop, that computes the smallest winning number of chips."""
 
     @property
     def title(self) -> str:
@@ -323,7 +322,7 @@ class Ideal(_SmallestNumber):
     @property
     def cannot_take(self) -> str:
         block, excess = 1 << self.end.bit_length(), f"sum - {self.end}"
-        # Here q is the nim-sum of the rounded piles; sum - k and s - k are equal modulo 2^m.
+        # In the formula, q is the nim-sum of the rounded piles, and sum - k is congruent to s - k modulo 2^m.
         above = f"exists q <= xor: q mod {block} = 0 and xor < q + {block} and t < low2(q)"
         return f"(({excess}) mod {block} != 0 and t < low2({excess}) or ({excess}) mod {block} = 0 and ({above}))"
 

@@ -33,8 +33,7 @@ def theory_of_all_but_one(boxes: int = 3) -> list[Theorem]:
 class KeepOne(Theorem):
     """Proposition 7: a position of k boxes is P if the residue of every box modulo k(k-1) is from 1 to k - 1.
 
-    The test takes one division for each box, and the construction of a winning move takes a number of operations linear
-    in k.
+    The test takes one division for each box, and a winning move is constructed in a number of operations linear in k.
     """
 
     boxes: int
@@ -78,12 +77,12 @@ class KeepOne(Theorem):
         )
 
     def _to_keep(self, position: Position) -> list[int]:
-        """Return the sizes of the boxes whose chips can be shared out into a P-position, without repetition."""
+        """Return the distinct sizes of boxes that a winning move can keep."""
         return [box for box in dict.fromkeys(position) if not 1 <= box % self._modulus < self.boxes]
 
     def _shared(self, box: int) -> Position:
-        # The residue of the kept box, from k to k(k-1), is shared out evenly; the rest is a multiple of k(k-1) and
-        # changes no residue.
+        # The residue of the kept box, from k to k(k-1), is shared out evenly; the other chips are a multiple of k(k-1)
+        # and change no residue.
         residue = box % self._modulus or self._modulus
         each, more = divmod(residue, self.boxes)
         parts = [each] * (self.boxes - more) + [each + 1] * more
@@ -141,7 +140,7 @@ class MisereKeepOne(Theorem):
         )
 
     def _to_keep(self, position: Position) -> list[int]:
-        """Return the sizes of the boxes whose chips can be shared out into a misère P-position, without repetition."""
+        """Return the distinct sizes of boxes that a winning move can keep in misère play."""
         k = self.boxes
         return [box for box in dict.fromkeys(position) if box >= k and not k <= box % self._modulus <= 2 * k - 2]
 
@@ -154,6 +153,6 @@ class MisereKeepOne(Theorem):
         most = 2 * self.boxes - 3
         full, more = divmod(residue - self.boxes, most)
         parts = [1 + most] * full + ([1 + more] if full < self.boxes else []) + [1] * (self.boxes - full - 1)
-        # The first part is at least k, so adding a multiple of the modulus to it does not change the pattern.
+        # The first part is at least k, so it stays at least k when a multiple of the modulus is added.
         parts[0] += box - residue
         return tuple(sorted(parts))

@@ -49,7 +49,7 @@ def f(boxes: int) -> int:
 
 
 def in_r(norm: int, boxes: int) -> bool:
-    """Return whether a norm is in R(k) of Proposition 8: positions with this norm exist, and all are N-positions.
+    """Return whether a norm is in R(k) of Proposition 8: positions with this number of chips exist, and all are N.
 
     >>> [norm for norm in range(40) if in_r(norm, 7)]
     [8, 10, 12, 15, 18, 22, 26, 30, 34, 38]
@@ -58,7 +58,7 @@ def in_r(norm: int, boxes: int) -> bool:
 
 
 def in_s(norm: int, boxes: int) -> bool:
-    """Return whether a norm is in S(k) of Proposition 8: some P-position has this norm.
+    """Return whether a norm is in S(k) of Proposition 8: some P-position has this number of chips.
 
     >>> [norm for norm in range(30) if in_s(norm, 7)]
     [7, 9, 11, 13, 14, 16, 17, 19, 20, 21, 23, 24, 25, 27, 28, 29]
@@ -67,7 +67,7 @@ def in_s(norm: int, boxes: int) -> bool:
 
 
 def p_position(norm: int, boxes: int) -> Position:
-    """Return the P-position x(n) with this norm n: k - 1 boxes have v chips each, and the last box has z chips.
+    """Return the P-position x(n) with n chips: k - 1 boxes have v chips each, and the last box has the rest.
 
     >>> p_position(16, boxes=7)
     (1, 1, 1, 1, 1, 1, 10)
@@ -78,7 +78,7 @@ def p_position(norm: int, boxes: int) -> Position:
 
 
 def _level(norm: int, boxes: int) -> int:
-    """Return v, the number of chips in each box except the last, of the P-position x(n); 0 for a norm in R(k).
+    """Return the number v of chips in each box except the last of the P-position x(n); 0 if n is in R(k).
 
     The paper's example has a misprint: 7 - 7 - 1 instead of 7 - (7 - 1).
     """
@@ -88,7 +88,7 @@ def _level(norm: int, boxes: int) -> int:
 
 
 def _misere_level(norm: int, boxes: int) -> int:
-    """Return the number v of the P-position x(n) in misère play; 0 if no P-position has this norm."""
+    """Return the number v of chips in each box except the last of a misère P-position; 0 if none has this norm."""
     if norm <= boxes:
         return 0
     if boxes % 2:
@@ -109,10 +109,10 @@ def _shared(norm: int, boxes: int, level: int) -> Position:
 
 @dataclass(frozen=True)
 class _ByNorm(Theorem):
-    """A theorem about a game in which a move may redistribute chips freely, so only the norm of an option matters.
+    """A theorem about redistributing chips freely, which makes only the number of chips of an option important.
 
-    The norm of a position is its number of chips. A player can win if a move can reach the norm of a P-position. The
-    number of operations is linear in the number of boxes; the time for each operation is linear in the number of
+    The norm of a position is its number of chips. A position is N if a move can reach the norm of a P-position. The
+    number of operations is linear in the number of boxes, and the time for each operation is linear in the number of
     digits.
     """
 
@@ -128,7 +128,7 @@ class _ByNorm(Theorem):
 
     @abstractmethod
     def level(self, norm: int) -> int:
-        """Return v such that the position v, …, v, z with this norm is P; 0 if no position with this norm is P."""
+        """Return v such that v, …, v, z is a P-position with this norm; 0 if no P-position has this norm."""
 
     def is_p(self, position: Position) -> bool:
         return not self._to_empty(position) and not self._has_ended_well(position)
@@ -162,7 +162,7 @@ class _ByNorm(Theorem):
         )
 
     def _to_empty(self, position: Position) -> list[tuple[int, int, int]]:
-        """Return each size of a box that a winning move can empty, with the remaining norm and its v."""
+        """Return the sizes of boxes that a winning move can empty, each with the remaining norm and its level v."""
         norm = sum(position)
         left = [(box, norm - box) for box in dict.fromkeys(position)]
         return [(box, rest, level) for box, rest in left if rest >= self.boxes and (level := self.level(rest))]
@@ -173,11 +173,11 @@ class _ByNorm(Theorem):
 
 @dataclass(frozen=True)
 class Strategy(_ByNorm):
-    """The general strategy: a position x of norm n is P if no n - x_i is in S(k).
+    """The general strategy: a position with n chips is P if n - x is not in S(k) for any box x.
 
-    The paper states this before the proof; after the proof it says "if every n - x_i is in R(k)". The two statements
-    differ: n - x_i can be k - 1, which is too few chips for a move and belongs to neither R(k) nor S(k). This class
-    uses the statement before the proof.
+    The paper states this before the proof; after the proof it says "if every n - x_i is in R(k)". These statements
+    differ, because n - x can be k - 1, which is too few chips for a move and belongs to neither R(k) nor S(k). This
+    class uses the statement before the proof.
     """
 
     @property
@@ -197,8 +197,7 @@ class Strategy(_ByNorm):
     def formula(self) -> str:
         """The formula which states that n - x is below k or in R(k) for every box x.
 
-        Below k·f(k), the formula describes the part of R(k) from jk to (j + 1)k separately for each j; there j + 1
-        divides k - 1.
+        Below k·f(k), the formula has one case for each j: from jk to (j + 1)k, R(k) contains the multiples of j + 1.
         """
         k, last = self.boxes, f(self.boxes)
         cases = [f"{j * k} <= sum - x < {j * k + k} and (sum - x) mod {j + 1} = 0" for j in range(1, last)]
@@ -211,7 +210,7 @@ class Strategy(_ByNorm):
 
 @dataclass(frozen=True)
 class AllOddRedistributed(Strategy):
-    """The strategy for an even number of boxes: S(k) contains the even norms; a position is P if all boxes are odd."""
+    """The strategy for an even number of boxes: a position is P if all boxes are odd."""
 
     statement = "With an even number of boxes, a position is a P-position if and only if every box is odd."
     formula = "all piles odd"
@@ -282,7 +281,7 @@ class MisereStrategy(_ByNorm):
 
 
 def k7_class(position: Position) -> int | None:
-    """Return the number, 1 to 4, of the class in Ferguson's list that contains a P-position of seven boxes; None if N.
+    """Return the class (1 to 4) in Ferguson's list of P-positions of seven boxes that contains a position; None if N.
 
     >>> k7_class((1, 1, 1, 1, 4, 4, 7)), k7_class((3, 3, 3, 3, 3, 3, 7)), k7_class((1, 1, 1, 1, 1, 9, 13))
     (1, 2, None)

@@ -53,7 +53,7 @@ MOST_KEPT = 20_000
 
 @dataclass(frozen=True)
 class _ByNorm(Theorem):
-    """A theorem that describes the norms of P-positions.
+    """A theorem that describes the norms (numbers of chips) of P-positions.
 
     The norm of a position is its number of chips. A move may share out the kept chips in any way, so only the norm
     after a move matters. A position is P if no move leads to the norm of a P-position.
@@ -76,7 +76,7 @@ class _ByNorm(Theorem):
     @property
     @abstractmethod
     def norms(self) -> str:
-        """The numbers of chips that P-positions have, as English text."""
+        """The norms of P-positions, as English text."""
 
     @abstractmethod
     def is_norm(self, number: int) -> bool:
@@ -88,7 +88,7 @@ class _ByNorm(Theorem):
 
     @abstractmethod
     def _free(self, total: str) -> str:
-        """Return the formula which states that the sum `total` of kept boxes is not the norm of a P-position."""
+        """Return the formula which states that the term `total`, a sum of boxes, is not the norm of a P-position."""
 
     @property
     def formula(self) -> str:
@@ -121,15 +121,16 @@ class _ByNorm(Theorem):
 
 @dataclass(frozen=True)
 class DivisorKept(_ByNorm):
-    """If a move keeps d of k = qd boxes, the norms of P-positions are the n >= k with n mod M outside d, …, k - 1.
+    """If a move keeps d of k = qd boxes, P-positions have n >= k chips, where n mod M is not from d to k - 1.
 
     Here M is k(q - 1). Call a number n >= d free if it is not the norm of a P-position. Suppose that every sum of d
-    boxes is free, so that it is congruent modulo M to a number from d to k - 1. The theorem of Erdős, Ginzburg and Ziv
-    states that any 2d - 1 numbers contain d numbers with a sum divisible by d. So there are q - 1 disjoint blocks of d
-    boxes with sums divisible by d. Modulo M the sums of these blocks are at most k - d, so the norm of the position is
-    congruent to a number from k to M + d - 1. Conversely, d - 1 boxes of q chips and k - d + 1 boxes of q - 1 chips
-    have the norm M + d - 1, and no d of these boxes contain more than k - 1 chips. Removing chips one at a time, down
-    to one chip in each box, gives all smaller norms from k on. Adding M chips to one box changes no remainder.
+    boxes is free. Then every such sum is congruent modulo M to a number from d to k - 1. The theorem of Erdős, Ginzburg
+    and Ziv states that any 2d - 1 numbers contain d numbers with a sum divisible by d. So there are q - 1 disjoint
+    blocks of d boxes with sums divisible by d. Modulo M the sums of these blocks are at most k - d, so the norm of the
+    position is congruent to a number from k to M + d - 1. Conversely, d - 1 boxes of q chips and k - d + 1 boxes of q -
+    1 chips have the norm M + d - 1, and no d of these boxes contain more than k - 1 chips. Removing chips one at a
+    time, down to one chip in each box, gives all smaller norms from k on. Adding M chips to one box changes no
+    remainder.
     """
 
     title = "Kept boxes that divide the boxes"
@@ -164,15 +165,15 @@ class DivisorKept(_ByNorm):
 
 @dataclass(frozen=True)
 class DivisorEmptied(_ByNorm):
-    """If a move empties g of gk boxes, n is the norm of a P-position if and only if floor(n/g) is in S(k).
+    """If a move empties g of gk boxes, some P-position has n chips if and only if floor(n/g) is in S(k).
 
     S(k) is the set of the norms of P-positions of Empty & Redistribute, in which a move empties 1 of k boxes. Suppose
     no sum of g(k - 1) boxes is the norm of a P-position. Choose k - 1 disjoint blocks of g boxes with sums divisible by
     g; the remaining boxes are the last block. The sums of the k blocks, divided by g and rounded down, are a position
-    of Empty & Redistribute. The sums of k - 1 boxes of this position are the sums of k - 1 blocks divided by g and
-    rounded down, so they are not in S(k). Therefore this position is P, and its norm is floor(n/g). Conversely, let the
-    position x(m) of Proposition 8 have k - 1 boxes of c chips and one box of b >= c chips. Then gk - 1 boxes of c chips
-    and one box of gb - (g - 1)c + r chips are a P-position for all r < g.
+    of Empty & Redistribute. Each sum of k - 1 boxes of this position is a sum of k - 1 blocks, divided by g and rounded
+    down, so it is not in S(k). Therefore this position is P, and its norm is floor(n/g). Conversely, let the position
+    x(m) of Proposition 8 have k - 1 boxes of c chips and one box of b >= c chips. Then gk - 1 boxes of c chips and one
+    box of gb - (g - 1)c + r chips are a P-position for all r < g.
     """
 
     title = "Scaled Proposition 8"
@@ -180,7 +181,7 @@ class DivisorEmptied(_ByNorm):
 
     @property
     def small(self) -> int:
-        """The number k of boxes in the game of Empty & Redistribute to which the theorem refers."""
+        """The number k of boxes in the game of Empty & Redistribute that the theorem uses."""
         return self.boxes // self.empty
 
     @property

@@ -98,7 +98,7 @@ class FewEven(Theorem):
 
 @dataclass(frozen=True)
 class OnesAndTwos(Theorem):
-    """Positions in which every box has one or two chips: on these the game is a subtraction game.
+    """If every box has one or two chips, the game is a subtraction game.
 
     Let i of the k boxes have two chips. Only a box of two chips can be split. A move that empties a box of one chip
     lowers i by 1, and a move that empties a box of two chips lowers i by 2. So if some box has one chip, a move lowers
@@ -160,20 +160,21 @@ class ResiduesOfThree(Theorem):
     reason.
 
     The norm of a position in M is congruent to k + t, and therefore to k, modulo 3. Every move lowers the norm by a
-    number that is not divisible by 3, so no move stays within M. A move removes at most two even boxes, so it does not
-    reach a position with all boxes odd. If one or two even boxes remain, the position is N by Proposition 2. Otherwise
-    the opponent has a move back into M, which depends on the numbers of zeros, ones and twos:
+    number that is not divisible by 3, so no move stays within the class. A move removes at most two even boxes, so it
+    does not reach a position with all boxes odd. If one or two even boxes remain, the position is N by Proposition 2.
+    Otherwise the opponent has a move back into M, which depends on the numbers of zeros, ones and twos:
 
     - (1, k-t-1, t): empty a two; (1, k-t, t-1): empty a one. In both cases split the zero z into a one and a two: 4 +
       (z-4) if z is even, and 1 + (z-1) if z is odd.
     - (0, k-t-2, t+2): empty a two; (0, k-t-1, t+1): empty a one. In both cases split a two into two ones.
-    - (0, k-t+1, t-1): empty a two; (0, k-t+2, t-2): empty a one. In both cases split a one into two twos. If every one
-      has a single chip, it cannot be split; then the three even boxes are twos, so t >= 6. Then empty the same box, but
-      split a two into two ones, which leads to t - 3 twos.
+    - (0, k-t+1, t-1): empty a two; (0, k-t+2, t-2): empty a one. In both cases split a one into two twos. A one with a
+      single chip cannot be split. If every one has a single chip, the three even boxes are twos, so t >= 6. In this
+      case empty the same box, but split a two into two ones; then t - 3 twos remain.
 
     After the move of the opponent at least three boxes are even. Splitting a two as 1 + even or 4 + even, or a one as 2
     + rest, adds one even box, which replaces the emptied box. Only splitting a two with exactly two chips adds no even
-    box. Such a two is split only if every two has exactly two chips; then at least three twos remain, all of them even.
+    box. Such a two is split only if every two has exactly two chips; in this case at least three twos remain, and all
+    are even.
     """
 
     title = "Residues modulo 3"
@@ -254,11 +255,11 @@ class ThreeBoxes(Theorem):
 
 @dataclass(frozen=True)
 class FourBoxes(Theorem):
-    """Propositions 5 and 6: halve all four boxes, rounding up, as long as at most one of them is odd.
+    """Propositions 5 and 6: halve four boxes, rounding up, while at most one is odd; P if all are odd at the end.
 
-    Write each box minus one in binary. Halving a box, rounding up, shifts this number right, and the box is odd if the
-    last digit of this number is 0. So the halving stops at the lowest binary column with two or more zeros. All columns
-    are computed at once, with a constant number of operations, each linear in the number of digits.
+    Write each box minus one in binary. Halving a box, rounding up, shifts this binary number right by one digit. The
+    box is odd if the last digit is 0. So the halving stops at the lowest binary column with two or more zeros. All
+    columns are computed at once, with a constant number of operations, each linear in the number of digits.
     """
 
     title = "Propositions 5 and 6"
@@ -267,8 +268,8 @@ class FourBoxes(Theorem):
         "Halve all four boxes, rounding up, while at most one is odd. "
         "The position is a P-position if and only if the halving stops with four odd boxes."
     )
-    # The left side is the index of the lowest column with two or more zeros; the right side is that of the lowest
-    # column with four zeros.
+    # The left side is the index of the lowest column with two or more zeros, and the right side is the index of the
+    # lowest column with four zeros.
     formula = (
         "v2(1 + bitor(bitand(a - 1, b - 1, c - 1), bitand(a - 1, b - 1, d - 1), bitand(a - 1, c - 1, d - 1), "
         "bitand(b - 1, c - 1, d - 1))) = v2(1 + bitor(a - 1, b - 1, c - 1, d - 1))"
@@ -280,8 +281,8 @@ class FourBoxes(Theorem):
     def winning_moves(self, position: Position) -> list[Position]:
         halvings, is_even = self._even_at_the_end(position)
         even = [place for place in range(4) if is_even[place]]
-        # If one box is even, it gives chips to any other box; if two boxes are even, either of them gives chips to the
-        # other.
+        # If only one box is even, it gives chips to any other box. If two boxes are even, one of them gives chips to
+        # the other.
         return each_once(
             _transfer(position, emptied, split, 1 << halvings)
             for split in even
@@ -321,7 +322,7 @@ def _chips(exponent: int) -> str:
 
 
 def _transfer(position: Position, emptied: int, split: int, chips: int) -> Position:
-    """Return the position after emptying one box and moving chips into it from another; boxes are given by index."""
+    """Return the position after emptying the box `emptied` and moving chips into it from the box `split`."""
     changed = list(position)
     changed[emptied] = chips
     changed[split] -= chips

@@ -88,10 +88,10 @@ class LastMove(Theorem):
 
 @dataclass(frozen=True)
 class FreePiles(Theorem):
-    """Outcomes from the binary columns of the piles, if at most 2 * `most` + `least` piles are not empty.
+    """Binary columns decide the outcome if at most 2 * `most` + `least` piles are not empty.
 
     The module `games/theory/exact_nim.py` reads the columns and constructs winning moves; the proof is in
-    docs/exact-nim.md. With more piles the theorem is false: if a move lowers exactly two piles, the first
+    docs/exact-nim.md. With more piles the theorem is false. For example, if a move lowers exactly two piles, the first
     counterexample is (1, 1, 1, 1, 2, 2, 2).
     """
 

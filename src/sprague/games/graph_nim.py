@@ -129,13 +129,13 @@ class PathOfThree(Theorem):
 
     Moving k chips from x to y changes (u, v) to (u - 2k, v - k), and lowers the sum u + v by 3k. So no move leads from
     a position with |u + v| <= 1 to another such position. From any other position, exactly one k on each edge leads to
-    |u + v| <= 1, namely the integer nearest to (u + v)/3. Call this move the balancing move. Only k = u - v leads to u
-    = v. Call this move the equalising move. Let u > v and u + v >= 2; the other cases are mirror images. With the rule
-    `sharing`, the balancing move over the edge of x is legal if 2k <= u, which fails only for v < u <= 2v. In that case
-    the equalising move is legal and makes both differences equal to 2v - u; if 2v - u is 2, the balancing move is also
-    legal. With the rule `entropy`, which only requires k < u, the balancing move is always legal except at u = v = 1.
-    So u = v is P if u = 1. With `sharing`, u = v is also P if u >= 3, because the balancing move is not legal there and
-    the equalising move would move no chips.
+    |u + v| <= 1, namely the integer nearest to (u + v)/3. Moving this k is called the balancing move. Only k = u - v
+    leads to u = v. Moving this k is called the equalising move. Let u > v and u + v >= 2; the other cases are mirror
+    images. With the rule `sharing`, the balancing move over the edge of x is legal if 2k <= u, which fails only for v <
+    u <= 2v. In that case the equalising move is legal and makes both differences equal to 2v - u; if 2v - u is 2, the
+    balancing move is also legal. With the rule `entropy`, which only requires k < u, the balancing move is always legal
+    except at u = v = 1. So u = v is P if u = 1. With `sharing`, u = v is also P if u >= 3, because the balancing move
+    is not legal there and the equalising move would move no chips.
     """
 
     first: int
@@ -172,7 +172,7 @@ class PathOfThree(Theorem):
         return abs(u + v) <= 1 or (u == v and (abs(u) != 2 if self.rule == "sharing" else abs(u) == 1))
 
     def _is_move(self, difference: int, chips: int) -> bool:
-        """Return whether `chips` may move from an end to the middle; a negative number moves chips the other way."""
+        """Return whether `chips` may move from an end to the middle; a negative number means the other direction."""
         if chips == 0 or (chips > 0) != (difference > 0):
             return False
         return abs(2 * chips) <= abs(difference) if self.rule == "sharing" else abs(chips) < abs(difference)
@@ -208,9 +208,9 @@ class PathOfThree(Theorem):
 class Mirror(Theorem):
     """Mirror positions are P: palindromes on even paths, and equal opposite piles on even cycles.
 
-    The opponent copies each move on the other side. Two partner piles are joined by an edge only in the middle of a
-    path, and no move is possible between these two, because they are equal. Any other edge and its mirror image have no
-    pile in common.
+    The opponent copies each move on the other side. Only in the middle of a path are two partner piles joined by an
+    edge. No move is possible between them, because they are equal. Any other edge and its mirror image have no pile in
+    common.
     """
 
     pairs: tuple[tuple[int, int], ...]

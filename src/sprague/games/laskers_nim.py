@@ -26,7 +26,7 @@ def _known() -> list[Theorem]:
 
 @dataclass(frozen=True)
 class LaskersNim(Theorem):
-    """The Grundy value of a heap is its size, except that heaps of 4k + 3 and 4k + 4 chips exchange values."""
+    """The Grundy value of a heap is its size, but heaps of 4k + 3 and 4k + 4 chips have exchanged values."""
 
     title = "The values of Lasker's Nim"
     source = Source(TAKING_AND_BREAKING)
@@ -54,7 +54,7 @@ class LaskersNim(Theorem):
     def some_moves_to_value(self, position: Position, value: int) -> list[Position]:
         (heap,) = position
         if value == heap and heap % 4 == 3:
-            return [(1, heap - 1)]  # the heap with this value is larger than `heap`, so break off one chip instead
+            return [(1, heap - 1)]  # break off one chip, because the heap with this value is larger than `heap`
         return [(left,)] if (left := _value(value)) < heap else []
 
     def explain(self, position: Position) -> str:
@@ -68,6 +68,6 @@ class LaskersNim(Theorem):
 def _value(heap: int) -> int:
     """Return the Grundy value of a heap.
 
-    The function is its own inverse: it also returns the size of the heap that has the Grundy value `heap`.
+    The function is its own inverse, so it also returns the size of the heap with a given Grundy value.
     """
     return heap + {0: -1, 3: 1}.get(heap % 4, 0) if heap else 0

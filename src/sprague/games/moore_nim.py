@@ -36,7 +36,7 @@ def _known(piles: int = 3, width: int = 2) -> list[Theorem]:
 
 
 def column_remainders(piles: Iterable[int], modulus: int) -> list[int]:
-    """Return, for each remainder, a bit mask of the binary columns whose number of ones has that remainder.
+    """Return, for each remainder, a bit mask of the binary columns in which the number of ones has this remainder.
 
     >>> column_remainders([0b111, 0b101, 0b100], 3)[1:]
     [2, 1]
@@ -49,7 +49,7 @@ def column_remainders(piles: Iterable[int], modulus: int) -> list[int]:
         carry = pile
         for place, plane in enumerate(planes):
             planes[place], carry = plane ^ carry, plane & carry
-        # A count is at most the modulus, so a count that has all binary ones of the modulus equals the modulus.
+        # A count is at most the modulus, so it is equal to the modulus if it has all binary ones of the modulus.
         full = _common(plane for place, plane in enumerate(planes) if modulus >> place & 1)
         planes = [plane & ~full for plane in planes]
     everywhere = (1 << max((pile.bit_length() for pile in piles), default=0)) - 1
@@ -69,9 +69,9 @@ class MooreSum(Theorem):
 
     A winning move is constructed column by column, from the top down. In a lowered pile, the digits below the highest
     changed digit can be chosen freely. Suppose that the number of ones in a column has the remainder r modulo width +
-    1, and that s lowered piles are free in this column. If r + s exceeds the width, the digits of the free piles can be
-    chosen such that width + 1 divides the number of ones. Otherwise the move lowers r more piles that have a one in
-    this column; then r + s is at most the width.
+    1, and that the digits of s lowered piles are free in this column. If r + s exceeds the width, the digits of the
+    free piles can be chosen such that width + 1 divides the number of ones. Otherwise the move lowers r more piles that
+    have a one in this column; then r + s is at most the width.
     """
 
     width: int
@@ -100,7 +100,7 @@ class MooreSum(Theorem):
         return [tuple(sorted(lowered.get(index, pile) for index, pile in enumerate(position)))]
 
     def _lowered(self, position: Position) -> dict[int, int]:
-        """Return the piles that a winning move lowers, by index, with their new sizes."""
+        """Return the new size of each pile that a winning move lowers, by the index of the pile."""
         after: dict[int, int] = {}
         below = (1 << max(position).bit_length()) - 1  # bit mask of the columns that have not been corrected yet
         while True:
@@ -135,13 +135,13 @@ class MooreSum(Theorem):
 
 @dataclass(frozen=True)
 class MisereMoore(Theorem):
-    """P as in normal play; but if no pile has two or more chips, P if the number of chips is 1 modulo width + 1.
+    """Outcomes as in normal play, unless all piles are 0 or 1; then P if the number of chips is 1 modulo width + 1.
 
     Call a pile large if it has two chips or more. With 1 to `width` large piles, the player to move wins by lowering
-    all of them to 0 or 1. The player chooses how many piles become 1, and may use the rest of the move to take single
-    chips. So the number of remaining chips can be any of width + 1 consecutive numbers. With more than `width` large
-    piles, at least one pile stays large after any move, so the strategy of normal play applies. A P-position of normal
-    play that has a large pile has more than `width` large piles, because its top column has at least width + 1 ones.
+    all of them to 0 or 1. The player chooses how many piles become 1, and may also take single chips from other piles.
+    So the number of remaining chips can be any of width + 1 consecutive numbers. With more than `width` large piles, at
+    least one pile stays large after any move, so the strategy of normal play applies. A P-position of normal play that
+    has a large pile has more than `width` large piles, because its top column has at least width + 1 ones.
     """
 
     width: int
@@ -173,8 +173,8 @@ class MisereMoore(Theorem):
         large, ones = sum(pile > 1 for pile in position), position.count(1)
         if large > self.width:
             return MooreSum(self.width).winning_moves(position)
-        # If there are at least `kept` large piles, this many of them become piles of one chip; otherwise the move takes
-        # single chips.
+        # If there are at least `kept` large piles, `kept` of them become piles of one chip; otherwise the move also
+        # takes single chips.
         kept = (1 - ones) % (self.width + 1)
         new_ones = ones + kept if kept <= large else ones + kept - (self.width + 1)
         return [(0,) * (len(position) - new_ones) + (1,) * new_ones]

@@ -84,7 +84,7 @@ class NimSum(Theorem):
 
 @dataclass(frozen=True)
 class MisereNim(Theorem):
-    """Misère Nim: as in normal play if some pile has two or more chips; otherwise P if the number of chips is odd."""
+    """Misère Nim: outcomes as in normal play if some pile has two or more chips; otherwise P if the total is odd."""
 
     title = "Bouton's rule for misère play"
     source = Source(BOUTON)
@@ -137,6 +137,6 @@ def _replace(position: Position, old: int, new: int) -> list[int]:
 
 
 def _with_each_pile(position: Position, lowered: Callable[[int], int]) -> list[Position]:
-    """Return the options in which one pile is replaced by `lowered(pile)`, for each pile that this makes smaller."""
+    """Return the options that replace one pile by `lowered(pile)`, for each pile for which this is a smaller number."""
     found = [tuple(sorted(_replace(position, pile, lowered(pile)))) for pile in position if lowered(pile) < pile]
     return list(dict.fromkeys(found))

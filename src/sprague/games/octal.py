@@ -115,9 +115,8 @@ def treblecross() -> Ruleset:
     >>> treblecross().options((5,))
     [(2,), (1, 1)]
 
-    A heap stands for a strip of squares, and has two chips more than the strip has squares. A cross next to another
-    cross, or one square away from another cross, lets the opponent win at once. So each cross uses up its own square
-    and two squares on either side, some of which may lie beyond the end of the strip. In terms of heaps, a cross takes
-    three chips and may break the heap into two.
+    A heap of n + 2 chips represents a strip of n squares. A cross next to another cross, or one square away from
+    another cross, lets the opponent win at once. So nobody writes a cross within two squares of another cross. In terms
+    of heaps, a cross takes three chips and may break the heap into two.
     """
     return parse(code_rule_text("0.007"))

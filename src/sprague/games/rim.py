@@ -35,11 +35,11 @@ def rim(piles: int = 3, base: int = 3) -> Ruleset:
 
 
 def _shares(most: int, piles: int) -> Iterator[tuple[int, ...]]:
-    """Yield tuples whose entries state how often a move takes y from each pile.
+    """Yield tuples that state how often a move takes y chips from each pile.
 
-    The first entry is for the pile from which the move also takes x. The other entries are in descending order, because
-    the order of the other piles does not matter. If a move takes y only from the first pile, it is the same as taking a
-    larger x, so it is omitted.
+    The first entry is for the pile from which the move also takes x chips. The other entries are in descending order,
+    because the order of the other piles does not matter. A move that takes y only from the first pile is omitted,
+    because it is the same as taking a larger x.
     """
     for total in range(most + 1):
         for others in _partitions(total, piles - 1, total):
@@ -67,9 +67,9 @@ class RimSum(Theorem):
     """Rim in base k: a position is P if the sum of the piles in base k without carrying is 0.
 
     To construct a winning move, let s be the highest nonzero digit of the sum, at k^j. The move takes s units of k^j
-    from piles whose digit at k^j is not 0. One unit is part of x; the other units are y = k^j, at most k - 2 times. In
-    the pile from which x is taken, the lower digits can be chosen freely, so that the lower columns also sum to 0. Then
-    x differs from k^j by less than k^j, so 0 < x < 2y.
+    from piles with a nonzero digit at k^j. One unit is part of x, and each of the other units, at most k - 2, is taken
+    as y = k^j. In the pile from which x is taken, the lower digits can be chosen freely, so that the lower columns also
+    sum to 0. Then x differs from k^j by less than k^j, so 0 < x < 2y.
     """
 
     base: int
@@ -139,7 +139,7 @@ class RimSum(Theorem):
 # The result is cached because the outcome, the moves and the explanation need the same sums.
 @lru_cache(maxsize=4)
 def rim_sum(position: Position, base: int) -> Digits:
-    """Return the digits of the sum of the piles without carrying, lowest digit first, without leading zeros.
+    """Return the digits of the sum of the piles without carrying, from the lowest to the highest nonzero digit.
 
     >>> rim_sum((5, 13), 3).tolist()
     [0, 2, 1]

@@ -24,7 +24,7 @@ def sharing_nim(piles: int = 3) -> Ruleset:
     [(1, 1, 2), (0, 2, 2)]
 
     In Ferguson's game Entropy Reduction the two piles must become more nearly equal. Entropy Reduction also allows
-    moves after which the smaller pile is the larger one; such moves lead to the same unordered piles. The game called
+    moves that make the receiving pile the larger one; such moves lead to the same unordered piles. The game called
     Sharing Nim in arXiv 2008.01075 is a different game, in which a move removes or transfers chips.
     """
     giver, taker, *others = pile_names(pile_count("piles", piles, 2))
@@ -90,7 +90,7 @@ class TwoPiles(Theorem):
 
 @dataclass(frozen=True)
 class MisereTwoPiles(Theorem):
-    """Two piles in misère play are equivalent to one pile of misère Nim: make half the difference equal to 1 to win."""
+    """Two piles in misère play are equivalent to one pile of misère Nim, whose size is half the difference."""
 
     title = "Two piles, misère"
     source = PROVED_HERE
@@ -120,10 +120,10 @@ class MisereTwoPiles(Theorem):
 class ThreePiles(Theorem):
     """Three piles are P if two of them are equal and differ from the third by 0 or by 4^n m, where m is odd.
 
-    Grundy values depend only on the differences of the piles, and do not change if all differences change sign. So two
-    numbers determine the value: the smaller gap a between neighbouring piles, and the difference b between the largest
-    and the smallest pile. The value is 1 exactly for a = 0 and b = 2 mod 4, for a = 2 and b = 1 mod 4, and for a = 1, b
-    = 2.
+    Grundy values depend only on the differences of the piles, and do not change if all differences change sign. Sort
+    the piles. Two numbers determine the value: the smaller gap a between neighbouring piles, and the difference b
+    between the largest and the smallest pile. The value is 1 exactly for a = 0 and b = 2 mod 4, for a = 2 and b = 1 mod
+    4, and for a = 1, b = 2.
     """
 
     title = "Proposition 9"
@@ -197,9 +197,9 @@ class MisereThreePiles(Theorem):
     """Misère play differs from normal play only for small differences and for 3 or 7 times a power of two.
 
     The set of P-positions is the one printed in the paper. The printed proof needs three corrections, which this class
-    contains. First, (3, 0) moves to (2, 1) and (7, 0) moves to (5, 2); the paper halves x = 4^n m for n > 1, and this
-    move is right for n >= 1. Second, y - 2x must read 2y - x. Third, for y = x/2 the move in the paper ends the game,
-    which loses; the right move leads from (x, y) to (2, 1).
+    uses. First, (3, 0) moves to (2, 1) and (7, 0) moves to (5, 2); the paper halves x = 4^n m for n > 1, and this move
+    is right for n >= 1. Second, y - 2x must read 2y - x. Third, for y = x/2 the move in the paper ends the game and so
+    loses; a move from (x, y) to (2, 1) wins.
     """
 
     title = "Proposition 9 (misère)"
@@ -242,7 +242,8 @@ class MisereThreePiles(Theorem):
 
         Moving as many chips as the smaller gap makes two piles equal; they differ from the third pile by `uneven`.
         Moving half of the spread also makes two piles equal, with half of this difference. If both moves lead to
-        N-positions, moving a few chips more or fewer leads to differences such as those of (0, 1, 2) or (0, 2, 5).
+        N-positions, moving a few chips more or fewer leads to a P-position with the differences of (0, 1, 2) or (0, 2,
+        5), for example.
         """
         level, uneven = _gap(position), _unevenness(position)
         nearby = {0: level - 1, 1: level - 2, 2: level, 3: level + 1, 7: level + 2, 8: level + 3}
@@ -276,7 +277,7 @@ class MisereThreePiles(Theorem):
 
 @dataclass(frozen=True)
 class Mirror(Theorem):
-    """Mirror positions are P: the piles form equal pairs, and the opponent copies each move on the partner piles.
+    """Positions whose piles form equal pairs are P: the opponent copies each move on the partner piles.
 
     No move is possible between equal piles, so a move changes piles of two different pairs, and the opponent can copy
     it.
@@ -336,7 +337,7 @@ def _two_equal(position: Position) -> bool:
 
 
 def _is_quiet(difference: int) -> bool:
-    """Return whether a difference is 0 or ends in an even number of binary zeros."""
+    """Return whether a difference is 0 or has an even number of zeros at the end in binary."""
     return difference == 0 or (difference & -difference).bit_length() % 2 == 1
 
 
@@ -346,7 +347,7 @@ def _from_largest(position: Position, chips: int) -> Position:
 
 
 def _between_unequal(position: Position, chips: int) -> Position:
-    """Return the position after moving chips between the pile that differs and one of the two equal piles."""
+    """Return the position after moving chips between one of two equal piles and the third pile."""
     low, middle, high = position
     return tuple(sorted((low, middle + chips, high - chips) if low == middle else (low + chips, middle - chips, high)))
 

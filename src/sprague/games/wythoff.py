@@ -50,9 +50,10 @@ def golden_floor(number: int) -> int:
 
 @dataclass(frozen=True)
 class _Cold(Theorem):
-    """A theorem about a game in which each pile size and each difference of piles occurs in exactly one P-position.
+    """A theorem about P-positions in which each pile size and each difference of piles occurs exactly once.
 
-    From every N-position, a move leads to the P-position that has the same difference, or that shares one pile.
+    From every N-position, a move leads to the P-position with the same difference, or to a P-position with one of its
+    piles.
     """
 
     @abstractmethod
@@ -133,9 +134,9 @@ class MisereGoldenRatio(_Cold):
     """In misère play the P-positions are those of normal play, with (0, 1) and (2, 2) instead of (0, 0) and (1, 2).
 
     The two new positions have the same pile sizes 0, 1, 2 and the same differences 0, 1 as the two old positions. So
-    each pile size and each difference still occurs in one P-position, and no move leads from one P-position to another.
-    A position with a move to one of the two old positions has a move to one of the new positions: (0, b), (1, b), (a, a
-    + 1) and (1, 1) have a move to (0, 1), and (2, b) and (a, a) for a > 2 have a move to (2, 2).
+    each pile size and each difference still occurs in only one P-position, and no move leads from one P-position to
+    another. A position with a move to one of the two old positions has a move to one of the new positions: (0, b), (1,
+    b), (a, a + 1) and (1, 1) have a move to (0, 1), and (2, b) and (a, a) for a > 2 have a move to (2, 2).
     """
 
     title = "Wythoff's theorem for misère play"

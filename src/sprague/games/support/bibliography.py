@@ -13,7 +13,7 @@ _JOURNAL = re.compile(r"([A-Z].*) ([0-9]+)")  # the name of a journal and its vo
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A published work: author, title, publication and year; `cited` replaces the default BibTeX key."""
+    """A published work: author, title, publication and year; `cited` is a BibTeX key that replaces the default key."""
 
     title: str
     author: str = ""

@@ -54,7 +54,7 @@ class Game(Generic[P]):
         return f"<Game {self.name}{':' if parameters else ''}{parameters}>"
 
     def __reduce__(self) -> tuple[Callable[[str], Game[...]], tuple[str]]:
-        """Pickle only the name of the game, because the process that unpickles it has the same catalogue."""
+        """Pickle the game by its name; the process that unpickles it finds the game in its own catalogue."""
         return find_game, (self.name,)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Ruleset:
@@ -75,7 +75,7 @@ class Game(Generic[P]):
     def theory(self, known: Callable[P, Iterable[Theorem]]) -> Callable[P, Iterable[Theorem]]:
         """Register the decorated function, which returns the theorems about the game for given parameters.
 
-        If several theorems decide a position, the first of these theorems is used.
+        If several theorems decide a position, the first one is used.
         """
         self._theory = known
         return known
@@ -96,7 +96,7 @@ class Game(Generic[P]):
         return next((name for name in ("piles", "boxes") if name in self._signature.parameters), None)
 
     def with_text(self, parameters: dict[str, Any]) -> Ruleset:
-        """Return the rule of the game for parameters given as values or as text; raise an error if one is unknown."""
+        """Return the rule of the game for parameters given as values or text; raise an error for an unknown name."""
         for name in parameters:
             if name not in self._signature.parameters:
                 known = ", ".join(self.parameters)
@@ -180,7 +180,7 @@ def theorems(rule: Ruleset, misere: bool = False) -> list[Theorem]:
     name, parameters = rule.origin
     entry = _catalogue(os.environ.get(FOLDERS_VARIABLE, ""))[name]
     if rule.blocking and entry.make(**dict(parameters)).blocking != rule.blocking:
-        return []  # the theorems hold only for the game without `block`
+        return []  # the theorems are about the game without this `block`
     return [theorem for theorem in entry._theory(**dict(parameters)) if theorem.misere == misere]
 
 
@@ -255,7 +255,7 @@ def _normalize(name: str) -> str:
 
 
 class _NamedGame(NamedTuple):
-    """A game and one of its names, as displayed, before normalization."""
+    """A game of the catalogue and one of its names, as displayed."""
 
     name: str
     game: Game[...]
@@ -288,7 +288,7 @@ def _catalogue(more: str) -> dict[str, Game[...]]:
 
 
 def _game_of_rule(path: Path) -> Game[...]:
-    """Return a game that is named after its rule file; a mistake in the rule is reported when the game is used."""
+    """Return the game of a rule file, named after the file; an error in the rule is reported when the game is used."""
     if not re.fullmatch(r"\w[\w -]*", path.stem):
         raise SpragueError(f"expected letters, digits, '-' and '_' in the name of a rule file, got {str(path)!r}")
     file = RuleFile.read(path)
@@ -333,7 +333,8 @@ def parse_sum(text: str, read: GameReader = _resolve_entries) -> list[tuple[Rule
     >>> [(rule.name, position) for rule, position in parse_sum("nim 3,5 + kayles 7")]
     [('nim:piles=2', (3, 5)), ('kayles', (7,))]
 
-    A plus sign may also be part of a rule, so the parser joins pieces until they form a game and a position.
+    A plus sign may also be part of a rule, so the parser joins pieces between plus signs until they form a game and a
+    position.
 
     Args:
         text: The sum.
@@ -363,7 +364,7 @@ def parse_sum(text: str, read: GameReader = _resolve_entries) -> list[tuple[Rule
 
 
 def join_heaps(components: list[tuple[Ruleset, Position]]) -> list[tuple[Ruleset, Position]]:
-    """Join the components of a sum into one position if all are heaps of the same game.
+    """Return a sum as one position if all its components are heaps of the same game; otherwise return it unchanged.
 
     Misère play can be solved for one position with several heaps, but not for a sum of several positions.
     """

@@ -26,7 +26,7 @@ def pile_count(name: str, value: object, least: int = 1) -> int:
 
 
 def whole_numbers(name: str, value: int | str | Iterable[int], least: int) -> tuple[int, ...]:
-    """Return a parameter as a sorted tuple; it is given as a number, a set of numbers, or text such as 1/2/3."""
+    """Return a parameter, given as a number, a set of numbers or text such as 1/2/3, as a sorted tuple of numbers."""
     if isinstance(value, str):
         parts: Iterable[object] = [
             int(part) if re.fullmatch(r"\s*[0-9]{1,18}\s*", part) else part for part in value.split("/")

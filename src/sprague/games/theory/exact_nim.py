@@ -2,19 +2,19 @@
 
 A move lowers at least `least` and at most `most` piles. The strategy assumes that at most 2 * `most` + `least` piles
 are not empty. Some piles are *free*; at first no pile is free. The strategy reads the binary columns from the top. In
-each column, it counts the piles that are free or have a one there:
+each column, it counts the piles that are free or have a one:
 
 - If the count is less than `least`, all counted piles become free.
 - If the count is at least `least` but less than least + most, the column decides.
-- If the count is least + most + e, up to e of the piles with a one become free, so that at most least + most other
-  piles have a one. If this allows `least` or more free piles, the column decides.
+- If the count is least + most + e, up to e piles with a one become free, and at most least + most piles with a one
+  remain that are not free. If `least` or more piles can be free in this way, the column decides.
 
 A position is N if and only if a column decides for some choice of free piles; docs/exact-nim.md has the proof. The
 algorithm follows all choices of free piles in parallel. Piles that agree in all digits below the current column are of
 the same kind. Only the number of free piles of each kind matters, so the algorithm keeps one choice for each
 combination of these numbers. Fewer than `least` columns have more than one choice, so for a given number of piles the
-running time is linear in the number of columns. Only in these columns does the running time grow with the number of
-sets of fewer than `least` piles.
+running time is linear in the number of columns. In these columns, the running time also grows with the number of sets
+of fewer than `least` piles.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Piles = int
 
 
 class Step(NamedTuple):
-    """The piles that become free in a column; `chosen` is true if other piles could become free instead."""
+    """The set of piles that become free in a column; `chosen` is true if another set could become free instead."""
 
     place: int
     piles: Piles
@@ -51,8 +51,8 @@ class FreeChoice(NamedTuple):
 class Decision(NamedTuple):
     """A column that decides the outcome.
 
-    In this column `counted` piles are free or have a one. The last step of `choice` contains the piles that a winning
-    move lowers in this column.
+    In this column `counted` piles are free or have a one. The last step of `choice` contains the piles in which a
+    winning move changes this digit first.
     """
 
     place: int
@@ -69,11 +69,11 @@ class ColumnReader:
 
     @property
     def full(self) -> int:
-        """In a P-position, a column has 0 ones or this many ones, as long as no pile is free."""
+        """The number of ones, other than 0, that a column of a P-position may have while no pile is free."""
         return self.least + self.most
 
     def read(self, position: Position) -> Decision | list[FreeChoice]:
-        """Return the column that decides; if no column decides, return the possible choices of free piles.
+        """Return the column that decides the outcome; if no column decides, return all choices of free piles.
 
         >>> ColumnReader(2, 2).read((0, 1, 2, 3, 3))
         Decision(place=1, counted=3, choice=FreeChoice(free=12, steps=(Step(place=1, piles=12, chosen=False),)))
@@ -81,7 +81,7 @@ class ColumnReader:
         [FreeChoice(free=16, steps=(Step(place=2, piles=16, chosen=False),))]
         """
         choices = [FreeChoice()]
-        passed: set[tuple[str, ...]] = set()  # columns that leave all choices of free piles unchanged
+        passed: set[tuple[str, ...]] = set()  # columns that change no choice of free piles
         for place, column in _columns(position):
             if column in passed:
                 continue
@@ -124,7 +124,7 @@ class ColumnReader:
         return Decision(place, counted, choice.extended(Step(place, _first(others, number), chosen=False)))
 
     def _steps(self, place: int, ones: Piles, free: Piles, alike: list[Piles]) -> Iterator[Step]:
-        """Yield the possible steps in a column that does not decide, except steps that only exchange equal piles."""
+        """Yield the possible steps in a column that does not decide; steps that differ by equal piles occur once."""
         others = ones & ~free
         excess = (free | ones).bit_count() - self.full
         if excess <= 0:
@@ -137,11 +137,11 @@ class ColumnReader:
     def winning_option(self, position: Position, decision: Decision) -> Position:
         """Return an option in which no column decides, so that the move to it wins.
 
-        From the top down to the deciding column, a pile is lowered in the column in which it becomes free. The digits
-        of a lowered pile below its first changed digit can be chosen freely. If possible, lowered piles get ones such
-        that the column has `full` ones. Otherwise lowered piles get zeros. In that case fewer than `least` piles have a
-        one in the column. These piles become free piles of the option; `kept` contains them, and in lower columns they
-        count as ones.
+        From the top down to the deciding column, the move lowers a pile in the column in which the pile becomes free.
+        The digits of a lowered pile below its first changed digit can be chosen freely. If possible, lowered piles get
+        ones such that the column has `full` ones. Otherwise lowered piles get zeros. In that case fewer than `least`
+        piles have a one in the column. These piles become free piles of the option; `kept` contains them, and in lower
+        columns they count as ones.
         """
         entering = {step.place: step.piles for step in decision.choice.steps}
         lowered = kept = 0
@@ -195,7 +195,7 @@ def _alike(position: Position, place: int) -> list[Piles]:
 
 
 def _choices(kinds: list[Piles], fewest: int, most: int) -> Iterator[Piles]:
-    """Yield sets of `fewest` to `most` piles, one set for each combination of numbers of piles of these kinds."""
+    """Yield sets of `fewest` to `most` piles, one set for each list of numbers of piles of each kind."""
     if not kinds:
         yield 0
         return

@@ -37,12 +37,12 @@ class HeapPeriod(Theorem):
         return f"Grundy values of heaps of {self.preperiod} chips or more repeat with period {self.period}."
 
     def decides(self, position: Position) -> bool:
-        # The values of smaller heaps are computed directly, without this theorem.
+        # The theorem is not needed for smaller heaps, whose values are computed directly.
         return len(position) == 1 and position[0] >= self._first
 
     @property
     def _first(self) -> int:
-        """The number of heap sizes, starting at 0, whose values determine all other values."""
+        """The preperiod plus the period; the values of all smaller heaps determine the values of the other heaps."""
         return self.preperiod + self.period
 
     def is_p(self, position: Position) -> bool:

@@ -25,7 +25,7 @@ def redistribution(boxes: int, emptied: Iterable[int]) -> Ruleset:
 
 
 def two_box_value(x: int, y: int) -> int:
-    """Return the Grundy value of two boxes: the number of ones at the end of the binary number (x-1) | (y-1).
+    """Return the Grundy value of two boxes x and y: the number of ones at the end of (x-1) | (y-1) in binary.
 
     >>> two_box_value(31, 54)
     6
@@ -43,9 +43,9 @@ def two_box_value_in_binary(x: int, y: int) -> int:
     >>> two_box_value_in_binary(31, 54)
     6
 
-    Let j be the lowest digit at which at least one box has a one. If both boxes have a one there, the value is j.
-    Otherwise the method adds 2^j to the box with the one and continues with a larger j. This addition does not change
-    the value, because halving with rounding up has the same effect.
+    Let j be the index of the lowest digit that is 1 in some box. If digit j is 1 in both boxes, the value is j.
+    Otherwise the method adds 2^j to the box in which digit j is 1, and continues with a larger j. This addition does
+    not change the value, because halving with rounding up has the same effect.
     """
     while True:
         lowest = lowest_bit(x | y)
@@ -77,7 +77,7 @@ def move_to_value(position: Position, value: int) -> Position:
 class TwoBoxes(Theorem):
     """Propositions 1 to 3: two boxes are P if both are odd; Proposition 3 gives the Grundy value.
 
-    The propositions use Lemma 1. Its proof in the paper interchanges letters: c + d is 2(a + b) or one less.
+    The propositions use Lemma 1. The proof of Lemma 1 in the paper interchanges letters: c + d is 2(a + b) or one less.
     """
 
     title = "Proposition 3"
@@ -113,7 +113,7 @@ class TwoBoxes(Theorem):
 
 @dataclass(frozen=True)
 class MisereTwoBoxes(Theorem):
-    """Proposition 7 (misère) for two boxes; it holds for three games, which have the same moves with two boxes."""
+    """Proposition 7 (misère) for two boxes, where three games of the paper have the same moves."""
 
     title = "Proposition 7 (misère), two boxes"
     source = Source("ferguson", "Section 3")

@@ -28,7 +28,7 @@ from sprague.rules import Position
 
 @dataclass(frozen=True)
 class Proposition24(RedAndBlue):
-    """The game (a, a, a): positions form blocks of a × a positions with the same value."""
+    """The game (a, a, a): all positions in a block of a × a positions have the same value."""
 
     title = "Proposition 2.4"
     source = LENGYEL
@@ -108,7 +108,7 @@ class Conjecture3(RedAndBlue):
 
 @dataclass(frozen=True)
 class Proposition22(RedAndBlue):
-    """The game (na, nb, nc): play is as in (a, b, c) with packs of n cookies, and incomplete packs do not matter."""
+    """The game (na, nb, nc) is the game (a, b, c) with packs of n cookies; incomplete packs do not matter."""
 
     inner: RedAndBlue
     source = LENGYEL
@@ -162,7 +162,7 @@ class Proposition22(RedAndBlue):
 
 @dataclass(frozen=True)
 class ShiftLaw(RedAndBlue):
-    """The case a ≥ 2c or c ≥ 2a: adding a + c red cookies shifts the row of values by c."""
+    """If a ≥ 2c or c ≥ 2a, adding a + c red cookies shifts a row of values by c columns."""
 
     title = "Shift law"
     source = PROVED_HERE
@@ -178,7 +178,7 @@ class ShiftLaw(RedAndBlue):
     def low(self, red: int, blue: int) -> int:
         """Return h(r, s) for r < a + c, where h is the minimum of the Grundy value and 2.
 
-        With fewer than max(a, c) red cookies, only one of the two moves that remove red cookies is possible.
+        With fewer than max(a, c) red cookies, at most one of the two moves that remove red cookies is possible.
         """
         short, moved = (self.c, self.c) if self.c <= self.a else (self.a, 0)
         steps = red // short
@@ -197,7 +197,7 @@ class ShiftLaw(RedAndBlue):
         short, shift = (self.c, self.c) if self.c <= self.a else (self.a, 0)
 
         def is_zero(row: int, more: int) -> str:
-            """Return the formula which states that h is 0 in a row below a and c, with `more` extra blue cookies."""
+            """Return the formula which states that h is 0 in a row below max(a, c), with `more` extra blue cookies."""
             steps = row // short
             return (odd_block if steps % 2 else even_block)(f"{moved} + {more + shift * steps}", self.b)
 
@@ -262,11 +262,12 @@ Row = tuple[int, ...]
 
 @lru_cache(maxsize=8)
 def first_rows(a: int, b: int, transfers: tuple[int, ...]) -> tuple[list[Row], int]:
-    """Return the rows of Grundy values until they repeat, and the period; the period is 0 if no repetition was found.
+    """Return the rows of Grundy values until they repeat, and the period; the period is 0 if no repetition is found.
 
-    A row has one bit mask for each Grundy value; the bit mask marks the columns that have this value, among 2b columns.
-    Rows repeat as soon as the last max(a, c) rows are equal to max(a, c) consecutive earlier rows. By Brent's method,
-    it is enough to compare them with the rows before a marked row, whose number is doubled from time to time.
+    A row has 2b columns, and one bit mask for each Grundy value; the bit mask marks the columns with this value. Rows
+    repeat as soon as the last max(a, c) rows are equal to max(a, c) consecutive earlier rows. By Brent's method, it is
+    enough to compare them with the rows before a marked row; the mark moves to the current row whenever the number of
+    rows has doubled.
     """
     columns, low, values = 2 * b, (1 << b) - 1, (len(transfers) + 3) // 2 * 2
     reach = max(a, *transfers)
@@ -297,7 +298,7 @@ def first_rows(a: int, b: int, transfers: tuple[int, ...]) -> tuple[list[Row], i
 
 @dataclass(frozen=True)
 class FiniteState(RedAndBlue):
-    """Any subtraction-transfer game: 2b columns determine a row, and a fixed number of rows determines the next row."""
+    """Any subtraction-transfer game: rows have period 2b, and the last max(a, c) rows determine the next row."""
 
     title = "Flip law and finite state"
     source = PROVED_HERE
@@ -311,7 +312,7 @@ class FiniteState(RedAndBlue):
         return period > 0 or position[0] < len(rows)
 
     def place(self, red: int, blue: int) -> tuple[int, int]:
-        """Return a position in the computed rows and columns that has the same Grundy value."""
+        """Return a position with the same Grundy value that is in the computed rows and columns."""
         rows, period = first_rows(self.a, self.b, self.transfers)
         last = len(rows) - 1
         return (red if red <= last else last - (last - red) % period), blue % (2 * self.b)

@@ -49,7 +49,7 @@ class RedAndBlue(Theorem):
 
     @abstractmethod
     def reason(self, red: int, blue: int) -> str:
-        """Return a sentence, without the full stop, that derives the value of a position from the theorem."""
+        """Return an English sentence, without the full stop, that derives the value of a position from the theorem."""
 
     @abstractmethod
     def classes(self, x: str, y: str) -> tuple[str, ...] | None:
@@ -117,7 +117,7 @@ def odd_block(term: str, size: int) -> str:
 
 
 def in_packs(formula: str, size: int, names: tuple[str, str], inner: tuple[str, str]) -> str:
-    """Return a formula equivalent to `formula` applied to two numbers divided by `size` and rounded down.
+    """Return a formula which states that `formula` holds for two numbers divided by `size` and rounded down.
 
     >>> in_packs("u = v", 2, ("x", "y"), ("u", "v"))
     'exists u <= x: 2u <= x < 2u + 2 and (exists v <= y: 2v <= y < 2v + 2 and (u = v))'
@@ -130,7 +130,7 @@ def in_packs(formula: str, size: int, names: tuple[str, str], inner: tuple[str, 
 
 
 def by_window(rows: Sequence[Sequence[int]], period: int, columns: int, x: str, y: str) -> tuple[str, ...] | None:
-    """Return one formula for each Grundy value, from a list of rows whose last `period` rows repeat for ever.
+    """Return one formula for each Grundy value, from a table of rows whose last `period` rows repeat for ever.
 
     The bit mask `rows[r][value]` marks the columns of row r that have this value; column numbers are taken modulo
     `columns`.
@@ -175,7 +175,7 @@ def _bits(mask: int) -> str:
 
 @dataclass(frozen=True)
 class SheLovesMe(RedAndBlue):
-    """A game in which every move changes the parity of a certain number, which is 0 when play ends."""
+    """A game in which every move changes the parity of a number, and this number is 0 when play ends."""
 
     title = "She-loves-me, she-loves-me-not"
     source = PROVED_HERE
@@ -204,7 +204,7 @@ class SheLovesMe(RedAndBlue):
         return (red // self.a + blue // self.b) % 2
 
     def even_parity(self, x: str, y: str) -> str:
-        """Return the formula which states that this number is even."""
+        """Return the formula which states that the number whose parity decides is even."""
         if self.by_transfers:
             c = self.c
             return f"{even_block(f'{x} - ({x} mod {c}) + {y}', self.b)} iff {even_block(x, c)}"
