@@ -138,7 +138,7 @@ class _Interrupts:
             self.count += self._read().count(signal.SIGINT)
 
     def unlisten(self) -> None:
-        """End one call of `listen` for Ctrl-C."""
+        """Undo one call of `listen`; the last one stops listening for Ctrl-C."""
         with self._lock:
             self._listeners -= 1
             if not self._listeners:

@@ -3,9 +3,9 @@
 A module of kernels contains plain functions that take arrays and numbers. These functions call only each other and
 kernels of other modules, and do not mention numba. `compile_lazily(module)` returns the same functions for other code,
 and decides for each call whether the kernel runs plain or compiled. Compilation takes a second or more. So a kernel
-first runs as plain Python. When its running time is about the time that compilation takes, the kernel is compiled, once
-on each machine. The total time is at most twice the time of the better choice, and small tables do not wait for the
-compiler.
+first runs as plain Python. When its total running time reaches about the time of a compilation, the kernel is compiled,
+once on each machine. The total time is at most twice the time of the better choice, and small tables do not wait for
+the compiler.
 
 Compiled kernels are stored in numba's cache on disk. Numba notices edits only in the file that defines a kernel, so
 each kernel is cached under a name that contains the `fingerprint` of everything that it calls and reads.
@@ -162,7 +162,7 @@ class Kernel:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether the kernel runs compiled from now on; only compiled kernels run faster in threads."""
+        """Whether the kernel runs compiled from now on."""
         return self._compiled is not None and mode != PLAIN
 
     def _run_plain(self, arguments: tuple[Any, ...], seconds: float) -> tuple[bool, Any]:
@@ -225,7 +225,7 @@ def _cached_name(kernel: FunctionType) -> str:
 
 
 def _is_kernel(function: FunctionType) -> bool:
-    """Return whether a function is a kernel; `NamedTuple`, which kernel modules import, is a standard function."""
+    """Return whether a function of a kernel module is a kernel; functions of the standard library are not."""
     return function.__module__.partition(".")[0] not in sys.stdlib_module_names
 
 
@@ -268,8 +268,7 @@ class _PlainStopFlag:
 def _dispatcher(kernel: FunctionType) -> Any:
     """Return a numba dispatcher, which compiles the kernel when it is called with arguments of new types.
 
-    Numba inspects the types of the arguments, which takes less than a microsecond. The method that numba calls to
-    compile the kernel runs in a thread, so that the limits also apply to compilation.
+    Compilation runs in a thread, so that the limits also apply to compilation.
     """
     from numba import njit
 

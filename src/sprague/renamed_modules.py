@@ -1,4 +1,4 @@
-"""Allows documented modules to be imported under their former names, with a `DeprecationWarning`."""
+"""Import of documented modules under their former names, with a `DeprecationWarning`."""
 
 from __future__ import annotations
 
@@ -41,6 +41,6 @@ class RenamedModules(MetaPathFinder, Loader):
 
 
 def install() -> None:
-    """Let Python's import system find renamed modules."""
+    """Let Python's import system find renamed modules under their former names."""
     if not any(isinstance(finder, RenamedModules) for finder in sys.meta_path):
         sys.meta_path.insert(sys.meta_path.index(PathFinder), RenamedModules())

@@ -1,8 +1,8 @@
 """Comparison of a nondeterministic automaton with an expected set of words: `expect`, `find_difference`.
 
 `find_difference` runs a deterministic automaton of the expected set and the subset construction of the nondeterministic
-automaton in parallel, and stops at the first word on which they disagree. So the subset construction is rarely
-completed.
+automaton in parallel, and stops at the first word on which they disagree. So a difference is often found before all
+subsets are constructed.
 """
 
 from __future__ import annotations

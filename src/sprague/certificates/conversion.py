@@ -83,7 +83,7 @@ def convert(data: Mapping[str, Any]) -> CertificateData:
 
 
 def _read_rule(data: Mapping[str, Any]) -> Ruleset:
-    """Return the rule with the name of the game, or without a name if the certificate names it by the rule itself."""
+    """Return the rule of a certificate of version 1, with the name of its game if the game has a name."""
     rule = parse(read_text(data["rule"], "rule"))
     name = read_text(data.get("game", ""), "game")
     return rule if name in (UNNAMED, str(rule), data["rule"]) else parse(data["rule"], name=name)

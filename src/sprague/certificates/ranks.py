@@ -1,8 +1,8 @@
 """`write_rank` writes a rank, which proves that play ends, as a JSON object; `read_rank` reads it back.
 
 A rank that consists of weighted sums is written as a list of linear terms. For a rank that is a sum of squares or of
-products, a certificate also gives the *line* of each move: the move adds to each pile x a fixed multiple s t of an
-amount t. Then the sum of squares falls by t (-2 Σ s x - t Σ s²), a product of two linear terms.
+products, a certificate also gives the *line* of each move: the move adds s t to each pile x, where t is an amount and s
+is a fixed number for this pile. Then the sum of squares falls by t (-2 Σ s x - t Σ s²), a product of two linear terms.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _line_of(rule: Ruleset, number: int) -> MoveLine:
         changes.append(entry - Expression.of(name))
     if (line := common_line(changes)) is not None and line.amount.is_linear:
         return line
-    # Conditions such as j = k, or u + v = a + b, may make the amounts equal.
+    # Conditions such as j = k or u + v = a + b may imply that the piles change by multiples of the same amount.
     families = [
         facts.solved
         for kind, facts in zip(rule.move_numbers, rule.constraints, strict=True)
@@ -90,7 +90,7 @@ def _steps_of(rule: Ruleset, facts: MoveConstraints) -> tuple[int, ...] | None:
 
 
 def common_line(changes: Sequence[Expression]) -> MoveLine | None:
-    """Return the line of a move that changes the piles like this, or None if the changes have no common factor."""
+    """Return the line of a move with these changes of the piles, or None if the changes have no common amount."""
     first = next((change for change in changes if change != Expression.of(0)), None)
     if first is None:
         return None

@@ -87,7 +87,8 @@ class Certificate:
     """A certificate as returned by the reader: its statement, and its evidence, which has not been checked yet.
 
     `claims` are statements about the entries of a position and, for Grundy values, about `value` or `power`. `lines`
-    contains the lines of the moves if the rank is quadratic. `quotations` are texts that prove nothing.
+    contains the lines of the moves if the rank is quadratic. `quotations` contains texts for readers, which no check
+    uses.
     """
 
     kind: str

@@ -388,7 +388,7 @@ class _TreeReader:
         runs = [_read_run(item, where) for item in read_list(listed, where)]
         if not runs:
             return FALSE
-        if all(0 <= low <= high <= MOST_MEMBERS for low, high in runs):  # the notation can express this set
+        if all(0 <= low <= high <= MOST_MEMBERS for low, high in runs):  # a set that the notation can express
             return Member(subject, tuple(sorted({n for low, high in runs for n in range(low, high + 1)})))
         sides = ((Expression.of(low), subject, Expression.of(high)) for low, high in runs)
         return some_of([Chain(three, ("<=", "<=")) for three in sides])
@@ -451,7 +451,7 @@ def write_rule(rule: Ruleset, names: Mapping[str, str] | None = None) -> Tree:
 
 
 def _clauses(written: RuleAst) -> Iterator[tuple[str, Formula, Formula]]:
-    """Yield the key of each condition on positions, the condition, and the condition that a missing key stands for."""
+    """Yield (key, condition, default) for each condition on positions; a missing key stands for the default."""
     yield "positions", written.domain, TRUE
     yield "stop", written.stop, FALSE
     yield "win", written.win, FALSE

@@ -1,6 +1,6 @@
 """`write_certificate` builds the JSON object for a certificate of any kind.
 
-`docs/certificate-format.md` defines the format. You do not need to trust the writer, because a checker verifies its
+`docs/certificate-format.md` defines the format. The writer need not be trusted, because the checker verifies its
 output.
 """
 
@@ -131,7 +131,7 @@ def automata_evidence(
 
 
 def _write_steps(rule: Ruleset, names: Mapping[str, str] = AS_WRITTEN) -> list[dict[str, Any]]:
-    """Return all moves of a rule on labelled piles as JSON objects with the vector and the condition of each move.
+    """Return all moves of a rule as JSON objects with the vector and the condition of each move, for `window` evidence.
 
     >>> from sprague.rules import parse
     >>> _write_steps(parse("(a, b) -> (a - k, b) where 1 <= k <= 2, b even stop when a + b <= 1"))[1]["vector"]
@@ -153,7 +153,7 @@ def _write_steps(rule: Ruleset, names: Mapping[str, str] = AS_WRITTEN) -> list[d
 
 
 def write_breakings(rule: Ruleset) -> list[dict[str, Any]]:
-    """Return, as JSON objects, the moves of a heap-breaking rule, for the evidence of a certificate.
+    """Return the moves of a taking-and-breaking rule as JSON objects for the evidence of a certificate.
 
     >>> from sprague.rules import parse
     >>> write_breakings(parse("(n) -> (n - 2)"))

@@ -21,8 +21,8 @@ from .trees import Guard, Program
 Column = tuple[int, ...]
 BITWISE = {"xor": xor, "bitand": and_, "bitor": or_}
 RELATIONS: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
-LARGE = 32  # a constant above this limit becomes a variable whose digits are fixed
-_NO, _YES = "no", "yes"  # results of a digit reader that no further digit can change
+LARGE = 32  # constants above this limit become variables with fixed digits
+_NO, _YES = "no", "yes"  # final results of a digit reader, which further digits cannot change
 
 
 class Atom(Protocol):
@@ -122,7 +122,7 @@ class Linear:
 
 @dataclass(frozen=True)
 class Remainder:
-    """A part of an atomic relation: the remainder of a linear combination modulo a positive integer."""
+    """The remainder of a linear combination modulo a positive integer, as a part of an atomic relation."""
 
     argument: Linear
     modulus: int
@@ -184,7 +184,7 @@ class _ComparisonReader:
         ]
         self.up = sum(number for _, number in self.factors if number > 0)
         self.down = -sum(number for _, number in self.factors if number < 0)
-        # Cost of one column in steps of the budget; arithmetic on large numbers costs more.
+        # Cost of reading one column, in steps of the budget; arithmetic on large numbers costs more.
         longest = max([abs(self.linear.constant), self.up, self.down, *(modulus for modulus, _ in self.parts)])
         self.cost = (2 + len(self.parts)) * (1 + longest.bit_length() // 64)
         zero = self.numeration.zero
@@ -210,7 +210,7 @@ class _ComparisonReader:
         return self._settle(carry, tuple(reduced))
 
     def _settle(self, carry: Carry, others: tuple[Carry, ...]) -> object:
-        """Return the result if limits on the final value already decide the comparison, and otherwise the state."""
+        """Return the result if bounds on the final value already decide the comparison; otherwise return the state."""
         high = self.numeration.greatest(carry, self.up)
         low = self.numeration.greatest(tuple(-value for value in carry), self.down)
         most = sum(number * (one.modulus - 1) for number, one in self.linear.remainders if number > 0)
@@ -349,7 +349,7 @@ class Shifted:
 class Zeros:
     """The atomic relation that compares (final zeros of `more`) - (final zeros of `less`) + constant with 0.
 
-    At most one of the two variables may be missing. Both numbers must be positive.
+    One of the two variables may be None, but not both. The relation is false if a variable is 0.
     """
 
     more: Variable | None
@@ -358,11 +358,11 @@ class Zeros:
     relation_to_zero: str
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state is the two numbers of final zeros, with None before the first nonzero digit.
+        """Return an automaton whose state is the pair of numbers of final zeros, with None before a nonzero digit.
 
-        The result depends only on the difference of the two numbers of zeros. If both numbers are large, they are
-        therefore lowered by the same amount, and a number that exceeds the other by far is limited. A missing variable
-        is treated as a variable without final zeros.
+        Only the difference of the two numbers matters, and a large difference matters only by its sign. So the state
+        limits the difference, and lowers both numbers by the same amount if both are large. A variable that is None has
+        0 final zeros.
         """
         variables = list(dict.fromkeys(one for one in (self.more, self.less) if one is not None))
         places = [None if one is None else variables.index(one) for one in (self.more, self.less)]
@@ -395,7 +395,7 @@ class ZerosRemainder:
     remainder: int
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state is the remainder of the number of zeros, or -1 before a nonzero digit."""
+        """Return an automaton whose state is the number of final zeros modulo m, or -1 before a nonzero digit."""
 
         def step(state: int, column: Column) -> int:
             return 0 if column[0] else state if state < 0 else (state + 1) % self.modulus
@@ -460,7 +460,7 @@ def _fits(guard: Guard, digits: Column, groups: Sequence[str]) -> bool:
 
 
 def _regroup(items: Sequence[tuple[int | None, str, str]], digits: Column, groups: Sequence[str]) -> tuple[str, ...]:
-    """Return the group of each term after a line of a column program; the first item that fits the term applies."""
+    """Return the group of each term after a line of a column program; the first matching entry of `items` applies."""
     return tuple(
         next((to for wanted, source, to in items if source == group and wanted in (None, digit)), group)
         for digit, group in zip(digits, groups, strict=True)

@@ -2,8 +2,8 @@
 
 A `Dfa` is a complete deterministic automaton with start state 0. The symbol 0 is a column of zeros and leads from the
 start state back to the start state. A `Relation` is a `Dfa` whose tracks are labelled with variables. In some
-numerations not every word is the representation of a number. The result of a relation for an invalid word has no
-meaning. Therefore quantifiers and the final comparisons of relations consider valid words only.
+numerations not every word is the representation of a number. The result of a relation is undefined for invalid words.
+Therefore quantifiers and comparisons of relations consider only valid words.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def explore(
     budget: Budget,
     cost: int = 1,
 ) -> Dfa:
-    """Return the minimal automaton of the states reachable from `start`; each transition costs `cost` budget steps."""
+    """Return the minimal automaton of the states reachable from `start`; each transition costs `cost` steps."""
     number = {start: 0}
     rows: list[list[int]] = []
     waiting = [start]
@@ -317,8 +317,8 @@ class _Subsets:
     """The subset construction for an existential quantifier over a list of alternatives.
 
     A state of an alternative is a tuple with one state of each of its relations. One of these relations says that the
-    quantified words represent numbers. A state of the construction is the index of a set of these tuples: the tuples
-    that can be reached by a choice of the quantified digits.
+    quantified words represent numbers. A state of the construction is the index of a set of such tuples: those that
+    some choice of the quantified digits reaches.
     """
 
     def __init__(
@@ -326,10 +326,10 @@ class _Subsets:
     ) -> None:
         self.budget = relations.budget
         self.symbols = len(relations.numeration.columns(len(outer)))
-        # For each alternative and part: the summands of the symbol that the part reads, by outer and by inner symbol.
+        # The summands of the symbol that each part of each alternative reads, for each outer and each inner symbol.
         self._outer: list[list[list[int]]] = []
         self._inner: list[list[list[int]]] = []
-        self._is_inner: list[list[bool]] = []  # whether all numbers of a part are quantified
+        self._is_inner: list[list[bool]] = []  # whether a part reads only quantified numbers
         self._tables: list[list[tuple[Sequence[Sequence[int]], bytearray]]] = []
         self._ends: list[list[frozenset[int]]] = []
         self._states: list[tuple[int, tuple[int, ...]]] = []
@@ -389,7 +389,7 @@ class _Subsets:
         return known
 
     def _row(self, one: int, symbol: int) -> frozenset[int]:
-        """Return the states that one state can reach with any column of quantified digits."""
+        """Return all states that one state reaches by an outer symbol and some column of quantified digits."""
         known = self._rows[one].get(symbol)
         if known is not None:
             return known

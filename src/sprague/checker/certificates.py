@@ -339,7 +339,7 @@ def _read_claims(data: object, kind: str, rule: Rule, sets: Sequence[DescribedSe
 
 
 def _check_claims(claims: Sequence[_Claim], rule: Rule, budget: Budget) -> str | None:
-    """Check that each claim describes its set; return None, or the reason why the check exceeds the budget."""
+    """Check that each claim describes its set; return None, or the reason why the claims remain unproved."""
     for claim in claims:
         try:
             _check_claim(claim, rule, claim.described.numeration or Numeration((2,)), budget)

@@ -84,7 +84,7 @@ class _Evaluation:
     # ------------------------------------------------------------------ terms
 
     def term(self, term: Term, values: Mapping[str, int]) -> Value | None:
-        """Return the value of a term; equal function calls are added before they are evaluated."""
+        """Return the value of a term; multiples of equal function calls are added before the calls are evaluated."""
         factors: dict[Term, int] = {}
         constant = expand(term, 1, factors)
         self.budget.spend(1 + len(factors))
@@ -164,7 +164,7 @@ class _Evaluation:
 
 
 def _weights(numeration: Sequence[int], number: int) -> list[int]:
-    """Return the weights of digits up to the first one above `number`; `[b]` means base b, `[k, 1]` a recurrence."""
+    """Return the weights of base b, `[b]`, or of a recurrence, `[k, 1]`, up to the first weight above `number`."""
     weights = [1] if len(numeration) == 1 else [1, numeration[0] + 1]
     while weights[-1] <= number:
         weights.append(sum(c * weight for c, weight in zip(numeration, reversed(weights), strict=False)))

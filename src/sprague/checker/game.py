@@ -13,7 +13,7 @@ from .errors import NotVerified, OutOfReach
 from .formulas import Translation, eliminate
 from .trees import FALSE, TRUE, Formula, Move, Rule, Term, expanded, mentioned_names, rename
 
-MOST_SHIFTS = 10_000  # limit on the number of versions of one move that are shifted along circles and rows
+MOST_SHIFTS = 10_000  # limit on the number of versions of a move that arise by shifting it along circles and rows
 
 
 class Game:
@@ -54,7 +54,7 @@ class Game:
         parts = self.translation.conjuncts(move.where, names)
         target: list[Variable] = []
         for entry, term in zip(self.rule.entries, move.to, strict=True):
-            # A new entry that equals an old entry or a choice needs no new variable, unless two new entries are equal.
+            # If a new entry is an old entry or a choice, it shares its variable; no two new entries share a variable.
             if isinstance(term, str) and names[term] not in target:
                 target.append(names[term])
                 continue
@@ -63,12 +63,12 @@ class Game:
         return Step(tuple(parts), tuple(target), tuple(choices.values()))
 
     def moves_into(self, target: Relation) -> Relation:
-        """Return the tuples `x` with a move into a set that must not depend on the order of interchangeable piles.
+        """Return the relation of the positions `x` with a move into a set.
 
-        The set may also consist of pairs of a position and an additional number that moves do not change. Each move is
-        examined only in the order of piles in which the rule states it. The set does not depend on the order of piles,
-        so the other orders of a move give permutations of the same tuples. A circle of piles is treated in the same way
-        if the set is invariant under rotations of the circle.
+        The set must not depend on the order of interchangeable piles. Its members may contain an additional number,
+        which moves do not change. The function examines each move only in the order of piles of the rule, and then
+        permutes the resulting positions. It treats a circle of piles in the same way if rotations leave the set
+        unchanged.
         """
         relations = self.relations
         turns = self._rotations(target)
@@ -81,11 +81,10 @@ class Game:
         return relations.permuted(relations.disjunction(found), self.groups)
 
     def _source(self, step: Step, target: Relation) -> Relation:
-        """Return the tuples from which a step leads into a set."""
+        """Return the relation of the positions from which a move leads into a set."""
         relations = self.relations
         reached = target.renamed(dict(zip(self.x, step.target, strict=True)))
-        # Choices that are not entries of the option are eliminated first, because the other numbers usually determine
-        # them.
+        # First eliminate the choices that are not entries of the option, because other numbers usually determine them.
         hidden = [one for one in step.choices if one not in step.target]
         parts = [*eliminate(relations, step.parts, hidden), reached]
         others = [one for one in target.variables if one not in self.x]
@@ -93,7 +92,7 @@ class Game:
         return relations.exists([parts], [*outer, *others])
 
     def _rotations(self, target: Relation) -> list[dict[Variable, Variable]]:
-        """Return the nontrivial rotations of the circle if there is only one circle and they do not change the set."""
+        """Return the rotations of the circle of piles if there is exactly one, and if they leave the set unchanged."""
         if len(self.rule.circles) != 1 or self.rule.rows:
             return []
         circle = [self.names[pile] for pile in self.rule.circles[0]]

@@ -74,7 +74,7 @@ class _Rise:
         self.budget.store(16 * count)  # an element of a set of triples needs about 128 bytes
 
     def _chains(self, start: int) -> list[int]:
-        """Return the heaps at which a chain begins; each chain is checked only up to the end of the first period."""
+        """Return the first heap of each chain; a chain is checked for heaps below start + period."""
         found = []
         for residue in range(self.period):
             heaps = range(residue, start + self.period, self.period)
@@ -86,9 +86,9 @@ class _Rise:
         return found
 
     def _three_chains(self, chains: Iterable[int], beside: Sequence[int]) -> dict[int, set[int]]:
-        """Return, for each colour, the possible totals of the chips taken and of three heaps that begin chains.
+        """Return for each colour the possible sums of the chips taken and the chips in the first heaps of three chains.
 
-        A move to more than three heaps also produces heaps of height 0 from `beside`, which are included in the totals.
+        If a move leaves more than three heaps, the sums include further heaps of height 0 from `beside`.
         """
         moves = {(move.taken, move.parts) for move in self.moves if not move.distinct}
         found: dict[int, set[int]] = defaultdict(set)
@@ -111,7 +111,7 @@ class _Rise:
         return found
 
     def check_none_is_equal(self, heap: int) -> None:
-        """Check that no option of a heap, or of the heap plus some periods, has the value of the heap."""
+        """Check that no option of a heap has the value of the heap; adding periods to the heap preserves this."""
         value, height = self.values[heap], self.heights[heap]
         for move in self.moves:
             beside = self.beside[move.parts - 1] if move.parts else set()
@@ -123,7 +123,7 @@ class _Rise:
                     raise NotVerified(f"an option of a heap of {heap:,} chips may have the same value as the heap")
 
     def check_all_less(self, heap: int) -> None:
-        """Check that the options of a heap, and of the heap plus some periods, have all smaller values."""
+        """Check that the options of a heap have all smaller values; adding periods to the heap preserves this."""
         height, least = divmod(self.values[heap], self.saltus)
         single = self._single(heap)
         for colour in range(self.saltus):
@@ -141,7 +141,7 @@ class _Rise:
                 raise NotVerified(f"a value below the value of heap {heap:,} may be missing among its options")
 
     def _single(self, heap: int) -> set[tuple[int, int]]:
-        """Return heights and colours of options: one large heap, and other heaps whose nim-sum has height 0."""
+        """Return (height, colour) of each option with one large heap and other heaps whose nim-sum has height 0."""
         found = set()
         for move in self.moves:
             if move.parts and not move.distinct:

@@ -95,7 +95,7 @@ class _Sets:
         return int.from_bytes(digits, "little")
 
     def heaps_in(self, found: int) -> Iterator[int]:
-        """Return the heaps of a set in ascending order."""
+        """Yield the heaps of a set in ascending order."""
         digits = format(found, f"0{self.size}b")
         heap = digits.find("1")
         while heap >= 0:
@@ -118,7 +118,7 @@ class _Sets:
         return found & self.whole >> move.heap if move.heap else found
 
     def lacking(self, odd: Sequence[bool], odd_heaps: int) -> Iterator[int]:
-        """Return the odd heaps for which some smaller number is not yet known to be the value of an option."""
+        """Yield the odd heaps for which some smaller number is not known to be the value of an option."""
         larger, lacking = 0, {}
         for value in range(max(self.having), -1, -1):
             self._spend()
@@ -133,7 +133,7 @@ class _Sets:
         yield from self.heaps_in(_union(lacking))
 
     def _heaps_to_try(self) -> Iterator[int]:
-        """Return heaps of all sizes, in several passes of increasing density."""
+        """Yield heaps of all sizes, in several passes of increasing density."""
         for fineness in PASSES:
             heap = 1
             while heap < self.size:
@@ -141,7 +141,7 @@ class _Sets:
                 heap += 1 + heap // fineness
 
     def _without(self, heap: int, lacking: Mapping[int, int]) -> dict[int, int]:
-        """Return the heaps that still lack a value after the pairs that contain one more heap have been added."""
+        """Return the heaps that lack an option of each value, after the pairs that contain `heap` are considered."""
         left = {}
         for value, missing in lacking.items():
             for move in self.pairs:

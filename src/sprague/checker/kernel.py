@@ -48,7 +48,7 @@ class Evidence:
 
 
 MOST_SYMBOLS = 4096  # limit on the number of symbols of an automaton in a certificate
-#: A function that is told which relations contain a tuple; it returns an error text, or None if this is correct.
+#: A function that receives for each relation whether it contains a tuple, and returns an error text or None.
 Judge = Callable[[Sequence[bool]], str | None]
 
 
@@ -257,8 +257,8 @@ class Sets:
                         found[reached] += count
             return frozenset((state, min(count, enough)) for state, count in found.items())
 
-        # An option may have more digits than the position, and another leading zero can only increase the number of
-        # options found.
+        # An option may have more digits than the position, so read leading zeros of the position until the counts are
+        # stable.
         start = frozenset({(0, 1)}) if whole.useful[0] else frozenset()
         while (longer := read(start, 0)) != start:
             start = longer
@@ -289,7 +289,7 @@ class Sets:
     # ------------------------------------------------------------------ search
 
     def search(self, parts: Sequence[Relation], variables: Sequence[Variable], judge: Judge) -> int:
-        """Examine all tuples in breadth-first order, and raise `NotVerified` with the first tuple that is wrong."""
+        """Examine all tuples in breadth-first order; raise `NotVerified` with the first tuple that `judge` rejects."""
         relations = self.relations
         checked = len(parts)
         if not relations.numeration.base:

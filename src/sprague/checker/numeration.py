@@ -241,13 +241,13 @@ def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
 
 @cache
 def _stride(recurrence: tuple[int, ...]) -> int:
-    """Return a number s such that x_n, x_(n+s), x_(n+2s), … keeps doubling once it has doubled d - 1 times, or 0.
+    """Return a stride s such that x_n, x_(n+s), x_(n+2s), … keeps doubling after it has doubled d - 1 times.
 
-    Here x satisfies the recurrence, and d is the number of its coefficients. Take every s-th term of x. This sequence y
-    satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, where the e_i are the coefficients of the characteristic
-    polynomial of the s-th power of the companion matrix. If each of d terms is at least twice the term before, the next
-    term is at least e_1 - |e_2| / 2 - |e_3| / 4 - … times the last of them. The result is 0 if no s below 60 makes this
-    factor at least 2.
+    Here x is any solution of the recurrence, and d is the number of coefficients. Take every s-th term of x. This
+    sequence y satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, where the e_i are the coefficients of the
+    characteristic polynomial of the s-th power of the companion matrix. If each of d terms is at least twice the term
+    before, the next term is at least e_1 - |e_2| / 2 - |e_3| / 4 - … times the last of them. The function returns the
+    least s that makes this factor at least 2, or 0 if no s below 60 does.
     """
     order = len(recurrence)
     step = [list(recurrence)] + [[int(j == i) for j in range(order)] for i in range(order - 1)]

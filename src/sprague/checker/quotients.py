@@ -10,9 +10,9 @@ The following statements are checked, in this order:
 - Heaps without a move have the identity as their element, and the identity is not a P-element. If the element of a sum
   is a P-element, no option of the sum has a P-element. Every other sum that has a move has an option with a P-element.
   The last statement is checked by a search through sums of heaps. For each sum, the search stores its element and its
-  *winning set*: the elements z such that, after a sum with the element z is added, the sum has a move to a P-element. A
-  sum is skipped if an earlier sum has the same element, and the winning set of the earlier sum is contained in the
-  winning set of the new sum.
+  *winning set*. An element z is in the winning set if some option of the sum has an element whose product with z is a
+  P-element. A sum is skipped if an earlier sum has the same element and a winning set that is contained in the winning
+  set of the new sum.
 - If the certificate claims that the elements have period p from heap n₀ on, the listed elements have this period, and
   all heaps below k(n₀ + p) + t are listed. Here t is the greatest number of chips that a move takes, and k the greatest
   number of heaps that it leaves. Every larger heap n has the same element as n - p, and the options of both heaps have

@@ -1,8 +1,8 @@
 """`check_rank` checks that play ends: a rank, which is a tuple of natural numbers, falls with every move.
 
-Tuples are compared lexicographically. A move with which the rank does not fall would be a solution of a system of
-relations, and the check proves that this system has no solution. The check may omit relations: if the smaller system
-has no solution, the full system has none either.
+Tuples are compared lexicographically. A move that does not lower the rank would be a solution of a system of relations.
+The check proves that this system has no solution. The check may omit relations, because a system without a solution has
+no solution with more relations.
 """
 
 from __future__ import annotations
@@ -236,8 +236,8 @@ class _Check:
     ) -> bool:
         """Return whether no position, or no move between positions, satisfies the comparisons.
 
-        The first attempt uses only linear conditions. The second uses all conditions of the move, and the third also
-        uses the conditions on positions.
+        The first attempt uses only linear conditions. The second attempt uses all conditions of the move, and the third
+        attempt also uses the conditions on positions.
         """
         game = self.game
         if self._is_linearly_impossible(move, step, conditions, names):

@@ -1,4 +1,4 @@
-"""`check_totals` checks the totals of P-positions, in games whose moves keep the chips of some piles only.
+"""`check_totals` checks the totals of P-positions in games whose moves redistribute the chips of some piles.
 
 A move keeps the chips of a set K of piles and removes all others. It then distributes the kept chips among all piles in
 any way. Let K(x) be the number of chips of x in K. The move leads from x to every position whose total is K(x). Let S
@@ -73,7 +73,7 @@ def _read_sizes(rule: Rule) -> list[int]:
 
 
 def _size(rule: Rule, move: Move) -> int:
-    """Return how many piles a move keeps; its condition must be that the sum of all choices equals a sum of piles."""
+    """Return the number of piles that a move keeps; its condition must be: the sum of all choices is a sum of piles."""
     factors: dict[Term, int] = {}
     match move.where:
         case ("compare", choices, "=", kept) if not expand(("-", kept, choices), 1, factors):

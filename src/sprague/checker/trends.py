@@ -1,12 +1,12 @@
-"""`settles`: from which number on, and with which cycle, a formula repeats as one of its numbers grows.
+"""`settles`: trends of terms and formulas as the value of one name grows, which are periodic from some value on.
 
-The trend of a term describes its value as the number n of one name grows, for any fixed numbers of the other names:
+The trend of a term describes how its value changes as the value n of one name grows and all other names are fixed:
 value(n + c) = value(n) + rise for all n >= t. The number t is called the tail and c the cycle. A sum of terms with
 trends has a trend. A quotient or remainder of a term with a trend has a trend with a longer cycle. A function of terms
 whose rise is 0 has the rise 0. A trend also contains limits `low` and `high`: the difference value(n) - n * rise / c
-lies between them for all n >= t. They determine from which n on a term that rises faster is greater than another term.
-None means that no limit is known. Adding c to n changes neither a multiple of Ω in the value nor whether the
-value is defined.
+lies between them for all n >= t. From these limits follows a number n from which on the faster rising of two terms is
+the greater one. None means that no limit is known. Adding c to n changes neither a multiple of Ω in the value nor
+whether the value is defined.
 
 If the rise of a term is 0, a comparison of the term with 0 has the same tail and cycle as the term. If a term has a
 positive rise and a known limit `low`, its value is positive from some n on, wherever it is defined.
@@ -56,7 +56,7 @@ class _Trend:
 
 
 def settles(formula: Formula, name: str) -> tuple[int, int]:
-    """Return from which number on, and with which cycle, the truth of a formula repeats as `name` grows.
+    """Return the tail and the cycle of a formula: from the tail on, adding the cycle to `name` preserves its truth.
 
     Raises `OutOfReach` if no such numbers are found.
     """
@@ -140,7 +140,7 @@ def _part(part: Term, name: str) -> _Trend:
 
 
 def _greatest(trends: Sequence[_Trend], part: Term, name: str) -> _Trend:
-    """Return the trend of the maximum of terms; from some n on, a term that rises fastest is the maximum."""
+    """Return the trend of the maximum of terms, which is the trend of a term that rises fastest."""
     tail, cycle = _together((trend.tail, trend.cycle) for trend in trends)
     rate = max(trend.rate for trend in trends)
     leaders = [trend for trend in trends if trend.rate == rate]

@@ -55,7 +55,7 @@ Vector = tuple[int, ...]
 
 @dataclass(frozen=True)
 class _Step:
-    """A move that adds a vector to the piles and is legal where a formula is true."""
+    """A move that adds a vector to the piles and is legal if a formula is true."""
 
     vector: Vector
     where: Formula
@@ -194,7 +194,7 @@ def _compare(rule: Rule, steps: Sequence[_Step], relations: Relations) -> None:
 
 
 def _moves(game: Game, y: Sequence[Variable]) -> Relation:
-    """Return the relation that a move leads from x to y, possibly after both are permuted in the same way."""
+    """Return the relation between x and y that a move leads from x to y, in some order of the piles."""
     rule, relations = game.rule, game.relations
     compare, conjuncts = game.translation.comparison, game.translation.conjuncts
     alternatives = []

@@ -155,7 +155,7 @@ def _tried(formula: Exists, numbers: Numbers) -> Truth:
 
 
 class _Trial(dict[str, Number]):
-    """The values of names, with the value being tried for a quantified number; nested quantifiers share a counter."""
+    """The values of all names while numbers are tried for a quantifier; nested quantifiers share one counter."""
 
     def __init__(self, numbers: Numbers) -> None:
         super().__init__(numbers)

@@ -27,8 +27,8 @@ class PositionSet(Statement):
     >>> (3, 5, 3) in PositionSet.read(nim, "for every order: a = b")
     False
 
-    If the formula treats some piles alike, only one order of these piles is tried; in this example only the choice of
-    the pile c matters.
+    If the formula is symmetric in some piles, only one order of these piles is tried. In the example, only the choice
+    of the pile c matters.
     """
 
     def _orders(self, entries: Sequence[int]) -> Sequence[Sequence[int]]:

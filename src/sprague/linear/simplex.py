@@ -96,7 +96,7 @@ def _pivot(tableau: list[Row], basis: list[int], number: int, column: int) -> No
 
 
 def _without(row: Row, chosen: Row, column: int) -> Row:
-    """Return a positive multiple of a row minus a multiple of the pivot row that makes the entry in a column 0."""
+    """Return a positive multiple of a row minus a multiple of the pivot row, with the entry 0 in a column."""
     factor = row[column]
     if not factor:
         return row

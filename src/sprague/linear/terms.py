@@ -61,7 +61,7 @@ class Linear:
 
     @property
     def is_natural(self) -> bool:
-        """Whether the constant and all coefficients are at least 0, and so is the term for all natural numbers."""
+        """Whether the constant and all coefficients are at least 0, so that the term never is negative."""
         return self.constant >= 0 and all(factor > 0 for _, factor in self.coefficients)
 
     def coefficient(self, name: str) -> int:
@@ -137,7 +137,7 @@ def as_inequalities(equations: Iterable[Linear]) -> list[Linear]:
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """A Python function applied to a linear term, such as `f(d)`; a rule with such a new value is not linear."""
+    """A Python function applied to a linear term, such as `f(d)`; a rule that contains one is not linear."""
 
     function: str
     term: Linear

@@ -101,7 +101,7 @@ class HeapEvidence:
 
 
 def count_heaps_to_check(moves: Sequence[Breaking], preperiod: int, period: int) -> int:
-    """Return how many heaps, from the empty heap on, must agree with a period to prove it: N + p of the theorem."""
+    """Return the number of heaps whose values prove a period: N + p in the theorem, including the empty heap."""
     start = max(preperiod, 1)
     most, taken = max(move.parts for move in moves), max(move.taken for move in moves)
     bound = most * start + (most - 1) * period + taken - most + 1

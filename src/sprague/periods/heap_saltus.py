@@ -25,7 +25,7 @@ and all these heaps have the same low part. Take heaps of three full classes. If
 take any further heaps with values below s. Let the three high parts satisfy x + y + z = w + c, where w is the high part
 of H(n). The number of chips shows that c is the same for all n of a residue class modulo p. Then all u <= w + c with
 even w + c - u are high parts of options, by the following choice. Let M = (w + c - u) / 2, and choose x, y and z bit by
-bit. Where M has a one, two of the three numbers have a one; where u also has a one, all three have a one. Where only u
+bit. If M has a one at a bit, two of the three numbers have a one there, and all three if u also has a one. If only u
 has a one, one of the three numbers has a one. The nim-sum of x, y and z is u, and their sum is u + 2M = w + c. So the
 constant c gives options for all differences d <= c of high parts with even d - c. A class may begin with the empty heap
 if other moves take the same number of chips and leave one or two heaps fewer.
@@ -187,10 +187,10 @@ def _one_large_heap_has(
 
 
 def _three_classes(moves: Sequence[Breaking], rise: ArithmeticValues) -> dict[tuple[int, int], int]:
-    """Return the least total of chips, taken or remaining, of options with heaps of three full classes.
+    """Return the fewest chips, taken and left together, of moves that leave heaps of three full classes.
 
-    The keys are the low part and the number of chips modulo two periods, which gives the parity of the constant c of
-    the proof; the fewest chips give the largest c. Options may have further heaps with values below the saltus.
+    The keys are (low part, number of chips modulo two periods). The second entry determines the parity of the constant
+    c of the proof, and the fewest chips give the largest c. Moves may leave further heaps with values below the saltus.
     """
     may = {(move.taken, move.parts) for move in moves if not move.distinct}
     turn = 2 * rise.period

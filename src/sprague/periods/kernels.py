@@ -12,7 +12,7 @@ from sprague.tables.kernels.bit_rows import CORE, EXTENT, FALL, GRUNDY, MISERE, 
 
 
 def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, won, tail, cycle, stop):
-    """Kernel: compute rows of positions until a block of rows recurs; its length is the largest fall of the first pile.
+    """Kernel: compute rows of positions until d consecutive rows recur, where d is the largest fall of the first pile.
 
     The kernel returns (0, preperiod, period, rows computed). The kernel returns (j, …) if the assumed period of pile j
     fails, and (-1, …) if the memory for rows is full. `words` is a view of all rows as 64-bit words, with one extra
@@ -113,7 +113,7 @@ def doubled(numbers):
 def _fill_folded_rows(
     rows, words, start, end, vectors, inside, shape, mode, plain, seen, legal, won, tail, cycle, prefix, stop
 ):
-    """Compute all positions whose first pile is at least start and less than end.
+    """Compute the values of all positions whose first pile is at least `start` and less than `end`.
 
     Returns (0, end), or the pile whose assumed period fails and the row of the failure. After a request to stop,
     the result is undefined.
@@ -169,7 +169,7 @@ def _value_line(rows, n, base, prefix, vectors, shape, mode, seen, legal, won, t
     """Compute the values of one line of positions; `rows` contains values, not bits. Moves may have conditions.
 
     `legal[s, place]` states whether conditions allow move s, and `won[place]` whether play has ended with a win; the
-    index `place` comes from `_folded_place`. `seen` is working memory with one mark per value.
+    index `place` comes from `_folded_place`. `seen` is a scratch array with one mark per value.
     """
     core, fall, stride = shape[CORE], shape[FALL], shape[STRIDE]
     piles = core.shape[0]
@@ -213,10 +213,10 @@ def _folded_place(n, prefix, last, tail, cycle):
 
 
 def borders(sequence, stop):
-    """Kernel: return, for each prefix of a sequence, the length of its longest border (proper prefix and suffix).
+    """Kernel: return the length of the longest border of each prefix of a sequence.
 
-    A prefix of length n has the least period n - borders[n]. The borders are the prefix function of Knuth, Morris and
-    Pratt.
+    A border is a proper prefix that is also a suffix. A prefix of length n has the least period n - borders[n]. The
+    borders are the prefix function of Knuth, Morris and Pratt.
     """
     out = np.zeros(sequence.shape[0] + 1, np.int64)
     border = 0

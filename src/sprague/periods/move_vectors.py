@@ -1,9 +1,9 @@
 """`VectorMoves`: games with finitely many move vectors, as arrays, for the search for periods.
 
 A finite check can prove a period if adding a period to a large pile does not change which moves are legal. So a
-condition may test a residue. A condition may also compare a number with a term in which all piles have the same sign
-(`x >= 3`, `x + 2y = 7`), because one large pile decides such a comparison, whatever the other piles are. A condition
-that compares piles with each other (`x <= y`) is refused, because no height of a pile decides it.
+condition may test a residue. A condition may also compare a number with a term whose coefficients have the same sign
+(`x >= 3`, `x + 2y = 7`), because a single large pile decides the comparison. A condition that compares piles with each
+other (`x <= y`) is refused, because no height of a pile decides it.
 """
 
 from __future__ import annotations

@@ -228,7 +228,7 @@ def find_period(
 
 
 def _clears_heaps(rule: Ruleset) -> bool:
-    """Return whether a move takes a whole heap, but only of one size, as in the game 0.1; no vector describes it."""
+    """Return whether some move is legal only from heaps of one size, as in the game 0.1, and is no move vector."""
     return find_breakings(rule) is not None and expand_moves(rule).vectors is None
 
 
@@ -315,7 +315,7 @@ def _largest_sum(values: list[npt.NDArray[Any]]) -> int:
 def _by_tables(
     rule: Ruleset, steps: VectorMoves, part: Vector, what: str, misere: bool, most: int, budget: int
 ) -> Recurrence | NoRecurrence:
-    """Guess periods from tables of increasing size, and try to prove the guess."""
+    """Return periods that are guessed from tables of increasing size and then proved."""
     own = rule if len(part) == len(rule.piles) else _part_rule(steps)
     mode = kernel_mode(what, misere)
     reason = "the piles cannot be separated from idle piles, because moves have conditions"
@@ -370,10 +370,10 @@ def _prove(
     guess: list[tuple[int, int] | None],
     values: npt.NDArray[Any],
 ) -> Recurrence | None:
-    """Return the periods if the guessed ones can be proved, or None."""
+    """Return the proved periods of a game, found from guessed periods, or None if there is no proof."""
     known = [(0, 1) if pair is None else pair for pair in guess]
     if steps.order is not None:
-        # The search finds the period of the first pile in the order without a guess.
+        # The search by recurrence needs no guess for the first pile.
         if all(pair is not None for i, pair in enumerate(guess) if i != steps.order[0]):
             found = find_recurrence(steps, mode, budget, known)
             if isinstance(found, Recurrence):

@@ -70,10 +70,11 @@ def find_recurrence(
     guess: Sequence[tuple[int, int]] | None = None,
     keep: bool = True,
 ) -> Recurrence | NoRecurrence:
-    """Return the periods of a game by recurrence of rows; every move must lower the first pile that it changes.
+    """Return the periods of a game, found and proved by the recurrence of rows of positions.
 
-    `guess` gives (preperiod, period) for every pile; the entry of the first pile in the order is ignored. Without
-    `guess`, row 0 gives the periods. With `keep` the result contains the values of the window.
+    The piles must have an order in which every move lowers the first pile that it changes. `guess` gives (preperiod,
+    period) for every pile; the entry of the first pile in this order is ignored. Without `guess`, row 0 gives the
+    periods. With `keep` the result contains the values of the window.
     """
     order = steps.order
     if order is None:
@@ -93,11 +94,11 @@ def find_recurrence(
 def _recur(
     steps: VectorMoves, mode: int, budget: int, given: Sequence[tuple[int, int]] | None, keep: bool
 ) -> Recurrence | NoRecurrence:
-    """Return the periods like `find_recurrence`, for piles in an order in which moves lower the first changed pile.
+    """Return the result of `find_recurrence` for piles that are already in a suitable order.
 
-    The periods of the later piles are given or come from row 0, and are enlarged so that they respect the conditions.
-    Rows are computed until they recur. If the enlargement may have made a period longer than necessary, the least
-    period is computed at the end.
+    The periods of the later piles are given or come from row 0, and are enlarged to multiples of the cycles of the
+    conditions. Rows are computed until they recur. If a period may have become longer than necessary, the least period
+    is computed at the end.
     """
     supposed = _row_zero(steps, mode, budget) if given is None else list(given)
     if isinstance(supposed, NoRecurrence):
@@ -118,7 +119,7 @@ def _recur(
         return NoRecurrence(count * folded.width, f"row {count} contradicts the period {broken} of a later pile")
     least = [(preperiod, period), *others]
     largest = folded.largest(rows[: preperiod + period])
-    # The periods of row 0 and of the first recurrence are least, unless conditions have enlarged them.
+    # Periods from row 0 and from the first recurrence are least, unless the cycles of conditions have enlarged them.
     doubtful = [j for j in range(1, steps.piles) if given is not None or others[j - 1] != supposed[j - 1]]
     if not steps.is_unconditional:
         doubtful.append(0)
@@ -131,7 +132,7 @@ def _recur(
 
 
 def _row_zero(steps: VectorMoves, mode: int, budget: int) -> list[tuple[int, int]] | NoRecurrence:
-    """Return the least preperiods and periods of all piles but the first, if the first pile has its least height."""
+    """Return the least preperiods and periods of all piles except the first in row 0, where the first pile is least."""
     if steps.piles == 1:
         return []
     if steps.is_unconditional:
@@ -166,7 +167,7 @@ class _Folded:
         self.legal, self.won = legal if self.plain else legal[order], steps.won.reshape(-1)
 
     def find_repeat(self, rows: Values, words: npt.NDArray[np.uint64], mode: int) -> tuple[int, int, int, int]:
-        """Return the failed pile (0: none, -1: memory full), the preperiod and period of rows, and their number."""
+        """Return (failed pile, preperiod, period, rows computed); 0 means no failure, and -1 means no memory left."""
         room = len(self.vectors) + 2  # one mark for each value, and one mark for a missing value
         failed, preperiod, period, count = kernels.find_repeat(
             rows, words, self.vectors, self.inside, self.shape, mode, self.plain, room,
@@ -297,7 +298,7 @@ def period_of_vectors(
 
 
 def kernel_mode(what: str, misere: bool) -> int:
-    """Return the constant that tells the kernels what to compute; raise `SpragueError` for misère Grundy values."""
+    """Return the mode of the kernels for a kind of value; raise `SpragueError` for misère Grundy values."""
     arguments.check_choice("what", what, ("grundy", "outcome"))
     if arguments.check_flag("misere", misere) and what == "grundy":
         raise SpragueError("Grundy values are not defined in misère play; ask for the period of outcomes")

@@ -1,9 +1,9 @@
 """Periods and records observed in a finite sequence, without proof: `find_sequence_period`, `find_records`.
 
-A sequence g has preperiod m, period p and saltus s if g(n + p) = g(n) + s for all n >= m. The sequence is periodic if
-s = 0, and arithmetically periodic otherwise. Only the N values g(0), …, g(N - 1) are known, and some m and p always fit
-(p = 1 from the last value on). *Standard of evidence:* m + p values and s determine all other values. The m + p values
-must be at most half of the known values: N >= 2(m + p). Then
+A sequence g has preperiod m, period p and saltus s if g(n + p) = g(n) + s for all n >= m. The sequence is periodic if s
+= 0, and arithmetically periodic otherwise. Only the N values g(0), …, g(N - 1) are known. Some m and p always fit these
+values: for example p = 1 from the last value on. *Standard of evidence:* the first m + p values and s determine all
+other values. They must be at most half of the known values: N >= 2(m + p). Then
 
 - a periodic sequence with least preperiod m and period p is recognised as soon as N >= 2(m + p), with exactly these
   numbers, and never with a multiple of its period;

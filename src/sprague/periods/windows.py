@@ -3,9 +3,9 @@
 *The claim.* For piles i = 1, …, k there are preperiods m_i and periods p_i such that G(x + p_i e_i) = G(x) for all
 positions x with x_i >= m_i, whatever the other piles are.
 
-*The window.* For n >= m_i, let n′ be the height below m_i + p_i that is at least m_i and differs from n by a multiple
-of p_i; for n < m_i, let n′ = n. The window contains the values for all heights below m_i + p_i. These values define
-H(x) = G(x′) for all positions x. By construction, H has the periods. So the claim is that H = G.
+*The window.* If n >= m_i, let n′ be the height from m_i to m_i + p_i - 1 that differs from n by a multiple of p_i. If n
+< m_i, let n′ = n. The window contains the values for all heights below m_i + p_i. These values define H(x) = G(x′) for
+all positions x. By construction, H has the periods. So the claim is that H = G.
 
 *The check.* Play ends, so exactly one function satisfies the equation "H(x) is the mex of H over the options of x" for
 all x, and this function is G. Let d_i be the largest number by which a move lowers pile i. Let c_i and t_i be such that
@@ -73,7 +73,7 @@ class Window:
         return int(self.values[tuple(map(_folded, heights, self.preperiods, self.periods))])
 
     def first_wrong(self, steps: VectorMoves, what: str, misere: bool) -> Position | None:
-        """Return the first position to check whose value does not follow from its options; None if there is none."""
+        """Return the first position of the check whose value does not follow from its options, or None."""
         sizes = [
             max(m + fall, tail) + lcm(p, cycle)
             for m, p, fall, tail, cycle in zip(
@@ -230,7 +230,7 @@ def _folded(height: int, preperiod: int, period: int) -> int:
 class WindowEvidence:
     """The proof of periods by windows: a window for each part of the game, the kind of value, and the rank.
 
-    `idle` are the idle piles, which have no influence on play.
+    `idle` lists the idle piles, which have no influence on play.
     """
 
     what: str

@@ -1,4 +1,4 @@
-"""`prove_certificate` reads a proof from a certificate, and checks the evidence and the formulas again.
+"""`prove_certificate`: proofs read from certificates, with their evidence and formulas checked again.
 
 Nothing in a certificate is trusted. A certificate is accepted only if its evidence is valid, its formula is proved to
 describe the same set, and its rule is the rule of the game that it names.
@@ -36,17 +36,18 @@ from sprague.rules.normal_form import normal_form
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.termination import NO_RANK
 
-LEAST_HEAPS = 1 << 10  # at least this many heaps are computed to find a period again
+LEAST_HEAPS = 1 << 10  # minimum number of heaps computed when a period is searched again
 LARGEST_TOTAL = 1 << 31
 ANOTHER = "the certificate is about another game or play convention"
 
 
 def prove_certificate(data: object, requested_rule: Ruleset | None = None) -> Proof:
-    """Return the proof in a certificate of version 2 or 1, after checking its evidence again.
+    """Return the proof that a certificate contains, after checking its evidence again.
 
     Args:
-        data: The JSON object of the certificate.
-        requested_rule: A rule equivalent to the certificate's rule; the proof is about this rule and uses its names.
+        data: The JSON object of the certificate, of version 1 or 2.
+        requested_rule: A rule that is equivalent to the rule in the certificate. The returned proof is about this rule
+            and uses its names.
 
     Raises:
         SpragueError: If the object is not a certificate.
@@ -76,7 +77,7 @@ def prove_certificate(data: object, requested_rule: Ruleset | None = None) -> Pr
 
 
 def _named_rule(certificate: Certificate) -> Ruleset:
-    """Return the rule of a certificate; if it names a game of the catalogue, return the equal rule of the catalogue."""
+    """Return the rule of a certificate, taken from the catalogue if the certificate names a game."""
     name = certificate.quotations.get("game")
     if not name:
         return certificate.rule
@@ -89,7 +90,7 @@ def _named_rule(certificate: Certificate) -> Ruleset:
 
 
 def _claims_about(certificate: Certificate, rule: Ruleset) -> list[PositionSet] | None:
-    """Return the claims with the names of a rule, or None if there are no claims or the names do not fit."""
+    """Return the claims of a certificate, written with the names of a rule, or None if this is impossible."""
     if not certificate.claims:
         return None
     quoted = certificate.quotations.get("claims", "")
@@ -104,7 +105,7 @@ def _claims_about(certificate: Certificate, rule: Ruleset) -> list[PositionSet] 
 
 
 def _claim_about(certificate: Certificate, claim: Statement, quoted: str, rule: Ruleset) -> PositionSet | None:
-    """Return a claim with the names of a rule; it keeps the quoted text if this text has the same meaning."""
+    """Return a claim of a certificate, written with the names of a rule, in the quoted text if possible."""
     tracks = claim.names[len(certificate.rule.names) :]
     new = {old: Linear.of(name) for old, name in zip(certificate.rule.names, rule.names, strict=True)}
     wanted = Statement(claim.formula.substitute(new), (*rule.names, *tracks), rule.blocks, claim.order)
@@ -118,7 +119,7 @@ def _claim_about(certificate: Certificate, claim: Statement, quoted: str, rule: 
 
 
 def _spellings(quoted: str, written: Ruleset, rule: Ruleset, wanted: Statement) -> Iterator[str]:
-    """Yield texts that may express a claim: the quotation, the quotation with other names, and the printed formula."""
+    """Yield possible texts of a claim: the quotation, the quotation with the names of the rule, the printed formula."""
     if quoted:
         yield quoted
         with suppress(SpragueError):
@@ -127,9 +128,9 @@ def _spellings(quoted: str, written: Ruleset, rule: Ruleset, wanted: Statement) 
 
 
 def _with_claims(proof: Proof, claims: Sequence[PositionSet]) -> Proof:
-    """Return the proof with its formulas, after proving that they describe the same positions.
+    """Return a proof with formulas, after proving that the formulas describe the proved set.
 
-    The proof is returned without formulas if the prover cannot decide them.
+    If the prover cannot decide the formulas, the proof is returned without formulas.
     """
     several = proof.kind == VALUES
     found = prove(proof.game, claims if several else claims[0], misere=proof.misere)
@@ -140,11 +141,11 @@ def _with_claims(proof: Proof, claims: Sequence[PositionSet]) -> Proof:
         return proof
     if _subject(found) != _subject(proof):
         raise NotVerified(f"the claim '{text}' and the evidence describe different kinds of sets")
-    return replace(proof, claim=found.claim)  # this claim includes the order of the piles
+    return replace(proof, claim=found.claim)  # the text of this claim states the order of the piles
 
 
 def _subject(proof: Proof) -> object:
-    """Return what a proof is about: the P-positions, the first Grundy values, or the Grundy function."""
+    """Return the subject of a proof: the P-positions, the first Grundy values, or the Grundy function."""
     if isinstance(proof, AutomatonProof) and proof.kind != P_POSITIONS:
         return proof.kind, len(proof.automata), proof.by_power
     return P_POSITIONS
@@ -200,7 +201,7 @@ def _heaps(certificate: Certificate, rule: Ruleset) -> Proof:
     assert isinstance(stored, evidence.Heaps)
     if not moves:
         raise SpragueError("expected a taking-and-breaking game for a certificate with the period of heaps")
-    # The period is found again; the certificate tells how many heaps are needed.
+    # The search for the period is repeated; the certificate tells how many heaps it needs.
     found = prove_period(rule, max(count_heaps_to_check(moves, stored.preperiod, stored.period), LEAST_HEAPS))
     if not isinstance(found, HeapsProof):
         raise NotVerified("the period in the certificate could not be found again")

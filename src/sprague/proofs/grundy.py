@@ -1,15 +1,15 @@
-"""Check claimed Grundy values for all positions: one set for each value (`check_values`), or a function.
+"""Check claims about Grundy values: a set for each value (`check_values`) or a function (`check_function`).
 
 *Sets.* Suppose the sets of positions with values below g are known, and let R be the set of all other positions. Every
-position in R has a move into each of these sets. So, as for P-positions, there is only one subset G of R such that a
-position x of R is in G if and only if no move leads from x into G. This set G is the set of positions of value g.
+position in R has a move into each known set. As for P-positions, there is exactly one subset G of R with this property:
+a position x of R is in G if and only if no move leads from x into G. The set G consists of the positions of value g.
 
 *Functions.* The sum of a game at x and a Nim pile of w chips is a P-position if and only if w is the Grundy value of x.
-So "the value of x is w" is a claim about the P-positions of the sum, which is also a pile game. Positions at which the
-rule ends play (`stop when`, `win when`) are an exception, because the Nim pile can still be reduced there. These
-positions have value 0, which is checked separately. In some games, such as Empty & Transfer with two boxes, values are
-logarithms of piles. Then the Nim pile holds the number 2^w instead of w, and a move reduces it to a smaller power of
-two.
+So a claim about Grundy values is a claim about the P-positions of the sum, which is also a pile game. Positions at
+which the rule ends play (`stop when`, `win when`) are an exception, because a player can still reduce the Nim pile. A
+separate check confirms that the claim gives these positions the value 0. In some games, such as Empty & Transfer with
+two boxes, Grundy values are logarithms of piles. For claims about the number 2^value, the Nim pile contains 2^w chips
+instead of w, and a move reduces it to a smaller power of two.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from sprague.rules.blocking import refuse_values
 from sprague.rules.families import Family
 from sprague.rules.ruleset import Ruleset
 
-MOST_SHOWN = 3  # at most this many claimed values are shown for one position
+MOST_SHOWN = 3  # maximum number of claimed values that a message shows for a position
 
 OVER = "play has ended there, so its Grundy value is 0"
 NO_POWER = "the claim gives a number that is not a power of two"
@@ -60,13 +60,13 @@ class ValueFailure(Failure):
         return super().__str__()
 
 
-#: The explanation for a claim that gives some position no Grundy value or several values.
+#: Explanation for a claim that gives a position no Grundy value or several Grundy values.
 DEFINES = "a claim about Grundy values must give each position exactly one value"
 
 
 @dataclass(frozen=True)
 class WrongValue:
-    """A position with its Grundy value, and the wrong values that a claim gives it, if any.
+    """A position with its correct Grundy value, and the values that a wrong claim gives it, if any.
 
     `claimed` contains the smallest values that the claim gives the position, at most three. If `by_power` is true, the
     claim is about the numbers 2^value, and `claimed` contains these numbers.
@@ -90,9 +90,10 @@ class WrongValue:
 
 
 def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = False) -> tuple[CheckResult, int]:
-    """Decide whether the sets are the positions of Grundy value 0, 1, 2, …; also return the first wrong value.
+    """Decide whether given sets are the sets of positions with Grundy value 0, 1, 2, ….
 
-    If all sets are correct, the second result is the number of sets.
+    The result is (outcome of the check, value of the first wrong set). If all sets are correct, the second entry is the
+    number of sets.
     """
     refuse_values(rule)
     numeration = classes[0].numeration
@@ -126,7 +127,7 @@ def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = 
 def add_nim_pile(rule: Ruleset, as_power: bool) -> Ruleset:
     """Return the rule of the sum of a game and a Nim pile; the P-positions of this sum give the Grundy function.
 
-    The Nim pile is the last entry. The conditions `stop` and `win` of the rule are dropped.
+    The Nim pile is the last entry of each position. The new rule omits the conditions `stop` and `win`.
 
     >>> from sprague.games import game
     >>> print(add_nim_pile(game("nim:piles=2"), as_power=False))
@@ -159,9 +160,9 @@ def _new_name(wanted: str, taken: Iterable[str]) -> str:
 
 
 def check_function(rule: Ruleset, function: Automaton, as_power: bool, *, fewest: bool = False) -> CheckResult:
-    """Decide whether an automaton is the Grundy function of a game for all positions.
+    """Decide whether an automaton accepts exactly the pairs (position, Grundy value) of a game.
 
-    The last track of the automaton is the Grundy value or, with `as_power`, 2 to the Grundy value.
+    If `as_power` is true, the last track holds 2^value instead of the Grundy value.
     """
     refuse_values(rule)
     together = add_nim_pile(rule, as_power)
@@ -192,7 +193,7 @@ def check_function(rule: Ruleset, function: Automaton, as_power: bool, *, fewest
 
 
 def values_at(function: Automaton, position: Position, most: int = MOST_SHOWN) -> tuple[int, ...]:
-    """Return at most `most` values that the automaton of a Grundy function gives a position, smallest first.
+    """Return the smallest values, at most `most`, that the automaton of a Grundy function gives a position.
 
     >>> values_at(atoms.xor_equal(3), (3, 5))
     (6,)

@@ -1,8 +1,8 @@
-"""`decide_heap_claim` decides a claim about single heaps of a game that breaks heaps, by a table or a proved period.
+"""`decide_heap_claim`: claims about single heaps of taking-and-breaking games, decided by a table or a proved period.
 
-First, a table of small heaps refutes wrong claims, with the smallest counterexample. If the claim agrees with the table
-and the heaps have a proved period, the pairs (n, value) form a set that a finite automaton recognises. This automaton
-is compared with the automaton of the claim.
+The claim is first compared with a table of small heaps, which gives the smallest counterexample of a wrong claim. If
+the claim agrees with the table and a period is proved, a finite automaton recognises the pairs (heap, value). The claim
+is true if and only if its own automaton recognises the same pairs.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from sprague.rules.breaking import breaking_obstacle
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.tabulate import tabulate
 
-COMPARED = 1 << 12  # number of positions in the table that is compared with a claim first
-LARGEST = 1 << 8  # greatest pile in the table that is compared with a claim first
-MISERE = 12  # greatest pile in misère play, which needs a search through all sums of heaps
+COMPARED = 1 << 12  # size of the table with which a claim is first compared, in positions
+LARGEST = 1 << 8  # greatest pile in the table with which a claim is first compared
+MISERE = 12  # greatest pile in a misère table, which needs a search of all sums of heaps
 POWERS = 62  # number of powers of two that fit into 64-bit arrays
 
 
 def decide_heap_claim(rule: Ruleset, claim: PositionSet, misere: bool) -> HeapsProof | Refutation | Undecided:
-    """Decide a claim about the P-positions or the Grundy values of single heaps."""
+    """Decide a claim about the P-positions or the Grundy values of the single heaps of a game."""
     text = str(claim)
     limit = rule.floor + (MISERE if misere else min(LARGEST, max(4, int(COMPARED ** (1 / len(rule.names))))))
     wrong = _wrong_in_table(rule, claim, misere, limit)
@@ -125,16 +125,15 @@ def _compared(truth: HeapsProof, claim: PositionSet) -> HeapsProof | Refutation 
 
 
 def _heaps_automaton(heaps: HeapEvidence, digits: Numeration, of_values: bool, by_power: bool) -> Automaton:
-    """Return the automaton of the heaps of value 0, or of all pairs (heap, value) or (heap, 2^value).
+    """Return the automaton of the heaps of value 0, of all pairs (heap, value), or of all pairs (heap, 2^value).
 
-    A state consists of the heap given by the digits read so far, reduced by whole periods, and the digits of the value
-    read so far.
+    A state consists of two numbers: the heap read so far, reduced by whole periods, and the value read so far.
     """
     base, first = digits.base, heaps.preperiod + heaps.period
     assert base is not None
 
     def folded(heap: int) -> int:
-        if heaps.saltus:  # if the values rise with each period, only the first heaps have the value 0
+        if heaps.saltus:  # values that rise with each period are 0 only for small heaps
             return min(heap, first)
         return heap if heap < first else heaps.preperiod + (heap - heaps.preperiod) % heaps.period
 
@@ -149,7 +148,7 @@ def _heaps_automaton(heaps: HeapEvidence, digits: Numeration, of_values: bool, b
     def step(known: tuple[int, int], column: tuple[int, int]) -> tuple[int, int]:
         heap, value = known
         longer = base * value + column[1]
-        # If no value begins with the digits read, the next state is the dead state.
+        # The state (0, -1) is dead: no value begins with the digits read.
         return (folded(base * heap + column[0]), longer) if value >= 0 and longer in beginnings else (0, -1)
 
     return explore(

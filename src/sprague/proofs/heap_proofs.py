@@ -26,9 +26,10 @@ from sprague.rules.sums import count_components, replace_component
 
 @dataclass(frozen=True, repr=False)
 class HeapsProof(Proof):
-    """A proof of the Grundy values of all single heaps; these are periodic, or rise by a saltus with each period.
+    """A proof of the Grundy values of all single heaps, which are periodic or rise by a saltus in each period.
 
-    A claim is a formula for the heaps that are P-positions or, if it mentions `value`, for the values of all heaps.
+    A claim is a formula for the heaps that are P-positions or, if the formula contains `value`, for the Grundy values
+    of all heaps.
     """
 
     period: Period
@@ -45,7 +46,7 @@ class HeapsProof(Proof):
 
     @property
     def first(self) -> int:
-        """The number of heaps, counted from the empty heap, before the values repeat."""
+        """The number of heaps, including the empty heap, before the values start to repeat."""
         return self.heaps.preperiod + self.heaps.period
 
     @property
@@ -71,10 +72,10 @@ class HeapsProof(Proof):
         return list(found)
 
     def options_of_value(self, heap: int, value: int) -> list[Position]:
-        """Return options of a heap that have the given value; the result is empty only if there are none.
+        """Return at least one option of a heap with the given Grundy value, or an empty list if there is none.
 
         If the values rise with each period, the proof of the saltus constructs an option of each smaller value. For
-        larger values the search may raise OutOfReach.
+        values that are not smaller, the search may raise OutOfReach.
         """
         moves = require_breakings(self.game)
         found = list(options_with_value(moves, heap, value, self.heaps.value, self.first))
@@ -113,11 +114,11 @@ class HeapsProof(Proof):
 
 
 def prove_period(rule: Ruleset, heaps: int | None = None) -> HeapsProof | NoPeriod:
-    """Prove a period of single heaps from the values of at most `heaps` heaps, or return why no period was found."""
+    """Return a proof of the period of single heaps, found in the values of at most `heaps` heaps, or an `Undecided`."""
     found = heap_period(rule, heaps)
     return found if isinstance(found, NoPeriod) else HeapsProof(rule, False, None, found)
 
 
 def known_results(rule: Ruleset) -> str:
-    """Return the catalogue's theorems about a game of heaps as text for the end of a sentence, or an empty text."""
+    """Return the theorems of the catalogue about a game of heaps as the end of a sentence, or an empty text."""
     return "".join(f"; known theorem: {theorem.statement.rstrip('.')}" for theorem in theorems(rule))

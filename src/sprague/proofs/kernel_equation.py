@@ -1,16 +1,15 @@
 """`check_kernel`, `KernelEquation`: decide whether a set of positions is exactly the set of P-positions.
 
-If play always ends, the set P of P-positions is the only set of positions with
+If play always ends, the set P of P-positions is the only set of positions that satisfies the kernel equation:
 
     x in P   if and only if   no move leads from x into P
 
 for all positions x. In misère play, the equation has an exception: terminal positions are not in P. If the opponent may
 forbid m options (`block m`), the equation counts options: x is in P if and only if P contains at most m options of x.
 
-The automaton of a claimed set is compared with a nondeterministic automaton that accepts the positions with a move into
-the set. Both automata read the digits of x, and one search finds the first position at which they contradict the
-equation. To find the counterexample with the fewest chips, the search is repeated among the positions with fewer chips
-than the counterexample found so far.
+To check the equation, the automaton of a claimed set is compared with a nondeterministic automaton that accepts the
+positions with a move into the set. The comparison finds the first position at which the equation fails. To find the
+counterexample with the fewest chips, the comparison is repeated among positions with fewer chips.
 """
 
 from __future__ import annotations
@@ -45,14 +44,13 @@ ONE_MOVE_APART = "in the set, but a move leads to another position of the set"
 
 
 class Effort(NamedTuple):
-    """The effort for checking the kernel equation: limits on the determinised automata and on the pairs compared."""
+    """The effort of a check of the kernel equation: limits on determinised automata and on the pairs compared."""
 
     size_factor: int
     pairs: int | None
 
 
-#: The efforts are tried in this order; each one determinises larger automata and compares more pairs than the one
-#: before.
+#: The efforts in the order in which they are tried, each with larger limits than the one before.
 EFFORTS = (Effort(1, 30_000), Effort(8, 200_000), Effort(64, None))
 
 
@@ -60,10 +58,9 @@ EFFORTS = (Effort(1, 30_000), Effort(8, 200_000), Effort(64, None))
 class Failure:
     """A position at which the kernel equation fails for a claimed set, with the reason.
 
-    If `option` is given, the position and this option of it are both in the set.
-
-    If `fewest` is true, no counterexample has fewer chips, and this one is the first in lexicographic order among those
-    with the same number of chips. In this order, remembered numbers come before piles.
+    If `option` is given, it is an option of the position, and both are in the set. If `fewest` is true, no
+    counterexample has fewer chips. Among the counterexamples with this number of chips, the position is the first in
+    lexicographic order, with remembered numbers before piles.
     """
 
     position: Position
@@ -92,10 +89,10 @@ class CheckResult:
 
 @lru_cache(maxsize=64)
 def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tuple[Automaton, Automaton]:
-    """Return two sets of positions where play has ended: those won and those lost by the player who moved last.
+    """Return the positions at which play has ended: those that the last player to move has won, and has lost.
 
-    In misère play, the sets include the positions without a move. In normal play, they do not, because the kernel
-    equation itself decides these positions.
+    In misère play, the second set contains the positions without a move. In normal play, the sets contain only
+    positions at which the rule ends play, because the kernel equation itself decides positions without a move.
     """
     everywhere = positions_automaton(rule, numeration)
     won = conditions_automaton(rule, rule.win, numeration) & everywhere
@@ -107,9 +104,9 @@ def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tupl
 
 
 def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, fewest: bool = False) -> CheckResult:
-    """Decide by the kernel equation whether a set is the set of P-positions, for all positions of the game.
+    """Decide by the kernel equation whether a set is the set of P-positions of a game.
 
-    If `fewest` is true, the failure has the fewest chips possible. Otherwise the failure is the first one found.
+    If `fewest` is true, a failure has as few chips as possible. Otherwise it is the first failure found.
     """
     refuse_misere(rule, misere)
     check_symmetry(rule, positions)
@@ -121,7 +118,7 @@ def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, f
 
 
 class _MoveComparison:
-    """The comparison of the positions with a move into a set with the expected positions, with increasing effort."""
+    """Comparison, with increasing effort, of the positions that have a move into a set with the expected positions."""
 
     def __init__(self, rule: Ruleset, positions: Automaton) -> None:
         self._rule, self._positions = rule, positions
@@ -134,7 +131,7 @@ class _MoveComparison:
         return predecessors(self._rule, self._positions, self._efforts[0].size_factor)
 
     def compare(self, expected: Expected) -> Difference:
-        """Return the first difference from the expected positions; the effort increases until it is large enough."""
+        """Return the first difference from the expected positions; increase the effort until it suffices."""
         while True:
             if self._automaton is None:
                 self._automaton = self._made()
@@ -142,7 +139,7 @@ class _MoveComparison:
                 with Limits(pairs=self._efforts[0].pairs).watch():
                     return find_difference(expected, self._automaton)
             except OutOfReach:
-                limits.check()  # raises OutOfTime if the time limit is exceeded; then a larger effort cannot help
+                limits.check()  # raises OutOfTime if the time limit is exceeded
                 if len(self._efforts) == 1:
                     raise
                 self._efforts, self._automaton = self._efforts[1:], None
@@ -152,8 +149,8 @@ class _MoveComparison:
 class KernelEquation:
     """The kernel equation of a set: the set must contain exactly the positions without a move into the set.
 
-    Only the positions of `considered` have to satisfy the equation. The sets in `wrong` must be empty; each comes with
-    a reason.
+    Only the positions in `considered` must satisfy the equation. Each entry of `wrong` is a set that must be empty,
+    with the reason for the failure if it is not.
     """
 
     rule: Ruleset
@@ -162,7 +159,7 @@ class KernelEquation:
     wrong: Sequence[tuple[Automaton, str]]
 
     def check(self, fewest: bool) -> CheckResult:
-        """Decide whether the kernel equation holds; if not, return a position at which it fails."""
+        """Decide whether the kernel equation holds, and return a position at which it fails, if any."""
         failure, pairs = self._find(None)
         if failure is None:
             return CheckResult(None, pairs)
@@ -181,7 +178,7 @@ class KernelEquation:
         return _MoveComparison(self.rule, self.positions)
 
     def _find(self, within: Automaton | None) -> tuple[Failure | None, int]:
-        """Return a position within a set at which the equation fails, and the number of pairs compared."""
+        """Return a position in the set `within` at which the equation fails, and the number of pairs compared."""
         for wrong, reason in self.wrong:
             position = (wrong if within is None else wrong & within).smallest()
             if position is not None:
@@ -201,7 +198,7 @@ class KernelEquation:
         return Failure(position, reason, fewest=False), found.explored
 
     def _fewest(self, first: Failure) -> Failure:
-        """Return the failure with the fewest chips that is found within half of the remaining time."""
+        """Return the failure with the fewest chips, searching for at most half of the remaining time."""
         best = first
 
         def find(within: Automaton) -> Position | None:
@@ -222,7 +219,7 @@ class KernelEquation:
 
 
 def _counted(rule: Ruleset, reason: str) -> str:
-    """Return the reason for a failure in a game with `block`, whose kernel equation counts options."""
+    """Return the reason for a failure of the kernel equation in a game with `block`, where options are counted."""
     if reason == NO_MOVE:
         return f"not in the set, but at most {rule.blocking} of its options are in the set"
     return f"in the set, but more than {rule.blocking} of its options are in the set"

@@ -1,13 +1,12 @@
 """Move relations: automata that read the digits of a position and of an option, for each family of moves.
 
-The aim is an automaton that reads the digits of x and decides whether a move leads from x into a set. There are two
-ways to build it. *In one step*, the automaton guesses the digits of the changed entries of the option y. At the same
-time it checks that the family relates x and y, and that y is in the set.
-
-If a family changes many entries, as in Empty & Redistribute, guessing all of these entries is slow. *In two steps*, the
-family is written as an equation K(x) = L(y) with additional conditions on x alone and on y alone. K and L must have
-fewer components than there are changed entries. The first automaton recognises the tuples z = L(y) for all members y of
-the set, and is built once. The second automaton guesses only z = K(x).
+These relations give an automaton that reads the digits of a position x and decides whether a move leads from x into a
+set. There are two ways to build the automaton. *In one step*, it guesses the digits of the entries of the option y that
+the move changes. At the same time it checks that a move of the family leads from x to y, and that y is in the set.
+Guessing is slow if a family changes many entries, as in Empty & Redistribute. *In two steps*, the family is written as
+an equation K(x) = L(y) with additional conditions on x alone and on y alone. K and L must have fewer components than
+there are changed entries. The first automaton recognises the tuples L(y) for all members y of the set. The second
+automaton reads x and guesses only the tuple K(x).
 """
 
 from __future__ import annotations
@@ -29,17 +28,17 @@ from sprague.proofs.translation import translate
 from sprague.rules.relations import Link, Relation, at_option, option_name
 from sprague.rules.ruleset import Ruleset
 
-MANY_COLUMNS = 2_000  # columns of digits above which linear conditions are read from the values of their forms
-FEW = 2  # up to this many changed entries, guessing them in one step is as fast
+MANY_COLUMNS = 2_000  # above this number of columns, an automaton reads the values of linear forms instead of columns
+FEW = 2  # families that change at most this many entries use one step, which is as fast
 
 
 @dataclass(frozen=True)
 class RelationStep:
-    """A relation between the numbers that an automaton reads and an existentially quantified member of a set.
+    """A relation between numbers that an automaton reads and a member of a set, whose entries it reads or guesses.
 
-    The relation is the conjunction of `formulas` with the names of `unsolved` existentially quantified; `forms` are the
-    same conditions on linear forms, if all conditions are linear. `members` are the names of the entries of a tuple in
-    the set. Each entry is either read or guessed.
+    The relation is the conjunction of `formulas`, in which the names of `unsolved` are existentially quantified. If all
+    conditions are linear, `forms` contains the same conditions as conditions on linear forms. `members` names the
+    entries of a member.
     """
 
     formulas: tuple[Formula, ...]
@@ -57,7 +56,7 @@ class RelationStep:
 
     @cached_property
     def _guessing(self) -> NamedAutomaton | FormsAutomaton:
-        """The relation as an automaton that a product with guessed digits can use, with few symbols."""
+        """The relation as an automaton with few symbols, for a product with guessed digits."""
         if self.forms:
             columns = self.numeration.digits ** len({name for formula in self.formulas for name in formula.names})
             keys = count_keys(group_names([one.form for one in self.forms]), self.numeration.digits)
@@ -66,15 +65,15 @@ class RelationStep:
         return self.relation
 
     def into(self, target: Automaton) -> GuessProduct:
-        """Return the automaton of the numbers read that are related to a member of the target set."""
+        """Return the automaton of the tuples that are related to a member of the target set."""
         return guess_product(self._guessing, NamedAutomaton(target, self.members), self.read, self.guessed)
 
 
 @dataclass(frozen=True)
 class LinearConditions:
-    """Linear conditions of a move relation: terms that are 0, that are >= 0, or that a modulus divides.
+    """Linear conditions of a move relation: terms that are 0, terms that are at least 0, and multiples of a modulus.
 
-    `unsolved` are the choices that remain in the terms and are existentially quantified.
+    `unsolved` names the choices that occur in the terms and are existentially quantified.
     """
 
     equations: tuple[Linear, ...]
@@ -83,7 +82,7 @@ class LinearConditions:
     unsolved: tuple[str, ...]
 
     def formulas(self) -> list[Formula]:
-        """Return the conditions as formulas."""
+        """Return the linear conditions of a move relation as formulas."""
         return [
             *(_equal(term, 0) for term in self.equations),
             *(_at_least_0(term) for term in self.inequalities),
@@ -91,7 +90,7 @@ class LinearConditions:
         ]
 
     def over_forms(self) -> list[FormCondition]:
-        """Return the conditions as conditions on linear forms."""
+        """Return the linear conditions of a move relation as conditions on linear forms, for a `FormsAutomaton`."""
         return [
             *(FormCondition(term.coefficients, term.constant, "=") for term in self.equations),
             *(FormCondition(term.coefficients, term.constant, ">=") for term in self.inequalities),
@@ -100,10 +99,11 @@ class LinearConditions:
 
 
 def divide_choices(relation: Relation) -> LinearConditions:
-    """Return the linear conditions of a relation, without the choices that x and y determine by a division.
+    """Return the linear conditions of a move relation, without the choices that a division determines.
 
-    If an equation says m k = t for a choice k and a term t without k, then k is a number exactly if m divides t. All
-    other conditions on k are multiplied by m, and m k is replaced by t. So an automaton need not read the digits of k.
+    Suppose an equation has the form m k = t, for a choice k and a term t without k. Then k is an integer if and only if
+    m divides t. All other conditions on k are multiplied by m, and m k is replaced by t. So an automaton need not read
+    the digits of k.
     """
     equations = [link.term for link in relation.equations]
     inequalities = [link.term for link in relation.inequalities]
@@ -142,7 +142,7 @@ def divide_choices(relation: Relation) -> LinearConditions:
 
 
 def _reduced(term: Linear) -> Linear:
-    """Return a term divided by the greatest common divisor of its numbers."""
+    """Return a linear term divided by the greatest common divisor of its coefficients and its constant."""
     divisor = gcd(term.constant, *(factor for _, factor in term.coefficients))
     if divisor <= 1:
         return term
@@ -151,7 +151,7 @@ def _reduced(term: Linear) -> Linear:
 
 @lru_cache(maxsize=256)
 def one_step_relation(rule: Ruleset, number: int, numeration: Numeration) -> RelationStep:
-    """Return the move relation that reads a position x and quantifies the changed entries of its option y."""
+    """Return the move relation of a family that reads a position and guesses the changed entries of an option."""
     relation = _relation(rule, number)
     conditions = divide_choices(relation)
     names = _changed_names(relation), _reached_names(rule, relation)
@@ -168,8 +168,8 @@ def two_step_relations(rule: Ruleset, number: int, numeration: Numeration) -> tu
 
     The result is None if the family does not have this form, or if the family changes few entries.
 
-    Entries that the family leaves unchanged are read together with z. A component of K(x) that is a single entry of x
-    is not guessed, because it is read as part of x.
+    Both relations also read the entries that the family leaves unchanged. A component of K(x) that is an entry of x is
+    not guessed, because it is read as part of x.
     """
     relation = _relation(rule, number)
     sides = _sides(relation) if len(relation.changed) > FEW else None
@@ -199,9 +199,9 @@ def _relation(rule: Ruleset, number: int) -> Relation:
 
 
 def _sides(relation: Relation) -> tuple[list[Formula], list[Link], list[Formula]] | None:
-    """Return the conditions on x, the equations K(x) = L(y), and the conditions on y and unchanged entries.
+    """Return the conditions on x, the equations K(x) = L(y), and the conditions on y and the unchanged entries.
 
-    The result is None if the relation has other conditions.
+    The result is None if a condition of the move relation has none of these forms.
     """
     if relation.unsolved or relation.others:
         return None
@@ -218,12 +218,12 @@ def _sides(relation: Relation) -> tuple[list[Formula], list[Link], list[Formula]
 
 
 def _adds(term: Linear) -> bool:
-    """Return whether all coefficients of a term are positive, so that its value is a natural number."""
+    """Return whether all coefficients of a linear term are positive."""
     return all(factor > 0 for _, factor in term.coefficients)
 
 
 def _telling(relation: Relation) -> list[Link]:
-    """Return the inequalities, without those that only say that an entry is nonnegative."""
+    """Return the inequalities of a move relation, except those that only state that an entry is nonnegative."""
     return [link for link in relation.inequalities if not link.term.is_name]
 
 
@@ -232,7 +232,7 @@ def _changed_names(relation: Relation) -> tuple[str, ...]:
 
 
 def _reached_names(rule: Ruleset, relation: Relation) -> tuple[str, ...]:
-    """Return the names of the entries of y; unchanged entries have the same name in x and y."""
+    """Return the names of the entries of an option; unchanged entries have the same name in the position."""
     return tuple(option_name(name) if name in relation.changed else name for name in rule.names)
 
 

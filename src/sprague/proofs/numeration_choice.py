@@ -1,4 +1,4 @@
-"""`choose_numeration` chooses a numeration in which automata can express both a rule and a formula."""
+"""`choose_numeration`: the choice of a numeration in which automata can express a rule and a formula."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sprague.rules.ruleset import Ruleset
 
 
 def choose_numeration(rule: Ruleset, formula: Formula | None = None) -> Numeration:
-    """Return the numeration in which automata can read both a rule and a formula."""
+    """Return a numeration in which automata can express both a rule and a formula."""
     bases = {condition.base for family in rule.families for condition in family.where if isinstance(condition, Power)}
     wanted = set(_bases(formula)) if formula is not None else set()
     if len(wanted) == 1 and not bases and (times := max(wanted)) <= 0:
@@ -32,7 +32,7 @@ def _base_text(number: int) -> str:
 
 
 def _bases(formula: Formula) -> Iterator[int]:
-    """Yield the bases that a formula needs; 0 stands for Fibonacci digits, 1 - t for the digits of fib<t>_shift."""
+    """Yield the bases of the numerations that a formula needs; 0 is Fibonacci digits, 1 - t is that of fib<t>_shift."""
     match formula:
         case Power(term, number):
             yield number

@@ -1,14 +1,13 @@
 """Automata that count the options in a set, for games in which options may be forbidden (`block`).
 
-With `block m`, the kernel equation counts options: x is in P if and only if P contains at most m options of x. The
-condition "at least k options of x are in the set" is built step by step, by automata that read x and an option y
-together:
+With `block m`, the kernel equation counts options: x is in P if and only if P contains at most m options of x. Automata
+that read a position x and an option y express the condition "at least k options of x are in the set", step by step:
 
     nth(1)      y is an option of x in the set, nth(k + 1)  y is an option of x in the set, and some option z with
     nth(k) comes before y.
 
-The order of two options is decided by the first column of digits in which they differ, so a small automaton compares
-them. Options are positions, so interchangeable piles of y are sorted.
+The first column of digits in which two options differ decides which option comes first, so a small automaton can
+compare them. Interchangeable piles of an option are sorted, so that each option is counted once.
 """
 
 from __future__ import annotations
@@ -36,14 +35,14 @@ from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import role_assignments
 from sprague.tables.predecessors import find_predecessors
 
-MOST_ORDERS = 24  # limit on the number of orders of an option's piles; each order has a separate automaton
-MOST_SUBSETS = 300_000  # default limit on subsets; wrong claims often need many more subsets than correct ones
+MOST_ORDERS = 24  # limit on the orders of the piles of an option, each of which needs an automaton
+MOST_SUBSETS = 300_000  # default limit on subsets; wrong claims often need many more subsets than correct claims
 SAME, BEFORE, AFTER = 0, 1, 2
-FEW_POSITIONS, MANY_CHIPS = 20_000, 200  # limits on the small positions that are checked one by one first
+FEW_POSITIONS, MANY_CHIPS = 20_000, 200  # limits on the small positions that are checked first, without automata
 
 
 def positions_with_more_options(rule: Ruleset, positions: Automaton) -> Nondeterministic:
-    """Return the positions with more options in a set than may be forbidden, ignoring `stop` and `win`."""
+    """Return the positions with more options in a set than `block` forbids; ignore the conditions `stop` and `win`."""
     entries = len(rule.names)
     found = nth = _option_pairs(rule, positions)
     for _ in range(rule.blocking):
@@ -53,7 +52,7 @@ def positions_with_more_options(rule: Ruleset, positions: Automaton) -> Nondeter
 
 @lru_cache(maxsize=16)
 def _option_pairs(rule: Ruleset, positions: Automaton) -> Automaton:
-    """Return the automaton of the pairs of a position and one of its options in the set, with sorted piles."""
+    """Return the automaton of the pairs (position, option in the set), with the piles of the option sorted."""
     entries = len(rule.names)
     orders = _orders_of_options(rule)
     numeration = positions.numeration
@@ -68,15 +67,15 @@ def _option_pairs(rule: Ruleset, positions: Automaton) -> Automaton:
 
 
 def options_into_set(rule: Ruleset, positions: Automaton, position: Position) -> Iterator[Position]:
-    """Yield each option of a position of any size that is in a set."""
+    """Yield all options of a position that are in a set; the position may be very large."""
     found = atoms.fix_tracks(_option_pairs(rule, positions), dict(enumerate(position)))
     return found.project(*range(len(position))).members()
 
 
 def find_small_failure(rule: Ruleset, positions: Automaton) -> Position | None:
-    """Return the small position with the fewest chips at which a claim fails, or None if no such position is found.
+    """Return the position with the fewest chips at which a claim fails, or None if it holds at all small positions.
 
-    Most wrong claims fail at small positions, and counting options with automata takes long if the set is large.
+    Most wrong claims fail at small positions, and counting options with automata is slow if the set has many states.
     """
     chips = max(chips for chips in range(1, MANY_CHIPS) if comb(chips + len(rule.names), chips) <= FEW_POSITIONS)
 
@@ -93,7 +92,7 @@ def find_small_failure(rule: Ruleset, positions: Automaton) -> Position | None:
 
 
 def _moves(rule: Ruleset, positions: Automaton) -> Iterator[Automaton]:
-    """Yield, for each family and order of the piles, the pairs (x, y) such that a move leads from x to y in the set."""
+    """Yield for each family and order of the piles the automaton of the pairs (position, option in the set)."""
     numeration, entries = positions.numeration, len(rule.names)
     both = (*rule.names, *map(option_name, rule.names))
     equal = atoms.linear((1, -1), 0, "=", numeration)
@@ -129,7 +128,7 @@ def _next(nth: Automaton, found: Automaton) -> Automaton:
     entries = found.tracks // 2
     x, y, z = (tuple(f"{letter}{place}" for place in range(entries)) for letter in "xyz")
     all_three = (*x, *y, *z)
-    # Already require here that y is an option, because other tuples y are irrelevant and would need more states.
+    # Intersect with the pairs (position, option) already here, because this saves states.
     later = NamedAutomaton(_before(entries, found.numeration), (*z, *y)).arranged_over(all_three)
     later = later & NamedAutomaton(found, (*x, *y)).arranged_over(all_three)
     guessed = guess_product(NamedAutomaton(nth, (*x, *z)), NamedAutomaton(later, all_three), (*x, *y), z)

@@ -27,7 +27,7 @@ from sprague.rules.ruleset import Ruleset
 def conditions_automaton(
     rule: Ruleset, alternatives: Sequence[Sequence[Condition]], numeration: Numeration
 ) -> Automaton:
-    """Return the automaton of the positions at which at least one of several conjunctions of conditions holds."""
+    """Return the automaton of the positions that satisfy a disjunction of conjunctions of conditions."""
     parts = [all_of(conjunction) for conjunction in alternatives]
     return translate(some_of(parts), rule.names, numeration)
 
@@ -67,9 +67,9 @@ def translate_set(positions: Statement, everywhere: Automaton) -> TranslatedSet:
 
 
 def _in_orders(automaton: Automaton, positions: Statement) -> Automaton:
-    """Return the tuples that are members in some order (or in every order) of each block of interchangeable piles."""
+    """Return the positions that are members in some order, or in every order, of their interchangeable piles."""
     for block in positions.blocks:
-        # Every permutation is a product of swaps of indices 0, 1, 2, …, each with the same or a later index.
+        # Every permutation swaps index 0 with some index, then index 1 with the same or a later index, and so on.
         for place, first in enumerate(block):
             swapped = [automaton, *(automaton.swap(first, second) for second in block[place + 1 :])]
             automaton = reduce(or_ if positions.order is Order.SOME else and_, swapped)

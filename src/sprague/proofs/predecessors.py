@@ -1,4 +1,4 @@
-"""`predecessors` returns the automaton of a predecessor set: the positions with a move into a given set.
+"""`predecessors`: automata of predecessor sets, which contain the positions with a move into a given set.
 
 For each family and each order of the piles, a nondeterministic automaton guesses a move (`move_relations`). The union
 of these automata recognises the predecessor set.
@@ -19,19 +19,19 @@ from sprague.rules.automorphisms import find_automorphisms, find_family_images
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import role_assignments
 
-# limit on the number of subsets for the image of a set under L; above the limit, y is guessed in one step
+# limit on the subsets in the construction of the tuples L(y); above the limit, one step is used instead of two
 LARGE_IMAGE = 300_000
-# limit on the states of a determinised automaton, to which four states for each state of the set are added
+# limit on the states of a determinised automaton of moves; four more are allowed for each state of the target set
 SMALL = 2_000
 
 
 def predecessors(rule: Ruleset, positions: Automaton, size_factor: int = 1) -> Nondeterministic:
     """Return a nondeterministic automaton of the predecessor set of a set: the positions with a move into the set.
 
-    The conditions `stop` and `win` of the rule are ignored, and the set must not depend on the order of interchangeable
-    piles. Small automata of single families and orders of the piles are made deterministic and united, which reduces
-    nondeterminism. Larger automata stay nondeterministic. `size_factor` multiplies the limit on the size of
-    deterministic automata.
+    The result ignores the conditions `stop` and `win` of the rule. The set must not depend on the order of
+    interchangeable piles. There is one automaton for each family and order of the piles. Small automata are
+    determinised and united, because large nondeterministic automata make the subset construction slow. `size_factor`
+    multiplies the limit on the size of the determinised automata.
     """
     found: list[Nondeterministic] = []
     joined: Automaton | None = None
@@ -54,7 +54,7 @@ def predecessors(rule: Ruleset, positions: Automaton, size_factor: int = 1) -> N
 
 
 def _by_family(rule: Ruleset, positions: Automaton, most: int, turning: int) -> Iterator[Automaton | Nondeterministic]:
-    """Yield an automaton of the positions with a move of each family, deterministic if it is small."""
+    """Yield for each family the automaton of the positions with a move into a set, determinised if it is small."""
     turned = find_family_images(rule, find_automorphisms(rule).generators)
     sources = [source for source, _ in turned]
     made: dict[int, Automaton] = {}
@@ -63,7 +63,7 @@ def _by_family(rule: Ruleset, positions: Automaton, most: int, turning: int) -> 
             yield made[source].arrange(turn, len(turn))
             continue
         moves = trim(close_leading_zeros(_family_moves(rule, number, positions)))
-        # If automorphisms map a family to other families, its automaton serves all of them, so it gets a larger limit.
+        # If automorphisms map a family to other families, one automaton serves all of them, so its limit is larger.
         small = _if_small(partial(determinise, moves, turning if sources.count(number) > 1 else most))
         if small is not None:
             made[number] = small
@@ -71,18 +71,18 @@ def _by_family(rule: Ruleset, positions: Automaton, most: int, turning: int) -> 
 
 
 def _family_moves(rule: Ruleset, number: int, positions: Automaton) -> Nondeterministic:
-    """Return the automaton of the positions with a move of one family, with the piles in the order of the rule."""
+    """Return the automaton of the positions with a move of one family into a set, without permuting the piles."""
     if (steps := two_step_relations(rule, number, positions.numeration)) is not None:
         first, second = steps
         reached = trim(close_leading_zeros(first.into(positions).pairs))
         image = _if_small(partial(determinise, reached, LARGE_IMAGE))
-        if image is not None:  # if the image of the set under L is too large, y is guessed in one step
+        if image is not None:  # otherwise there are too many tuples L(y), and one step is used
             return second.into(image).pairs
     return one_step_relation(rule, number, positions.numeration).into(positions).pairs
 
 
 def _if_small(made: Callable[[], Automaton]) -> Automaton | None:
-    """Return an automaton, or None if building it exceeds its limit."""
+    """Return the automaton that a function builds, or None if it exceeds its size limit."""
     try:
         return made()
     except OutOfReach:
@@ -91,5 +91,5 @@ def _if_small(made: Callable[[], Automaton]) -> Automaton | None:
 
 
 def guess_moves(rule: Ruleset, number: int, positions: Automaton) -> GuessProduct:
-    """Return an automaton that accepts a position if a move of one family leads from it into a set."""
+    """Return the automaton that reads a position and guesses a move of one family into a set."""
     return one_step_relation(rule, number, positions.numeration).into(positions)

@@ -1,8 +1,8 @@
 """`Proof` and `Refutation`: the results of `prove` and `discover` about all positions of a game.
 
-A proof can be used as the proved set: `(3, 5, 9) in proof` tells whether (3, 5, 9) is a P-position. A proof contains
-everything that its certificate needs, including the rank, which shows that play ends. Without a rank the kernel
-equation could have other solutions. A `Refutation` has a counterexample, and an `Undecided` lists the attempts.
+A proof behaves like the set of P-positions: `(3, 5, 9) in proof` tells whether (3, 5, 9) is a P-position. A proof
+contains all data for its certificate. These include the rank, which proves that play ends, because the kernel equation
+of an endless game may have other solutions. A `Refutation` has a counterexample, and an `Undecided` lists the attempts.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from sprague.proofs.winning_moves import find_options_into, positions_with_total
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.termination import Rank
 
-#: If one of these words occurs in a formula, the formula is a clause: "such that a is even", not "with a is even".
+#: A formula with one of these words is a clause, so the text is "such that a is even", not "with a is even".
 _CLAUSE = re.compile(r"\b(is|are|divides|exists|iff|implies|not)\b|\ball \w+( <= [^:]*)?:")
 
 
 @dataclass(frozen=True, repr=False)
 class Proof(ABC):
-    """A proof of the P-positions of a game for all positions; `claim` is the proved formula, if any."""
+    """A proof of a theorem about the P-positions or Grundy values of a game; `claim` is the proved formula, if any."""
 
     game: Ruleset
     misere: bool
@@ -54,7 +54,7 @@ class Proof(ABC):
     @property
     @abstractmethod
     def kind(self) -> str:
-        """The kind of theorem, as named in the certificate."""
+        """The kind of theorem, by its name in certificates."""
 
     @abstractmethod
     def is_p(self, position: Position) -> bool:
@@ -62,27 +62,27 @@ class Proof(ABC):
 
     @abstractmethod
     def winning_options(self, position: Position) -> list[Position]:
-        """Return options of a position that are P-positions; at least one if the position can be won."""
+        """Return options of a position that are P-positions: at least one if there are any."""
 
     @abstractmethod
     def statement(self) -> str:
-        """Return the theorem as a sentence that starts with a small letter and has no full stop."""
+        """Return the statement of the theorem, without a capital letter at the start and a full stop at the end."""
 
     @abstractmethod
     def argument(self) -> str:
-        """Return what the proof verified, as a sentence that starts with a small letter and has no full stop."""
+        """Return the argument of the proof, without a capital letter at the start and a full stop at the end."""
 
     @abstractmethod
     def counters(self) -> str:
         """Return the size of the proof as text, for example "base 2, 6 states, 6 pairs compared"."""
 
     def effort(self) -> str:
-        """Return the argument of the proof and its size as text."""
+        """Return the argument of the proof, followed by its size."""
         return f"{self.argument()}; {self.counters()}"
 
     @abstractmethod
     def evidence(self) -> dict[str, object]:
-        """Return the evidence of the certificate, without the rule, the play convention and the rank."""
+        """Return the evidence that the certificate of this proof contains."""
 
     @cached_property
     def programs(self) -> list[ColumnProgram | None]:
@@ -92,7 +92,7 @@ class Proof(ABC):
         return [formula if isinstance(formula, ColumnProgram) else None for formula in formulas]
 
     def words(self) -> list[str]:
-        """Return the claim as English sentences if it is a column program or several alternatives joined by `or`."""
+        """Return the claim as English sentences if it is a column program or a disjunction; otherwise an empty list."""
         sentences: list[str] = []
         for number, program in enumerate(self.programs):
             if program is not None:
@@ -125,7 +125,7 @@ class Proof(ABC):
         return self.is_p(self.game.single(position))
 
     def to_json(self) -> dict[str, object]:
-        """Return the theorem as JSON data for display; the certificate contains the evidence."""
+        """Return the theorem as JSON data for display, without the evidence."""
         return {
             "game": self.game.name or str(self.game),
             "rule": str(self.game),
@@ -144,7 +144,7 @@ class Proof(ABC):
 
     @property
     def track(self) -> str | None:
-        """The name of the last track in a claim about the Grundy function (`value` or `power`), otherwise None."""
+        """The name of the last track if the claim is about the Grundy function (`value` or `power`), otherwise None."""
         return None
 
     def certificate(self) -> CertificateData:
@@ -181,7 +181,7 @@ class Proof(ABC):
         return as_html(f"Proved for all positions: {text}", self._picture())
 
     def _picture(self) -> str:
-        """Return a drawing of the automaton of the set as SVG, or an empty text if there is no small automaton."""
+        """Return a drawing of the automaton of the P-positions as SVG, or an empty text without a small automaton."""
         return ""
 
     def __repr__(self) -> str:
@@ -209,7 +209,7 @@ class Proof(ABC):
         return f"the {noun} {entries}{self._order_text(order)} {joint} {formula}"
 
     def _function_statement(self, subject: str) -> str:
-        """Return the theorem about the Grundy value of a subject, such as "the position (a, b) of nim"."""
+        """Return the theorem about the Grundy values of a subject, such as "the position (a, b) of nim"."""
         claim = Statement.read_claim(self.game, self.claim or "")
         order, formula = self._split_order(self.claim or "")
         name = claim.names[-1]
@@ -222,7 +222,7 @@ class Proof(ABC):
         return f"{number} of {subject}{self._order_text(order)} is the number {name} that satisfies {formula}"
 
     def _split_order(self, claim: str) -> tuple[Order | None, str]:
-        """Split a claim into the order of the piles that it states, or None, and the formula."""
+        """Split a claim into the order of the piles that it states (or None) and the formula."""
         for order in Order:
             if claim.startswith(f"{order.value}:"):
                 return order, claim.removeprefix(f"{order.value}:").strip()
@@ -240,8 +240,8 @@ class Proof(ABC):
 class AutomatonProof(Proof):
     """A proof by the kernel equation, with automata for the P-positions, the Grundy values or the Grundy function.
 
-    There is one automaton for the P-positions, or one for each Grundy value from 0 on, or one for the Grundy function.
-    The automaton of the Grundy function has one more track, for the value or for 2^value.
+    There is one automaton for the P-positions, one for each Grundy value from 0 on, or one for the Grundy function. The
+    automaton of the Grundy function has an additional last track for the value or for 2^value.
     """
 
     what: str
@@ -437,11 +437,11 @@ class WindowProof(Proof):
 class Refutation:
     """A refutation of a claim, with a counterexample and the reason.
 
-    The counterexample has the fewest chips and, among those, is the first in lexicographic order. If the limits did not
-    allow the search for the fewest chips, the text of the refutation says so.
+    Among all counterexamples, it has the fewest chips; ties are broken by lexicographic order. If limits stopped the
+    search for the fewest chips, the text of the refutation says so.
 
-    `misplaced` is a position whose outcome contradicts the claim: the counterexample itself or one of its options.
-    `misplaced` is None if the outcomes are out of reach. For a claim about Grundy values, `wrong_value` is the
+    `misplaced` is a position whose outcome contradicts the claim: the counterexample itself or one of its options. It
+    is None if the outcomes were not computed within the limits. For a claim about Grundy values, `wrong_value` is the
     counterexample with its correct value.
     """
 

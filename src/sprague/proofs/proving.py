@@ -30,7 +30,7 @@ Claim = str | PositionSet | Automaton
 
 # default limit on the positions searched to explain a refutation
 SEARCHED = 20_000
-LOOKED_AT = 500_000  # default limit on the options examined in this search
+LOOKED_AT = 500_000  # default limit on the options examined in the search that explains a refutation
 
 
 def prove(
@@ -44,11 +44,12 @@ def prove(
     refuted: (0, 1) and its option (0, 0) are both in the set
 
     Args:
-        game: A game or the name of one.
+        game: A game, or the name or rule of a game.
         claim: A formula or an automaton for the set of P-positions, or a list of these for the positions of Grundy
-            value 0, 1, 2, …. If the formula depends on the order of interchangeable piles, it means `in some order: …`;
-            write `for every order: …` to claim that it is true in every order. A formula with `value` (or with `power`,
-            which is 2 to the value) is a claim about the Grundy function: `prove("nim:piles=2", "value = a xor b")`.
+            value 0, 1, 2, …. A formula that depends on the order of interchangeable piles is read as `in some order:
+            …`. Write `for every order: …` to claim that it is true in every order. A formula with `value` (or with
+            `power`, which is 2 to the value) is a claim about the Grundy function: `prove("nim:piles=2", "value = a xor
+            b")`.
         misere: Whether the claim is about misère play.
         limits: Limits on time, memory and size.
 
@@ -100,7 +101,7 @@ def _decided(rule: Ruleset, asked: Sequence[PositionSet | Automaton], several: b
 
 
 def _claims(claim: Claim | Sequence[Claim]) -> Sequence[Claim]:
-    """Return the claims as a sequence: one for P-positions, or one for each Grundy value 0, 1, 2, …."""
+    """Return the claims as a sequence: one claim about the P-positions, or one for each Grundy value from 0 on."""
     claims: object = [claim] if isinstance(claim, Claim) else claim
     if not isinstance(claims, Sequence) or not all(isinstance(part, Claim) for part in claims):
         raise SpragueError(f"expected a formula such as 'a = b', or a list of formulas, got {claim!r}")
@@ -129,7 +130,7 @@ def _translated(
         if isinstance(one, Automaton):
             found.append(one)
             continue
-        # Powers of two need binary digits.
+        # A claim about powers of two needs base 2.
         spoken = all_of([one.formula, Power.of(POWER, 2)]) if name == POWER else one.formula
         digits = given or choose_numeration(rule, spoken)
         found.append(
@@ -178,11 +179,11 @@ def _wrong_value(
 
 
 def _searched(rule: Ruleset, start: Position, what: str, misere: bool) -> dict[Position, int]:
-    """Return the value of a position and then the values of its options; empty if they are out of reach."""
+    """Return the values of a position and of its options, or an empty dictionary if they are out of reach."""
     try:
         first = rule.position(start)
         options = rule.options(first)
-        # Examining options takes most of the time of a search, and few positions have more options than the first.
+        # Limit the options, not the positions, because a search spends most of its time on options.
         few = Limits(positions=min(SEARCHED, LOOKED_AT // (len(options) + 1)))
         values = search(rule, [first], what, misere, few)
     except SpragueError:

@@ -1,16 +1,15 @@
-"""`decide_by_totals` decides claims about residues and comparisons for which an automaton would be too large.
+"""`decide_by_totals`: claims about residues and comparisons for which an automaton would be too large.
 
-"Each of four boxes is below 4, or its residue modulo 21 is 4, 5 or 6" is a short claim. But an automaton that reads
-four numbers in parallel has to remember the residue of each number, and has 236,046 states. There is a shorter proof if
-the options of a game depend only on the numbers of chips that moves keep (see `totals`). First the totals are found and
-proved without the claim. The outcome that the totals give a position does not change if the period of the totals is
-added to a large pile. In the same way, the truth of a formula does not change if a suitable number is added to a large
-pile, as long as the formula contains only residues of linear terms and comparisons of terms with numbers. The compared
-terms must be sums without negative coefficients, the largest pile or the smallest pile. So the totals and the formula
-agree everywhere if they agree on a finite window.
+An example of a short claim is "each of four boxes is below 4, or its residue modulo 21 is 4, 5 or 6". Its automaton has
+236,046 states, because it must remember the residues of four numbers. There is a shorter proof for redistribution games
+(see `totals`). First, the totals of the P-positions are found and proved without the claim. Adding the period of the
+totals to a large pile does not change the outcome of a position. Suppose the formula contains only residues of linear
+terms and comparisons with numbers. The compared terms must be sums without negative coefficients, the largest pile or
+the smallest pile. Then adding a suitable number to a large pile does not change whether the formula is true. So the
+formula describes the P-positions if it does so in a finite window.
 
-If they disagree, take a position with the fewest chips at which they differ. All options of this position have fewer
-chips, so the claim is correct for the options and fails at the position itself.
+Otherwise, take a position with the fewest chips at which the claim is wrong. All its options have fewer chips, so the
+claim is correct for the options and the position is a counterexample.
 """
 
 from __future__ import annotations
@@ -32,14 +31,14 @@ from sprague.proofs.proof import Refutation, TotalsProof
 from sprague.proofs.totals import Redistribution, Totals, check_totals, count_totals, find_redistribution, guess_totals
 from sprague.rules.ruleset import Ruleset
 
-LARGE = 50_000  # from this many combinations of residues on, no automaton is built
+LARGE = 50_000  # from this number of combinations of residues on, a claim is decided by totals
 TOTALS = 512  # number of totals computed to find a period
 TRIED = 20_000_000  # default limit on the positions tried to compute the totals
 IN_WINDOW = 2_000_000  # default limit on the positions of the window that is compared
 
 
 def decide_by_totals(rule: Ruleset, claim: PositionSet, misere: bool) -> TotalsProof | Refutation | None:
-    """Decide a claim about a redistribution game by its totals, or return None if this is impossible or slower."""
+    """Decide a claim about a redistribution game by its totals; return None if an automaton is needed or faster."""
     kind = find_redistribution(rule)
     reach = _reach(claim.formula)
     if kind is None or reach is None or reach[1] ** kind.piles < LARGE:
@@ -83,7 +82,7 @@ def _refutation(truth: TotalsProof, position: Position, claimed: bool) -> Refuta
 
 
 def _p(kind: Redistribution, totals: Totals, misere: bool, window: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return, for each position, whether it is a P-position, according to the totals that a move may keep."""
+    """Return for each position of a window whether it is a P-position of a redistribution game with these totals."""
     flags = totals.flags(int(window.max()) * kind.piles + 1)
     found = np.ones(len(window), dtype=np.bool_)
     movable = np.zeros(len(window), dtype=np.bool_)
@@ -96,11 +95,11 @@ def _p(kind: Redistribution, totals: Totals, misere: bool, window: NDArray[np.in
 
 
 def _reach(formula: Formula) -> tuple[int, int] | None:
-    """Return a height h and a modulus m: adding m to a pile of at least h chips does not change the formula's truth.
+    """Return (h, m) such that adding m chips to a pile of at least h chips preserves the truth of a formula.
 
-    The result is None if the formula contains other conditions than residues and comparisons with numbers. A comparison
-    of a number with a sum without negative coefficients is decided once one of the piles in the sum exceeds the number.
-    Adding the modulus to a pile preserves all residues.
+    The result is None if the formula contains conditions other than residues and comparisons with numbers. The modulus
+    m preserves all residues. If a pile exceeds a number, every sum without negative coefficients that contains the pile
+    also exceeds the number.
     """
     if isinstance(formula, Not):
         return _reach(formula.part)

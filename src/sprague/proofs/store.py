@@ -1,7 +1,7 @@
 """The store of proofs: `keep` saves a proof as a stored theorem, and `load_proof` loads it again.
 
-A certificate in the store is not trusted: its proof is checked again when it is loaded (`certificate_proofs`). An
-invalid certificate is ignored, with a warning that names its file.
+The store trusts no certificate: `load_proof` checks its proof again (see `certificate_proofs`). An invalid certificate
+is ignored, with a warning that names its file.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sprague.rules.ruleset import Ruleset
 
 
 def keep(proof: Proof) -> Path:
-    """Save a proof in the user's store, so that `solve` uses it from now on; return its path.
+    """Save a proof in the store of the user, where `solve` finds it, and return the path of its certificate.
 
     The proof replaces a stored theorem about the same game and play convention. The new theorem keeps the date and the
     number of the old theorem.
@@ -47,7 +47,7 @@ def keep(proof: Proof) -> Path:
     write_atomically(statement_path(path), proof.statement() + "\n")
     proof.save(path)
     if since is not None:
-        with suppress(FileNotFoundError):  # another process has deleted the file in the meantime
+        with suppress(FileNotFoundError):  # another process has just deleted the file
             os.utime(path, ns=(since, since))
     return path
 
@@ -73,7 +73,7 @@ def load_proof(rule: Ruleset, misere: bool, of_values: bool = False) -> Proof | 
 
 @lru_cache(maxsize=256)
 def _proved(path: Path, _digest: bytes, rule: Ruleset, _name: str, misere: bool) -> Proof | None:
-    """Return the proof in a file, or warn and return None if it is invalid; unchanged files are checked only once."""
+    """Return the proof in a file, or None, with a warning, if it is invalid; cache results for unchanged files."""
     try:
         proof = prove_certificate(read_file(path), rule)
     except (OutOfTime, Cancelled):
@@ -95,7 +95,7 @@ def _warn(path: Path, reason: str) -> None:
 def load_matching_proof(
     rule: Ruleset, misere: bool, values: int | str | None = None, digits: list[Numeration] | None = None
 ) -> Proof | None:
-    """Load the stored proof if it covers the given Grundy values in one of the given numerations, or return None."""
+    """Load the stored proof of a rule if it covers the given Grundy values in one of the given numerations."""
     proof = load_proof(rule, misere, isinstance(values, int))
     if values == "all" and (proof is None or proof.kind != FUNCTION):
         return None

@@ -1,7 +1,7 @@
 """Stored theorems: `list_theorems`, `find_theorem` (by number, name or game), and `StoredTheorem`.
 
-Listing the theorems is fast, because it reads only the texts in their files. `StoredTheorem.proof` checks the proof of
-a theorem.
+`list_theorems` is fast, because it reads only the texts in the files. `StoredTheorem.proof` checks the proof of a
+theorem.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from sprague.rules.ruleset import Ruleset
 
 LONGEST_NAME = 60  # limit on the length of a name in characters, so that it fits on a line of a list
-LEAST_DIGITS = 4  # a text of at least this many hexadecimal digits is a file name, a shorter one is a theorem number
+LEAST_DIGITS = 4  # a text of at least this many hexadecimal digits is a file name; shorter texts are theorem numbers
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class StoredTheorem:
     requested_rule: Ruleset | None = None
 
     def __getitem__(self, key: str) -> str:
-        """The game, rule, play, kind or claim of the certificate as text, or an empty text."""
+        """The game, rule, play, kind or claim of the stored theorem as text, or an empty text."""
         return self.summary_texts.get(key) or ""
 
     @property
@@ -139,7 +139,7 @@ def list_theorems() -> list[StoredTheorem]:
 
 
 def _content_key(path: Path) -> tuple[int, ...]:
-    """Return numbers that change whenever the content of a file changes, even if `keep` restores the file's time."""
+    """Return a cache key that changes whenever a file changes, even if `keep` restores the time of the file."""
     try:
         found = path.stat()
     except OSError:
@@ -149,7 +149,7 @@ def _content_key(path: Path) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def _summary(path: Path, _content: tuple[int, ...]) -> Mapping[str, str | None]:
-    """Return the game, rule, play, kind and claim in a file as text, cached while the file is unchanged."""
+    """Return the game, rule, play, kind and claim of a stored theorem as texts; cache them for unchanged files."""
     data = read_file(path)
     if not isinstance(data, Mapping):
         raise SpragueError("expected a certificate, which is a JSON object")
@@ -189,7 +189,7 @@ def _about_game(wanted: str, misere: bool, read: Callable[[str], Ruleset]) -> St
         rule = read(wanted)
     except SpragueError:
         if any(sign in wanted for sign in "->:@"):
-            raise  # the text looks like a rule, so report its mistake
+            raise  # the text looks like a rule, so report its syntax error
         raise SpragueError(
             f"no stored theorem and no game has the name {wanted!r}; run 'sprague theorems' to list the stored theorems"
         ) from None

@@ -1,6 +1,6 @@
 """The files of stored theorems: their folders (`data_folder`, `store_folder`), paths and content.
 
-A rule is identified by its normal form, so a theorem is found regardless of the names and the notation of the rule. A
+Files are named after the normal form of a rule, so a theorem is found for other names of piles and other notations. A
 rule can have two stored theorems, one about P-positions and one about Grundy values.
 
 This module does not import the prover, so that `solve` can quickly determine whether a theorem is stored.
@@ -35,7 +35,7 @@ def store_folder() -> Path:
 
 
 def store_path(rule: Ruleset, misere: bool, of_values: bool = False) -> Path:
-    """Return the path at which a theorem about the P-positions or the Grundy values of a rule is or would be stored."""
+    """Return the path of the file for a stored theorem about the P-positions or the Grundy values of a rule."""
     about = [normal_form(rule), "misere" if misere else "normal", *(["values"] if of_values else [])]
     text = "\n".join(about)
     return store_folder() / f"{hashlib.sha256(text.encode()).hexdigest()[:24]}.json"
@@ -54,7 +54,7 @@ def name_path(certificate: Path) -> Path:
 def is_stored(rule: Ruleset, misere: bool, of_values: bool = False) -> bool:
     """Return whether a theorem about a rule is stored; False if the folder cannot be read."""
     try:
-        # Check the folder first, because the normal form takes time and most users store no theorems.
+        # Check the folder first, because most users store no theorems and the normal form takes time to compute.
         return store_folder().is_dir() and store_path(rule, misere, of_values).is_file()
     except (OSError, NoHome):
         return False

@@ -1,22 +1,22 @@
 """`Totals`, `check_totals`: totals of P-positions of redistribution games, such as Empty & Redistribute.
 
 In Empty & Redistribute, Empty-All-But-One and similar games, a move keeps the chips of some piles, removes all other
-chips, and distributes the kept chips among all piles in any way. Let K(x) stand for any total that a move from x may
-keep. The options of x are all positions whose total is some K(x). Let S be the set of all totals of P-positions. This
-set determines the outcomes:
+chips, and distributes the kept chips among all piles in any way. The *total* of a position is its number of chips. Let
+K(x) stand for any number of chips that a move from x may keep. The options of x are all positions whose total is some
+K(x). Let S be the set of the totals of all P-positions. This set determines the outcomes:
 
     x is a P-position   if and only if   no K(x) is in S.
 
-In misère play, x must also have a move. Conversely, a set S is correct if it is the set of totals of the positions that
-this condition describes.
+In misère play, x must also have a move. Conversely, let S be any set of numbers. If the positions that satisfy this
+condition have exactly the totals in S, they are the P-positions.
 
-*The proof.* Suppose S has period p from m on, and let B be at least m and at least the least total. Adding p to a pile
-of at least B chips does not change whether K(x) is in S: either K(x) does not include this pile, or K(x) is at least m
-with and without the p chips. So subtracting p from piles of at least B + p does not change the outcome of a position.
-There are finitely many positions with all piles below B + p, and the proof enumerates them. S must contain exactly the
-totals of the P-positions among them and, if one of these P-positions has a pile of at least B chips, all totals that
-exceed its total by a multiple of p. Up to the largest total enumerated, the two sets are compared number by number.
-Beyond this total, both sets depend only on the residue modulo p.
+*The proof.* Suppose S has period p from m on, and let B be at least m and at least the least total. Adding p chips to a
+pile of at least B chips does not change whether K(x) is in S: either a move does not keep this pile, or K(x) is at
+least m before and after. So removing p chips from a pile of at least B + p chips does not change the outcome. There are
+finitely many positions with all piles below B + p, and the proof enumerates them. S must contain exactly the totals of
+the P-positions among them. If one of these P-positions has a pile of at least B chips, S must also contain all numbers
+that exceed its total by a multiple of p. The proof compares S with these numbers one by one, up to the largest
+enumerated total. Beyond it, only the residues modulo p must be compared.
 
 S is unique because play ends.
 """
@@ -55,7 +55,7 @@ TRIED = 200_000_000  # default limit on the positions enumerated
 class Totals:
     """The numbers of chips that P-positions have, as an eventually periodic set.
 
-    `small` contains the members below the preperiod; `residues` determines all other members.
+    `small` contains the members below the preperiod. The other members are the numbers with a residue in `residues`.
 
     >>> print(Totals(4, 4, (), (0, 1)))
     n >= 4 with n mod 4 in {0, 1}
@@ -101,7 +101,7 @@ class Totals:
 
 @dataclass(frozen=True)
 class Redistribution:
-    """A redistribution game: the number of piles, their least height, and how many of them a move may keep."""
+    """A redistribution game: the number of piles, their least height, and the numbers of piles that a move may keep."""
 
     piles: int
     lowest: int
@@ -113,22 +113,21 @@ class Redistribution:
         return self.piles * self.lowest
 
     def kept_totals(self, position: Position) -> Iterator[int]:
-        """Yield the totals of all sets of piles that a move may keep; a total below `least` allows no move."""
+        """Yield the number of chips in each set of piles that a move may keep; below `least`, no move is possible."""
         for size in self.kept:
             for piles in combinations(position, size):
                 yield sum(piles)
 
     def masks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the sets of piles that a move may keep, as bits sorted by last pile, and an index by last pile."""
+        """Return the sets of piles that a move may keep, as bit masks sorted by last pile and indexed by it."""
         sets, _, starts = self._sets([(size, False) for size in self.kept])
         return sets, starts
 
     def decisive(self) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64], int]:
-        """Return the sets of piles to test, as bits: the kept piles or the emptied piles, whichever are fewer.
+        """Return the sets of kept piles or of emptied piles, whichever are smaller, as bit masks sorted by last pile.
 
-        The sets are sorted by their last pile. The second result tells which sets consist of emptied piles, and the
-        third at which index the sets with each last pile begin. The last result is the size of the smallest sets,
-        negative for emptied piles.
+        The second result tells which sets consist of emptied piles. The third result gives, for each last pile, the
+        index of the first set. The last result is the size of the smallest sets, negative for emptied piles.
         """
         sizes = [(min(size, self.piles - size), 2 * size > self.piles) for size in self.kept]
         smallest, emptied = min(sizes)
@@ -148,7 +147,7 @@ class Redistribution:
 
 @lru_cache(maxsize=256)
 def find_redistribution(rule: Ruleset) -> Redistribution | None:
-    """Return the redistribution game that a rule defines, or None if options depend on more than the kept totals."""
+    """Return the redistribution game that a rule defines, or None if the rule defines another kind of game."""
     if (
         rule.remembered
         or rule.is_restricted
@@ -157,7 +156,7 @@ def find_redistribution(rule: Ruleset) -> Redistribution | None:
         or rule.blocks != (tuple(range(len(rule.piles))),)
     ):
         return None
-    if rule.blocking:  # with 'block' the number of options matters, but a total shows only that there are options
+    if rule.blocking:  # with 'block', outcomes depend on the number of options, which totals do not give
         return None
     sizes = [_kept_size(rule, facts) for facts in rule.constraints]
     if any(size is None for size in sizes) or not rule.floor:
@@ -166,11 +165,11 @@ def find_redistribution(rule: Ruleset) -> Redistribution | None:
 
 
 def _kept_size(rule: Ruleset, facts: MoveConstraints) -> int | None:
-    """Return the number of piles that a family keeps and redistributes in any way, or None."""
+    """Return the number of piles whose chips a move family redistributes in any way, or None for other families."""
     relation = Relation.of(facts)
     if relation.others or relation.unsolved or len(relation.equations) != 1:
         return None
-    # Redistribution in any way means that only the floor and the sum restrict the new piles.
+    # The new piles must be restricted only by their sum and by the least height of a pile.
     if not all(link.left.is_constant and link.reached.is_name for link in relation.inequalities):
         return None
     if any(link.left.constant > rule.floor for link in relation.inequalities):
@@ -196,7 +195,7 @@ class WrongTotal:
 
 @dataclass(frozen=True)
 class TotalsCheck:
-    """The result of checking totals: a wrong total, if any, a P-position for each total, the number of piles tried."""
+    """The result of checking totals: a wrong total, if any; a P-position for each total; the number of piles tried."""
 
     failure: WrongTotal | None
     positions: dict[int, Position]
@@ -239,7 +238,7 @@ def check_totals(kind: Redistribution, totals: Totals, misere: bool) -> TotalsCh
 def count_totals(
     kind: Redistribution, misere: bool, limit: int, known: NDArray[np.bool_], budget: int
 ) -> tuple[NDArray[np.bool_], int]:
-    """Return flags for the numbers below the limit that are totals of P-positions, and how many piles were tried."""
+    """Return for each number below the limit whether it is a total of a P-position; also the number of piles tried."""
     masks, offsets = kind.masks()
     sets, emptied, starts, first = kind.decisive()
     members = np.zeros(limit, dtype=np.bool_)
@@ -271,7 +270,7 @@ def count_totals(
 def positions_of_totals(
     rule: Ruleset, kind: Redistribution, totals: Automaton, misere: bool, most_states: int
 ) -> Automaton:
-    """Return the automaton of the positions from which no move keeps a total in `totals`."""
+    """Return the automaton of the positions from which no move keeps a number of chips in the set `totals`."""
     numeration = totals.numeration
     found = positions_automaton(rule, numeration)
     for size in kind.kept:
@@ -286,7 +285,7 @@ def positions_of_totals(
 
 
 def guess_totals(members: NDArray[np.bool_]) -> Totals | None:
-    """Return the eventually periodic set with the least period that agrees with the given flags, or None."""
+    """Return the totals as an eventually periodic set that agrees with the given flags, or None without a period."""
     found = find_sequence_period(members.astype(np.int64), saltus=False)
     if not isinstance(found, SequencePeriod):
         return None

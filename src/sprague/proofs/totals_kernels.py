@@ -25,14 +25,13 @@ def find_position(
     misere: bool,
     stop: Stop,
 ) -> tuple[Ints, int]:
-    """Kernel: find a P-position with the given total, if all smaller totals are known, and count the piles tried.
+    """Kernel: find a P-position with the given total, from the known smaller totals, and count the piles tried.
 
-    `sets[starts[i]:starts[i + 1]]` are the sets of piles to test whose last pile is pile i. A set consists of piles
-    that a move may keep or, where `emptied` is true, of piles that a move may empty. If moves keep most of the piles,
-    the sets of emptied piles are smaller. The number of kept chips is the total minus the emptied chips. A P-position
-    has no kept total that is a member of `members`. `first` is the size of the smallest sets; it is negative if these
-    consist of emptied piles. In misère play, at least one set in `masks`, which lists the sets of piles that a move may
-    keep, must have at least `least` chips.
+    The kernel tests sets of piles; the sets whose last pile is pile i are `sets[starts[i]:starts[i + 1]]`. A set
+    consists of piles that a move may keep or, if `emptied` is true for the set, of piles that a move may empty. The
+    number of kept chips is the total minus the emptied chips. In a P-position, no number of kept chips is in `members`.
+    `first` is the size of the smallest sets; it is negative if they consist of emptied piles. `masks` lists all sets of
+    piles that a move may keep. In misère play, at least one of them must have at least `least` chips.
     """
     heights = np.zeros(piles, dtype=np.int64)
     sums = np.zeros(piles + 1, dtype=np.int64)
@@ -41,8 +40,8 @@ def find_position(
     heights[0] = lowest - 1
     size = abs(first)
     while place >= 0 and stop[0] == 0:
-        # Choose the next height of this pile. The last pile takes the rest of the chips; other piles leave enough chips
-        # for the piles after them.
+        # Choose the next height of this pile. The last pile takes all remaining chips; other piles leave enough chips
+        # for the later piles.
         if place == piles - 1:
             rest = total - sums[place]
             if heights[place] >= rest or rest < (heights[place - 1] if place else lowest):
@@ -53,7 +52,8 @@ def find_position(
             height = heights[place] + 1
             most = (total - sums[place]) // (piles - place)
             if place >= size - 1:
-                # This pile completes a set of the smallest size, so skip the heights that this set excludes.
+                # This pile completes a set of the smallest size. Skip heights with which this set has a wrong number of
+                # chips.
                 beside = sums[size - 1]
                 if first < 0:
                     while height <= most and members[total - beside - height]:
@@ -85,7 +85,7 @@ def find_position(
 
 
 def _chips_of(heights: Ints, piles: int, mask: int) -> int:
-    """Return the number of chips on a set of piles, given as bits of the first piles."""
+    """Return the number of chips on a set of piles; bit i of the mask stands for pile i."""
     chips = 0
     for i in range(piles):
         if mask >> i & 1:
@@ -94,7 +94,7 @@ def _chips_of(heights: Ints, piles: int, mask: int) -> int:
 
 
 def _can_move(heights: Ints, piles: int, masks: Ints, offsets: Ints, least: int) -> bool:
-    """Return whether a move is possible: some set of piles that it may keep has enough chips for a new position."""
+    """Return whether a move is possible: some set of piles that a move may keep has at least `least` chips."""
     for entry in range(offsets[piles]):  # noqa: SIM110  (numba compiles loops best)
         if _chips_of(heights, piles, masks[entry]) >= least:
             return True
@@ -116,8 +116,8 @@ def walk_window(
 ) -> tuple[Flags, Flags, Ints, int]:
     """Kernel: return the totals of all P-positions with piles from `lowest` to below `high`.
 
-    The result is (totals of positions without a pile of at least `big`, totals of positions with one, a position for
-    each total, piles tried). If more than `limit` piles were tried, the enumeration is incomplete.
+    The result is (totals of P-positions with all piles below `big`, totals of the other P-positions, a P-position for
+    each total, number of piles tried). If more than `limit` piles were tried, the enumeration is incomplete.
     """
     most = piles * high
     small_totals = np.zeros(most, dtype=np.bool_)

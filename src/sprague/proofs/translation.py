@@ -1,9 +1,8 @@
-"""`translate` translates a formula into an automaton with one track for each name.
+"""`translate`: translation of formulas into automata with one track for each name.
 
-Each part of a formula becomes an automaton that reads only the names in this part, which keeps the number of tracks
-small. The automata of the parts are then combined; tracks with the same name are identified. Non-linear terms are
-removed first. `max`, `min` and residues inside other terms are replaced by cases, and xor, low2 or fib_shift by a new
-existentially quantified number.
+Each part of a formula becomes an automaton with a track for each name in this part. Then the automata of the parts are
+combined. Non-linear terms are removed first. `max`, `min` and residues inside other terms are replaced by a case
+distinction. Terms such as xor, low2 and fib_shift are replaced by a new existentially quantified number.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ from sprague.linear.terms import Linear
 
 
 def translate(formula: Formula, names: Sequence[str], numeration: Numeration = BINARY) -> Automaton:
-    """Return the automaton of a formula over these names, with one track for each name.
+    """Return the automaton of a formula, with one track for each of the given names.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> odd = translate(parse_formula("all piles odd", ("a", "b")), ("a", "b"))
@@ -73,7 +72,7 @@ class _Translation:
     numeration: Numeration
 
     def __post_init__(self) -> None:
-        self.fresh = (f"#{number}" for number in count())  # new names that no formula can use
+        self.fresh = (f"#{number}" for number in count())  # names that cannot occur in a formula
 
     def named(self, formula: Formula) -> NamedAutomaton:
         match formula:
@@ -114,7 +113,7 @@ class _Translation:
                 return self.applied(list(terms), lambda: self.program(formula))
 
     def program(self, formula: ColumnProgram) -> Automaton:
-        """Return the automaton of a column program; its states are the states of the running program."""
+        """Return the automaton of a column program."""
         if formula.base:
             self.need(formula.base, f"columns in base {formula.base}")
         elif self.numeration != FIBONACCI:
@@ -134,7 +133,7 @@ class _Translation:
         return explore(tracks, self.numeration, columns, None, step, ends)
 
     def alternatives(self, parts: Sequence[Formula]) -> list[NamedAutomaton]:
-        """Return the automata of the parts of an `or`, with all conditions on the same residue combined into one."""
+        """Return the automata of the parts of a disjunction; conditions on the same residue share one automaton."""
         found: list[NamedAutomaton] = []
         residues: dict[Mod, set[int]] = {}
         for part in parts:
@@ -150,7 +149,7 @@ class _Translation:
         return found + [self.residue(call, kept) for call, kept in residues.items()]
 
     def quantified(self, formula: Formula) -> NamedAutomaton:
-        """Return the automaton of nested existential quantifiers, which are eliminated together."""
+        """Return the automaton of a formula that begins with existential quantifiers, which are eliminated together."""
         gone: list[str] = []
         bounds: list[Formula] = []
         used: set[str] = set()
@@ -165,7 +164,7 @@ class _Translation:
         return eliminate([self.named(part) for part in (*inside, *bounds)], gone, self.numeration)
 
     def applied(self, terms: list[Expression], make: Callable[[], Automaton]) -> NamedAutomaton:
-        """Apply an automaton to terms; each term that is not a name becomes an existentially quantified number."""
+        """Return an automaton applied to terms; terms other than names become existentially quantified numbers."""
         names: list[str] = []
         extra: list[Formula] = []
         new: list[str] = []
@@ -235,7 +234,7 @@ class _Translation:
         if len(inner) == 1 and term.linear.is_constant:
             ((valued, multiple),) = inner.items()
             if isinstance(valued, Valuation | FibZeros):
-                # v2(0) is treated as divisible by every number, so only the constant matters.
+                # The convention is that every number divides v2(0), so only the constant matters.
                 shift = term.linear.constant
                 values = {value for value in range(modulus) if (multiple * value + shift) % modulus in kept}
                 made_of = self.valued(valued, lambda: atoms.valuation_residue(modulus, values, self.numeration))
@@ -255,7 +254,7 @@ class _Translation:
         return self.named(Compare(valued.arguments[0], "=", ZERO))
 
     def valued(self, call: Call, make: Callable[[], Automaton]) -> NamedAutomaton:
-        """Translate a condition on a valuation v(t): return the automaton `make()` applied to |t|."""
+        """Return the automaton of a condition on a valuation v(t): the automaton `make()` applied to |t|."""
         if isinstance(call, Valuation):
             self.need(call.base, f"v{call.base}")
         else:
@@ -279,7 +278,7 @@ class _Translation:
             )
         constant, relation = linear.constant, formula.relation
         if not plus:
-            # -v + constant REL 0 is the comparison of v with the constant, reversed.
+            # Without the minus sign of v, the comparison is reversed.
             turned = {"<": ">", "<=": ">=", "=": "=", "!=": "!="}[relation]
             return self.valued(minus[0], lambda: atoms.valuation_fixed(turned, constant, self.numeration))
         if not minus:
@@ -292,14 +291,14 @@ class _Translation:
             self.named(_size_of(name, call.arguments[0])) for name, call in zip(fresh, (*plus, *minus), strict=True)
         ]
         found = eliminate([related, *sizes], fresh, self.numeration)
-        # If both valuations are v(0), only the constant decides the comparison.
+        # If both arguments are 0, the valuations are equal, and the constant decides the comparison.
         both = combine("and", [self.is_zero(plus[0]), self.is_zero(minus[0])], self.numeration)
         if _relates(constant, relation):
             return combine("or", [found, both], self.numeration)
         return combine("and", [found, ~both], self.numeration)
 
     def defined(self, formula: Compare, call: Call, factor: int, calls: dict[Call, int]) -> NamedAutomaton:
-        """Return the automaton of a comparison after replacing the value of a call by a new quantified number."""
+        """Return the automaton of a comparison in which a new quantified number replaces a function call."""
         fresh = next(self.fresh)
         rest = self.named(_replaced(formula, call, Linear.of(fresh)))
         if isinstance(call, Bitwise):
@@ -320,13 +319,13 @@ class _Translation:
             raise SpragueError(f"a comparison may contain low{call.base}(…) only once, got '{formula}'")
         relation = self.applied(terms, lambda: atoms.lowest_power(self.numeration))
         finite = eliminate([relation, rest], [fresh], self.numeration)
-        # low2(0) is greater than every number, so the comparison depends only on the sign of the coefficient of low2.
+        # low2(0) is greater than every number, so the sign of its coefficient decides the comparison.
         holds = formula.relation == "!=" or (formula.relation in ("<", "<=") and factor < 0)
         return combine("or", [finite, self.named(Compare(argument, "=", ZERO))], self.numeration) if holds else finite
 
 
 def _residues(call: Mod, factor: int, constant: int, relation: str) -> set[int]:
-    """Return the remainders for which a comparison is true."""
+    """Return the remainders for which factor * remainder + constant satisfies a comparison with 0."""
     return {value for value in _values(call) if _relates(factor * value + constant, relation)}
 
 
@@ -344,7 +343,7 @@ Digits = NDArray[np.int64]
 
 
 def _digit_by_digit(call: Call) -> tuple[list[Expression], Callable[[Sequence[Digits]], Digits]]:
-    """Return the arguments of nested bitwise operations, and the combined function of their digits."""
+    """Return the arguments of nested bitwise operations, and the function that combines the digits of the arguments."""
     leaves: dict[Expression, int] = {}
 
     def follow(term: Expression) -> Callable[[Sequence[Digits]], Digits]:
@@ -367,7 +366,7 @@ NEVER = Compare(Expression.of(1), "=", ZERO)
 
 
 def _by_cases(formula: Compare, call: Call) -> Formula:
-    """Return a comparison after replacing max or min by cases, one for each argument."""
+    """Return a comparison in which a case distinction replaces max or min, with one case for each argument."""
     cases = []
     for chosen in call.arguments:
         order = [
@@ -380,7 +379,7 @@ def _by_cases(formula: Compare, call: Call) -> Formula:
 
 
 def _without_quotient(difference: Expression, call: Div, relation: str) -> Compare:
-    """Return a comparison without the quotient; both sides are multiplied by the divisor."""
+    """Return a comparison multiplied by the divisor of a quotient `div`, so that the quotient disappears."""
     factor = dict(difference.calls)[call]
     rest = difference - Expression.of(call) * factor
     multiple = call.term - Expression.of(Mod(call.term, call.divisor))
@@ -388,7 +387,7 @@ def _without_quotient(difference: Expression, call: Div, relation: str) -> Compa
 
 
 def _replaced(formula: Compare, call: Call, value: Expression | Linear | int) -> Compare:
-    """Return a comparison after replacing a call by its value."""
+    """Return a comparison in which a term replaces a function call."""
     new = value if isinstance(value, Expression) else Expression.of(value)
 
     def side_of(side: Expression) -> Expression:
@@ -399,7 +398,7 @@ def _replaced(formula: Compare, call: Call, value: Expression | Linear | int) ->
 
 
 def _residue_is(term: Expression, modulus: int, value: int) -> Formula:
-    """Return the formula that a term has the given remainder."""
+    """Return the formula `term mod modulus = value`."""
     return Compare(Expression.of(Mod(term, modulus)), "=", Expression.of(value))
 
 

@@ -14,9 +14,9 @@ class Attempt:
     """One attempt in an undecided search: its method, table limit, number of automaton states, and result.
 
     `method` is the encoding of the set, such as `base 2` or `totals in base 3`, or the kind of theorem. `states` is the
-    number of states of an automaton that agrees with the table, or None if no such automaton was found. In that case
-    `reached` is the number of states that the search distinguished, so every automaton of the set has at least that
-    many. `capped` is set if the search stopped there because of a limit on states.
+    number of states of an automaton that agrees with the table, or None if no such automaton was found. In that case,
+    every automaton of the set has at least `reached` states, and `capped` tells whether a limit on states stopped the
+    search.
     """
 
     method: str
@@ -28,7 +28,7 @@ class Attempt:
 
     @property
     def states_text(self) -> str:
-        """The number of states as text; `at least` marks an unfinished search, `more than` marks a limit on states."""
+        """The number of states as text; without an automaton, it begins with `at least` or `more than`."""
         if self.states is not None:
             return f"{self.states:,}"
         return f"{'more than' if self.capped else 'at least'} {self.reached:,}"
@@ -49,7 +49,7 @@ class Attempt:
 class Undecided:
     """A claim or a game that was not decided within the limits, with the attempts in order.
 
-    `smallest` lists the smallest P-positions without gaps. `advice` lists what to try next.
+    `smallest` lists the smallest P-positions without gaps. `advice` lists suggestions for the next attempt.
     """
 
     game: Ruleset
@@ -61,14 +61,14 @@ class Undecided:
     advice: tuple[str, ...] = ()
 
     def growth(self) -> dict[str, list[tuple[int, int]]]:
-        """Return, for each method of an undecided search, the limits of its tables and the number of states of each."""
+        """Return for each method of an undecided search the pairs (limit of a table, number of states)."""
         return {
             method: [(limit, attempt.states_needed) for limit, attempt in last.items()]
             for method, last in self._last_attempts().items()
         }
 
     def _last_attempts(self) -> dict[str, dict[int, Attempt]]:
-        """Return the last attempt of each method with each table that tells a number of states."""
+        """Return for each method and table limit the last attempt that has a number of states."""
         found: dict[str, dict[int, Attempt]] = {}
         for attempt in self.attempts:
             if attempt.limit is not None and attempt.states_needed:

@@ -1,4 +1,4 @@
-"""Find winning moves for positions of any size; the P-positions are given by an automaton or by totals.
+"""Winning moves of positions of any size, found with an automaton or with the totals of the P-positions.
 
 Small positions have few options, which are tried one by one. For a large position, a nondeterministic automaton reads
 the digits of the position and guesses a move (`predecessors.guess_moves`); an accepting run gives the digits of the
@@ -22,19 +22,19 @@ from sprague.proofs.totals import Redistribution, Totals, check_totals
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import role_assignments
 
-FEW_CHIPS = 60  # in positions with at most this many chips, all options are tried
+FEW_CHIPS = 60  # limit on the chips of a position whose options are tried one by one
 
 
 def find_options_into(rule: Ruleset, positions: Automaton, position: Position) -> list[Position]:
-    """Return options of a position that are in a set: all of them if the position is small, otherwise at least one.
+    """Return the options of a position that are in a set: all if the position is small, otherwise at least one, if any.
 
-    If options may be forbidden, all options in the set are returned for positions of any size.
+    If the rule has `block`, the result contains all options in the set for positions of any size.
     """
     if sum(position) <= FEW_CHIPS:
         return [option for option in rule.options(position) if option in positions]
     if rule.is_terminal(position):
         return []
-    if rule.blocking:  # one option is not enough, because it may be forbidden
+    if rule.blocking:  # a single option is not enough, because the opponent may forbid it
         return list(options_into_set(rule, positions, position))
     found: dict[Position, None] = {}
     for number in range(len(rule.families)):
@@ -51,7 +51,7 @@ def _guessing(rule: Ruleset, number: int, positions: Automaton) -> GuessProduct:
 
 
 def _follow(rule: Ruleset, guessing: GuessProduct, order: Sequence[int], position: Position) -> Position | None:
-    """Return the option that an accepting run finds, or None; pile order[i] takes the role of entry i."""
+    """Return the option that an accepting run guesses, or None; pile order[i] is read as entry i of the rule."""
     numeration = guessing.pairs.numeration
     word = encode_word([position[pile] for pile in order], numeration)
     # The option may have more digits than the position, so add leading zeros while they lead to new states.
@@ -82,9 +82,9 @@ def _witnesses(rule: Redistribution, totals: Totals, misere: bool) -> dict[int, 
 
 
 def positions_with_total(rule: Redistribution, totals: Totals, misere: bool, wanted: Sequence[int]) -> list[Position]:
-    """Return one P-position for each of the wanted totals.
+    """Return a P-position of a redistribution game for each of the wanted totals.
 
-    The P-position is one of the window of totals, with whole periods added to its largest pile.
+    Each result is a P-position from the window of the proof, with whole periods added to its largest pile.
     """
     witnesses = _witnesses(rule, totals, misere)
     big = max(totals.preperiod, rule.least, rule.lowest)

@@ -1,9 +1,10 @@
 """Candidate monoids for a misère quotient: finite commutative monoids consistent with known outcomes.
 
 A candidate may be wrong: the outcome equation is checked afterwards. Candidates are constructed as in Siegel's
-MisereSolver. Start with the monoid of the smaller heaps times the powers of one new element. Go through the words in
-ascending order. The first word of each element decides whether the element is P: the elements of the word's options
-determine it. Finally, identify elements that no context distinguishes.
+MisereSolver. The construction starts with the product of the monoid of the smaller heaps and the powers of a new
+element. It visits all words in ascending order. The first word of an element decides whether the element is a
+P-element: it is one if no option of the word has a P-element. Finally, elements that no context distinguishes are
+identified.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ MAX_ELEMENTS = 12_000  # default limit on the elements of a candidate monoid
 def free_heaps(known: BipartiteMonoid, powers: dict[int, tuple[int, int]], options: HeapOptions) -> BipartiteMonoid:
     """Return a candidate monoid for a misère quotient in which some heaps satisfy no relations with other heaps.
 
-    `powers` gives the index and period of the powers of each of these heaps. `powers` must contain every heap that is
-    not in `known`.
+    `powers` gives the index and the period of the powers of each of these heaps. It must contain every heap that is not
+    in `known`.
     """
     heaps = [heap for heap in range(len(known.heaps)) if heap not in powers]
     kept = known.generated(heaps)
@@ -63,7 +64,7 @@ class _Marking:
         return found
 
     def _add(self, heap: int, moved: Elements) -> None:
-        """For words with this largest heap, compute which elements are P, in the order of the heap's multiplicity."""
+        """Compute which elements of words with this largest heap are P-elements, in ascending order of the words."""
         times, before = self.product.times, len(self.order)
         smaller = np.array(self.order)
         word: Word

@@ -1,11 +1,11 @@
 """`QuotientBuilder`: construction of a misère quotient heap by heap, from candidate monoids.
 
 Let Q be the misère quotient of the heaps below n. If heap n satisfies the outcome equation with some element of Q, then
-Q is also the quotient of the heaps up to n. Otherwise candidate monoids are tried. A heap is *free*
-in a candidate if it satisfies no relation with other heaps. In the first candidate, heap n is free, and its element x
-satisfies x⁴ = x². If a candidate fails the outcome equation, the least failing word has a wrong outcome. In the next
-candidate, some heaps of that word are also free: as few heaps as possible such that the outcome of the word becomes
-correct. A candidate that satisfies the outcome equation is the quotient, however it was found.
+Q is also the quotient of the heaps up to n. Otherwise candidate monoids are tried. A heap is *free* in a candidate if
+it satisfies no relation with other heaps. In the first candidate, heap n is free, and its element x satisfies x⁴ = x².
+If a candidate fails the outcome equation, the least failing word has a wrong outcome. In the next candidate, some heaps
+of that word are also free: as few heaps as possible such that the outcome of the word becomes correct. Every candidate
+that satisfies the outcome equation is the quotient.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NEW_HEAP = (2, 2)  # initial index and period of the powers of a new element
 
 
 class QuotientBuilder:
-    """A builder of a misère quotient, heap by heap; `growth` lists the heaps that changed it and the new sizes.
+    """A builder of a misère quotient, heap by heap; `growth` lists each heap that changed it, with the new size.
 
     >>> nim = QuotientBuilder()
     >>> for heap in range(1, 5):
@@ -54,7 +54,7 @@ class QuotientBuilder:
         self._transitions.monoid = self.quotient
 
     def _same(self, heap: int) -> int | None:
-        """Return an element of the current quotient that can represent the new heap; None if there is none."""
+        """Return an element of the current quotient with which the new heap satisfies the outcome equation, or None."""
         known = self.quotient
         moved = known.elements(self._options[heap])
         good = winning_contexts(known, moved)
@@ -77,7 +77,7 @@ class QuotientBuilder:
         return None
 
     def _guess(self, heap: int) -> tuple[BipartiteMonoid, Transitions]:
-        """Return the quotient with the new heap, if no element of the current quotient can represent the heap."""
+        """Return the quotient that includes the new heap, found by testing candidate monoids."""
         guess = free_heaps(self.quotient, {heap: NEW_HEAP}, self._options)
         while True:
             failure, transitions = first_failure(guess, self._options)
@@ -99,9 +99,9 @@ class QuotientBuilder:
 
 
 def _powers(guess: BipartiteMonoid, heap: int, count: int) -> tuple[int, int]:
-    """Return an index and a period of the powers of a heap for which `count` copies can differ from fewer copies.
+    """Return an index and a period for the powers of a heap, with which `count` copies can differ from fewer copies.
 
-    Longer periods are rare; they are tried only if many powers differ.
+    The period is 2 unless the index is large, because longer periods are rare.
     """
     index = max(guess.index(guess.heaps[heap]), count - 1)
     return index, max(2, 2 * ((index - 4) // 2))

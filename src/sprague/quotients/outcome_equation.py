@@ -19,11 +19,11 @@ h and all elements q, the products Φ(h)q and Φ(h')q must not both be P. This i
 
 *Other elements have a P-option.* For a sum G, let D(G) be the set of elements z for which some option of G has an
 element e with ez P. So D(G) describes the contexts in which G has a winning move. The condition is that the identity is
-in D(G) if G has options and Φ(G) is not P. Pairs of sums satisfy Φ(G + H) = Φ(G)Φ(H) and
-D(G + H) = {z : zΦ(H) in D(G) or zΦ(G) in D(H)}. So the finitely many pairs (Φ(G), D(G)) are computed from the pairs of
-the heaps. (These pairs are the part of the transition algebra of Plambeck and Siegel that concerns P.) A pair (x, D)
-*covers* a pair (x, D') if D is a subset of D': if the sums of the first pair have a winning move in every context that
-needs one, so have the sums of the second. So only pairs that no earlier pair covers are stored.
+in D(G) if G has options and Φ(G) is not P. Pairs of sums satisfy Φ(G + H) = Φ(G)Φ(H) and D(G + H) = {z : zΦ(H) in D(G)
+or zΦ(G) in D(H)}. So the finitely many pairs (Φ(G), D(G)) are computed from the pairs of the heaps. (These pairs are
+the part of the transition algebra of Plambeck and Siegel that concerns P.) A pair (x, D) *covers* a pair (x, D') if D
+is a subset of D'. If the sums of the first pair have a winning move in every context that needs one, the sums of the
+second pair do as well. So only pairs that no earlier pair covers are stored.
 
 Words are visited in ascending order, and pairs of earlier words are never replaced by pairs of later words. So the
 failure that is returned is the least one. All earlier words, among them all options of the failing word, have the
@@ -46,7 +46,7 @@ MAX_PAIRS = 500_000  # default limit on the transition pairs in memory
 
 @dataclass(frozen=True, slots=True)
 class _TransitionPair:
-    """The element of a sum, the bit set of contexts in which the sum has a winning move, and a word of the sum."""
+    """A transition pair: the element of a sum, the contexts in which it has a winning move, and a word of the sum."""
 
     element: int
     good: int
@@ -68,7 +68,7 @@ class Transitions:
         return len(self._pairs)
 
     def covers(self, element: int, good: int) -> bool:
-        """Return whether a known sum with this element has winning moves only in a subset of these contexts."""
+        """Return whether a known transition pair with this element covers the pair with these contexts."""
         return any(not known & ~good for known in self._good.get(element, ()))
 
     def add(self, heap: int, element: int, good: int) -> Word | None:

@@ -22,7 +22,7 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True)
 class MoveBounds:
-    """Bounds on moves that can prove a period: most chips taken, most heaps left, least heap where all moves are legal.
+    """Bounds on the moves of a game: most chips taken, most heaps left, and the least heap with all moves.
 
     All ways to divide the remaining chips into heaps must be legal. If the heaps must differ, these bounds prove no
     period.

@@ -119,10 +119,10 @@ class Quotient:
 
     @cached_property
     def relations(self) -> tuple[tuple[Word, Word], ...]:
-        """Pairs of equal words that imply all other relations; the larger word of a pair is replaced by the smaller.
+        """Defining relations of the quotient, as pairs of words with the same element, the larger word first.
 
         A word is the least word of its element if and only if it contains none of the larger words of these pairs. So
-        the larger words are the minimal words, by containment, among all words that are not least.
+        the larger words are the words that are not least, but become least if any heap is removed.
         """
         least = set(self.monoid.words)
 
@@ -178,8 +178,9 @@ class Quotient:
         """The number n for which this is the quotient of Nim with heaps below 2ⁿ; None if the quotient is wild.
 
         The quotient of Nim is trivial for n = 0, and {1, a} with a² = 1 for n = 1. Otherwise it has 2ⁿ + 2 elements: 1,
-        a, and the elements of a group of order 2ⁿ, which are their own inverses. The group has an identity z ≠ az; a
-        and z are P. Only the choice of az in the group is free, and all choices are equivalent by symmetry.
+        a, and the elements of a group of order 2ⁿ, which are their own inverses. Let z be the identity of the group.
+        The P-elements are a and z, and az differs from z. All choices of the element az of the group are equivalent by
+        symmetry.
         """
         size, table = len(self), self.monoid.table
         if size <= 2:
