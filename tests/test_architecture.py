@@ -44,6 +44,7 @@ LAYERS = [
     "coq",
     "synthesis",
     "discovery",
+    "queries",
     "solver",
     "surveys",
     "papers",

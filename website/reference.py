@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 import sprague
-from sprague.cli.main import COMMANDS, app
+from sprague.cli.main import COMMANDS, app, module_of_command
 from website.papers import cell
 
 #: The public names of `sprague` by subject, in the order of the page.
@@ -62,7 +62,7 @@ def commands() -> str:
         command = group.get_command(context, name)
         assert isinstance(command, TyperCommand | TyperGroup)
         parts += _command(command, typer.Context(command, info_name=name, parent=context), 2)
-        parts.append("```sh\n" + "\n".join(import_module(f"sprague.cli.commands.{name}").EXAMPLES) + "\n```")
+        parts.append("```sh\n" + "\n".join(import_module(module_of_command(name)).EXAMPLES) + "\n```")
     return "\n\n".join(parts) + "\n"
 
 

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from sprague.proofs.proving import prove
     from sprague.proofs.store import keep
     from sprague.proofs.undecided import Undecided
+    from sprague.queries.answers import SetAnswer, TruthAnswer, UndecidedAnswer
+    from sprague.queries.ask import ask
     from sprague.quotients.misere import misere_quotient
     from sprague.quotients.quotient import Quotient
     from sprague.tables.special.difference_games import rows
@@ -38,11 +40,15 @@ __all__ = [
     "Quotient",
     "Refutation",
     "Ruleset",
+    "SetAnswer",
     "SpragueError",
     "Sum",
     "Table",
+    "TruthAnswer",
     "Undecided",
+    "UndecidedAnswer",
     "__version__",
+    "ask",
     "catalogue",
     "discover",
     "discover_family",
@@ -67,8 +73,12 @@ _LATER = {
     "Proof": "sprague.proofs.proof",
     "Quotient": "sprague.quotients.quotient",
     "Refutation": "sprague.proofs.proof",
+    "SetAnswer": "sprague.queries.answers",
     "Table": "sprague.tables.table",
+    "TruthAnswer": "sprague.queries.answers",
     "Undecided": "sprague.proofs.undecided",
+    "UndecidedAnswer": "sprague.queries.answers",
+    "ask": "sprague.queries.ask",
     "discover": "sprague.discovery.discover",
     "discover_family": "sprague.discovery.families",
     "find_period": "sprague.periods.period",

@@ -390,9 +390,9 @@ def test_other_exit_codes_are_left_alone(monkeypatch: pytest.MonkeyPatch, capsys
 
 def test_a_command_is_the_function_of_its_name_in_the_file_of_its_name() -> None:
     folder = Path(command_line.__file__).parent / "commands"
-    assert {path.stem for path in folder.glob("*.py")} == {"__init__", *COMMANDS}
+    assert {path.stem for path in folder.rglob("*.py")} == {"__init__", *COMMANDS}
     for name in COMMANDS:
-        assert callable(getattr(import_module(f"sprague.cli.commands.{name}"), name))
+        assert callable(getattr(import_module(command_line.module_of_command(name)), name))
 
 
 def test_a_command_loads_no_other() -> None:
@@ -458,7 +458,7 @@ def test_a_rule_that_was_typed_is_said_as_it_was_read(arguments: list[str]) -> N
 def test_every_help_has_two_examples_that_are_commands(name: str) -> None:
     help_text = run(name, "-h")
     assert help_text == run(name, "--help")
-    examples = import_module(f"sprague.cli.commands.{name}").EXAMPLES
+    examples = import_module(command_line.module_of_command(name)).EXAMPLES
     assert len(examples) == 2
     for example in examples:
         assert f"\n    {example}\n" in help_text

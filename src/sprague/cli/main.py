@@ -25,9 +25,11 @@ from sprague.version import __version__
 COMMAND_GROUPS = {
     "Games and positions": ("games", "show", "moves", "solve", "play", "serve"),
     "Tables and periods": ("table", "positions", "period", "quotient", "rows", "values"),
-    "Theorems and proofs": ("discover", "check", "theorems", "verify", "export", "convert", "automaton"),
+    "Theorems and proofs": ("discover", "check", "ask", "theorems", "verify", "export", "convert", "automaton"),
     "Surveys and literature": ("survey", "papers", "cite"),
 }
+#: The commands whose modules are in the package `sprague.cli.commands.queries`.
+QUERIES = ("ask",)
 COMMANDS = tuple(name for names in COMMAND_GROUPS.values() for name in names)
 CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"]}
 ARGUMENTS_KEY = "sprague.words"  # key under which the context of a command stores the typed arguments
@@ -86,9 +88,18 @@ class CommandGroup(TyperGroup):
                 formatter.write_dl(rows)
 
 
+def module_of_command(name: str) -> str:
+    """Return the name of the module of a command.
+
+    >>> module_of_command("solve"), module_of_command("ask")
+    ('sprague.cli.commands.solve', 'sprague.cli.commands.queries.ask')
+    """
+    return f"sprague.cli.commands.{'queries.' if name in QUERIES else ''}{name}"
+
+
 def _make_command(name: str) -> TyperCommand | TyperGroup:
     """Import the module of a command, and return the command or group of subcommands that it defines."""
-    module = import_module(f"sprague.cli.commands.{name}")
+    module = import_module(module_of_command(name))
     found = getattr(module, name)
     if not isinstance(found, typer.Typer):
         alone = typer.Typer(add_completion=False, rich_markup_mode=None)

@@ -51,6 +51,7 @@ from sprague.language.conditions import (
 )
 from sprague.language.expressions import Expression
 from sprague.language.number_conditions import Divides, Prime, Square
+from sprague.language.set_conditions import InSet
 
 Number = int | NDArray[np.int64]
 Truth = bool | NDArray[np.bool_]
@@ -92,6 +93,8 @@ def evaluate(formula: Formula, numbers: Numbers) -> Truth:
             return _joined(formula, numbers)
         case Exists():
             return _tried(formula, numbers)
+        case InSet():
+            raise SpragueError(f"'{formula}' can be decided only in a question; use 'sprague ask'")
 
 
 def satisfies(

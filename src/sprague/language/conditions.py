@@ -23,6 +23,7 @@ from sprague.integers import is_power
 from sprague.language.column_programs import ColumnProgram
 from sprague.language.expressions import Expression, Mod, multiset_key
 from sprague.language.number_conditions import Divides, OfKind, Prime, Square
+from sprague.language.set_conditions import InSet
 from sprague.linear.constraints import Bounds
 from sprague.linear.terms import Linear
 
@@ -388,7 +389,19 @@ class Exists:
 
 
 Formula = (
-    Compare | Chain | Power | Member | Square | Prime | Divides | Columns | ColumnProgram | Not | Junction | Exists
+    Compare
+    | Chain
+    | Power
+    | Member
+    | Square
+    | Prime
+    | Divides
+    | Columns
+    | ColumnProgram
+    | InSet
+    | Not
+    | Junction
+    | Exists
 )
 Condition = Chain | Power | Square | Prime | Divides | Not  # the conditions that occur in move families
 

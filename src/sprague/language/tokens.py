@@ -55,10 +55,11 @@ def _pattern(sign: str) -> str:
 #: A regular expression for an arrow in any spelling.
 ARROW = "|".join(map(_pattern, (*ARROWS, *(spelling for spelling, sign in SPELLINGS.items() if sign in ARROWS))))
 _SIGNS = [*SPELLINGS, *ARROWS, "<=", ">=", "!=", "..", "**", *"<>=+-*/^≡(),;|{}:⌊⌋⌈⌉"]
+_NAME = r"[A-Za-zα-ω][A-Za-z0-9_]*'*"
 _TOKEN = re.compile(
     # The byte order mark, zero-width characters, dollar signs and LaTeX spaces are treated as spaces.
     r"(?P<space>(?:[^\S\n]|[\ufeff\u200b\u2060$]|\\[,;!: ]|\\q?quad(?![A-Za-z]))+)|(?P<newline>\n)"
-    r"|(?P<number>[0-9]+)|(?P<name>mod(?=[0-9])|[A-Za-zα-ω][A-Za-z0-9_]*'*)"
+    rf"|(?P<number>[0-9]+)|(?P<name>mod(?=[0-9])|{_NAME}(?:\.{_NAME}(?=[ ]*[.(]))*)"
     rf"|(?P<sign>{'|'.join(map(_pattern, sorted(_SIGNS, key=len, reverse=True)))})"
 )
 #: Characters that the notation does not contain, each with the replacement that the error message suggests.

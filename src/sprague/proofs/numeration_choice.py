@@ -9,6 +9,7 @@ from sprague.errors import SpragueError
 from sprague.language.column_programs import ColumnProgram
 from sprague.language.conditions import Chain, Columns, Compare, Exists, Formula, Junction, Member, Not, Power
 from sprague.language.expressions import Bitwise, Expression, Lowest, OfFibonacci, Valuation
+from sprague.language.set_conditions import InSet
 from sprague.rules.ruleset import Ruleset
 
 
@@ -54,6 +55,9 @@ def _bases(formula: Formula) -> Iterator[int]:
         case Junction(_, parts):
             for part in parts:
                 yield from _bases(part)
+        case InSet(_, terms):
+            for term in terms:
+                yield from _expression_bases(term)
         case Exists(_, body, bound):
             yield from _bases(body)
             if bound is not None:
@@ -71,3 +75,8 @@ def _expression_bases(expression: Expression) -> Iterator[int]:
                 yield 1 - call.times
         for argument in call.arguments:
             yield from _expression_bases(argument)
+
+
+def needed_bases(formula: Formula) -> set[Numeration]:
+    """Return the numerations that the functions of digits in a formula need."""
+    return {base(number) if number > 0 else recurrent((1 - number, 1)) for number in _bases(formula)}

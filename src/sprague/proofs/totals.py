@@ -23,7 +23,7 @@ S is unique because play ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -117,6 +117,11 @@ class Redistribution:
         for size in self.kept:
             for piles in combinations(position, size):
                 yield sum(piles)
+
+    def kept_names(self, names: Sequence[str]) -> Iterator[tuple[str, ...]]:
+        """Yield the names of the piles of all sets of piles that a move may keep."""
+        for size in self.kept:
+            yield from combinations(names, size)
 
     def masks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the sets of piles that a move may keep, as bit masks sorted by last pile and indexed by it."""

@@ -7,8 +7,8 @@ distinction. Terms such as xor, low2 and fib_shift are replaced by a new existen
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import reduce
 from itertools import count, product
 
@@ -53,32 +53,55 @@ from sprague.language.expressions import (
     Valuation,
 )
 from sprague.language.number_conditions import Divides, Prime, Square
+from sprague.language.set_conditions import InSet
 from sprague.linear.terms import Linear
 
+Observer = Callable[[Formula, NamedAutomaton], None]
 
-def translate(formula: Formula, names: Sequence[str], numeration: Numeration = BINARY) -> Automaton:
+def translate(
+    formula: Formula,
+    names: Sequence[str],
+    numeration: Numeration = BINARY,
+    sets: Mapping[str, Automaton] | None = None,
+    observe: Observer | None = None,
+) -> Automaton:
     """Return the automaton of a formula, with one track for each of the given names.
+
+    `sets` contains the automata of the named sets in the formula. `observe` is called with each part of the formula
+    and its automaton.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> odd = translate(parse_formula("all piles odd", ("a", "b")), ("a", "b"))
     >>> (3, 5) in odd, (3, 4) in odd
     (True, False)
     """
-    return _Translation(numeration).named(formula).arranged_over(tuple(names))
+    return _Translation(numeration, sets or {}, observe).named(formula).arranged_over(tuple(names))
 
 
 @dataclass
 class _Translation:
     numeration: Numeration
+    sets: Mapping[str, Automaton]
+    observe: Observer | None = None
+    known: dict[Formula, NamedAutomaton] = field(default_factory=dict, init=False)  # results for quantified parts
 
     def __post_init__(self) -> None:
         self.fresh = (f"#{number}" for number in count())  # names that cannot occur in a formula
 
     def named(self, formula: Formula) -> NamedAutomaton:
+        """Return the automaton of a formula with one track for each free name."""
+        if (known := self.known.get(formula)) is not None:
+            return known
+        found = self.translated(formula)
+        if isinstance(formula, Exists | InSet):
+            self.known[formula] = found
+        if self.observe is not None:
+            self.observe(formula, found)
+        return found
+
+    def translated(self, formula: Formula) -> NamedAutomaton:
         match formula:
-            case Junction("or", (Junction("and", (one, two)), Junction("and", (Not(same_one), Not(same_two))))) if (
-                one == same_one and two == same_two
-            ):
+            case Junction("or", (Junction("and", (one, two)), _) as parts) if _is_equivalence(parts):
                 # The parser produces this form for `one iff two`; translate each side only once.
                 return ~combine("xor", [self.named(one), self.named(two)], self.numeration)
             case Junction("or", parts):
@@ -111,6 +134,10 @@ class _Translation:
                 return self.applied(list(terms), lambda: atoms.digit_sum_zero(len(terms), modulus, self.numeration))
             case ColumnProgram(terms):
                 return self.applied(list(terms), lambda: self.program(formula))
+            case InSet(name, terms):
+                if name not in self.sets:
+                    raise SpragueError(f"no automaton is given for the set '{name}' in '{formula}'")
+                return self.applied(list(terms), lambda: self.sets[name])
 
     def program(self, formula: ColumnProgram) -> Automaton:
         """Return the automaton of a column program."""
@@ -160,8 +187,7 @@ class _Translation:
             if formula.bound is not None:
                 bounds.append(Compare(Expression.of(formula.name), "<=", formula.bound))
             formula = formula.body
-        inside = formula.parts if isinstance(formula, Junction) and formula.word == "and" else (formula,)
-        return eliminate([self.named(part) for part in (*inside, *bounds)], gone, self.numeration)
+        return eliminate([self.named(part) for part in (*_conjuncts(formula), *bounds)], gone, self.numeration)
 
     def applied(self, terms: list[Expression], make: Callable[[], Automaton]) -> NamedAutomaton:
         """Return an automaton applied to terms; terms other than names become existentially quantified numbers."""
@@ -322,6 +348,29 @@ class _Translation:
         # low2(0) is greater than every number, so the sign of its coefficient decides the comparison.
         holds = formula.relation == "!=" or (formula.relation in ("<", "<=") and factor < 0)
         return combine("or", [finite, self.named(Compare(argument, "=", ZERO))], self.numeration) if holds else finite
+
+
+def _conjuncts(formula: Formula) -> list[Formula]:
+    """Return conditions whose conjunction is equivalent to a formula; negations are moved inwards.
+
+    An equivalence (`iff`) stays whole, because it is translated as one part.
+    """
+    match formula:
+        case Junction("and", parts):
+            return [inner for part in parts for inner in _conjuncts(part)]
+        case Not(Not(part)):
+            return _conjuncts(part)
+        case Not(Junction("or", parts)) if not _is_equivalence(parts):
+            return [inner for part in parts for inner in _conjuncts(Not(part))]
+    return [formula]
+
+
+def _is_equivalence(parts: Sequence[Formula]) -> bool:
+    """Return whether the parts of an `or` have the form that the parser produces for `iff`."""
+    match parts:
+        case (Junction("and", (one, two)), Junction("and", (Not(same_one), Not(same_two)))):
+            return one == same_one and two == same_two
+    return False
 
 
 def _residues(call: Mod, factor: int, constant: int, relation: str) -> set[int]:

@@ -1,0 +1,1 @@
+"""Commands that query proved sets: `ask`, `compare` and `sequence`."""

@@ -1,0 +1,184 @@
+"""The command `sprague ask`: answer a first-order question about the positions of a game."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sprague.cli.arguments import AsJson, GameText, Misere, print_json, read_game, read_game_with_echo
+from sprague.errors import SpragueError
+from sprague.limits import Limits
+from sprague.render.terminal import print_lines, status_line
+
+if TYPE_CHECKING:
+    from sprague.queries.answers import QuestionAnswer, SetAnswer, TruthAnswer
+    from sprague.queries.predicates import Named
+
+EXAMPLES = (
+    'sprague ask wythoff "all a: exists unique b: P(a, b)"',
+    'sprague ask wythoff "all a, b: not (P(a, b) and P(a + i, b + j))"',
+)
+NO, UNDECIDED = 1, 3
+SHOWN = 20
+LIMITS = "Limits"
+
+
+def ask(
+    game: GameText,
+    question: Annotated[
+        str,
+        typer.Argument(
+            metavar="QUESTION", help="a formula with predicates such as P(a, b), value(a, b) and quantifiers"
+        ),
+    ],
+    misere: Misere = False,
+    let: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--let",
+            metavar="NAME=…",
+            help="name another game (a name, a rule, or a certificate @FILE.json) for Q.P(a, b), or a formula for "
+            "S(a, b); may be repeated",
+        ),
+    ] = None,
+    members: Annotated[int, typer.Option(min=1, help="show this many members of an infinite set")] = SHOWN,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="show the theorems, the plan and the sizes of all automata")
+    ] = False,
+    seconds: Annotated[float, typer.Option(min=0, help="stop after this many seconds", rich_help_panel=LIMITS)] = 60.0,
+    states: Annotated[
+        int | None, typer.Option(min=1, help="allow automata with at most this many states", rich_help_panel=LIMITS)
+    ] = None,
+    keep: Annotated[bool, typer.Option(help="store a theorem that had to be discovered for the question")] = True,
+    as_json: AsJson = False,
+) -> None:
+    """Answer a question about all positions of a game, with a proof.
+
+    P(a, b) and N(a, b) are true if (a, b) is a P-position or an N-position. Other predicates are value(a, b) = 2,
+    move(a, b; c, d) and terminal(a, b). Quantifiers are "all a, b: …", "exists a: …", "exists unique b: …", "exists
+    finitely many (a, b): …" and "exists infinitely many a: …"; "least b: …" is a number.
+
+    A question without free names is answered by yes or no, with a witness or a counterexample. A question with free
+    names is answered by the set of the numbers for which it is true. If no theorem about the game is known, it is
+    searched for first.
+
+    The exit code is 0 for yes and for a set, 1 for no, and 3 if the question is undecided.
+    """
+    rule = read_game_with_echo(game, as_json)
+    from sprague.queries.answers import SetAnswer, TruthAnswer
+    from sprague.queries.ask import ask as find_answer
+
+    named = dict(_definition(text) for text in let or ())
+    with status_line(rule.display_name) as report:
+        found = find_answer(
+            rule, question, misere=misere, let=named, limits=Limits(seconds=seconds, states=states), report=report
+        )
+        if isinstance(found, SetAnswer):
+            report("searching for a formula")
+            found.formula  # noqa: B018 (the formula is computed here and cached)
+    if keep and isinstance(found, (TruthAnswer, SetAnswer)):
+        _keep_discovered(found)
+    if as_json:
+        _print_json(found, members)
+    else:
+        print_lines(_lines(found, members))
+        if explain:
+            print_lines(_explanation(found))
+    if not isinstance(found, (TruthAnswer, SetAnswer)):
+        raise typer.Exit(UNDECIDED)
+    if isinstance(found, TruthAnswer) and not found.answer:
+        raise typer.Exit(NO)
+
+
+def _definition(text: str) -> tuple[str, Named]:
+    """Return the name and the meaning of an option `--let NAME=…`; `@FILE` is a file with a rule or a theorem."""
+    name, sign, meaning = text.partition("=")
+    if not sign or not name.strip() or not meaning.strip():
+        raise SpragueError(f"expected --let NAME=GAME or --let NAME=FORMULA, got {text!r}")
+    meaning = meaning.strip()
+    if meaning.startswith("@"):
+        path = Path(meaning[1:])
+        return name, path if path.suffix == ".json" else read_game(meaning)
+    return name, meaning
+
+
+def _print_json(found: QuestionAnswer, members: int) -> None:
+    from sprague.queries.answers import SetAnswer
+
+    print_json(found.to_result(members) if isinstance(found, SetAnswer) else found.to_result())
+
+
+def _lines(found: QuestionAnswer, members: int) -> list[str]:
+    from sprague.queries.answers import SetAnswer, TruthAnswer
+
+    if isinstance(found, TruthAnswer):
+        return _truth_lines(found)
+    if isinstance(found, SetAnswer):
+        return _set_lines(found, members)
+    return [f"Undecided: {found.reason}."]
+
+
+def _truth_lines(found: TruthAnswer) -> list[str]:
+    from sprague.queries.answers import format_numbers
+
+    lines = ["Yes, proved." if found.answer else "No, proved."]
+    if found.witness:
+        lines.append(f"  Smallest witness: {format_numbers(found.witness)}")
+    if found.counterexample:
+        lines.append(f"  Smallest counterexample: {format_numbers(found.counterexample)}")
+    return [*lines, *_discovered(found)]
+
+
+def _set_lines(found: SetAnswer, members: int) -> list[str]:
+    names = f"({', '.join(found.names)})" if len(found.names) > 1 else found.names[0]
+    if not found:
+        return [f"No {names} has this property, proved.", *_discovered(found)]
+    if found.is_everything:
+        return [f"All {names} have this property, proved.", *_discovered(found)]
+    listed = found.smallest(members)
+    shown = ", ".join(f"({', '.join(map(str, one))})" if len(one) > 1 else str(one[0]) for one in listed)
+    if found.size is not None:
+        more = ", …" if found.size > len(listed) else ""
+        lines = [f"Exactly {found.size:,} {names}, proved:", f"  {shown}{more}"]
+    else:
+        lines = [f"Infinitely many {names}, proved. The smallest:", f"  {shown}, …"]
+    lines.append(f"  Formula: {found.formula}" if found.formula else "  No formula was found for this set.")
+    counts = ", ".join(str(found.count(total)) for total in range(10))
+    of = " + ".join(found.names)
+    lines.append(f"  Members with {of} = 0, 1, 2, …: {counts}, …")
+    lines.append(f"  Automaton: {found.automaton.states} states over {found.numeration}")
+    return [*lines, *_discovered(found)]
+
+
+def _discovered(found: TruthAnswer | SetAnswer) -> list[str]:
+    """Return lines about the theorems that were discovered for the question."""
+    return [
+        f"  Discovered for this question: {theorem.proof.statement()}"
+        for theorem in found.theorems
+        if theorem.source == "discovered"
+    ]
+
+
+def _explanation(found: QuestionAnswer) -> list[str]:
+    from sprague.queries.answers import UndecidedAnswer
+
+    if isinstance(found, UndecidedAnswer):
+        return []
+    lines = ["", f"Digits: {found.numeration}", "Theorems used:"]
+    lines += [f"  {theorem}" for theorem in found.theorems] or ["  none"]
+    return [*lines, "Parts of the question, in the order of their translation:", *(f"  {step}" for step in found.plan)]
+
+
+def _keep_discovered(found: TruthAnswer | SetAnswer) -> None:
+    """Store the theorems that were discovered for the question."""
+    from sprague.proofs.store import keep
+
+    for theorem in found.theorems:
+        if theorem.source == "discovered":
+            try:
+                keep(theorem.proof)
+            except SpragueError as error:
+                print(f"sprague: the theorem could not be stored: {error}", file=sys.stderr)

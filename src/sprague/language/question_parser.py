@@ -1,0 +1,506 @@
+"""Parser of questions about proved sets (`parse_question`), such as `all a: exists unique b: P(a, b)`.
+
+A question is a formula (`condition_parser`) with more conditions, quantifiers and terms:
+
+    atom       = predicate "(" sides ")"                     (sides are separated by ",", ";" or "|")
+    quantified = "exists" "unique" names ":" condition
+               | "exists" ("finitely" | "infinitely") "many" names ":" condition
+               | ("exists" | "all") "(" names ")" …
+               | ("in some order" | "for every order") [ "of" names ] ":" condition
+    factor     = "least" name [ "<=" side ] ":" condition | "value" "(" sides ")"
+
+The names of predicates depend on the question: `P`, `N`, `move`, `terminal`, and the names that the user gives to other
+games and sets. A name that no quantifier introduces is free; the answer is then the set of its values.
+
+The parser replaces the additional quantifiers and terms by `exists`, `not` and `and`, so that the result is an ordinary
+formula with the condition `InSet`:
+
+- `exists unique b: F(b)` becomes `exists b: F(b) and not exists c: F(c) and c != b`.
+- `exists infinitely many (a, b): F` becomes `all n: exists a, b: (a >= n or b >= n) and F`. `exists finitely many` is
+  its negation, so it is also true if there is no such number.
+- A condition that contains the term `least b: F(b)` becomes `exists m: F(m) and not (exists b: b < m and F(b)) and …`,
+  with m instead of the term. The condition is false if there is no such number.
+- A condition that contains `value(a, b)` becomes `exists v: value(a, b) = v and …`, with v instead of the term. It is
+  false if (a, b) is not a position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count, permutations
+
+from sprague.errors import NotationError
+from sprague.language.condition_parser import FORMULA_WORDS, ORDERS, SOME_ORDER, ConditionReader
+from sprague.language.conditions import Chain, Exists, Formula, Junction, Member, Not, all_of, some_of
+from sprague.language.expressions import Expression
+from sprague.language.set_conditions import VALUE, InSet
+from sprague.language.suggestions import as_product, suggest_name
+from sprague.language.tokens import Token
+from sprague.linear.terms import Linear
+
+QUESTION_WORDS = FORMULA_WORDS | {"unique", "finitely", "infinitely", "many"}
+MOST_ORDERS = 24  # maximum number of orders over which `in some order` ranges
+_SEPARATORS = (",", ";", "|")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question: its text, the formula that the parser makes of it, and its free names in order of appearance."""
+
+    text: str
+    formula: Formula
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TermQuestion:
+    """A term with free names, such as `least b: P(a, b)`; the formula relates the names to the value of the term.
+
+    `value` is the name of the value of the term in the formula.
+    """
+
+    text: str
+    formula: Formula
+    names: tuple[str, ...]
+    value: str
+
+
+def parse_question(text: str, predicates: Mapping[str, int], piles: Sequence[str] = ()) -> Question:
+    """Parse a question about proved sets.
+
+    >>> parse_question("all a: exists b: P(a, b)", {"P": 2}).names
+    ()
+    >>> print(parse_question("exists a, b: P(a, b) and P(a + i, b + j)", {"P": 2}).names)
+    ('i', 'j')
+
+    Args:
+        text: the question.
+        predicates: the number of arguments of each predicate; for `value` without the value itself.
+        piles: the names of the piles of the game, over which `max`, `all piles …` and `in some order:` range.
+
+    Raises:
+        NotationError: if the text is not a question.
+    """
+    reader = _reader(text, predicates, piles)
+    formula = _with_value_sets(reader.whole())
+    return Question(_in_one_line(text), formula, reader.free_names(formula))
+
+
+def parse_term_question(text: str, predicates: Mapping[str, int], piles: Sequence[str] = ()) -> TermQuestion | None:
+    """Parse a term with free names, such as `least b: P(a, b)`; return None if the text is not a term.
+
+    >>> found = parse_term_question("least b: P(a, b)", {"P": 2})
+    >>> found.names
+    ('a',)
+    """
+    reader = _reader(text, predicates, piles)
+    try:
+        term = reader.side()[0]
+        reader.skip_newlines()
+        if reader.token.kind != "end":
+            return None
+    except NotationError:
+        return None
+    value = reader.fresh_name("value")
+    formula = reader.with_terms(Chain.of(Linear.of(value), "=", term))
+    names = tuple(name for name in reader.free_names(formula) if name != value)
+    return TermQuestion(_in_one_line(text), _with_value_sets(formula), names, value)
+
+
+def _reader(text: str, predicates: Mapping[str, int], piles: Sequence[str]) -> QuestionReader:
+    return QuestionReader(text, "a question", QUESTION_WORDS, tuple(piles), (), predicates=predicates)
+
+
+def _in_one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+@dataclass
+class QuestionReader(ConditionReader):
+    """A parser of questions; `predicates` gives the number of arguments of each predicate."""
+
+    predicates: Mapping[str, int] = field(default_factory=dict, kw_only=True)
+    free: dict[str, Token] = field(default_factory=dict, init=False)  # free names in order of appearance
+    bound: set[str] = field(default_factory=set, init=False)  # names that some quantifier has introduced
+    fresh: set[str] = field(default_factory=set, init=False)  # names that the parser has introduced
+    #: names that the parser has introduced for terms of the current atom, each with the condition that defines it
+    pending: list[tuple[str, Formula]] = field(default_factory=list, init=False)
+
+    def free_names(self, formula: Formula) -> tuple[str, ...]:
+        """Return the free names of a formula: those in the text in order of appearance, then piles."""
+        return tuple(name for name in dict.fromkeys((*self.free, *self.piles)) if name in formula.names)
+
+    # Names
+
+    def fresh_name(self, like: str) -> str:
+        """Return a new name that resembles another name and does not occur in the question."""
+        taken = {token.text for token in self.tokens} | self.fresh | set(self.piles)
+        stem = like.rstrip("'")
+        found = next(name for number in count(1) if (name := stem + "'" * number) not in taken)
+        self.fresh.add(found)
+        return found
+
+    def is_variable(self, name: str) -> bool:
+        """Return whether a name denotes a number and not a function or a predicate."""
+        return name in self.names or name in self.free
+
+    def variable(self, token: Token) -> Expression:
+        """Read a name as a term; a name that no quantifier has introduced becomes free."""
+        if not self.is_variable(token.text):
+            if self.after.text == "(" or token.text in self.predicates:
+                raise self.no_number(token)
+            if product := as_product(token.text, (*self.names, *self.free)):
+                raise self.fail(f"expected a name, found {token}; did you mean {product}?", token)
+            if token.text in self.bound:
+                raise self.fail(
+                    f"the name {token} was introduced by a quantifier that does not reach here; put the conditions "
+                    "about it into brackets after the colon, or choose another name",
+                    token,
+                )
+            self.free[token.text] = token
+        self.at += 1
+        return Expression.of(token.text)
+
+    def no_number(self, token: Token) -> NotationError:
+        """Return the error for a predicate that stands in the place of a number."""
+        if token.text not in self.predicates:
+            known = (*self.predicates, *self.dialect.functions)
+            hint = suggest_name(token.text, known)
+            games = sorted({name.partition(".")[0] for name in self.predicates if "." in name} - {"misere", "normal"})
+            others = f", or one of the predicates of {', '.join(games)}" if games else ""
+            plain = ", ".join(name for name in self.predicates if "." not in name)
+            return self.fail(
+                f"expected one of the predicates {plain}{others}, or a function, found {token}{hint}", token
+            )
+        shown = ", ".join("abcdefgh"[: self.predicates[token.text]])
+        return self.fail(f"{token} is a predicate; write its arguments in brackets, as in {token.text}({shown})", token)
+
+    def new_name(self) -> str:
+        """Read a new name for a quantified number."""
+        self.skip_newlines()
+        token = self.token
+        if token.kind == "name" and token.text in self.predicates:
+            raise self.fail(f"{token} is a predicate; choose another name for the number", token)
+        if token.kind == "name" and token.text in self.free:
+            raise self.fail(f"{token} already occurs outside this quantifier; choose another name", token)
+        if token.kind == "name" and token.text in self.names:
+            raise self.fail(f"an outer quantifier already introduces {token}; choose another name", token)
+        found = super().new_name()
+        self.bound.add(found)
+        return found
+
+    # Quantifiers
+
+    def quantified_names(self) -> list[str]:
+        """Read the names after a quantifier, which may be in brackets."""
+        brackets = self.accept("(")
+        found = [self.new_name()]
+        while self.accept(","):
+            found.append(self.new_name())
+            if found[-1] in found[:-1]:
+                raise self.fail(f"the name '{found[-1]}' occurs twice", self.tokens[self.at - 1])
+        if brackets:
+            self.expect(")")
+        return found
+
+    def upper_bound(self) -> Expression | None:
+        """Read the bound of quantified numbers, such as `<= n`, if it comes next."""
+        token = self.token
+        if self.accept("<"):
+            raise self.fail("a bound is written with <=, as in exists n <= a:", token)
+        if not self.accept("<="):
+            return None
+        before = len(self.pending)
+        bound = self.side()[0]
+        if len(self.pending) > before:
+            raise self.fail("a bound must not contain 'least' or 'value'; write a condition after the colon", token)
+        return bound
+
+    def scope(self, names: Sequence[str]) -> Formula:
+        """Read the colon and the condition that some quantified names belong to."""
+        self.expect(":")
+        outside, pending = self.names, self.pending
+        self.names, self.pending = (*self.names, *names), []
+        body = self.condition()
+        self.names, self.pending = outside, pending
+        return body
+
+    def numbers(self, some: bool) -> Formula:
+        """Read a quantified condition about numbers, such as `exists unique n: …`, after its first word."""
+        word = None
+        if some:
+            if self.accept("unique") or (self.token.text == "not" and self.token.typed == "!" and self.accept("not")):
+                word = "unique"
+            elif (word := self.accept_one("finitely", "infinitely")) is not None:
+                self.expect("many")
+        names = self.quantified_names()
+        bound = self.upper_bound()
+        body = self.scope(names)
+        if word is not None and bound is not None:
+            limits = [Chain((Expression.of(name), bound), ("<=",)) for name in names]
+            body, bound = all_of([*limits, body]), None
+        if word == "unique":
+            return self.unique(names, body)
+        if word is not None:
+            infinite = self.infinite(names, body)
+            return infinite if word == "infinitely" else Not(infinite)
+        found = _exist(names, body if some else Not(body), bound)
+        return found if some else Not(found)
+
+    def unique(self, names: Sequence[str], body: Formula) -> Formula:
+        """Return the condition that exactly one tuple of numbers satisfies a condition."""
+        self.check_parts(2 * self.parts(body))
+        others = [self.fresh_name(name) for name in names]
+        other = body.substitute(dict(zip(names, map(Linear.of, others), strict=True)))
+        differ = some_of([Chain.of(one, "!=", two) for one, two in zip(others, names, strict=True)])
+        return _exist(names, all_of([body, Not(_exist(others, all_of([other, differ])))]))
+
+    def infinite(self, names: Sequence[str], body: Formula) -> Formula:
+        """Return the condition that infinitely many tuples of numbers satisfy a condition."""
+        least = self.fresh_name("n")
+        large = some_of([Chain.of(least, "<=", name) for name in names])
+        return Not(Exists(least, Not(_exist(names, all_of([large, body])))))
+
+    def negated(self) -> Formula:
+        """Read a quantified condition, a negation, a constant, an order or an atom."""
+        self.skip_newlines()
+        for words in ORDERS:
+            if self.comes(words):
+                return self.in_orders(words)
+        if self.comes("all (") and self.tokens[self.at + 1].text == "(":
+            self.accept("all")
+            return self.numbers(some=False)
+        pending, self.pending = self.pending, []
+        try:
+            return self.with_terms(super().negated())
+        finally:
+            self.pending = pending
+
+    def with_terms(self, formula: Formula) -> Formula:
+        """Return a condition together with the definitions of the names that stand for its terms."""
+        if not self.pending:
+            return formula
+        names, definitions = zip(*self.pending, strict=True)
+        self.pending = []
+        return _exist(names, all_of([*definitions, formula]))
+
+    def in_orders(self, words: str) -> Formula:
+        """Read `in some order: …` or `for every order: …`, with or without a list of names."""
+        start = self.token
+        self.at += len(words.split())
+        if self.accept("of"):
+            names = [self.order_name()]
+            while self.accept(","):
+                names.append(self.order_name())
+        else:
+            names = list(self.piles)
+        body = self.scope([])
+        missing = [name for name in names if name not in body.names]
+        if len(missing) == len(names):
+            raise self.fail(
+                f"'{words}:' is about {', '.join(names)}, which do not occur after it; list the names, as in "
+                f"{words} of x, y: …",
+                start,
+            )
+        orders = list(permutations(names)) if len(names) <= 4 else []
+        if not orders:
+            raise self.fail(f"expected at most 4 names for '{words}', found {len(names)}", start)
+        self.check_parts(len(orders) * self.parts(body))
+        found = [
+            body.substitute({old: Linear.of(new) for old, new in zip(names, order, strict=True) if old != new})
+            for order in orders
+        ]
+        distinct = list({part.key: part for part in found}.values())
+        return some_of(distinct) if words == SOME_ORDER else all_of(distinct)
+
+    def order_name(self) -> str:
+        """Read a name in the list after `in some order of`."""
+        self.skip_newlines()
+        if self.token.kind != "name":
+            raise self.expected("the name of a number")
+        if not self.is_variable(self.token.text):
+            self.variable(self.token)
+            self.at -= 1
+        self.at += 1
+        return self.tokens[self.at - 1].text
+
+    # Atoms and terms
+
+    def atom(self) -> Formula:
+        """Read a predicate, a comparison or a property of a term, or a condition in brackets."""
+        self.skip_newlines()
+        token = self.token
+        if token.kind == "name" and self.after.text == "(" and not self.is_variable(token.text):
+            if token.text in self.predicates and token.text.rpartition(".")[2] != VALUE:
+                self.at += 1
+                found = InSet(token.text, self.arguments(token))
+                self.refuse_comparison(token)
+                return found
+            if token.text not in self.predicates and self.looks_like_predicate(token.text):
+                raise self.no_number(token)
+        return super().atom()
+
+    def looks_like_predicate(self, name: str) -> bool:
+        """Return whether a name before a bracket is no function of formulas."""
+        if name.lower() in (*self.dialect.functions, "square", "prime"):
+            return False
+        return "." in name or name[0].isupper() or name.lower() in map(str.lower, self.predicates)
+
+    def refuse_comparison(self, token: Token) -> None:
+        """Raise an error if a predicate, which is true or false, is compared with a number."""
+        if self.token.text in ("<", "<=", "=", "!=", ">=", ">", "+", "-", "*"):
+            hint = "; put 'least …' into brackets before a comparison" if self.in_least else ""
+            raise self.fail(f"'{token.text}(…)' is true or false, so {self.token} cannot follow it{hint}")
+
+    @property
+    def in_least(self) -> bool:
+        """Whether the word `least` occurs before the next token."""
+        return any(token.text == "least" for token in self.tokens[: self.at])
+
+    def arguments(self, token: Token) -> tuple[Expression, ...]:
+        """Read the arguments of a predicate after its name."""
+        self.deeper("brackets", token)
+        self.expect("(")
+        found: list[Expression] = []
+        wanted = self.predicates[token.text]
+        while not found or self.accept_one(*_SEPARATORS) is not None:
+            # A position may have its own brackets, as in move((a, b), (c, d)).
+            own = self.opens_list() and self.accept("(")
+            found.append(self.side()[0])
+            while own and not self.accept(")"):
+                if self.accept_one(",", "|") is None:
+                    raise self.expected("',' or ')'")
+                found.append(self.side()[0])
+        self.depth -= 1
+        if not self.accept(")"):
+            raise self.expected("',' or ')'")
+        if len(found) != wanted:
+            half = wanted // 2
+            letters = "abcdefghijklmnopqrstuvwxyz"
+            shown = ", ".join(letters[:wanted])
+            if token.text.rpartition(".")[2] == "move":
+                shown = f"{', '.join(letters[:half])}; {', '.join(letters[half:wanted])}"
+            some = f"{wanted} argument{'s' * (wanted != 1)}"
+            raise self.fail(f"expected {some} of {token}, as in {token.text}({shown}), found {len(found)}", token)
+        return tuple(found)
+
+    def holds_condition(self) -> bool:
+        """Return whether the bracket that starts at the next token contains a condition and not a term."""
+        depth = 0
+        least_depth: int | None = None  # inside a bracket with `least`, only the term itself matters
+        for number in range(self.at, len(self.tokens)):
+            token = self.tokens[number]
+            depth += {"(": 1, ")": -1}.get(token.text, 0)
+            if least_depth is not None:
+                if depth >= least_depth:
+                    continue
+                least_depth = None
+            if depth == 0 or token.kind == "end":
+                return False
+            if token.text == "least" and self.tokens[number - 1].text != "at":
+                least_depth = depth
+                continue
+            if token.text in ("<", "<=", "=", "!=", ">=", ">"):
+                return True
+            if token.kind == "keyword" and self.tells_condition(token.text):
+                return True
+            if token.text in self.predicates and token.text.rpartition(".")[2] != VALUE:
+                return True
+        return False
+
+    def factor(self) -> Expression:
+        """Read a factor: a number, a name, a bracket, a function, `least …` or `value(…)`."""
+        self.skip_newlines()
+        token = self.token
+        if token.kind == "keyword" and token.text == "least":
+            self.at += 1
+            return self.least(token)
+        if token.text in self.predicates and self.after.text == "(" and not self.is_variable(token.text):
+            if token.text.rpartition(".")[2] != VALUE:
+                raise self.fail(f"'{token.text}(…)' is true or false; a number is expected here", token)
+            self.at += 1
+            position = self.arguments(token)
+            value = self.fresh_name("v")
+            self.pending.append((value, InSet(token.text, (*position, Expression.of(value)))))
+            return Expression.of(value)
+        return super().factor()
+
+    def least(self, token: Token) -> Expression:
+        """Read the term `least b: …` after its first word."""
+        if self.token.text == "(":
+            raise self.fail("'least' takes one name without brackets, as in least b: P(a, b)")
+        name = self.new_name()
+        bound = self.upper_bound()
+        body = self.scope([name])
+        if bound is not None:
+            body = all_of([Chain((Expression.of(name), bound), ("<=",)), body])
+        self.check_parts(2 * self.parts(body))
+        found = self.fresh_name(name)
+        smaller = Exists(name, all_of([Chain.of(name, "<", found), body]))
+        self.pending.append((found, all_of([body.substitute({name: Linear.of(found)}), Not(smaller)])))
+        return Expression.of(found)
+
+
+def _exist(names: Sequence[str], body: Formula, bound: Expression | None = None) -> Formula:
+    """Return the condition that natural numbers exist that satisfy a condition."""
+    for name in reversed(names):
+        body = Exists(name, body, bound)
+    return body
+
+
+def _with_value_sets(formula: Formula) -> Formula:
+    """Return a formula in which the comparison of a Grundy value with a number is a condition about one set.
+
+    `exists v: value(a, b) = v and v = 2` becomes `value(a, b) = 2`, which needs no theorem about all Grundy values.
+    """
+    match formula:
+        case Junction(word, parts):
+            return Junction(word, tuple(map(_with_value_sets, parts)))
+        case Not(part):
+            return Not(_with_value_sets(part))
+        case Exists(name, Junction("and", (InSet(of, terms), compared)), None) if of.rpartition(".")[
+            2
+        ] == VALUE and terms[-1] == Expression.of(name):
+            numbers = _compared_numbers(name, compared)
+            if numbers is not None and not any(name in term.names for term in terms[:-1]):
+                wanted, inside = numbers
+                sets = some_of([InSet(f"{of}={number}", terms[:-1]) for number in wanted])
+                if inside:
+                    return sets
+                game = of.rpartition(".")[0]
+                place = InSet(f"{game}.position" if game else "position", terms[:-1])
+                return all_of([place, Not(sets)]) if wanted else place
+            return formula
+        case Exists(name, body, bound):
+            return Exists(name, _with_value_sets(body), bound)
+    return formula
+
+
+MOST_VALUES = 20  # a comparison with a larger number needs the Grundy function
+
+
+def _compared_numbers(name: str, formula: Formula) -> tuple[list[int], bool] | None:
+    """Return the numbers that a comparison of a value with constants allows (True) or forbids (False), or None."""
+    value = Expression.of(name)
+    if isinstance(formula, Member) and formula.term == value:
+        return (list(formula.numbers), True) if max(formula.numbers) <= MOST_VALUES else None
+    if not isinstance(formula, Chain) or len(formula.relations) != 1:
+        return None
+    (left, right), (relation,) = formula.sides, formula.relations
+    if left.is_constant:
+        left, right = right, left
+        relation = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(relation, relation)
+    if left != value or not right.is_constant:
+        return None
+    number = right.linear.constant
+    if not 0 <= number <= MOST_VALUES:
+        return None
+    return {
+        "=": ([number], True),
+        "!=": ([number], False),
+        "<": (list(range(number)), True),
+        "<=": (list(range(number + 1)), True),
+        ">": (list(range(number + 1)), False),
+        ">=": (list(range(number)), False),
+    }[relation]

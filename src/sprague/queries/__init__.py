@@ -1,0 +1,1 @@
+"""Queries: first-order questions about proved sets, comparisons of games, and sequences."""

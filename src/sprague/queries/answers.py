@@ -1,0 +1,289 @@
+"""Answers to questions: `TruthAnswer` (yes or no), `SetAnswer` (a set of tuples) and `UndecidedAnswer`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sprague import limits as watching
+from sprague.automata.automaton import Automaton
+from sprague.automata.drawing import svg_if_small
+from sprague.automata.finite_sets import count_all, is_finite, members_by_sum
+from sprague.automata.numeration import Numeration
+from sprague.errors import OutOfTime
+from sprague.language.positions import Position
+from sprague.language.question_parser import Question
+from sprague.limits import Limits
+from sprague.notebook_html import as_html
+from sprague.queries.game_theorems import UsedTheorem
+from sprague.results.base import Piles, play_of
+from sprague.results.questions import SetResult, TruthResult, UndecidedQuestionResult
+from sprague.rules import parse
+from sprague.rules.ruleset import Ruleset
+from sprague.synthesis import describe_set
+
+if TYPE_CHECKING:
+    from sprague.queries.predicates import Predicates
+
+SHOWN = 20  # number of members of an infinite set that are shown
+MOST_LISTED = 1_000  # a finite set with at most this many members is listed completely
+SYNTHESIS = Limits(seconds=10)  # default limits of the search for a formula
+SAMPLED = 12  # numbers below this bound decide whether a set is dense
+PROGRAM = "columns"  # the first word of a column program, which is longer than a formula
+FEW = 12  # a finite set with at most this many members is described by a list if no formula is found
+
+
+@dataclass(frozen=True)
+class PlanStep:
+    """One step in the translation of a question: a part, the names that its automaton reads, and its states."""
+
+    part: str
+    names: tuple[str, ...]
+    states: int
+
+    def __str__(self) -> str:
+        of = f" over {', '.join(self.names)}" if self.names else ""
+        return f"{self.part}: {self.states} state{'s' * (self.states != 1)}{of}"
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Answered:
+    """Base class of answers that are proved: the game, the question, the theorems used, and the plan.
+
+    Attributes:
+        game: The game that the question is about.
+        misere: Whether `P` and `N` refer to misère play.
+        question: The question.
+        numeration: The digits that the automata read.
+        theorems: The theorems that the answer depends on.
+        plan: The parts of the question with the sizes of their automata.
+    """
+
+    game: Ruleset
+    misere: bool
+    question: Question
+    numeration: Numeration
+    theorems: tuple[UsedTheorem, ...]
+    plan: tuple[PlanStep, ...]
+    predicates: Predicates = field(kw_only=True)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class TruthAnswer(Answered):
+    """The answer to a question without free names: yes or no, proved for all numbers.
+
+    Attributes:
+        answer: True for yes, False for no.
+        witness: Numbers that show why the answer is yes, or None.
+        counterexample: Numbers that show why the answer is no, or None.
+    """
+
+    answer: bool = field(kw_only=True)
+    witness: Mapping[str, int] | None = field(default=None, kw_only=True)
+    counterexample: Mapping[str, int] | None = field(default=None, kw_only=True)
+
+    def __bool__(self) -> bool:
+        return self.answer
+
+    def __str__(self) -> str:
+        shown = self.witness or self.counterexample
+        text = "yes" if self.answer else "no"
+        return f"{text}: {format_numbers(shown)}" if shown else text
+
+    def __repr__(self) -> str:
+        return f"<TruthAnswer: {self}>"
+
+    def _repr_html_(self) -> str:
+        return as_html(f"{self.question.text}\n{self}")
+
+    def to_result(self) -> TruthResult:
+        """Return the JSON form of the answer."""
+        return TruthResult(
+            game=self.game.name or str(self.game),
+            play=play_of(self.misere),
+            question=self.question.text,
+            answer=self.answer,
+            witness=None if self.witness is None else dict(self.witness),
+            counterexample=None if self.counterexample is None else dict(self.counterexample),
+            theorems=[str(theorem) for theorem in self.theorems],
+            numeration=str(self.numeration),
+        )
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class SetAnswer(Answered):
+    """The answer to a question with free names: the set of the tuples of numbers for which it is true.
+
+    >>> from sprague.queries.ask import ask
+    >>> found = ask("wythoff", "P(a, b) and a < b")
+    >>> (1, 2) in found, (1, 3) in found, found.names, found.is_finite
+    (True, False, ('a', 'b'), False)
+
+    Attributes:
+        automaton: The automaton of the set, with a track for each name.
+        synthesis: Limits of the search for a formula.
+    """
+
+    automaton: Automaton = field(kw_only=True)
+    synthesis: Limits = field(default=SYNTHESIS, kw_only=True)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The free names of the question, in order of appearance; a member has a number for each of them."""
+        return self.question.names
+
+    def __contains__(self, numbers: Sequence[int] | int) -> bool:
+        return numbers in self.automaton
+
+    def __iter__(self) -> Iterator[Position]:
+        """Iterate over the members by their sum, and then in lexicographic order; there may be infinitely many."""
+        return members_by_sum(self.automaton)
+
+    def __bool__(self) -> bool:
+        """Return whether the set has a member."""
+        return not self.automaton.is_empty
+
+    @cached_property
+    def is_finite(self) -> bool:
+        """Whether the set has finitely many members."""
+        return is_finite(self.automaton)
+
+    @cached_property
+    def size(self) -> int | None:
+        """The number of members, or None if there are infinitely many."""
+        return count_all(self.automaton)
+
+    @cached_property
+    def is_everything(self) -> bool:
+        """Whether every tuple of natural numbers is a member."""
+        return (~self.automaton).is_empty
+
+    def count(self, total: int) -> int:
+        """Return the number of members whose numbers add up to `total`."""
+        return self.automaton.count(total)
+
+    def smallest(self, number: int = SHOWN) -> list[Position]:
+        """Return the smallest members; a finite set is returned completely if it has at most 1,000 members."""
+        if self.size is not None and self.size <= MOST_LISTED:
+            number = self.size
+        return list(islice(self, number))
+
+    @cached_property
+    def formula(self) -> str | None:
+        """A formula that describes exactly this set, proved by comparing automata; None if none was found."""
+        if self.automaton.is_empty:
+            return "false"
+        if self.is_everything:
+            return "true"
+        with suppress(OutOfTime), self.synthesis.watch():
+            return self._found_formula()
+        return None
+
+    def _found_formula(self) -> str | None:
+        """Return a formula for the set, for its complement with `not`, or for its few members; or None."""
+        rule = _naming_rule(self.names)
+        box = self.automaton.to_array(SAMPLED)
+        left = watching.seconds_left() or 0
+        tries = [(False, left / 2), (True, left / 2)]
+        if 2 * np.count_nonzero(box) > box.size:  # the complement of a dense set is usually easier to describe
+            tries = [(False, left / 20), (True, left / 2), (False, left / 2)]
+        for complement, seconds in tries:
+            found = describe_set(rule, ~self.automaton if complement else self.automaton, Limits(seconds=seconds))
+            if found is not None and (complement or len(tries) == 2 or not found.startswith(PROGRAM)):
+                return f"not ({found})" if complement else found
+        if self.size is not None and self.size <= FEW:
+            return " or ".join(
+                " and ".join(f"{name} = {number}" for name, number in zip(self.names, member, strict=True))
+                for member in self
+            )
+        return None
+
+    def _repr_svg_(self) -> str | None:
+        return svg_if_small(self.automaton, self.names)
+
+    def __str__(self) -> str:
+        names = f"({', '.join(self.names)})" if len(self.names) > 1 else self.names[0]
+        if not self:
+            return f"no {names}"
+        shown = ", ".join(_format_member(member) for member in self.smallest(8)[:8])
+        if self.size is not None:
+            return f"{self.size:,} {names}: {shown}{', …' * (self.size > 8)}"
+        return f"infinitely many {names}: {shown}, …"
+
+    def __repr__(self) -> str:
+        return f"<SetAnswer: {self}>"
+
+    def to_result(self, shown: int = SHOWN, drawing: bool = False) -> SetResult:
+        """Return the JSON form of the answer, with the smallest members and, if wanted, a drawing of the automaton."""
+        members: list[Piles] = [list(member) for member in self.smallest(shown)]
+        return SetResult(
+            game=self.game.name or str(self.game),
+            play=play_of(self.misere),
+            question=self.question.text,
+            names=list(self.names),
+            members=members,
+            finite=self.is_finite,
+            size=self.size,
+            formula=self.formula,
+            states=self.automaton.states,
+            counts=[self.count(total) for total in range(10)],
+            automaton=svg_if_small(self.automaton, self.names) if drawing else None,
+            theorems=[str(theorem) for theorem in self.theorems],
+            numeration=str(self.numeration),
+        )
+
+
+@dataclass(frozen=True, repr=False)
+class UndecidedAnswer:
+    """A question that was not decided, with the reason."""
+
+    game: Ruleset
+    misere: bool
+    question: Question
+    reason: str
+    answer: None = None
+    witness: None = None
+    counterexample: None = None
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __str__(self) -> str:
+        return f"undecided: {self.reason}"
+
+    def __repr__(self) -> str:
+        return f"<UndecidedAnswer: {self.reason}>"
+
+    def to_result(self) -> UndecidedQuestionResult:
+        """Return the JSON form of the undecided question."""
+        return UndecidedQuestionResult(
+            game=self.game.name or str(self.game),
+            play=play_of(self.misere),
+            question=self.question.text,
+            reason=self.reason,
+        )
+
+
+QuestionAnswer = TruthAnswer | SetAnswer | UndecidedAnswer
+
+
+def _naming_rule(names: Sequence[str]) -> Ruleset:
+    """Return a rule whose positions are the tuples of natural numbers with these names, for the synthesis."""
+    first, *rest = names
+    choice = next(name for name in ("k", "m", "q", "k'") if name not in names)
+    return parse(f"({', '.join(names)}) -> ({', '.join([f'{first} - {choice}', *rest])}) where {choice} >= 1")
+
+
+def format_numbers(numbers: Mapping[str, int]) -> str:
+    """Return named numbers as text, such as "a = 3, b = 5"."""
+    return ", ".join(f"{name} = {number}" for name, number in numbers.items())
+
+
+def _format_member(member: Position) -> str:
+    return f"({', '.join(map(str, member))})" if len(member) > 1 else str(member[0])

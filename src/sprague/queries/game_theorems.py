@@ -1,0 +1,323 @@
+"""Theorems that questions use: `find_outcomes`, `find_values` and `find_function` prove sets of positions of a game.
+
+A theorem is taken from the store, then from the catalogue, whose formulas are proved again, and then from `discover`.
+Every theorem becomes an `AutomatonProof`. Periodic windows and totals are sets that automata recognise, so they are
+converted and proved by the kernel equation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import product
+from operator import xor
+from typing import Literal
+
+from sprague import limits as watching
+from sprague.automata import atoms
+from sprague.automata.automaton import Automaton
+from sprague.automata.exploration import explore
+from sprague.automata.numeration import BINARY, Numeration
+from sprague.certificates.evidence import FUNCTION, P_POSITIONS, SEVERAL, VALUES
+from sprague.discovery.discover import discover
+from sprague.errors import Cancelled, OutOfReach, OutOfTime, SpragueError
+from sprague.formulas.position_set import PositionSet
+from sprague.games import theorems
+from sprague.language.conditions import Chain, Compare, Formula, Member, Not, all_of, some_of
+from sprague.language.expressions import Expression, Mod
+from sprague.limits import Limits
+from sprague.linear.terms import Linear
+from sprague.proofs.grundy import check_function, check_values
+from sprague.proofs.kernel_equation import check_kernel
+from sprague.proofs.position_automata import positions_automaton, translate_set
+from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
+from sprague.proofs.proving import prove
+from sprague.proofs.store import load_matching_proof, load_proof
+from sprague.proofs.totals import find_redistribution
+from sprague.proofs.translation import translate
+from sprague.proofs.undecided import Undecided
+from sprague.rules.ruleset import Ruleset
+from sprague.synthesis import describe_set
+
+TheoremSource = Literal["stored", "catalogue", "discovered", "given"]
+Report = Callable[[str], None]
+SYNTHESIS = Limits(seconds=5)  # limits of the search for a formula that expresses a set in other digits
+
+
+class NoTheorem(SpragueError):
+    """Raised when no theorem is found that a question needs, or when two sets have no common numeration."""
+
+
+@dataclass(frozen=True)
+class UsedTheorem:
+    """A theorem that a question uses, and where it comes from."""
+
+    proof: AutomatonProof
+    source: TheoremSource
+
+    @property
+    def numeration(self) -> Numeration:
+        """The numeration of the automata of the theorem."""
+        return self.proof.automata[0].numeration
+
+    def __str__(self) -> str:
+        words = {
+            "stored": "stored theorem",
+            "catalogue": "theorem of the catalogue, proved again",
+            "discovered": "theorem discovered and proved for this question",
+            "given": "theorem of the certificate",
+        }
+        return f"{words[self.source]}: {self.proof.statement()} ({self.proof.counters()})"
+
+
+def find_outcomes(rule: Ruleset, misere: bool, report: Report | None = None) -> UsedTheorem:
+    """Return a proved theorem about the P-positions of a game; raise NoTheorem if none is found.
+
+    >>> from sprague.games import game
+    >>> find_outcomes(game("nim:piles=2"), False).source
+    'catalogue'
+    """
+    if (stored := load_proof(rule, misere)) is not None and (proof := as_automata(stored)) is not None:
+        return UsedTheorem(proof, "stored")
+    if rule.obstacle is not None:
+        raise NoTheorem(f"{rule.label}: {rule.obstacle}; questions need a game whose moves are linear")
+    for theorem in theorems(rule, misere):
+        if theorem.formula is not None and (proof := _proved(rule, theorem.formula, misere)) is not None:
+            return UsedTheorem(proof, "catalogue")
+    if report is not None:
+        report(f"searching for a theorem about {rule.display_name}")
+    found = discover(rule, misere=misere, words=False, limits=_time_left(), report=report)
+    proof = as_automata(found) if isinstance(found, Proof) else None
+    if proof is None:
+        raise NoTheorem(_no_theorem(rule, misere, "the P-positions", found))
+    return UsedTheorem(proof, "discovered")
+
+
+def find_values(rule: Ruleset, last: int, report: Report | None = None) -> UsedTheorem:
+    """Return a proved theorem about the positions of Grundy value 0 to `last`; raise NoTheorem if none is found."""
+    for kind in ("all", last):
+        stored = load_matching_proof(rule, False, kind)
+        if stored is not None and (proof := as_automata(stored, last)) is not None:
+            return UsedTheorem(proof, "stored")
+    if rule.obstacle is not None:
+        raise NoTheorem(f"{rule.label}: {rule.obstacle}; questions need a game whose moves are linear")
+    for theorem in theorems(rule):
+        formula = theorem.grundy_formula
+        if formula is None or (not isinstance(formula, str) and len(formula) <= last):
+            continue
+        if (proof := _proved(rule, formula, False, last)) is not None:
+            return UsedTheorem(proof, "catalogue")
+    if report is not None:
+        report(f"searching for the Grundy values 0 to {last} of {rule.display_name}")
+    found = discover(rule, values=last, words=False, limits=_time_left(), report=report)
+    proof = as_automata(found, last) if isinstance(found, Proof) else None
+    if proof is None or (proof.kind == VALUES and len(proof.automata) <= last):
+        raise NoTheorem(_no_theorem(rule, False, f"Grundy value {last}", found))
+    return UsedTheorem(proof, "discovered")
+
+
+def find_function(rule: Ruleset, report: Report | None = None) -> UsedTheorem:
+    """Return a proved theorem about the Grundy function of a game; raise NoTheorem if none is found."""
+    if (stored := load_matching_proof(rule, False, "all")) is not None and isinstance(stored, AutomatonProof):
+        return UsedTheorem(stored, "stored")
+    if rule.obstacle is not None:
+        raise NoTheorem(f"{rule.label}: {rule.obstacle}; questions need a game whose moves are linear")
+    for theorem in theorems(rule):
+        formula = theorem.grundy_formula
+        if isinstance(formula, str) and (proof := _proved(rule, formula, False)) is not None and not proof.by_power:
+            return UsedTheorem(proof, "catalogue")
+    if report is not None:
+        report(f"searching for the Grundy function of {rule.display_name}")
+    found = discover(rule, values="all", words=False, limits=_time_left(), report=report)
+    if not isinstance(found, AutomatonProof) or found.kind != FUNCTION:
+        raise NoTheorem(_no_theorem(rule, False, "the Grundy function", found))
+    if found.by_power:
+        raise NoTheorem(
+            f"{rule.label}: the Grundy function is proved only in the form 2^value, and no automaton joins it with "
+            "numbers; ask about single values, as in value(a, b) = 2"
+        )
+    return UsedTheorem(found, "discovered")
+
+
+def _no_theorem(rule: Ruleset, misere: bool, about: str, found: Proof | Undecided) -> str:
+    play = " in misère play" if misere else ""
+    reason = found.reason if isinstance(found, Undecided) else "the theorem that was found is not an automaton"
+    return f"no theorem about {about} of {rule.display_name}{play} is known, and none was found: {reason}"
+
+
+def _time_left() -> Limits | None:
+    left = watching.seconds_left()
+    return None if left is None else Limits(seconds=left)
+
+
+def _proved(
+    rule: Ruleset, formula: str | tuple[str, ...], misere: bool, last: int | None = None
+) -> AutomatonProof | None:
+    """Return the proof of a formula of the catalogue, or None if it cannot be proved here."""
+    with suppress(OutOfReach):
+        claim = formula if isinstance(formula, str) else list(formula if last is None else formula[: last + 1])
+        found = prove(rule, claim, misere=misere)
+        return as_automata(found, last) if isinstance(found, Proof) else None
+    watching.check()
+    return None
+
+
+# ------------------------------------------------------------------------------ conversion into automata
+
+
+def as_automata(proof: Proof, last: int | None = None) -> AutomatonProof | None:
+    """Return a proof by automata of the same theorem, or None if there is none.
+
+    `last` is the last Grundy value that the automata must describe; None if only the P-positions matter.
+    """
+    if isinstance(proof, AutomatonProof):
+        return proof
+    try:
+        if isinstance(proof, WindowProof):
+            return _from_windows(proof, last)
+        if isinstance(proof, TotalsProof) and last is None:
+            return _from_totals(proof)
+    except (OutOfTime, Cancelled):
+        raise
+    except OutOfReach:
+        return None
+    return None
+
+
+def _from_windows(proof: WindowProof, last: int | None) -> AutomatonProof | None:
+    """Return the proof by automata of the outcomes or Grundy values that periodic windows give."""
+    if last is not None and proof.period.evidence.what != "grundy":
+        return None
+    rule = proof.game
+    everywhere = positions_automaton(rule, BINARY)
+    sets = tuple(_window_automaton(proof, value) & everywhere for value in range((last or 0) + 1))
+    if last is None:
+        checked = check_kernel(rule, sets[0], proof.misere)
+        kind = P_POSITIONS
+    else:
+        checked, _ = check_values(rule, sets)
+        kind = VALUES
+    return None if checked.failure else AutomatonProof(rule, proof.misere, None, kind, sets, checked.pairs)
+
+
+def _window_automaton(proof: WindowProof, wanted: int) -> Automaton:
+    """Return the automaton of the tuples of numbers to which the windows of a proof give a value.
+
+    A state holds, for each pile, the number read so far, reduced by whole periods if it is large.
+    """
+    rule, windows = proof.game, proof.period.windows
+    floor, entries = rule.floor, len(rule.names)
+    folds = {pile: (floor + m, p) for w in windows for pile, m, p in zip(w.piles, w.preperiods, w.periods, strict=True)}
+
+    def fold(pile: int, number: int) -> int:
+        first, period = folds.get(pile, (0, 1))
+        return number if number < first + period else first + (number - first) % period
+
+    def step(state: tuple[int, ...], column: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(fold(pile, 2 * state[pile] + column[pile]) for pile in range(entries))
+
+    def accepts(state: tuple[int, ...]) -> bool:
+        if any(state[pile] < floor for pile in folds):
+            return False
+        values = (window.value([state[pile] - floor for pile in window.piles]) for window in windows)
+        return reduce(xor, values, 0) == wanted
+
+    columns = list(product(range(2), repeat=entries))
+    return explore(entries, BINARY, columns, (0,) * entries, step, accepts)
+
+
+def _from_totals(proof: TotalsProof) -> AutomatonProof | None:
+    """Return the proof by an automaton of the P-positions that totals give."""
+    rule, totals = proof.game, proof.totals
+    kind = find_redistribution(rule)
+    assert kind is not None
+    parts: list[Formula] = []
+    terms = [sum(map(Linear.of, chosen), Linear()) for chosen in kind.kept_names(rule.names)]
+    for term in terms:
+        chips = Expression.of(term)
+        small: list[Formula] = [Member(chips, totals.small)] if totals.small else []
+        if totals.residues:
+            residue = Member(Expression.of(Mod(chips, totals.period)), totals.residues)
+            large: Formula = Chain((Expression.of(totals.preperiod), chips), ("<=",))
+            small.append(all_of([large, residue]) if totals.period > 1 else large)
+        parts.append(Not(some_of(small)))
+    if proof.misere:
+        parts.append(some_of([Compare(Expression.of(kind.least), "<=", Expression.of(term)) for term in terms]))
+    found = translate(all_of(parts), rule.names, BINARY) & positions_automaton(rule, BINARY)
+    checked = check_kernel(rule, found, proof.misere)
+    return None if checked.failure else AutomatonProof(rule, proof.misere, None, P_POSITIONS, (found,), checked.pairs)
+
+
+# ------------------------------------------------------------------------------ other numerations
+
+
+def restate(theorem: UsedTheorem, numeration: Numeration, synthesise: bool) -> UsedTheorem:
+    """Return the same theorem with automata in another numeration, proved again; raise NoTheorem if impossible.
+
+    The formula of the theorem is translated into the other numeration. A theorem without a formula gets one from
+    synthesis if `synthesise` is true.
+    """
+    proof = theorem.proof
+    if theorem.numeration == numeration:
+        return theorem
+    for claims in _formulas(proof, synthesise):
+        try:
+            automata = _translated(proof.game, claims, numeration)
+        except (OutOfTime, Cancelled):
+            raise
+        except SpragueError:
+            continue  # a formula such as fib_shift(a) = b exists only in one numeration
+        found = _checked(proof, automata)
+        if found is not None:
+            return UsedTheorem(replace(found, claim=SEVERAL.join(claims)), theorem.source)
+    raise NoTheorem(
+        f"the theorem about {proof.game.display_name} is an automaton over {theorem.numeration}, and no formula is "
+        f"known that expresses its set in {numeration}"
+    )
+
+
+def _formulas(proof: AutomatonProof, synthesise: bool) -> Iterator[list[str]]:
+    """Yield lists of formulas for the sets of a proof."""
+    if proof.claim is not None:
+        yield proof.claim.split(SEVERAL)
+    for theorem in theorems(proof.game, proof.misere):
+        if proof.kind == P_POSITIONS and theorem.formula is not None:
+            yield [theorem.formula]
+    if synthesise and proof.kind != FUNCTION:
+        texts = [describe_set(proof.game, one, SYNTHESIS) for one in proof.automata]
+        found = [text for text in texts if text is not None]
+        if len(found) == len(texts):
+            yield found
+
+
+def _translated(rule: Ruleset, claims: Sequence[str], numeration: Numeration) -> tuple[Automaton, ...]:
+    found = []
+    for claim in claims:
+        read = PositionSet.read_claim(rule, claim)
+        everywhere = positions_automaton(rule, numeration).arrange(range(len(rule.names)), len(read.names))
+        found.append(translate_set(read, everywhere).automaton)
+    return tuple(found)
+
+
+def _checked(proof: AutomatonProof, automata: tuple[Automaton, ...]) -> AutomatonProof | None:
+    if proof.kind == P_POSITIONS:
+        checked = check_kernel(proof.game, automata[0], proof.misere)
+    elif proof.kind == VALUES:
+        checked, _ = check_values(proof.game, automata)
+    else:
+        checked = check_function(proof.game, automata[0], proof.by_power)
+    return None if checked.failure else replace(proof, automata=automata, pairs=checked.pairs, claim=None)
+
+
+def value_automaton(proof: AutomatonProof, value: int) -> Automaton:
+    """Return the automaton of the positions of a Grundy value, from a theorem about values or the function."""
+    if proof.kind == VALUES:
+        return proof.automata[value]
+    if proof.kind != FUNCTION:
+        assert value == 0
+        return proof.positions
+    function = proof.automata[0]
+    last = function.tracks - 1
+    return atoms.fix_tracks(function, {last: 1 << value if proof.by_power else value}).project(last)

@@ -1,0 +1,69 @@
+"""Dataclasses of the JSON form of answers to questions: `TruthResult`, `SetResult`, `ComparisonResult` and others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from sprague.results.base import Number, Piles, Play, Result
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuestionResult(Result):
+    """Base class of the JSON results of questions: the game, the play convention and the question."""
+
+    game: str
+    play: Play
+    question: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TruthResult(QuestionResult):
+    """The JSON result of a question without free names: yes or no, proved for all numbers."""
+
+    status: Literal["proved"] = "proved"
+    answer: bool
+    witness: dict[str, Number] | None
+    """numbers that show why the answer is yes, if there are any"""
+    counterexample: dict[str, Number] | None
+    """numbers that show why the answer is no, if there are any"""
+    theorems: list[str]
+    """the theorems that the answer depends on"""
+    numeration: str
+    certificate: str | None = None
+    """the file to which the certificate was written, if any"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetResult(QuestionResult):
+    """The JSON result of a question with free names: a set of tuples of numbers."""
+
+    status: Literal["proved"] = "proved"
+    names: list[str]
+    members: list[Piles]
+    """the smallest members, by their sum; all members if the set is finite and has at most 1,000 members"""
+    finite: bool
+    size: Number | None
+    """the number of members; null if there are infinitely many"""
+    formula: str | None
+    """a formula that describes exactly this set; null if none was found"""
+    states: int
+    """the number of states of the automaton of the set"""
+    counts: list[Number] = field(default_factory=list)
+    """the number of members with sum 0, 1, 2, …"""
+    automaton: str | None = None
+    """the drawing of the automaton in SVG, if it is small enough"""
+    theorems: list[str]
+    """the theorems that the answer depends on"""
+    numeration: str
+    certificate: str | None = None
+    """the file to which the certificate was written, if any"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class UndecidedQuestionResult(QuestionResult):
+    """The JSON result of a question that was not decided."""
+
+    status: Literal["undecided"] = "undecided"
+    answer: None = None
+    reason: str
