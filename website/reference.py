@@ -24,6 +24,7 @@ GROUPS = (
         "For all positions",
         ("prove", "discover", "discover_family", "Proof", "Refutation", "Undecided", "keep", "verify"),
     ),
+    ("Questions about all positions", ("ask", "TruthAnswer", "SetAnswer", "UndecidedAnswer")),
     ("Play", ("Match",)),
     ("Limits and errors", ("Limits", "SpragueError")),
 )
