@@ -58,6 +58,7 @@ from sprague.linear.terms import Linear
 
 Observer = Callable[[Formula, NamedAutomaton], None]
 
+
 def translate(
     formula: Formula,
     names: Sequence[str],
