@@ -275,13 +275,22 @@ def _dispatcher(kernel: FunctionType) -> Any:
     dispatcher: Any = njit(nogil=True)(kernel)
     with suppress(RuntimeError):  # numba raises this error if it finds no folder for its cache
         dispatcher.enable_caching()
-        save = dispatcher._cache.save_overload
+        load, save = dispatcher._cache.load_overload, dispatcher._cache.save_overload
+        dispatcher._cache.load_overload = lambda *wanted: _load_if_possible(partial(load, *wanted))
         dispatcher._cache.save_overload = lambda *compiled: _save_if_possible(partial(save, *compiled))
     compile_for = dispatcher._compile_for_args
     dispatcher._compile_for_args = lambda *arguments: limits.run_in_thread(
         partial(compile_for, *arguments), _CompilationNotice()
     )
     return dispatcher
+
+
+def _load_if_possible(load: Callable[[], Any]) -> Any:
+    """Return a compiled kernel from the cache; None, so that numba compiles the kernel, if the file is damaged."""
+    try:
+        return load()
+    except Exception:
+        return None
 
 
 def _save_if_possible(save: Callable[[], None]) -> None:

@@ -11,7 +11,7 @@ from sprague.rules import parse
 from sprague.tables.loop_arrays import divisors, primes
 from sprague.tables.request import Request
 from sprague.tables.tabulate import select_traversal
-from sprague.tables.traversals.levels import LevelTraversal
+from sprague.tables.traversals.enumerated import EnumeratedTraversal
 from sprague.tables.traversals.unplanned import SearchTraversal
 from tests.oracle import Oracle
 from tests.snapshots import refused, snapshot
@@ -82,7 +82,7 @@ def test_positions_where_a_product_is_bounded() -> None:
 
 def test_a_table_says_how_it_is_filled() -> None:
     traversal = select_traversal(Request(parse(EUCLID), 9))
-    assert isinstance(traversal, LevelTraversal)
+    assert isinstance(traversal, EnumeratedTraversal)
     snapshot(traversal.describe())
 
 
@@ -100,7 +100,7 @@ def test_numbers_beyond_64_bits_are_searched() -> None:
     assert [table[(a,)] for a in range(1, 200)] == [
         next(n for n in range(200) if (a - n) ** 9 % 7 == 1 or a == n) % 2 for a in range(1, 200)
     ]
-    assert isinstance(select_traversal(Request(rule, 50)), LevelTraversal)
+    assert isinstance(select_traversal(Request(rule, 50)), EnumeratedTraversal)
 
 
 def test_without_a_rank_a_table_is_searched_or_the_cycle_shown() -> None:

@@ -1,4 +1,4 @@
-"""Loops over choices as arrays for the kernels (`build_loop_arrays`), with bounds on terms that exclude overflow.
+"""Numbers that loops over choices visit, as rows of an array (`NumberRows`), and bounds on terms (`TermBounds`).
 
 A loop over a choice may visit only powers of a base, squares, primes or divisors. These numbers are listed in rows of
 one array. The powers of a base, the squares and the primes take one row each. Divisors take one row for each number
@@ -7,35 +7,19 @@ from 0 to the largest; the row of 0 is empty, because every number divides 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from math import isqrt, log, prod
 
 import numpy as np
 import numpy.typing as npt
 
-from sprague.language.conditions import Chain, Condition, Not, Power
+from sprague.language.conditions import Condition, Power
 from sprague.language.expressions import Expression
 from sprague.language.number_conditions import Divides, Prime, Square, Times
 from sprague.rules import Linear, Ruleset
 from sprague.rules.choice_loops import ChoiceLoop
 from sprague.rules.choice_loops import ChoiceLoops as FamilyLoops
 from sprague.rules.number_kinds import NumberKind
-from sprague.rules.symmetry import role_assignments
-from sprague.tables.fibre_arrays import integer_array
-from sprague.tables.fibres import EnumeratedFamily
-from sprague.tables.kernels.enumeration import (
-    AT_MOST,
-    DIFFERENT,
-    DIVIDES,
-    EQUAL,
-    FALLING,
-    LESS,
-    NOT,
-    POWER,
-    PRIME,
-    SQUARE,
-    LoopArrays,
-)
 
 Int64Array = npt.NDArray[np.int64]
 Int32Array = npt.NDArray[np.int32]
@@ -48,7 +32,7 @@ def row_bytes(visit: NumberKind, most: int) -> int:
     return 5 * most if isinstance(visit, Prime) else 4 * isqrt(most) + 256
 
 
-class _NumberRows:
+class NumberRows:
     """Rows of powers, squares, primes and divisors that loops over choices visit; each row is listed once."""
 
     def __init__(self) -> None:
@@ -203,186 +187,3 @@ def _terms(conditions: Iterable[Condition]) -> list[Linear]:
     for condition in conditions:
         condition.with_terms(look)
     return found
-
-
-RowBuilder = Callable[[Linear], list[int]]
-
-
-def build_loop_arrays(rule: Ruleset, enumerated: Sequence[EnumeratedFamily], top: int) -> LoopArrays:
-    """Return as arrays the loops over choices of the enumerated families, once for each arrangement of the piles."""
-    count = len(rule.names)
-    chosen = [
-        (one.family, loops, order)
-        for one in enumerated
-        for loops in rule.enumerators[one.family].loops
-        if loops.possible
-        for order in role_assignments(range(count), rule.enumerators[one.family].classes)
-    ]
-    most = max((len(loops.loops) for _, loops, _ in chosen), default=0)
-    products = max((len(_products(loops)) for _, loops, _ in chosen), default=0)
-    builder = _LoopBuilder(rule, most, count + most + products + 1)
-    for number, loops, order in chosen:
-        builder.add(number, loops, order, TermBounds(rule, number, loops, top))
-    return builder.arrays()
-
-
-def _products(loops: FamilyLoops) -> list[Times]:
-    return [*loops.products, *(product for loop in loops.loops for product in loop.products)]
-
-
-def _is_line(loops: FamilyLoops) -> bool:
-    """Return whether options lie on a line as the last choice grows, and only the end of this line must be checked."""
-    if not loops.loops:
-        return False
-    last = loops.loops[-1]
-    linear = all(product.factors.count(last.name) == 1 for product in last.products)
-    return linear and not last.checks and not last.rising
-
-
-class _LoopBuilder:
-    def __init__(self, rule: Ruleset, most: int, width: int) -> None:
-        self.rule, self.most, self.width = rule, most, width
-        self.choices: list[int] = []
-        self.parts: list[int] = []
-        self.line: list[bool] = []
-        self.target: list[list[list[int]]] = []
-        self.guards: list[list[int]] = []
-        self.guard_start = [0]
-        self.products: list[list[int]] = []
-        self.product_place: list[int] = []
-        self.product_start: list[list[int]] = []
-        self.bounds: list[list[int]] = []
-        self.divisors: list[int] = []
-        self.bound_start: list[list[list[int]]] = []
-        self.visit: list[list[int]] = []
-        self.visit_moves: list[list[int]] = []
-        self.visit_term: list[list[int]] = []
-        self.members = _NumberRows()
-        self.checks: list[list[int]] = []
-        self.moduli: list[list[int]] = []
-        self.relations: list[int] = []
-        self.check_start: list[list[int]] = []
-
-    def add(self, number: int, loops: FamilyLoops, order: Sequence[int], sizes: TermBounds) -> None:
-        rule = self.rule
-        columns = {name: order[part] for part, name in enumerate(rule.names)}
-        columns |= {loop.name: len(rule.names) + depth for depth, loop in enumerate(loops.loops)}
-        first_product = len(rule.names) + self.most
-        columns |= {product.name: first_product + place for place, product in enumerate(_products(loops))}
-
-        def row(term: Linear) -> list[int]:
-            values = [0] * self.width
-            values[-1] = term.constant
-            for name, factor in term.coefficients:
-                values[columns[name]] += factor
-            return values
-
-        derived = dict(loops.derived)
-        target = []
-        for part in rule.constraints[number].parts:
-            rows = [[0] * self.width for _ in rule.names]
-            for place, name in zip(order, rule.names, strict=True):
-                rows[place] = row(part[name].substitute(derived))
-            target += rows
-        self.choices.append(len(loops.loops))
-        self.parts.append(len(rule.constraints[number].parts))
-        self.line.append(len(rule.constraints[number].parts) == 1 and _is_line(loops))
-        self.target.append(target)
-        self.guards += [row(guard) for guard in loops.guards]
-        self.guard_start.append(len(self.guards))
-        starts, product_starts = [len(self.relations)], [len(self.products)]
-        self._add_checks(loops.guard_checks, row)
-        self._add_products(loops.products, columns)
-        bound_starts = []
-        for loop in loops.loops:
-            starts.append(len(self.relations))
-            product_starts.append(len(self.products))
-            self._add_products(loop.products, columns)
-            # Checks that can end the loop come first, because after any other failed check the loop continues.
-            for term in loop.falling:
-                self._add_check(row(term), row(Linear()), [0, 0], FALLING)
-            self._add_checks([*(Chain.of(Linear(), "<=", term) for term in loop.rising), *loop.checks], row)
-            first = len(self.bounds)
-            for bound in (*loop.lower, *loop.upper):
-                self.bounds.append(row(bound.term))
-                self.divisors.append(bound.divisor)
-            bound_starts.append([first, first + len(loop.lower), len(self.bounds)])
-        missing = self.most - len(loops.loops)
-        self.bound_start.append(bound_starts + [[0, 0, 0]] * missing)
-        self._add_visits(loops.loops, row, sizes)
-        for rows, ends in ((self.check_start, starts), (self.product_start, product_starts)):
-            ends.append(len(self.relations) if ends is starts else len(self.products))
-            rows.append(ends + [ends[-1]] * (self.most + 2 - len(ends)))
-
-    def _add_products(self, products: Sequence[Times], columns: dict[str, int]) -> None:
-        for product in products:
-            self.products.append([columns[factor] for factor in product.factors])
-            self.product_place.append(columns[product.name])
-
-    def _add_visits(self, loops: Sequence[ChoiceLoop], row: RowBuilder, sizes: TermBounds) -> None:
-        missing = self.most - len(loops)
-        divided = [loop.visit.number.linear if isinstance(loop.visit, Divides) else None for loop in loops]
-        rows = [-1 if loop.visit is None else self.members.row(loop.visit, sizes.visited(loop)) for loop in loops]
-        self.visit.append(rows + [-1] * missing)
-        self.visit_moves.append([int(number is not None) for number in divided] + [0] * missing)
-        self.visit_term += [row(number or Linear()) for number in divided] + [[0] * self.width] * missing
-
-    def _add_checks(self, checks: Sequence[Condition], row: RowBuilder) -> None:
-        for check in checks:
-            part = check.part if isinstance(check, Not) else check
-            negated = NOT if isinstance(check, Not) else 0
-            match part:
-                case Power():
-                    self._add_check(row(part.term.linear), row(Linear()), [part.base, 0], POWER + negated)
-                case Square() | Prime():
-                    kind = SQUARE if isinstance(part, Square) else PRIME
-                    self._add_sides(part.term, Expression.of(0), row, kind + negated)
-                case Divides():
-                    self._add_sides(part.divisor, part.number, row, DIVIDES + negated)
-                case Chain():
-                    for link in part.links():
-                        code = {"<": LESS, "<=": AT_MOST, "=": EQUAL, "!=": DIFFERENT}[link.relation]
-                        self._add_sides(link.left, link.right, row, code)
-                case _:
-                    raise AssertionError(part)
-
-    def _add_sides(self, left: Expression, right: Expression, row: RowBuilder, relation: int) -> None:
-        """Add a check of a relation between two terms, each of them linear or a residue."""
-        terms = [side.residue.term.linear if side.residue else side.linear for side in (left, right)]
-        moduli = [side.residue.modulus if side.residue else 0 for side in (left, right)]
-        self._add_check(row(terms[0]), row(terms[1]), moduli, relation)
-
-    def _add_check(self, left: list[int], right: list[int], moduli: list[int], relation: int) -> None:
-        self.checks += [left, right]
-        self.moduli.append(moduli)
-        self.relations.append(relation)
-
-    def arrays(self) -> LoopArrays:
-        families, entries = len(self.choices), max(map(len, self.target), default=len(self.rule.names))
-        target = [row for rows in self.target for row in rows + [[0] * self.width] * (entries - len(rows))]
-        factors = max((len(places) for places in self.products), default=0)
-        products = [places + [-1] * (factors - len(places)) for places in self.products]
-        members, member_start = self.members.arrays()
-        return LoopArrays(
-            integer_array(self.choices, (families,)),
-            integer_array(self.parts, (families,)),
-            integer_array(self.line, (families,)),
-            integer_array(target, (families * entries, self.width)),
-            integer_array(self.guards, (len(self.guards), self.width)),
-            integer_array(self.guard_start, (families + 1,)),
-            integer_array(products, (len(products), factors)),
-            integer_array(self.product_place, (len(products),)),
-            integer_array(self.product_start, (families, self.most + 2)),
-            integer_array(self.bounds, (len(self.bounds), self.width)),
-            integer_array(self.divisors, (len(self.divisors),)),
-            integer_array(self.bound_start, (families, self.most, 3)),
-            integer_array(self.visit, (families, self.most)),
-            integer_array(self.visit_moves, (families, self.most)),
-            integer_array(self.visit_term, (families * self.most, self.width)),
-            members,
-            member_start,
-            integer_array(self.checks, (len(self.checks), self.width)),
-            integer_array(self.moduli, (len(self.moduli), 2)),
-            integer_array(self.relations, (len(self.relations),)),
-            integer_array(self.check_start, (families, self.most + 2)),
-        )

@@ -21,7 +21,8 @@ from sprague.tables.storage import ArrayStorage, LineStorage
 from sprague.tables.table import Table
 from sprague.tables.traversals.base import PlannedTraversal, Progress, Traversal
 from sprague.tables.traversals.differences import DifferenceTraversal
-from sprague.tables.traversals.levels import LevelTraversal, SumTraversal
+from sprague.tables.traversals.enumerated import EnumeratedTraversal, SumTraversal
+from sprague.tables.traversals.levels import LevelTraversal
 from sprague.tables.traversals.lines import LineTraversal
 from sprague.tables.traversals.rows import RowTraversal
 from sprague.tables.traversals.sorted_order import ChipsTraversal, SortedTraversal
@@ -155,7 +156,7 @@ def _smallest(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return values
 
 
-#: The traversals with a plan, from the most specialised to the one that always applies.
+#: The traversals with a plan, from the most specialised to those of which one always applies.
 TRAVERSALS: tuple[type[PlannedTraversal], ...] = (
     SumTraversal,
     RowTraversal,
@@ -163,6 +164,7 @@ TRAVERSALS: tuple[type[PlannedTraversal], ...] = (
     SortedTraversal,
     ChipsTraversal,
     UnionTraversal,
+    EnumeratedTraversal,
     LevelTraversal,
 )
 

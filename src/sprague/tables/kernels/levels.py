@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sprague.tables.kernels.enumeration import dot, merge_options
+from sprague.tables.kernels.enumeration import dot
 from sprague.tables.kernels.states import (
     BLOCKED,
     FULL,
@@ -62,23 +62,28 @@ def _kept_number(vector, kept, k, reduced, below, floor):
     return number
 
 
-def fill_values(values, places, positions, endings, first, last, totals, fibres, loops, layout, mode, misere, cap):
+def merge_options(state, values, position, loops, layout, cap):
+    """Kernel: merge the values of enumerated options into the state of a position.
+
+    Without enumerated moves, the function does nothing. `sprague.tables.generation` generates the function for a rule
+    with enumerated moves, and replaces this one.
+    """
+
+
+def fill_values(
+    values, places, positions, endings, first, last, totals, fibres, enumerates, loops, layout, mode, misere, cap
+):
     """Kernel: compute the values of the positions from `first` to `last`, which all have the same rank.
 
     The kernel returns the number of positions done, which is smaller than requested if a bit set is too small.
     """
     count = positions.shape[1]
     state = np.zeros((1, totals.shape[1]), totals.dtype)
-    vector = np.zeros(loops.target.shape[1], np.int64)
-    vector[-1] = 1
-    option, line = np.zeros(count, np.int64), np.zeros((2, count), np.int64)
-    runs = np.zeros((max(1, loops.visit.shape[1]), 3), np.int64)
+    vector = np.zeros(count, np.int64)
     # Take the arrays out of their tuples only once, because numba counts references at each access.
     terms, kept, below, floor = fibres.read_terms, fibres.read_kept, fibres.below, fibres.floor
     reads = terms.shape[0]
     words = totals.shape[1]
-    families = loops.choices.shape[0]
-    good = 1 if misere else 0
     keys = np.zeros(max(1, reads), np.int64)
     for n in range(first, last):
         for i in range(count):
@@ -89,7 +94,7 @@ def fill_values(values, places, positions, endings, first, last, totals, fibres,
                 keys[r] = terms[r, count] + dot(terms, r, vector, count)
                 if kept.shape[1]:
                     keys[r] += _kept_number(vector, kept, r, fibres.reduced, below, floor)
-        if mode == GRUNDY and families == 0 and goes_on:
+        if mode == GRUNDY and not enumerates and goes_on:
             # Bit sets are read word by word, so that a small value is found without reading whole bit sets.
             value = -1
             for w in range(words):
@@ -106,8 +111,8 @@ def fill_values(values, places, positions, endings, first, last, totals, fibres,
             if goes_on:
                 for r in range(reads):
                     merge_state(state, 0, totals, keys[r], mode)
-                if families:
-                    merge_options(state, values, vector, option, line, runs, loops, layout, mode, cap, good)
+                if enumerates:
+                    merge_options(state, values, vector, loops, layout, cap)
             value = value_of(state, mode, misere, endings[n] == WON, cap)
         if value < 0:
             return n - first
@@ -149,27 +154,32 @@ def add_values(totals, values, places, positions, first, last, fibres, mode, mis
 
 
 def fill_levels(
-    values, places, positions, endings, starts, level, end, totals, fibres, loops, layout, mode, misere, cap
+    values,
+    places,
+    positions,
+    endings,
+    starts,
+    level,
+    end,
+    totals,
+    fibres,
+    enumerates,
+    loops,
+    layout,
+    mode,
+    misere,
+    cap,
 ):
     """Kernel: fill levels of equal rank; for each level, first compute all values, then add them to accumulators.
 
     The kernel returns the first level that is not done.
     """
-    if fibres.add_start.shape[0] == 0:
-        # Without accumulators, nothing must be added between levels, so one call fills several levels; options come
-        # first.
-        first, last = starts[level], starts[end]
-        done = fill_values(
-            values, places, positions, endings, first, last, totals, fibres, loops, layout, mode, misere, cap
-        )
-        while level < end and starts[level + 1] <= first + done:
-            level += 1
-        return level
     while level < end:
         first, last = starts[level], starts[level + 1]
         done = fill_values(
-            values, places, positions, endings, first, last, totals, fibres, loops, layout, mode, misere, cap
-        )
+            values, places, positions, endings, first, last, totals, fibres, enumerates, loops, layout, mode, misere,
+            cap,
+        )  # fmt: skip
         if done < last - first:
             return level
         add_values(totals, values, places, positions, first, last, fibres, mode, misere, cap)

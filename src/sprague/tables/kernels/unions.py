@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sprague.tables.kernels.enumeration import merge_options
 from sprague.tables.kernels.indexing import DENSE, sorted_position_index
 from sprague.tables.kernels.states import (
     ONGOING,
@@ -73,7 +72,17 @@ def fill_positions(out, position, lowest, highest, is_sorted):
         position[i] += 1
 
 
-def fill_unions(values, places, positions, endings, done, turns, totals, unions, loops, layout, mode, misere, cap):
+def merge_options(state, values, position, loops, layout, cap):
+    """Kernel: merge the values of options that have no running union into the state of a position.
+
+    If all options have a running union, the function does nothing. Otherwise `sprague.tables.generation` generates the
+    function for the rule, and replaces this one.
+    """
+
+
+def fill_unions(
+    values, places, positions, endings, done, turns, totals, unions, enumerates, loops, layout, mode, misere, cap
+):
     """Kernel: compute the values and running unions of positions, options first, in one function for numba.
 
     The first `done` positions are already finished. A turn (first, last, first visit, last visit) handles the positions
@@ -93,14 +102,12 @@ def fill_unions(values, places, positions, endings, done, turns, totals, unions,
     lowest, highest, unions_each, reads = unions.lowest, unions.highest, unions.each, unions.reads
     kind, floor, reduced, blocks = layout.kind, layout.floor, layout.reduced, layout.blocks
     strides, below, before, start_of = layout.strides, layout.below, layout.before, layout.start
-    count, families = positions.shape[1], loops.choices.shape[0]
+    count = positions.shape[1]
     by_step = kind == DENSE and blocks.shape[0] == 0  # a step changes the index by the same amount at every position
     good = 1 if misere else 0
     words = totals.shape[1]
-    vector = np.zeros(loops.target.shape[1], np.int64)
-    vector[-1] = 1
-    option, order, line = np.zeros(count, np.int64), np.zeros(count, np.int64), np.zeros((2, count), np.int64)
-    runs = np.zeros((max(1, loops.visit.shape[1]), 3), np.int64)
+    vector = np.zeros(count, np.int64)
+    option, order = np.zeros(count, np.int64), np.zeros(count, np.int64)
     for turn in range(turns.shape[0]):
         first, last, first_visit, last_visit = turns[turn, 0], turns[turn, 1], turns[turn, 2], turns[turn, 3]
         for n in range(max(first, done), last):
@@ -109,8 +116,8 @@ def fill_unions(values, places, positions, endings, done, turns, totals, unions,
             totals[0, :] = -1 if mode >= REMOTENESS else 0
             for i in range(count):
                 vector[i] = positions[n, i]
-            if families and first_visit == 0 and endings[n] == ONGOING:
-                merge_options(totals, values, vector, option, line, runs, loops, layout, mode, cap, good)
+            if enumerates and first_visit == 0 and endings[n] == ONGOING:
+                merge_options(totals, values, vector, loops, layout, cap)
             visit = first_visit if endings[n] == ONGOING else max(first_visit, reads)
             while True:
                 if visit < reads and is_settled(totals, mode):

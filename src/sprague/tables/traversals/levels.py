@@ -1,11 +1,7 @@
-"""Traversals by levels of equal rank: `LevelTraversal`, and `SumTraversal` for moves that split positions.
+"""Traversal by levels of equal rank, `LevelTraversal`: options are read from accumulators or enumerated.
 
-For each level, the traversal computes all values and then adds them to the accumulators. This traversal serves every
-rule with a rank and a bounded region: options in fibres are read from accumulators, and other options are enumerated.
-
-The value of a sum is the nim-sum of the values of its components (Sprague and Grundy). Each component of an option has
-a lower rank than the position, so its value is already known. Outcomes or capped values of components are not
-sufficient: nim-sums need full values, so the cap is applied at the end.
+For each level, the traversal computes all values and then adds them to the accumulators. Options in fibres are read
+from accumulators; all other options are enumerated.
 """
 
 from __future__ import annotations
@@ -13,27 +9,24 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
-from sprague import jit, limits
+from sprague import limits
 from sprague.formulas.evaluation import satisfies
 from sprague.rules import Ruleset
 from sprague.rules.termination import Rank
 from sprague.tables.batching import BatchSizer, call_in_threads
 from sprague.tables.fibre_arrays import Accumulators
+from sprague.tables.generation.rule_kernels import merging_kernels
 from sprague.tables.kernels import levels as plain
 from sprague.tables.kernels.states import STOPPED, WON
 from sprague.tables.layout import listing_bytes, position_indices
-from sprague.tables.loop_arrays import build_loop_arrays
 from sprague.tables.plan import Plan
 from sprague.tables.regions import Region
 from sprague.tables.request import Request
 from sprague.tables.traversals.base import PlannedTraversal, Progress, Values, empty_values
-
-kernels = jit.compile_lazily(plain)
 
 AT_ONCE = 1 << 14  # number of positions whose ranks are computed in one call
 WORTH_THREADS = 20_000  # minimum size of a batch that is split between threads
@@ -44,7 +37,7 @@ class LevelTraversal(PlannedTraversal):
 
     @staticmethod
     def applies(request: Request, plan: Plan) -> bool:
-        return True
+        return bool(plan.fibres)
 
     def memory(self) -> int:
         listed = listing_memory(self.request.rule, self.region)
@@ -71,8 +64,12 @@ class RankLevels:
         self.endings = find_endings(rule, self.positions)
         self.values = empty_values(region)
         self.fibres = plan.fibre_arrays[0]
-        self.loops, self.layout = build_loop_arrays(rule, plan.enumerated, max(region.highest)), region.layout
         self.asked = request.mode, request.misere, request.ceiling
+        families = [one.family for one in plan.enumerated]
+        self.kernels, loops = merging_kernels(
+            plain, rule, families, region.layout, max(region.highest), request.mode, request.misere
+        )
+        self.after = (self.fibres, bool(families), loops, region.layout, *self.asked)
         # Each kernel has its own batch sizer, because one may be compiled while another still runs as plain Python.
         self.level_sizer, self.fill_sizer, self.add_sizer = BatchSizer(), BatchSizer(), BatchSizer()
 
@@ -93,9 +90,9 @@ class RankLevels:
                 else:
                     with self.level_sizer.batch() as size:
                         end = int(np.searchsorted(self.starts, first + size, side="right")) - 1
-                        reached = kernels.fill_levels(
+                        reached = self.kernels.fill_levels(
                             self.values, self.places, self.positions, self.endings, self.starts, level, end,
-                            shared.totals, self.fibres, self.loops, self.layout, *self.asked,
+                            shared.totals, *self.after,
                         )  # fmt: skip
                 if reached < end:
                     shared.grow()
@@ -106,13 +103,15 @@ class RankLevels:
         """Compute the values of one level; return False if a value did not fit into its bit set."""
         done, last = int(self.starts[level]), int(self.starts[level + 1])
         before = (self.values, self.places, self.positions, self.endings)
-        after = (totals, self.fibres, self.loops, self.layout, *self.asked)
+        after = (totals, *self.after)
         while done < last:
             with self.fill_sizer.batch() as size:
                 many = (os.cpu_count() or 1) if size >= WORTH_THREADS else 1
                 starts = range(done, min(done + many * size, last), size)
                 parts = [(start, min(start + size, last)) for start in starts]
-                counts = call_in_threads(threads, kernels.fill_values, [(*before, *part, *after) for part in parts])
+                counts = call_in_threads(
+                    threads, self.kernels.fill_values, [(*before, *part, *after) for part in parts]
+                )
             if counts != [end - start for start, end in parts]:
                 return False
             _, done = parts[-1]
@@ -121,7 +120,9 @@ class RankLevels:
     def add(self, totals: Values, level: int) -> None:
         """Add the values of one level to the accumulators."""
         for first, last in self.add_sizer.batches(int(self.starts[level]), int(self.starts[level + 1])):
-            kernels.add_values(totals, self.values, self.places, self.positions, first, last, self.fibres, *self.asked)
+            self.kernels.add_values(
+                totals, self.values, self.places, self.positions, first, last, self.fibres, *self.asked
+            )
 
 
 def listing_memory(rule: Ruleset, region: Region) -> int:
@@ -186,25 +187,3 @@ def find_endings(rule: Ruleset, positions: Values) -> npt.NDArray[np.uint8]:
         if alternatives:
             endings[satisfies(alternatives, rule.names, positions)] = code
     return endings
-
-
-class SumTraversal(LevelTraversal):
-    """A traversal by levels of equal rank for moves that split positions; it enumerates all ways to split."""
-
-    def __init__(self, request: Request, plan: Plan) -> None:
-        super().__init__(replace(request, what="grundy", cap=None), plan)
-        self.is_of_outcomes = request.what == "outcome"
-
-    @staticmethod
-    def applies(request: Request, plan: Plan) -> bool:
-        return request.rule.splits and request.follows_from_grundy_values
-
-    def describe_order(self) -> Iterator[str]:
-        rank = self.request.rule.rank
-        yield f"Order: by rank, {rank}, of single components; every component of an option has a lower rank."
-        if self.is_of_outcomes:
-            yield "Values: Grundy values, because outcomes of components do not determine the outcome of their sum."
-
-    def fill(self, asked: Region, memory: int, report: Progress) -> Values:
-        values = super().fill(asked, memory, report)
-        return np.minimum(values, 1) if self.is_of_outcomes else values

@@ -22,11 +22,11 @@ from sprague.tables.batching import BatchSizer
 from sprague.tables.cones import Cone, find_cone
 from sprague.tables.fibre_arrays import Accumulators, accumulator_bytes
 from sprague.tables.fibres import EnumeratedFamily
+from sprague.tables.generation.rule_kernels import merging_kernels
 from sprague.tables.kernels import unions as plain
 from sprague.tables.kernels.indexing import DENSE, SORTED
 from sprague.tables.kernels.unions import NO_POSITION, UnionArrays
 from sprague.tables.layout import position_indices
-from sprague.tables.loop_arrays import build_loop_arrays
 from sprague.tables.plan import Plan
 from sprague.tables.regions import Region, are_positions
 from sprague.tables.request import Request
@@ -61,7 +61,7 @@ class UnionTraversal(PlannedTraversal):
     @cached_property
     def visits_all_indices(self) -> bool:
         """Whether the traversal visits all table indices in ascending order."""
-        return _options_have_lower_numbers(self.plan)
+        return options_have_lower_indices(self.plan)
 
     @property
     def accumulators(self) -> int:
@@ -93,7 +93,9 @@ class UnionTraversal(PlannedTraversal):
     def fill(self, asked: Region, memory: int, report: Progress) -> Values:
         request, region = self.request, self.region
         shared = Accumulators(request, self.accumulators, memory)
-        loops = build_loop_arrays(request.rule, self.enumerated, max(region.highest))
+        families = [one.family for one in self.enumerated]
+        top = max(region.highest)
+        linked, loops = merging_kernels(plain, request.rule, families, region.layout, top, request.mode, request.misere)
         values = empty_values(region)
         size = 0
         for positions, places, turns in self._batches():
@@ -102,8 +104,8 @@ class UnionTraversal(PlannedTraversal):
                 endings[~are_positions(request.rule, positions)] = NO_POSITION
             done = 0
             while done < len(positions):
-                done = kernels.fill_unions(
-                    values, places, positions, endings, done, turns, shared.totals, self.unions, loops,
+                done = linked.fill_unions(
+                    values, places, positions, endings, done, turns, shared.totals, self.unions, bool(families), loops,
                     region.layout, request.mode, request.misere, request.ceiling,
                 )  # fmt: skip
                 if done < len(positions):
@@ -200,10 +202,10 @@ def _leads_through_positions(plan: Plan, cones: Sequence[Cone]) -> bool:
     rule = plan.rule
     changed = {name for cone in cones for step in cone.steps for name in compress(rule.names, step)}
     named = {name for part in rule.domain for condition in part for name in condition.names}
-    return not changed & named or _options_have_lower_numbers(plan)
+    return not changed & named or options_have_lower_indices(plan)
 
 
-def _options_have_lower_numbers(plan: Plan) -> bool:
+def options_have_lower_indices(plan: Plan) -> bool:
     """Return whether table indices have no gaps and no move raises an entry; then options have lower indices."""
     rule, region = plan.rule, plan.region
     box = region.layout.kind == DENSE and not (rule.blocks or rule.floor or region.half_spaces)

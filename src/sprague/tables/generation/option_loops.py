@@ -1,0 +1,367 @@
+"""Generated loops over the options of a position: `OptionLoops` writes them for a rule and the layout of a table.
+
+The position is in the local variables p0, p1, …. Each move family becomes nested loops over its choices, once for each
+assignment of the piles to the roles of the move. The bounds of a choice are the bounds of its loop, and each condition
+is checked as soon as its last choice has a value. In each innermost loop, a `Collector` uses the value of the option.
+
+If a rule has many loops that differ only in integers, one loop serves all of them: the integers come from an array.
+"""
+
+from __future__ import annotations
+
+import ast
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from functools import reduce
+from itertools import pairwise
+from typing import NamedTuple
+
+from sprague.language.number_conditions import Divides, Times
+from sprague.linear.constraints import is_possible
+from sprague.rules import Linear, Ruleset
+from sprague.rules.choice_loops import Bound, ChoiceLoop
+from sprague.rules.choice_loops import ChoiceLoops as FamilyLoops
+from sprague.rules.symmetry import role_assignments
+from sprague.tables.generation.syntax import (
+    Variables,
+    assign,
+    binary,
+    both,
+    break_if,
+    call,
+    compare,
+    condition,
+    increase,
+    item,
+    linear,
+    loop,
+    name,
+    number,
+    repeat,
+    when,
+)
+from sprague.tables.kernels.indexing import CHIPS, DENSE, SORTED
+
+Statements = list[ast.stmt]
+
+MOST_WRITTEN = 8  # maximum number of loops that are written out; more loops share code if they differ only in integers
+
+
+class Collector(ABC):
+    """Code that collects the values of options."""
+
+    #: An expression that is true if the remaining options do not matter; None if all options matter.
+    settled: ast.expr | None = None
+
+    @abstractmethod
+    def merge(self, value: ast.expr, index: ast.expr) -> Statements:
+        """Return the statements that use the value of one option and its index in the table."""
+
+
+@dataclass(frozen=True)
+class TableShape:
+    """The properties of a table's layout that decide how generated code computes an index."""
+
+    kind: int
+    floor: int
+    reduced: bool
+
+
+class Visit(NamedTuple):
+    """A loop over a choice that visits only numbers of a kind, with its move family and the loops around it."""
+
+    family: int
+    loops: FamilyLoops
+    loop: ChoiceLoop
+
+
+class OptionLoops:
+    """The loops over the options of a position, as statements.
+
+    `visits` lists the loops that visit only numbers of a kind, such as squares; loop i reads these numbers from the row
+    `first_row[i]`. If loops share code, `groups` contains the rows of integers of each group of loops.
+    """
+
+    def __init__(self, rule: Ruleset, families: Iterable[int], shape: TableShape, collector: Collector) -> None:
+        self.rule, self.shape, self.collector = rule, shape, collector
+        self.visits: list[Visit] = []
+        self.groups: list[list[list[int]]] = []
+        moves = [
+            (family, loops, order)
+            for family in families
+            for loops in rule.enumerators[family].loops
+            if loops.possible
+            for order in role_assignments(range(len(rule.names)), rule.enumerators[family].classes)
+        ]
+        self.is_shared = len(moves) > MOST_WRITTEN
+        if self.is_shared:
+            self.statements, self.groups = _share_code([self._block(*move) for move in moves], collector.settled)
+        else:
+            possible = [move for move in moves if self._is_possible(*move)]
+            self.statements = [statement for move in possible for statement in self._block(*move)]
+
+    def _is_possible(self, family: int, loops: FamilyLoops, order: Sequence[int]) -> bool:
+        """Return False if no move of the family is legal from a sorted position with this assignment of piles."""
+        rule = self.rule
+        role_of = {pile: rule.names[role] for role, pile in enumerate(order)}
+        rises = [
+            Linear.of(role_of[high]) - Linear.of(role_of[low]) for block in rule.blocks for low, high in pairwise(block)
+        ]
+        return not rises or is_possible([*rule.constraints[family].all, *rises])
+
+    def _block(self, family: int, loops: FamilyLoops, order: Sequence[int]) -> Statements:
+        """Return the loops over the choices of a family, for one assignment of the piles to the roles of the move."""
+        names = self.rule.names
+        sign = "r" if self.is_shared else "p"
+        variables = {role: f"{sign}{place if self.is_shared else order[place]}" for place, role in enumerate(names)}
+        variables |= {one.name: f"c{depth}" for depth, one in enumerate(loops.loops)}
+        products = [*loops.products, *(product for one in loops.loops for product in one.products)]
+        variables |= {product.name: f"m{number}" for number, product in enumerate(products)}
+        statements: Statements = []
+        if self.is_shared:
+            statements += [assign(f"r{role}", item("piles", number(pile))) for role, pile in enumerate(order)]
+        statements += _products(loops.products, variables)
+        tests = [_is_natural(guard, variables) for guard in loops.guards if not guard.is_natural]
+        tests += [condition(check, variables) for check in loops.guard_checks]
+        derived = dict(loops.derived)
+        parts = [[part[role].substitute(derived) for role in names] for part in self.rule.constraints[family].parts]
+        innermost = self._merge(parts, order, variables)
+        statements += _if_all(tests, self._loops(family, loops, 0, variables, innermost))
+        settled = self.collector.settled
+        return statements if settled is None else [when(ast.UnaryOp(ast.Not(), settled), statements)]
+
+    def _loops(
+        self, family: int, loops: FamilyLoops, depth: int, variables: Variables, innermost: Statements
+    ) -> Statements:
+        """Return the loops over the choices from number `depth` on."""
+        if depth == len(loops.loops):
+            return innermost
+        one = loops.loops[depth]
+        choice, low, high = f"c{depth}", f"low{depth}", f"high{depth}"
+        body = _products(one.products, variables)
+        # A term that never increases with the choice ends the loop as soon as the term is negative.
+        body += [break_if(compare(linear(term, variables), "<", number(0))) for term in one.falling]
+        tests = [_is_natural(term, variables) for term in one.rising]
+        tests += [condition(check, variables) for check in one.checks]
+        body += _if_all(tests, self._loops(family, loops, depth + 1, variables, innermost))
+        if self.collector.settled is not None:
+            body.append(break_if(self.collector.settled))
+        statements = [assign(low, _lowest(one.lower, variables)), assign(high, _highest(one.upper, variables))]
+        if one.visit is not None:
+            self.visits.append(Visit(family, loops, one))
+            return statements + self._visit(len(self.visits) - 1, one, depth, variables, body)
+        if one.falling:
+            statements.append(assign(choice, name(low)))
+            statements.append(repeat(compare(name(choice), "<=", name(high)), [*body, increase(choice)]))
+        else:
+            statements.append(loop(choice, name(low), binary(name(high), "+", number(1)), body))
+        return statements
+
+    def _visit(self, visit: int, one: ChoiceLoop, depth: int, variables: Variables, body: Statements) -> Statements:
+        """Return a loop over the numbers in a row of `members`; for divisors, the row depends on the divided number."""
+        choice, low, high = f"c{depth}", name(f"low{depth}"), name(f"high{depth}")
+        row, at, first, end = f"row{depth}", f"at{depth}", f"first{depth}", f"end{depth}"
+        after = binary(high, "+", number(1))
+        statements = [assign(row, item("first_row", number(visit)))]
+        limits = [item("row_start", name(row)), item("row_start", binary(name(row), "+", number(1)))]
+        find = [
+            assign(first, call("first_member", name("members"), *limits, low)),
+            assign(end, call("first_member", name("members"), name(first), limits[1], after)),
+        ]
+        member = call("int", item("members", name(at)))
+        if not isinstance(one.visit, Divides):
+            return [*statements, *find, loop(at, name(first), name(end), [assign(choice, member), *body])]
+        divided = f"divided{depth}"
+        statements.append(assign(divided, call("abs", linear(one.visit.number.linear, variables))))
+        # Every number divides 0.
+        is_zero = compare(name(divided), "=", number(0))
+        from_row = [assign(row, binary(name(row), "+", name(divided))), *find]
+        statements.append(when(is_zero, [assign(first, low), assign(end, after)], from_row))
+        chosen = when(is_zero, [assign(choice, name(at))], [assign(choice, member)])
+        return [*statements, loop(at, name(first), name(end), [chosen, *body])]
+
+    def _merge(self, parts: Sequence[Sequence[Linear]], order: Sequence[int], variables: Variables) -> Statements:
+        """Return the statements that look up the value of an option, the nim-sum over its parts, and collect it."""
+        statements: Statements = []
+        value: ast.expr | None = None
+        index: ast.expr = number(0)
+        for component, entries in enumerate(parts):
+            found, index = self._index(entries, order, variables, f"x{component}_")
+            place = f"index{component}"
+            statements += [*found, assign(place, index)]
+            index = name(place)
+            read = item("values", index)
+            value = read if value is None else binary(value, "^", read)
+        assert value is not None
+        return [*statements, *self.collector.merge(value, index)]
+
+    def _index(
+        self, entries: Sequence[Linear], order: Sequence[int], variables: Variables, prefix: str
+    ) -> tuple[Statements, ast.expr]:
+        """Return the statements and the expression that compute the index of an option with the given entries."""
+        names = self.rule.names
+        roles = range(len(names)) if self.is_shared else [order.index(pile) for pile in range(len(names))]
+        entry_at = {pile: entries[role] for pile, role in enumerate(roles)}
+        kept = {pile for pile, role in enumerate(roles) if entries[role] == Linear.of(names[role])}
+        statements: Statements = []
+        piles: dict[int, ast.expr] = {}
+        for block in self.rule.blocks:
+            # The position is sorted, so its unchanged piles already are in order.
+            standing = [] if self.is_shared else [pile for pile in block if pile in kept]
+            heights: list[ast.expr] = [name(f"p{pile}") for pile in standing]
+            for pile in block:
+                if pile not in standing:
+                    inserted = f"{prefix}{pile}"
+                    statements.append(assign(inserted, linear(entry_at[pile], variables)))
+                    heights = _insert(heights, inserted, statements)
+            piles |= dict(zip(block, heights, strict=True))
+        for pile, entry in entry_at.items():
+            if pile not in piles:
+                piles[pile] = linear(entry, variables)
+        return statements, index_expression([piles[pile] for pile in range(len(names))], self.shape)
+
+
+def index_expression(piles: Sequence[ast.expr], shape: TableShape) -> ast.expr:
+    """Return the expression of the index of a sorted position in a table."""
+    floor: ast.expr = number(shape.floor)
+    parts: list[ast.expr] = []
+    if shape.kind == DENSE:
+        parts = [binary(_minus(pile, floor), "*", name(f"stride{place}")) for place, pile in enumerate(piles)]
+    elif shape.kind == SORTED:
+        floor = piles[0] if shape.reduced else floor
+        for j, pile in enumerate(piles[shape.reduced :]):
+            height = _minus(pile, floor)
+            parts.append(item(f"below{j}", height) if j else height)
+    else:
+        assert shape.kind == CHIPS
+        total: ast.expr | None = None
+        for place in reversed(range(len(piles))):
+            total = piles[place] if total is None else binary(total, "+", piles[place])
+            count = number(len(piles) - place)
+            before = piles[place - 1] if place else floor
+            here = item("before", count, total, piles[place])
+            parts.append(binary(here, "-", item("before", count, total, before)))
+        assert total is not None
+        parts.append(item("start", total))
+    return _sum(parts)
+
+
+def index_arrays(count: int, shape: TableShape) -> Statements:
+    """Return the statements that prepare the arrays and strides that `index_expression` reads."""
+    if shape.kind == DENSE:
+        strides = ast.Attribute(name("layout"), "strides", ast.Load())
+        return [assign("strides", strides)] + [
+            assign(f"stride{place}", item("strides", number(place))) for place in range(count)
+        ]
+    if shape.kind == SORTED:
+        below = assign("below", ast.Attribute(name("layout"), "below", ast.Load()))
+        return [below] + [assign(f"below{j}", item("below", number(j))) for j in range(1, count - shape.reduced)]
+    return [assign(array, ast.Attribute(name("layout"), array, ast.Load())) for array in ("before", "start")]
+
+
+def _minus(term: ast.expr, less: ast.expr) -> ast.expr:
+    return term if isinstance(less, ast.Constant) and less.value == 0 else binary(term, "-", less)
+
+
+def _sum(parts: Sequence[ast.expr]) -> ast.expr:
+    return reduce(lambda left, right: binary(left, "+", right), parts) if parts else number(0)
+
+
+def _insert(heights: Sequence[ast.expr], inserted: str, statements: Statements) -> list[ast.expr]:
+    """Return the names of sorted piles with one more pile among them; add the statements that sort them."""
+    out: list[ast.expr] = []
+    moving: ast.expr = name(inserted)
+    for place, height in enumerate(heights):
+        low, high = f"{inserted}_{place}", f"{inserted}_{place}_"
+        statements.append(assign(low, call("min", height, moving)))
+        statements.append(assign(high, call("max", height, moving)))
+        out.append(name(low))
+        moving = name(high)
+    return [*out, moving]
+
+
+def _products(products: Iterable[Times], variables: Variables) -> Statements:
+    return [
+        assign(
+            variables[product.name],
+            reduce(lambda left, right: binary(left, "*", right), [name(variables[one]) for one in product.factors]),
+        )
+        for product in products
+    ]
+
+
+def _is_natural(term: Linear, variables: Variables) -> ast.expr:
+    return compare(number(0), "<=", linear(term, variables))
+
+
+def _if_all(tests: Sequence[ast.expr], body: Statements) -> Statements:
+    return [when(both(tests), body)] if tests else body
+
+
+def _lowest(bounds: Sequence[Bound], variables: Variables) -> ast.expr:
+    """Return the expression of the least value of a choice: the largest lower bound, and at least 0."""
+    constant = max([0, *(-(-bound.term.constant // bound.divisor) for bound in bounds if bound.term.is_constant)])
+    found: list[ast.expr] = []
+    for bound in bounds:
+        if bound.term.is_constant:
+            continue
+        if bound.divisor == 1:
+            found.append(linear(bound.term, variables))
+        else:
+            divided = binary(linear(-bound.term, variables), "//", number(bound.divisor))
+            found.append(ast.UnaryOp(ast.USub(), divided))
+    return call("max", number(constant), *found) if found else number(constant)
+
+
+def _highest(bounds: Sequence[Bound], variables: Variables) -> ast.expr:
+    """Return the expression of the greatest value of a choice: the smallest upper bound."""
+    found = []
+    for bound in bounds:
+        term = linear(bound.term, variables)
+        found.append(term if bound.divisor == 1 else binary(term, "//", number(bound.divisor)))
+    return found[0] if len(found) == 1 else call("min", *found)
+
+
+class _Blanking(ast.NodeTransformer):
+    """Replace the integers of statements by other expressions, and list the integers."""
+
+    def __init__(self, replaced: Mapping[int, ast.expr] | None = None) -> None:
+        self.integers: list[int] = []
+        self.replaced = replaced
+
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
+        assert isinstance(node.value, int)
+        self.integers.append(node.value)
+        if self.replaced is None:
+            return ast.Constant(0)
+        return self.replaced.get(len(self.integers) - 1, node)
+
+
+def _share_code(blocks: Sequence[Statements], settled: ast.expr | None) -> tuple[Statements, list[list[list[int]]]]:
+    """Return statements in which blocks that differ only in integers share one loop, and the integers of each group.
+
+    The loop of group g runs over the rows of `constants` from `group_start[g]` to `group_start[g + 1]`.
+    """
+    groups: dict[str, list[tuple[Statements, list[int]]]] = {}
+    for block in blocks:
+        blank = _Blanking()
+        skeleton = ast.dump(blank.visit(ast.Module(deepcopy(block), [])))
+        groups.setdefault(skeleton, []).append((block, blank.integers))
+    statements: Statements = []
+    rows: list[list[list[int]]] = []
+    for members in groups.values():
+        columns = list(zip(*(integers for _, integers in members), strict=True))
+        varying = [place for place, column in enumerate(columns) if len(set(column)) > 1]
+        named = {place: name(f"k{j}") for j, place in enumerate(varying)}
+        first = _Blanking(named).visit(ast.Module(deepcopy(members[0][0]), []))
+        group = len(rows)
+        rows.append([[integers[place] for place in varying] for _, integers in members])
+        loads = [assign(f"k{j}", item("constants", name("row"), number(j))) for j in range(len(varying))]
+        ends = [item("group_start", number(group)), item("group_start", number(group + 1))]
+        body = [*loads, *first.body]
+        if settled is not None:
+            body.append(break_if(settled))
+        statements.append(loop("row", *ends, body))
+    return statements, rows

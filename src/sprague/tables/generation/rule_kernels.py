@@ -1,0 +1,347 @@
+"""Kernels generated for one rule: `rule_kernel` fills a table, `merging_kernels` adds options to other kernels.
+
+A generated kernel has one of three forms:
+    by index    positions in the order of their indices, which are not listed: one pile grows in the innermost loop
+    by list     positions in the order of a list, with the ending of each position
+    merging     the options of one position, for kernels that also use accumulators or running unions
+
+Grundy values are found with an array `seen`. The value v of an option is marked by writing the number of the current
+position to `seen[v]`, so the array is never cleared. The first entry without this number is the Grundy value.
+
+Equal code is compiled once in a process, whatever rule it comes from.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from types import FunctionType, ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sprague.jit import Kernels, compile_lazily
+from sprague.rules import Ruleset
+from sprague.tables.fibre_arrays import integer_array
+from sprague.tables.generation.option_loops import (
+    Collector,
+    OptionLoops,
+    Statements,
+    TableShape,
+    Visit,
+    index_arrays,
+)
+from sprague.tables.generation.syntax import (
+    assign,
+    binary,
+    both,
+    call,
+    compare,
+    function,
+    give,
+    increase,
+    item,
+    loop,
+    name,
+    number,
+    repeat,
+    run,
+    store,
+    when,
+)
+from sprague.tables.kernels import enumeration, states
+from sprague.tables.kernels.enumeration import LoopArrays
+from sprague.tables.kernels.indexing import SORTED, Layout
+from sprague.tables.kernels.states import BLOCKED, GRUNDY, ONGOING, OUTCOME, WON
+from sprague.tables.loop_arrays import NumberRows, TermBounds
+
+BY_INDEX, BY_LIST, MERGING = "by index", "by list", "merging"
+MOST_KERNELS = 256  # maximum number of generated kernels that a process keeps
+
+#: The functions that generated code calls.
+_FUNCTIONS: dict[str, Any] = {
+    "uint64": np.uint64,
+    "int32": np.int32,
+    "int64": np.int64,
+    "zeros": np.zeros,
+    "is_power": enumeration.is_power,
+    "is_square": enumeration.is_square,
+    "is_prime": enumeration.is_prime,
+    "divides": enumeration.divides,
+    "first_member": enumeration.first_member,
+    "next_run": enumeration.next_run,
+    "merge_value": states.merge_value,
+    "value_to_merge": states.value_to_merge,
+    "value_of": states.value_of,
+    "is_settled": states.is_settled,
+}
+
+
+class _MarkValues(Collector):
+    """Mark the Grundy values of options in the array `seen`."""
+
+    def merge(self, value: ast.expr, index: ast.expr) -> Statements:
+        return [store("seen", [value], name("stamp"))]
+
+
+class _FindP(Collector):
+    """Find out whether an option is a P-position; in misère play, also whether there is an option."""
+
+    settled = compare(name("found"), "=", number(1))
+
+    def __init__(self, misere: bool) -> None:
+        self.misere = misere
+
+    def merge(self, value: ast.expr, index: ast.expr) -> Statements:
+        some = [assign("some", number(1))] if self.misere else []
+        return [*some, when(compare(value, "=", number(0)), [assign("found", number(1))])]
+
+
+class _MergeState(Collector):
+    """Merge the values of options into row 0 of the array `state`."""
+
+    def __init__(self, mode: int, misere: bool) -> None:
+        self.mode, self.misere = mode, misere
+        if mode in (OUTCOME, BLOCKED):
+            self.settled = call("is_settled", name("state"), number(mode))
+
+    def merge(self, value: ast.expr, index: ast.expr) -> Statements:
+        mode = number(self.mode)
+        merged = call("value_to_merge", call("int", value), index, mode)
+        arguments = [name("state"), number(0), merged, mode, name("cap"), number(int(self.misere))]
+        return [run(call("merge_value", *arguments))]
+
+
+@dataclass(frozen=True)
+class GeneratedCode:
+    """The syntax tree of a generated module; modules with the same text are equal."""
+
+    text: str
+    tree: ast.Module = field(compare=False, repr=False)
+
+    def define(self, module: ModuleType) -> None:
+        """Execute the generated definitions in a module.
+
+        The file name of the code is the name of this file, because numba caches only functions that have a file.
+        """
+        exec(compile(self.tree, __file__, "exec"), vars(module))
+
+
+@dataclass(frozen=True)
+class RuleLoops:
+    """A generated function, with the data of its loops.
+
+    `visits` are the loops that visit numbers of a kind; `groups` are the integers of loops that share code.
+    """
+
+    code: GeneratedCode
+    visits: tuple[Visit, ...]
+    groups: tuple[tuple[tuple[int, ...], ...], ...]
+
+    def arrays(self, rule: Ruleset, top: int) -> LoopArrays:
+        """Return the arrays that the function reads, for a table in which no entry exceeds `top`."""
+        rows = NumberRows()
+        first = []
+        for visit in self.visits:
+            assert visit.loop.visit is not None
+            bounds = TermBounds(rule, visit.family, visit.loops, top)
+            first.append(rows.row(visit.loop.visit, bounds.visited(visit.loop)))
+        members, starts = rows.arrays()
+        constants = [row for group in self.groups for row in group]
+        width = max(map(len, constants), default=0)
+        padded = [[*row, *[0] * (width - len(row))] for row in constants]
+        ends = np.cumsum([0, *map(len, self.groups)])
+        return LoopArrays(
+            members,
+            starts,
+            integer_array(first, (len(first),)),
+            integer_array(padded, (len(padded), width)),
+            integer_array(ends, (len(ends),)),
+        )
+
+
+@lru_cache(maxsize=MOST_KERNELS)
+def rule_loops(
+    rule: Ruleset, families: tuple[int, ...], shape: TableShape, mode: int, misere: bool, form: str
+) -> RuleLoops:
+    """Return a function that enumerates the moves of some families of a rule, in one of the three forms."""
+    collector: Collector
+    if form == MERGING or mode not in (GRUNDY, OUTCOME):
+        collector = _MergeState(mode, misere)
+    else:
+        collector = _MarkValues() if mode == GRUNDY else _FindP(misere)
+    loops = OptionLoops(rule, families, shape, collector)
+    count = len(rule.names)
+    piles = [assign("piles", call("zeros", number(count), name("int64")))] if loops.is_shared else []
+    head = [*_unpack(loops), *index_arrays(count, shape), *piles]
+    if form == MERGING:
+        loads = [assign(f"p{i}", call("int", item("position", number(i)))) for i in range(count)]
+        parameters = ["state", "values", "position", "loops", "layout", "cap"]
+        body = [*head, *loads, *_fill_piles(loops, count), *loops.statements]
+    else:
+        head += _prepare(rule, mode)
+        is_ended = bool(rule.stop or rule.win) and form == BY_LIST
+        value = _value(loops, count, mode, misere, is_ended)
+        if form == BY_INDEX:
+            parameters = ["values", "position", "at", "until", "highest", "size", "loops", "layout", "cap"]
+            body = [*head, *_by_index(count, shape, rule.floor, value, mode)]
+        else:
+            parameters = ["values", "places", "positions", "endings", "at", "until", "size", "loops", "layout", "cap"]
+            body = [*head, *_by_list(count, value, mode)]
+    title = "merge_options" if form == MERGING else "fill_enumerated"
+    groups = tuple(tuple(map(tuple, group)) for group in loops.groups)
+    tree = function(title, parameters, body)
+    return RuleLoops(GeneratedCode(ast.unparse(tree), tree), tuple(loops.visits), groups)
+
+
+def _unpack(loops: OptionLoops) -> Statements:
+    """Return the statements that take the arrays out of their tuple once, because numba counts references."""
+    fields = ["members", "row_start", "first_row"] if loops.visits else []
+    fields += ["constants", "group_start"] if loops.is_shared else []
+    return [assign(field, ast.Attribute(name("loops"), field, ast.Load())) for field in fields]
+
+
+def _prepare(rule: Ruleset, mode: int) -> Statements:
+    """Return the statements that allocate the working memory for one call."""
+    if mode == GRUNDY:
+        seen = call("zeros", binary(name("size"), "+", number(1)), name("int32"))
+        return [assign("seen", seen), assign("stamp", number(0))]
+    if mode == OUTCOME:
+        return []
+    shape = ast.Tuple([number(1), number(rule.blocking + 1 if mode == BLOCKED else 2)], ast.Load())
+    return [assign("state", call("zeros", shape, name("int64")))]
+
+
+def _fill_piles(loops: OptionLoops, count: int) -> Statements:
+    return [store("piles", [number(i)], name(f"p{i}")) for i in range(count)] if loops.is_shared else []
+
+
+def _value(loops: OptionLoops, count: int, mode: int, misere: bool, is_ended: bool) -> Statements:
+    """Return the statements that compute `value` from the position in p0, p1, …; `ending` is known if `is_ended`."""
+    statements = [*_fill_piles(loops, count), *loops.statements]
+    if is_ended and statements:
+        statements = [when(compare(name("ending"), "=", number(ONGOING)), statements)]
+    won = compare(name("ending"), "=", number(WON)) if is_ended else ast.Constant(False)
+    if mode == GRUNDY:
+        is_seen = compare(item("seen", name("value")), "=", name("stamp"))
+        scan = [assign("value", number(0)), repeat(is_seen, [increase("value")])]
+        return [increase("stamp"), *statements, *scan]
+    if mode == OUTCOME:
+        start = [assign("found", number(0)), *([assign("some", number(0))] if misere else [])]
+        end: Statements = [assign("value", name("found"))]
+        if misere:
+            lost = both([compare(name("some"), "=", number(0)), ast.UnaryOp(ast.Not(), won)])
+            end.append(when(lost, [assign("value", number(1))]))
+        return [*start, *statements, *end]
+    width = 2 if mode != BLOCKED else loops.rule.blocking + 1
+    start = [store("state", [number(0), number(j)], number(-1)) for j in range(width)]
+    value = call("value_of", name("state"), number(mode), number(int(misere)), won, name("cap"))
+    return [*start, *statements, assign("value", value)]
+
+
+def _return_if_too_large(mode: int, before: Statements) -> Statements:
+    """Return the statements that cap a Grundy value, and return if the array `seen` is too small."""
+    if mode != GRUNDY:
+        return []
+    full = compare(name("size"), "<=", name("value"))
+    return [when(full, [*before, give(name("at"))]), assign("value", call("min", name("value"), name("cap")))]
+
+
+def _by_list(count: int, value: Statements, mode: int) -> Statements:
+    """Return the loop over a list of positions; the function returns the first position that is not done."""
+    loads = [assign(f"p{i}", call("int", item("positions", name("at"), number(i)))) for i in range(count)]
+    body = [
+        *loads,
+        assign("ending", item("endings", name("at"))),
+        *value,
+        *_return_if_too_large(mode, []),
+        store("values", [item("places", name("at"))], name("value")),
+        increase("at"),
+    ]
+    return [repeat(compare(name("at"), "<", name("until")), body), give(name("at"))]
+
+
+def _by_index(count: int, shape: TableShape, floor: int, value: Statements, mode: int) -> Statements:
+    """Return the loop over positions in the order of their indices; the function returns the next index.
+
+    `position` is the position with index `at`, and the function advances it. One pile grows in the inner loop: the
+    lowest pile of sorted positions, or the last entry of a box.
+    """
+    running = 0 if shape.kind == SORTED else count - 1
+    is_sorted = number(int(shape.kind == SORTED))
+    advance = call("next_run", name("position"), name("highest"), is_sorted, number(floor))
+    others = [i for i in range(count) if i != running]
+    here = [store("position", [number(running)], name(f"p{running}"))]
+    top = name("p1") if shape.kind == SORTED and count > 1 else item("highest", number(running))
+    left = binary(binary(name("begin"), "+", name("until")), "-", name("at"))
+    inner = [
+        *value,
+        *_return_if_too_large(mode, here),
+        store("values", [name("at")], name("value")),
+        increase("at"),
+    ]
+    body = [
+        *(assign(f"p{i}", call("int", item("position", number(i)))) for i in others),
+        assign("begin", call("int", item("position", number(running)))),
+        assign("top", binary(call("int", top), "+", number(1))),
+        assign("end", call("min", name("top"), left)),
+        loop(f"p{running}", name("begin"), name("end"), inner),
+        store("position", [number(running)], name("end")),
+        when(compare(name("end"), "=", name("top")), [run(advance)]),
+    ]
+    return [repeat(compare(name("at"), "<", name("until")), body), give(name("at"))]
+
+
+def shape_of(layout: Layout) -> TableShape:
+    """Return the properties of a layout on which generated code depends."""
+    return TableShape(layout.kind, layout.floor, bool(layout.reduced))
+
+
+class RuleKernel(NamedTuple):
+    """A generated kernel and the arrays that it reads."""
+
+    kernels: Kernels
+    arrays: LoopArrays
+
+
+def rule_kernel(
+    rule: Ruleset, families: Sequence[int], layout: Layout, top: int, mode: int, misere: bool, form: str
+) -> RuleKernel:
+    """Return a kernel `fill_enumerated` that computes the values of positions by enumerating all moves."""
+    loops = rule_loops(rule, tuple(families), shape_of(layout), mode, misere, form)
+    return RuleKernel(_generated(loops.code), loops.arrays(rule, top))
+
+
+def merging_kernels(
+    caller: ModuleType, rule: Ruleset, families: Sequence[int], layout: Layout, top: int, mode: int, misere: bool
+) -> RuleKernel:
+    """Return the kernels of a module that call `merge_options`, linked with the loops over the given families."""
+    loops = rule_loops(rule, tuple(families), shape_of(layout), mode, misere, MERGING)
+    kernels = _linked(caller, loops.code) if families else compile_lazily(caller)
+    return RuleKernel(kernels, loops.arrays(rule, top))
+
+
+@lru_cache(maxsize=MOST_KERNELS)
+def _generated(code: GeneratedCode) -> Kernels:
+    """Return generated code as kernels."""
+    # Numba imports the module with this name when it loads a function from its cache.
+    module = ModuleType(__name__)
+    vars(module).update(_FUNCTIONS)
+    code.define(module)
+    return Kernels(module)
+
+
+@lru_cache(maxsize=MOST_KERNELS)
+def _linked(caller: ModuleType, code: GeneratedCode) -> Kernels:
+    """Return copies of the kernels of a module, with generated code as their function `merge_options`."""
+    module = ModuleType(caller.__name__)
+    names = vars(module)
+    names.update(_FUNCTIONS)
+    names.update((title, found) for title, found in vars(caller).items() if not title.startswith("__"))
+    for title, found in vars(caller).items():
+        if isinstance(found, FunctionType) and found.__module__ == caller.__name__:
+            names[title] = FunctionType(found.__code__, names, title, found.__defaults__)
+    code.define(module)
+    return Kernels(module)
