@@ -9,6 +9,7 @@ from sprague import Ruleset
 from sprague.tables.plan import Plan, make_plan
 from sprague.tables.traversals.base import Traversal
 from sprague.tables.traversals.differences import DifferenceTraversal
+from sprague.tables.traversals.enumerated import EnumeratedTraversal
 from sprague.tables.traversals.levels import LevelTraversal
 from sprague.tables.traversals.rows import RowTraversal
 from sprague.tables.traversals.sorted_order import ChipsTraversal, SortedTraversal
@@ -99,17 +100,17 @@ def test_tables_agree_with_the_definitions(variant: tuple[str, dict[str, object]
 
 #: The game, then how it is filled: Grundy values to a limit, to a number of chips; remoteness to a limit.
 WAYS: list[tuple[str, type[Traversal], type[Traversal], type[Traversal]]] = [
-    ("dynamic-nim", LevelTraversal, LevelTraversal, LevelTraversal),
+    ("dynamic-nim", EnumeratedTraversal, EnumeratedTraversal, EnumeratedTraversal),
     ("empty-all-but-one", SortedTraversal, ChipsTraversal, SortedTraversal),
     ("empty-redistribute", LevelTraversal, ChipsTraversal, LevelTraversal),
     ("empty-some", LevelTraversal, ChipsTraversal, LevelTraversal),
     ("empty-transfer", SortedTraversal, LevelTraversal, SortedTraversal),
     ("exact-nim", UnionTraversal, UnionTraversal, UnionTraversal),
     ("fulves-merger", LevelTraversal, LevelTraversal, LevelTraversal),
-    ("graph-nim", LevelTraversal, LevelTraversal, LevelTraversal),
+    ("graph-nim", EnumeratedTraversal, EnumeratedTraversal, EnumeratedTraversal),
     ("moore-nim", UnionTraversal, UnionTraversal, UnionTraversal),
     ("nim", SortedTraversal, LevelTraversal, SortedTraversal),
-    ("one-bottle", LevelTraversal, LevelTraversal, LevelTraversal),
+    ("one-bottle", EnumeratedTraversal, EnumeratedTraversal, EnumeratedTraversal),
     ("rim", LevelTraversal, LevelTraversal, LevelTraversal),
     ("selective-empty-redistribute", LevelTraversal, ChipsTraversal, LevelTraversal),
     ("sharing-nim", DifferenceTraversal, LevelTraversal, LevelTraversal),

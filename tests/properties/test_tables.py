@@ -23,6 +23,7 @@ from sprague.tables.request import Request
 from sprague.tables.tabulate import select_traversal
 from sprague.tables.traversals.base import Traversal
 from sprague.tables.traversals.differences import DifferenceTraversal
+from sprague.tables.traversals.enumerated import EnumeratedTraversal
 from sprague.tables.traversals.levels import LevelTraversal
 from sprague.tables.traversals.rows import RowTraversal
 from sprague.tables.traversals.sorted_order import ChipsTraversal, SortedTraversal
@@ -132,10 +133,12 @@ def assert_as_defined(rule: Ruleset, bound: dict[str, int], what: str, misere: b
 def kinds(traversal: Traversal) -> Iterator[str]:
     kind = -1 if traversal.region is None else traversal.region.layout.kind
     where = {SORTED: " sorted", CHIPS: " by chips"}.get(kind, " box")
-    yield type(traversal).__name__ + (where if isinstance(traversal, LevelTraversal) else "")
+    by_levels = isinstance(traversal, LevelTraversal | EnumeratedTraversal)
+    yield type(traversal).__name__ + (where if by_levels else "")
+    if isinstance(traversal, EnumeratedTraversal):
+        yield "enumerated"
     if isinstance(traversal, LevelTraversal):
-        plan = traversal.plan
-        yield "shared and enumerated" if plan.fibres and plan.enumerated else "shared" if plan.fibres else "enumerated"
+        yield "shared and enumerated" if traversal.plan.enumerated else "shared"
 
 
 SEEN: Counter[str] = Counter()
@@ -147,7 +150,7 @@ def tables_of_random_rules(data: st.DataObject) -> None:
     table_of_a_rule(data, rules())
 
 
-@examples(50)
+@examples(70)
 @given(st.data())
 def tables_of_rules_with_domains(data: st.DataObject) -> None:
     table_of_a_rule(data, rules(with_domain=True))
@@ -164,7 +167,7 @@ def table_of_a_rule(data: st.DataObject, some: st.SearchStrategy[Ruleset]) -> No
         SEEN[kind] += 1
 
 
-@examples(60)
+@examples(70)
 @given(st.data(), st.integers(1, 3))
 def tables_of_rules_with_blocking(data: st.DataObject, blocking: int) -> None:
     rule = data.draw(rules(with_domain=data.draw(st.booleans()))).with_blocking(blocking)

@@ -1,11 +1,12 @@
 """The kernels of conditions tell the same numbers as those for numbers of any size."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
 from sprague import integers, jit
 from sprague.tables.kernels import enumeration as plain
-from sprague.tables.kernels.enumeration import DIVIDES, NOT, POWER, PRIME, SQUARE
 
 kernels = jit.compile_lazily(plain)
 
@@ -24,17 +25,33 @@ def test_squares_and_primes() -> None:
 
 
 @pytest.mark.parametrize("number", range(-3, 30))
-def test_what_is_said_of_a_number_and_its_opposite(number: int) -> None:
+def test_powers_and_divisors(number: int) -> None:
     for base in (2, 3):
-        assert kernels.relation_holds(POWER, number, 0, base) == integers.is_power(number, base)
-        assert kernels.relation_holds(POWER + NOT, number, 0, base) != integers.is_power(number, base)
-    assert kernels.relation_holds(SQUARE + NOT, number, 0, 0) != integers.is_square(number)
-    assert kernels.relation_holds(PRIME + NOT, number, 0, 0) != integers.is_prime(number)
+        assert kernels.is_power(number, base) == integers.is_power(number, base)
     for divisor in range(-4, 5):
-        assert kernels.relation_holds(DIVIDES, divisor, number, 0) == integers.divides(divisor, number)
-        assert kernels.relation_holds(DIVIDES + NOT, divisor, number, 0) != integers.divides(divisor, number)
+        assert kernels.divides(divisor, number) == integers.divides(divisor, number)
 
 
 def test_the_first_member_that_is_not_below() -> None:
     members = np.array([9, 9, 0, 1, 4, 9, 16], np.int32)
     assert [kernels.first_member(members, 2, 7, low) for low in (0, 1, 2, 16, 17)] == [2, 3, 4, 6, 7]
+
+
+@pytest.mark.parametrize("is_sorted", [0, 1])
+@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize("floor", [0, 2])
+def test_the_next_run_of_positions(is_sorted: int, count: int, floor: int) -> None:
+    top = floor + 3
+    expected = [position for position in product(range(floor, top + 1), repeat=count)]
+    if is_sorted:
+        expected = [position[::-1] for position in expected if list(position[::-1]) == sorted(position)]
+    running = 0 if is_sorted else count - 1
+    position = np.full(count, floor, np.int64)
+    found = []
+    while len(found) < len(expected):
+        end = position[1] if is_sorted and count > 1 else top
+        for height in range(floor, end + 1):
+            position[running] = height
+            found.append(tuple(position.tolist()))
+        kernels.next_run(position, np.full(count, top), is_sorted, floor)
+    assert found == expected

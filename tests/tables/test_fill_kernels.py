@@ -61,9 +61,9 @@ RULES: list[tuple[str, dict[str, int], str]] = [
     ("exact-nim:piles=4", {"chips": 9}, "fill_unions"),
     ("(a, b, c) -> (u, v, c) where u < a, v < b in a circle", {"limit": 5}, "fill_unions"),
     ("trim:piles=2", {"limit": 7}, "fill_levels"),
-    ("dynamic-nim:stop=1,limit=2x-1", {"limit": 4}, "fill_levels"),
+    ("dynamic-nim:stop=1,limit=2x-1", {"limit": 4}, "fill_enumerated"),
     ("fulves-merger:boxes=3", {"chips": 6}, "fill_levels"),
-    ("graph-nim", {"limit": 4}, "fill_levels"),
+    ("graph-nim", {"limit": 4}, "fill_enumerated"),
 ]
 
 

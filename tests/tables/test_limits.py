@@ -108,9 +108,10 @@ def test_memory_is_kept() -> None:
 
 
 def test_one_kernel_sets_no_pace_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    # With nothing to share, adding is done in no time, and filling goes through many options of each position;
+    # With one accumulator to share, adding takes little time, and filling enumerates many options of each position;
     # and a kernel that is still plain cannot keep up with a compiled one.
-    rule = "(a, b, c) -> (u, v, c) where 2u <= a, v <= b, u + v < a + b ; (a, u, v) where u < b, 2v <= c"
+    rule = "(a, b, c) -> (u, v, c) where 2u <= a, v <= b, u + v < a + b ; (a, u, v) where u < b, 2v <= c ; "
+    rule += "(a, b, w) where w < c"
     sizes: set[int] = set()
 
     def only_add(self: RankLevels, shared: Any, report: object) -> None:

@@ -18,6 +18,7 @@ from sprague.tables.regions import (
 from sprague.tables.request import Request
 from sprague.tables.tabulate import select_traversal
 from sprague.tables.traversals.base import Traversal
+from sprague.tables.traversals.enumerated import EnumeratedTraversal
 from sprague.tables.traversals.levels import LevelTraversal
 from sprague.tables.traversals.rows import RowTraversal
 from sprague.tables.traversals.sorted_order import ChipsTraversal, SortedTraversal
@@ -212,7 +213,7 @@ WAYS: list[tuple[str, int | None, int | None, bool, type[Traversal]]] = [
     ("(a, b) -> (a - 1, b) ; (a, b - 3) any order", 5, None, True, UnionTraversal),
     ("(a, b) -> (a - 1, b) ; (a, b - 3) piles >= 1", 5, None, True, UnionTraversal),
     ("(a, b) -> (a - 1, b) ; (a, b - 3) stop when a + b <= 2", 5, None, True, UnionTraversal),
-    ("(a, b) -> (a - 1, b) where b >= 2 ; (a, b - 3)", 5, None, True, LevelTraversal),
+    ("(a, b) -> (a - 1, b) where b >= 2 ; (a, b - 3)", 5, None, True, EnumeratedTraversal),
     ("(a, b) -> (u, b) where u < a any order", 5, None, True, SortedTraversal),
     ("(a, b) -> (u, b) where u < a any order stop when a + b <= 2", 5, None, True, LevelTraversal),
     ("(a, b) -> (u, b) where u < a any order win when a + b = 2", 5, None, True, LevelTraversal),
@@ -240,6 +241,6 @@ def test_options_are_enumerated_where_running_unions_take_too_much_memory() -> N
     request = Request(sprague.game("moore-nim:piles=5,width=2"), 5)
     unions = select_traversal(request)
     assert isinstance(unions, UnionTraversal)
-    levels = select_traversal(request, Limits(memory=unions.memory() - 1))
-    assert isinstance(levels, LevelTraversal)
-    assert levels.memory() < unions.memory()
+    enumerated = select_traversal(request, Limits(memory=unions.memory() - 1))
+    assert isinstance(enumerated, EnumeratedTraversal)
+    assert enumerated.memory() < unions.memory()
