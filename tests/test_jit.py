@@ -304,3 +304,71 @@ def test_many_short_compilations_are_reported(
             meanwhile()
             assert len(caplog.messages) == (compilation >= 3)
     assert caplog.messages == ["compiling; this is needed once on this machine …"]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="permissions of folders differ on this system")
+def test_folders_to_which_others_can_write_are_not_private(tmp_path: Path) -> None:
+    folder = tmp_path / "cache"
+    folder.mkdir(mode=0o700)
+    assert jit.is_private(folder)
+    assert jit.is_private(folder / "missing")
+    for mode in (0o702, 0o777, 0o1777):
+        folder.chmod(mode)
+        assert not jit.is_private(folder)
+    link = tmp_path / "link"
+    link.symlink_to(folder)
+    assert not jit.is_private(link)
+    inside = folder / "inside"
+    inside.mkdir(mode=0o700)
+    assert jit.is_private(inside)  # with the mode 1777, only the owner can rename the folder inside
+    folder.chmod(0o777)
+    assert not jit.is_private(inside)
+
+
+CACHED = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import sample
+from sprague import jit
+jit.mode = "compiled"
+kernel = jit.Kernels(sample).double
+print(kernel(21), sum(kernel.kernels.compiled()["double"].stats.cache_hits.values()))
+"""
+
+
+def compiled_sample(folder: Path) -> str:
+    """Return the result of a compiled kernel in a new process, and how often it was loaded from the cache."""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(folder / "cache")}
+    command = [sys.executable, "-c", CACHED, str(folder / "source")]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.strip()
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="permissions of folders differ on this system")
+def test_compiled_kernels_are_loaded_from_private_folders_only(tmp_path: Path) -> None:
+    (tmp_path / "source").mkdir()
+    (tmp_path / "source" / "sample.py").write_text("def double(number):\n    return 2 * number\n")
+    (tmp_path / "cache").mkdir(mode=0o700)
+    assert compiled_sample(tmp_path) == "42 0"
+    assert compiled_sample(tmp_path) == "42 1"
+    for file in (tmp_path / "cache").rglob("*.nbc"):
+        file.write_bytes(b"damaged")
+    assert compiled_sample(tmp_path) == "42 0"
+    (tmp_path / "cache").chmod(0o777)
+    assert compiled_sample(tmp_path) == "42 0"
+
+
+def test_the_oldest_cached_kernels_are_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "MOST_CACHED", 2)
+    (tmp_path / "other.kernel-1.py311.nbi").touch()
+
+    def save(number: int) -> None:
+        for suffix in ("nbi", "1.nbc"):
+            place = tmp_path / f"rules.kernel{number}-1.py311.{suffix}"
+            place.touch()
+            os.utime(place, (number, number))
+
+    for number in range(1, 5):
+        jit._save_if_possible(lambda number=number: save(number), tmp_path, "rules")  # type: ignore[misc]
+    left = {place.name for place in tmp_path.iterdir()}
+    kept = {f"rules.kernel{number}-1.py311.{suffix}" for number in (3, 4) for suffix in ("nbi", "1.nbc")}
+    assert left == {"other.kernel-1.py311.nbi"} | kept

@@ -8,7 +8,9 @@ once on each machine. The total time is at most twice the time of the better cho
 the compiler.
 
 Compiled kernels are stored in numba's cache on disk. Numba notices edits only in the file that defines a kernel, so
-each kernel is cached under a name that contains the `fingerprint` of everything that it calls and reads.
+each kernel is cached under a name that contains the `fingerprint` of everything that it calls and reads. Loading a
+compiled kernel executes it, so a cache folder to which other users can write is not used. Kernels that are generated
+for a rule (`sprague.tables.generation`) are cached as well; the oldest files are deleted when there are many.
 
     from sprague import jit
     from sprague.automata import kernels as plain
@@ -31,6 +33,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
+import stat
 import sys
 import threading
 from collections.abc import Callable
@@ -46,10 +49,12 @@ from sprague import clock, limits
 from sprague.errors import SpragueError
 
 _VARIABLE = "SPRAGUE_KERNELS"
-PLAIN_SECONDS = 1.0  # seconds that a kernel runs as plain Python before it is compiled
+PLAIN_SECONDS = 1.0  # seconds that a kernel of usual size runs as plain Python before it is compiled
+USUAL_SIZE = 2_000  # bytes of bytecode that are compiled in about a second; longer kernels run plain for longer
 PLAIN_SECONDS_IF_CACHED = 0.1  # seconds that a kernel runs as plain Python before it is loaded from the cache
 NUMBA_LOADING_SECONDS = 0.4  # seconds that all kernels together run as plain Python before numba is loaded
 SILENT_SECONDS = 0.5  # seconds of compilation of all kernels together before a message is logged
+MOST_CACHED = 500  # maximum number of cached kernels of one source file
 PLAIN, COMPILED = "plain", "compiled"
 
 #: The logger that reports once in a process that kernels are being compiled.
@@ -183,7 +188,8 @@ class Kernel:
         """Return how many more seconds the kernel may run as plain Python."""
         if mode is not None:
             return float("inf") if mode == PLAIN else 0.0
-        allowed = PLAIN_SECONDS_IF_CACHED if self._is_cached else PLAIN_SECONDS
+        size = max(1.0, len(self.plain.__code__.co_code) / USUAL_SIZE)
+        allowed = PLAIN_SECONDS_IF_CACHED if self._is_cached else PLAIN_SECONDS * size
         if "numba" in sys.modules:
             return allowed - self.plain_seconds
         # Numba is loaded once for all kernels, so the plain seconds of all kernels count.
@@ -215,7 +221,7 @@ def fingerprint(kernel: FunctionType) -> str:
             what = code.co_code, code.co_consts, code.co_names, code.co_varnames, found.__defaults__
             digest.update(repr(what).encode())
             waiting += [found.__globals__[name] for name in code.co_names if name in found.__globals__]
-    return digest.hexdigest()[:16]
+    return digest.hexdigest()[:32]
 
 
 @cache
@@ -271,13 +277,21 @@ def _dispatcher(kernel: FunctionType) -> Any:
     Compilation runs in a thread, so that the limits also apply to compilation.
     """
     from numba import njit
+    from numba.core.caching import NullCache
 
     dispatcher: Any = njit(nogil=True)(kernel)
+    source = Path(kernel.__code__.co_filename)
     with suppress(RuntimeError):  # numba raises this error if it finds no folder for its cache
         dispatcher.enable_caching()
-        load, save = dispatcher._cache.load_overload, dispatcher._cache.save_overload
-        dispatcher._cache.load_overload = lambda *wanted: _load_if_possible(partial(load, *wanted))
-        dispatcher._cache.save_overload = lambda *compiled: _save_if_possible(partial(save, *compiled))
+        stored = dispatcher._cache
+        folder = Path(stored.cache_path)
+        # Whoever can write to the folder of the source can change the source as well.
+        if folder == source.parent / "__pycache__" or is_private(folder):
+            load, save = stored.load_overload, stored.save_overload
+            stored.load_overload = lambda *wanted: _load_if_possible(partial(load, *wanted))
+            stored.save_overload = lambda *compiled: _save_if_possible(partial(save, *compiled), folder, source.stem)
+        else:
+            dispatcher._cache = NullCache()
     compile_for = dispatcher._compile_for_args
     dispatcher._compile_for_args = lambda *arguments: limits.run_in_thread(
         partial(compile_for, *arguments), _CompilationNotice()
@@ -293,10 +307,64 @@ def _load_if_possible(load: Callable[[], Any]) -> Any:
         return None
 
 
-def _save_if_possible(save: Callable[[], None]) -> None:
-    """Save a compiled kernel in the cache; if the disk is full or read-only, do nothing."""
+def _save_if_possible(save: Callable[[], None], folder: Path, stem: str) -> None:
+    """Save a compiled kernel in the cache; if the disk is full or read-only, do nothing.
+
+    If the cache contains too many kernels of the same source file, the oldest ones are deleted.
+    """
     with suppress(OSError):
         save()
+        saved = sorted(folder.glob(f"{stem}.*.nbi"), key=lambda place: place.stat().st_mtime)
+        for index in saved[:-MOST_CACHED]:
+            for place in folder.glob(f"{index.stem}.*"):
+                place.unlink(missing_ok=True)
+
+
+def is_private(folder: Path) -> bool:
+    """Return whether no other user, except the administrator, can change the files in a folder.
+
+    Args:
+        folder: a folder, which need not exist.
+
+    Returns:
+        True if this user or the administrator owns the folder and all folders above it, and no other user can write to
+        them. A folder above may be open to all users if only the owner of a file can rename it there, as in /tmp. On
+        systems without such permissions, the result is True.
+
+    Example:
+        >>> is_private(Path("/tmp")) if os.name == "posix" else False
+        False
+    """
+    if not hasattr(os, "geteuid"):
+        return True
+    user = os.geteuid()
+    try:
+        resolved = folder.resolve()
+        for place in (resolved, *resolved.parents):
+            if not place.exists():
+                continue
+            found = place.stat()
+            shared = found.st_mode & stat.S_IWOTH or (
+                found.st_mode & stat.S_IWGRP and not _is_own_group(found.st_gid, user)
+            )
+            protected = found.st_mode & stat.S_ISVTX and place != resolved
+            if found.st_uid not in (0, user) or (shared and not protected):
+                return False
+    except OSError:
+        return False
+    return True
+
+
+def _is_own_group(group: int, user: int) -> bool:
+    """Return whether a group is the administrator's, or has the same name as the user and no other member."""
+    import grp
+    import pwd
+
+    try:
+        known, name = grp.getgrgid(group), pwd.getpwuid(user).pw_name
+    except KeyError:
+        return False
+    return group == 0 or (known.gr_name == name and set(known.gr_mem) <= {name})
 
 
 def _has_cache(source: Path, name: str) -> bool:

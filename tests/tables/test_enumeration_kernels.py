@@ -42,12 +42,12 @@ def test_the_first_member_that_is_not_below() -> None:
 @pytest.mark.parametrize("floor", [0, 2])
 def test_the_next_run_of_positions(is_sorted: int, count: int, floor: int) -> None:
     top = floor + 3
-    expected = [position for position in product(range(floor, top + 1), repeat=count)]
+    expected = list(product(range(floor, top + 1), repeat=count))
     if is_sorted:
         expected = [position[::-1] for position in expected if list(position[::-1]) == sorted(position)]
     running = 0 if is_sorted else count - 1
     position = np.full(count, floor, np.int64)
-    found = []
+    found: list[tuple[int, ...]] = []
     while len(found) < len(expected):
         end = position[1] if is_sorted and count > 1 else top
         for height in range(floor, end + 1):

@@ -7,14 +7,14 @@ from 0 to the largest; the row of 0 is empty, because every number divides 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from math import isqrt, log, prod
 
 import numpy as np
 import numpy.typing as npt
 
-from sprague.language.conditions import Condition, Power
-from sprague.language.expressions import Expression
+from sprague.language.conditions import Condition, Not, Power
+from sprague.language.expressions import Expression, Mod
 from sprague.language.number_conditions import Divides, Prime, Square, Times
 from sprague.rules import Linear, Ruleset
 from sprague.rules.choice_loops import ChoiceLoop
@@ -162,28 +162,42 @@ class TermBounds:
     def fit(self) -> bool:
         """Whether all terms of the move family fit into 64 bits."""
         loops = self.loops
-        terms = [*loops.guards, *self.reached, *_terms(loops.guard_checks)]
+        terms = [*loops.guards, *self.reached]
+        conditions = [*loops.guard_checks]
         for loop in loops.loops:
             terms += [bound.term for bound in (*loop.lower, *loop.upper)]
-            terms += [*loop.falling, *loop.rising, *_terms([*loop.checks, *([loop.visit] if loop.visit else [])])]
-        return all(self.size(term) < MAX_SAFE for term in terms)
+            terms += [*loop.falling, *loop.rising]
+            conditions += [*loop.checks, *([loop.visit] if loop.visit else [])]
+        return all(self.size(term) < MAX_SAFE for term in terms) and all(map(self._fits, conditions))
 
     def size(self, term: Linear) -> int:
         """Return an upper bound on the absolute value of a linear term."""
         return abs(term.constant) + sum(abs(factor) * self.of[name] for name, factor in term.coefficients)
 
+    def expression_size(self, term: Expression) -> int:
+        """Return an upper bound on the absolute value of a term; at least MAX_SAFE if it contains a term of that size.
 
-def _terms(conditions: Iterable[Condition]) -> list[Linear]:
-    """Return the linear terms that occur in conditions."""
-    found: list[Linear] = []
+        >>> from sprague.rules import parse
+        >>> (sizes,) = TermBounds.of_family(parse("(a) -> (a - k) where k >= 1, k*k mod 7 != 1"), 0, 10)
+        >>> (check,) = sizes.loops.loops[0].checks
+        >>> print(check, [sizes.expression_size(side) for side in check.sides])
+        k*k mod 7 != 1 [7, 1]
+        """
+        total = self.size(term.linear)
+        for call, factor in term.calls:
+            inside = [self.expression_size(argument) for argument in call.arguments]
+            value = call.modulus if isinstance(call, Mod) else prod(inside)
+            total += abs(factor) * max([value, *(size for size in inside if size >= MAX_SAFE)])
+        return total
 
-    def look(term: Expression) -> Expression:
-        found.append(term.linear)
-        for call, _ in term.calls:
-            for argument in call.arguments:
-                look(argument)
-        return term
+    def _fits(self, condition: Condition) -> bool:
+        """Return whether all terms of a condition, and the base of a power, fit into 64 bits."""
+        atom = condition.atom if isinstance(condition, Not) else condition
+        sizes = [atom.base] if isinstance(atom, Power) else []
 
-    for condition in conditions:
+        def look(term: Expression) -> Expression:
+            sizes.append(self.expression_size(term))
+            return term
+
         condition.with_terms(look)
-    return found
+        return max(sizes, default=0) < MAX_SAFE

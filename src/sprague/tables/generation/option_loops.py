@@ -359,9 +359,9 @@ def _share_code(blocks: Sequence[Statements], settled: ast.expr | None) -> tuple
         group = len(rows)
         rows.append([[integers[place] for place in varying] for _, integers in members])
         loads = [assign(f"k{j}", item("constants", name("row"), number(j))) for j in range(len(varying))]
-        ends = [item("group_start", number(group)), item("group_start", number(group + 1))]
+        begin, end = item("group_start", number(group)), item("group_start", number(group + 1))
         body = [*loads, *first.body]
         if settled is not None:
             body.append(break_if(settled))
-        statements.append(loop("row", *ends, body))
+        statements.append(loop("row", begin, end, body))
     return statements, rows
