@@ -42,7 +42,7 @@ def _known(k: int = 3) -> list[Theorem]:
 
 @dataclass(frozen=True)
 class _Worth(Theorem):
-    """A theorem about a chocolate bar as the sum of a Nim pile, the row to the left, and the bar to the right."""
+    """A theorem that treats a chocolate bar as a sum: the row on the left is a Nim pile, and the bar on the right."""
 
     k: int
 
@@ -151,7 +151,7 @@ class EvenSteps(_Worth):
 
 @dataclass(frozen=True)
 class OddSteps(_Worth):
-    """For odd k the Grundy value has another closed formula than for even k; the proof is in docs/chocolate.md."""
+    """For odd k the Grundy value has a closed formula, which is not the nim-sum; the proof is in docs/chocolate.md."""
 
     title = "Odd steps"
     source = Source("found here", "docs/chocolate.md")
@@ -181,7 +181,7 @@ class OddSteps(_Worth):
     def cuts(self, bar: Bar, value: int) -> Iterator[Bar]:
         height, length = bar
         turns, rest = divmod(value, 2 * self.k + 1)
-        # In the case that y + z is odd and the minimum is ⌊(z - y)/2k⌋, z - y is `longer`.
+        # If y + z is odd and the minimum in the statement is ⌊(z - y)/2k⌋, then z - y is equal to `longer`.
         longer = value - turns
         # For a bar of full height, `rest` determines whether y + z is odd.
         if rest % 2 == 0:

@@ -109,7 +109,7 @@ def _suitable_slope(limit: Linear) -> int | None:
 
 
 def companion_condition(stop: int, piles: int) -> bool:
-    """Return whether the stop k and n piles satisfy the companion condition, by trying all piles below 2^m.
+    """Return whether the companion condition holds for the stop k and n piles, by trying all piles below 2^m.
 
     Here 2^(m-1) <= k < 2^m. Consider n piles below 2^m with k + e chips in total, where e >= 0. Let p be the largest
     power of two that divides e. The condition states: if p is below 2^m, then p is at most the largest pile.
@@ -123,7 +123,7 @@ def companion_condition(stop: int, piles: int) -> bool:
 
 
 def satisfies_companion(stop: int, piles: int) -> bool:
-    """Return whether the stop k and n piles satisfy the companion condition, by the closed form in Theorems 5 to 10.
+    """Return whether the companion condition holds for the stop k and n piles, by Theorems 5 to 10.
 
     >>> [stop for stop in range(1, 40) if satisfies_companion(stop, 3)]
     [1, 2, 3, 6, 7, 14, 15, 30, 31]
@@ -175,7 +175,7 @@ class _SmallestNumber(Theorem):
 
     @abstractmethod
     def smallest(self, piles: Position) -> int | None:
-        """Return the smallest number of chips whose removal wins, for more than `end` chips; None if there is none."""
+        """Return the smallest number of chips that wins, given more than `end` chips; None if no number wins."""
 
     @property
     @abstractmethod

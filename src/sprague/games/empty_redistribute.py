@@ -78,7 +78,7 @@ def p_position(norm: int, boxes: int) -> Position:
 
 
 def _level(norm: int, boxes: int) -> int:
-    """Return the number v of chips in each box except the last of the P-position x(n); 0 if n is in R(k).
+    """Return v for the P-position x(n), in which every box except the last has v chips; 0 if n is in R(k).
 
     The paper's example has a misprint: 7 - 7 - 1 instead of 7 - (7 - 1).
     """
@@ -88,7 +88,7 @@ def _level(norm: int, boxes: int) -> int:
 
 
 def _misere_level(norm: int, boxes: int) -> int:
-    """Return the number v of chips in each box except the last of a misère P-position; 0 if none has this norm."""
+    """Return v for a misère P-position in which every box except the last has v chips; 0 if none has this norm."""
     if norm <= boxes:
         return 0
     if boxes % 2:
@@ -109,7 +109,7 @@ def _shared(norm: int, boxes: int, level: int) -> Position:
 
 @dataclass(frozen=True)
 class _ByNorm(Theorem):
-    """A theorem about redistributing chips freely, which makes only the number of chips of an option important.
+    """A theorem about a game whose moves redistribute chips freely, so that only the number of chips matters.
 
     The norm of a position is its number of chips. A position is N if a move can reach the norm of a P-position. The
     number of operations is linear in the number of boxes, and the time for each operation is linear in the number of
@@ -281,7 +281,7 @@ class MisereStrategy(_ByNorm):
 
 
 def k7_class(position: Position) -> int | None:
-    """Return the class (1 to 4) in Ferguson's list of P-positions of seven boxes that contains a position; None if N.
+    """Return the class (1 to 4) of a P-position of seven boxes in Ferguson's list; None for an N-position.
 
     >>> k7_class((1, 1, 1, 1, 4, 4, 7)), k7_class((3, 3, 3, 3, 3, 3, 7)), k7_class((1, 1, 1, 1, 1, 9, 13))
     (1, 2, None)

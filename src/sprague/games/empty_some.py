@@ -121,9 +121,9 @@ class _ByNorm(Theorem):
 
 @dataclass(frozen=True)
 class DivisorKept(_ByNorm):
-    """If a move keeps d of k = qd boxes, P-positions have n >= k chips, where n mod M is not from d to k - 1.
+    """If a move keeps d of k = qd boxes, P-positions have n >= k chips with n mod k(q - 1) outside d, …, k - 1.
 
-    Here M is k(q - 1). Call a number n >= d free if it is not the norm of a P-position. Suppose that every sum of d
+    Let M be k(q - 1). Call a number n >= d free if it is not the norm of a P-position. Suppose that every sum of d
     boxes is free. Then every such sum is congruent modulo M to a number from d to k - 1. The theorem of Erdős, Ginzburg
     and Ziv states that any 2d - 1 numbers contain d numbers with a sum divisible by d. So there are q - 1 disjoint
     blocks of d boxes with sums divisible by d. Modulo M the sums of these blocks are at most k - d, so the norm of the

@@ -135,7 +135,7 @@ class MooreSum(Theorem):
 
 @dataclass(frozen=True)
 class MisereMoore(Theorem):
-    """Outcomes as in normal play, unless all piles are 0 or 1; then P if the number of chips is 1 modulo width + 1.
+    """Outcomes are as in normal play if a pile exceeds 1; otherwise P if the number of chips is 1 modulo width + 1.
 
     Call a pile large if it has two chips or more. With 1 to `width` large piles, the player to move wins by lowering
     all of them to 0 or 1. The player chooses how many piles become 1, and may also take single chips from other piles.

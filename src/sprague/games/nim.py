@@ -84,7 +84,7 @@ class NimSum(Theorem):
 
 @dataclass(frozen=True)
 class MisereNim(Theorem):
-    """Misère Nim: outcomes as in normal play if some pile has two or more chips; otherwise P if the total is odd."""
+    """Misère Nim: outcomes are as in normal play if a pile exceeds 1; otherwise P if the number of chips is odd."""
 
     title = "Bouton's rule for misère play"
     source = Source(BOUTON)
@@ -137,6 +137,6 @@ def _replace(position: Position, old: int, new: int) -> list[int]:
 
 
 def _with_each_pile(position: Position, lowered: Callable[[int], int]) -> list[Position]:
-    """Return the options that replace one pile by `lowered(pile)`, for each pile for which this is a smaller number."""
+    """Return the options that replace a pile by `lowered(pile)`, if that is smaller than the pile."""
     found = [tuple(sorted(_replace(position, pile, lowered(pile)))) for pile in position if lowered(pile) < pile]
     return list(dict.fromkeys(found))

@@ -157,19 +157,19 @@ def first_failure(items: Iterable[T], holds: Callable[[T], bool]) -> T | None:
 
 
 def first_found(found: Iterable[object]) -> object:
-    """Return the first counterexample that is not None, or None."""
+    """Return the first counterexample in a list whose other entries are None; None if there is no counterexample."""
     return next((one for one in found if one is not None), None)
 
 
 def verdict(extent: str, *counterexamples: Any, note: str = "") -> Verdict:
-    """Return the verdict *verified*, or *refuted* by the first counterexample that is not None."""
+    """Return the verdict *refuted* if one of the counterexamples is not None, otherwise *verified*."""
     if (counterexample := first_found(counterexamples)) is not None:
         return Verdict(REFUTED, extent, f"counterexample {counterexample}")
     return Verdict(VERIFIED, extent, note)
 
 
 def consistent(extent: str, *counterexamples: Any, note: str = "") -> Verdict:
-    """Return the verdict on a conjecture: *consistent*, or *refuted* by the first counterexample."""
+    """Return the verdict on a conjecture: *refuted* if a counterexample is not None, otherwise *consistent*."""
     found = verdict(extent, *counterexamples, note=note)
     return replace(found, kind=CONSISTENT) if found.kind == VERIFIED else found
 

@@ -24,8 +24,8 @@ class GeneralProof:
 
     For each game the proof takes a theorem of the catalogue and proves the outcomes that the theorem states, or the
     Grundy values if `grundy` is true. If `property` is given, the proved set must also have this property. If a game
-    has several theorems, `title` is the beginning of the title of the right one. `description` describes the games if
-    there are many. The proofs for `far_games` take seconds and run only in a far run.
+    has several theorems, `title` is the beginning of the title of the theorem to prove. `description` describes the
+    games if there are many. The proofs for `far_games` take seconds each, and run only if a large range is tested.
     """
 
     games: Sequence[str]
@@ -82,7 +82,7 @@ def _prove_theorem(name: str, theorem: Theorem, grundy: bool) -> AutomatonProof:
 
 
 def _group_games(games: Sequence[str]) -> str:
-    """Return the names of games as text, with the parameters of equal games grouped.
+    """Return the names of games as text, with all parameters of one game grouped.
 
     >>> _group_games(["nim:piles=2", "nim:piles=3", "wythoff"])
     'nim:piles=2, piles=3; wythoff'

@@ -1,4 +1,4 @@
-"""Dataclasses of the JSON form of decisions: `ProofResult`, `RefutationResult`, `UndecidedResult`, `TheoremEntry`."""
+"""Dataclasses for the JSON form of proofs and theorems, such as `ProofResult` and `TheoremEntry`."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class UndecidedResult(DecisionResult):
 
 @dataclass(frozen=True, kw_only=True)
 class TableDifference(ResultPart):
-    """A position in a JSON result whose outcome in a table differs from a formula."""
+    """The JSON form of a position whose outcome in a table differs from a formula."""
 
     position: Piles
     outcome: OutcomeClass
@@ -119,7 +119,7 @@ class TableDifference(ResultPart):
 
 @dataclass(frozen=True, kw_only=True)
 class TableCheckResult(DecisionResult):
-    """The JSON result of comparing a formula with a table, which refutes but does not prove."""
+    """The JSON result of comparing a formula with a table, which may refute the formula but never proves it."""
 
     status: Literal["observed"] = "observed"
     holds: bool

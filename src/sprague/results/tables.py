@@ -44,7 +44,7 @@ class TablePlan(TableHeader):
 
 @dataclass(frozen=True, kw_only=True)
 class PeriodResult(Result):
-    """The JSON result for the period of every pile; null for a pile without a known period."""
+    """The JSON result for the periods of a game, one for each pile; null for a pile without a known period."""
 
     game: str
     rule: str

@@ -13,8 +13,8 @@ A position is N if and only if a column decides for some choice of free piles; d
 algorithm follows all choices of free piles in parallel. Piles that agree in all digits below the current column are of
 the same kind. Only the number of free piles of each kind matters, so the algorithm keeps one choice for each
 combination of these numbers. Fewer than `least` columns have more than one choice, so for a given number of piles the
-running time is linear in the number of columns. In these columns, the running time also grows with the number of sets
-of fewer than `least` piles.
+running time is linear in the number of columns. In columns with more than one choice, the running time also grows with
+the number of sets of fewer than `least` piles.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ class ColumnReader:
         return Decision(place, counted, choice.extended(Step(place, _first(others, number), chosen=False)))
 
     def _steps(self, place: int, ones: Piles, free: Piles, alike: list[Piles]) -> Iterator[Step]:
-        """Yield the possible steps in a column that does not decide; steps that differ by equal piles occur once."""
+        """Yield the possible steps in a column that does not decide; equivalent steps occur once."""
         others = ones & ~free
         excess = (free | ones).bit_count() - self.full
         if excess <= 0:
@@ -195,7 +195,7 @@ def _alike(position: Position, place: int) -> list[Piles]:
 
 
 def _choices(kinds: list[Piles], fewest: int, most: int) -> Iterator[Piles]:
-    """Yield sets of `fewest` to `most` piles, one set for each list of numbers of piles of each kind."""
+    """Yield sets of `fewest` to `most` piles; sets with the same number of piles of each kind occur once."""
     if not kinds:
         yield 0
         return

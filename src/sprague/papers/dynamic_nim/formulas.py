@@ -76,12 +76,12 @@ def violates(k: int, piles: Position) -> bool:
 
 
 def companion_by_definition(k: int, n: int) -> bool:
-    """Return whether (k, n) satisfies the companion condition, by trying all piles."""
+    """Return whether the companion condition holds for the stop k and n piles, by trying all piles."""
     return not any(violates(k, piles) for piles in combinations_with_replacement(range(1 << bits_of(k)), n))
 
 
 def companion(k: int, n: int) -> bool:
-    """Return whether (k, n) satisfies the companion condition, by trying nearly equal piles for each sum."""
+    """Return whether the companion condition holds for the stop k and n piles, by trying nearly equal piles."""
     top = 1 << bits_of(k)
     excess = np.arange(n * (top - 1) - k + 1)
     largest = -(-(excess + k) // n)
@@ -151,7 +151,7 @@ def closed_form_failure(k: int, n: int, most: int, misere: bool = False) -> obje
 
 
 def strategy_failure(k: int, f: Limit, n: int, limit: int, formula: Formula) -> tuple[Position, float, float] | None:
-    """Return the first piles of at least k chips at which a formula is wrong or its move loses, or None."""
+    """Return the first position with at least k chips at which a formula is wrong or its move loses, or None."""
     numbers = smallest(k, f, n, limit)
     for piles, found in numbers.items():
         if sum(piles) < k:

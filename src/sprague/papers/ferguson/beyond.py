@@ -225,7 +225,7 @@ def referee_norms(boxes: int, empty: int, chips: int) -> set[int]:
 
 
 def scaled(smaller: set[int], factor: int, chips: int) -> set[int]:
-    """Return the norms of P-positions of Empty-Some with `factor` times as many boxes and emptied boxes."""
+    """Return the claimed norms of P-positions if the numbers of boxes and emptied boxes are multiplied by `factor`."""
     return {n for n in range(chips + 1) if n // factor in smaller}
 
 

@@ -293,5 +293,5 @@ def four_boxes(far: bool) -> Verdict:
 
 
 def is_extended_p(position: Position) -> bool:
-    """Return whether all boxes but one are equal and the other differs by a quiet difference."""
+    """Return whether all boxes but one are equal, and differ from the last one by 0 or by 4^n m with odd m."""
     return is_quiet(position[-1] - position[0]) and min(len(set(position[1:])), len(set(position[:-1]))) == 1

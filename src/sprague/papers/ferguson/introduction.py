@@ -49,7 +49,7 @@ def meets_conditions(options: Options, members: set[Position], misere: bool) -> 
 
 
 def small_games() -> Iterator[tuple[Ruleset, int]]:
-    """Yield games with bounds on the piles for which there are few positions."""
+    """Yield games, each with a limit on the piles that leaves only few positions."""
     yield game("empty-transfer", boxes=2), 5
     yield game("empty-transfer", boxes=3), 4
     yield game("empty-all-but-one", boxes=3), 4
@@ -85,7 +85,7 @@ def without_carry(position: Position, base: int) -> list[int]:
 
 
 def any_powers(base: int = 4) -> Ruleset:
-    """Return the rule of Rim with two boxes in which the two extra powers may differ."""
+    """Return the rule of Rim with two boxes in which a move may take two different powers of the base."""
     power = f"y power of {base}, 2y > x"
     both = f"{power}, z power of {base}, 2z > x"
     return parse(

@@ -158,7 +158,7 @@ CHIPS_FAR = {2: 200, 3: 120, 4: 80, 5: 70, 6: 60, 7: 56, 8: 52, 9: 48}
 
 
 def plays(far: bool) -> Iterator[tuple[int, int, set[int], Callable[[Position], bool]]]:
-    """Yield numbers of boxes and largest norms, each with the result of `play`."""
+    """Yield each tested number of boxes, with the largest tested norm and the result of `play`."""
     for k, most in (CHIPS_FAR if far else CHIPS).items():
         yield (k, most, *play(k, most, table=True))
     for k, most in many_boxes(far).items():

@@ -24,7 +24,7 @@ section = Section("ferguson", ("empty-transfer",))
 
 
 def preimage(positions: Automaton, factors: Sequence[int], constants: Sequence[int]) -> Automaton:
-    """Return the automaton of the tuples x such that the tuple of all factor * x_i + constant is in the set.
+    """Return the automaton of all tuples x for which factors * x + constants, computed entrywise, is in the set.
 
     >>> from sprague.automata.atoms import linear
     >>> [x for x in range(9) if x in preimage(linear((1,), -7, "<="), [2], [-1])]
@@ -43,13 +43,13 @@ def preimage(positions: Automaton, factors: Sequence[int], constants: Sequence[i
 
 
 def doubles(proof: AutomatonProof) -> bool:
-    """Return whether a position is in the proved set if and only if its double is (Proposition 5)."""
+    """Return whether the proved set contains a position if and only if it contains its double (Proposition 5)."""
     boxes = len(proof.game.names)
     return preimage(proof.positions, [2] * boxes, [0] * boxes) == proof.positions
 
 
 def doubles_less_one(proof: AutomatonProof) -> bool:
-    """Return whether a position is in the proved set if and only if its double minus one chip is (Proposition 6)."""
+    """Return whether a position is in the proved set if and only if its double less one chip is (Proposition 6)."""
     boxes = len(proof.game.names)
     return all(
         preimage(proof.positions, [2] * boxes, [-int(other == place) for other in range(boxes)]) == proof.positions
@@ -269,7 +269,7 @@ def prop_3_move(far: bool) -> Verdict:
 
 
 def same_power(position: Position) -> bool:
-    """Return whether all boxes contain the same power of two as a factor (Proposition 4)."""
+    """Return whether the largest power of two that divides a box is the same for all boxes (Proposition 4)."""
     return len({valuation(box) for box in position}) == 1
 
 

@@ -75,7 +75,7 @@ def remoteness(far: bool) -> Verdict:
 
 
 def path_is_p(u: Values, v: Values, rule: str) -> Truths:
-    """Return where the path x - y - z is a P-position of Graph Nim, given the differences u = x - y and v = z - y."""
+    """Return an array that is true where u = x - y and v = z - y belong to a P-position of the path x - y - z."""
     level = (u * v <= 0) & (abs(u + v) <= 1)
     losing: Truths = level | ((u == v) & (abs(u) != 2 if rule == "sharing" else abs(u) <= 1))
     return losing

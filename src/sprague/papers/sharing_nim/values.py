@@ -54,7 +54,7 @@ def whole_plane(limit: int) -> Values:
 
 
 def long_rows(far: bool) -> Values:
-    """Return the rows a < 64 for n <= 6000, or a <= 40 for n <= 100,000 with values capped at 256."""
+    """Return G(0, a, n) for a < 64 and n <= 6000, or values up to 256 for a <= 40 and n <= 100,000 if `far` is true."""
     return low_rows(41, 100_001, 256) if far else low_rows(64, 6001)
 
 
