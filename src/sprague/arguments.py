@@ -67,5 +67,5 @@ def format_argument(value: object) -> str:
     """Return the repr of an argument for an error message, shortened if it is long."""
     try:
         return clip(repr(value))
-    except ValueError:  # Python refuses to convert integers with many digits to text
+    except ValueError:  # Python refuses to convert an integer with many digits to text
         return f"a large {type(value).__name__}"

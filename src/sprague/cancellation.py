@@ -1,8 +1,8 @@
 """`Watchdog`: a thread that stops compiled kernels on timeout, cancellation or Ctrl-C.
 
 A compiled kernel cannot read the clock. The kernel polls a stop flag instead, which the watchdog sets when the
-computation has to end. A process has one watchdog. The thread of the watchdog keeps running for a while without work,
-because starting and ending a thread takes as long as a small proof.
+computation has to end. A process has one watchdog. The watchdog thread keeps running for a while without work, because
+starting a thread takes as long as a small proof.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Watchdog:
                 over = work.is_over()
             except (
                 Exception
-            ):  # a cancellation event of the caller failed; the next `limits.check()` raises the error again
+            ):  # the cancellation event of the caller raised an error, which the next `limits.check()` raises again
                 over = True
             if over:
                 work.set_stop_flag()
@@ -95,7 +95,7 @@ class Watchdog:
 
 
 class _Interrupts:
-    """A count of Ctrl-C presses that works while a compiled kernel runs.
+    """A counter of Ctrl-C presses that also counts while a compiled kernel runs.
 
     Python handles a signal between two bytecodes, and a call of a kernel is a single bytecode, however long it runs.
     The operating system immediately writes the number of the signal into a socket. The watchdog reads the socket and
@@ -138,7 +138,7 @@ class _Interrupts:
             self.count += self._read().count(signal.SIGINT)
 
     def unlisten(self) -> None:
-        """Undo one call of `listen`; the last one stops listening for Ctrl-C."""
+        """Undo a call of `listen`; stop listening for Ctrl-C if no other listener remains."""
         with self._lock:
             self._listeners -= 1
             if not self._listeners:
@@ -147,10 +147,10 @@ class _Interrupts:
 
     def _clear_wakeup(self) -> None:
         if (now := signal.set_wakeup_fd(-1)) != self._wakeup_descriptor():
-            signal.set_wakeup_fd(now)  # other code has set its own wakeup descriptor meanwhile
+            signal.set_wakeup_fd(now)  # other code has set its own wakeup descriptor, so restore it
 
     def _wakeup_descriptor(self) -> int:
-        """Return the socket that the system writes to, created once because creation is slow."""
+        """Return the descriptor of the socket to which the system writes signals; the first call creates the socket."""
         if self._sockets is None:
             from socket import socketpair  # imported here, because the import is slow and most commands run no kernel
 

@@ -32,7 +32,7 @@ class NotationError(SpragueError):
 
 
 class CycleError(SpragueError):
-    """Raised when a position can be reached from itself, so that the game has no outcome."""
+    """Raised when moves lead from a position back to itself, so that play need not end."""
 
 
 class OutOfReach(SpragueError):
@@ -52,7 +52,7 @@ class NotVerified(SpragueError):
 
 
 class SpragueWarning(UserWarning):
-    """A warning that part of a computation was skipped while the rest continues."""
+    """A warning that a computation skipped some of its work and continues."""
 
 
 def system_message(error: OSError) -> str:

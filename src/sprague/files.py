@@ -73,7 +73,7 @@ def check_writable(path: PathName) -> Path:
 
 
 def is_regular_target(path: PathName) -> bool:
-    """Return whether a path names a regular file, existing or new, and not a device, pipe or descriptor."""
+    """Return whether a path names a regular file, existing or new, rather than a device, pipe or descriptor."""
     place = as_path(path)
     return _open_descriptor(place) is None and not _is_device(place)
 
@@ -90,7 +90,7 @@ def as_path(path: PathName) -> Path:
 
 
 def user_folder(variable: str, of_user: Callable[..., Path]) -> Path:
-    """Return a folder of the user: the value of an environment variable, or else the folder of `platformdirs`."""
+    """Return a folder of the user: the folder in an environment variable, or the folder that `platformdirs` selects."""
     if chosen := os.environ.get(variable):
         return Path(chosen)
     try:
@@ -135,7 +135,7 @@ def _replace(target: Path, data: bytes) -> None:
 
 
 def _open_new(temporary: Path) -> tuple[int, bool]:
-    """Open a temporary file, and return its descriptor and whether the file has no name yet.
+    """Open a temporary file for an atomic write, and return its descriptor and whether the file has no name yet.
 
     A file without a name disappears if the process is killed. Linux supports files without a name on most file systems;
     elsewhere the file has its temporary name from the start.
@@ -157,7 +157,7 @@ def _give_name(descriptor: int, path: Path) -> None:
 def _open_descriptor(place: Path) -> int | None:
     """Return the descriptor that a path such as /dev/stdout or /dev/fd/3 names, or None for other paths.
 
-    Opening the path again would truncate a redirected file.
+    The descriptor is used directly, because opening the path again would truncate a redirected file.
     """
     for _ in range(40):  # systems follow at most 40 links
         folder = os.path.realpath(place.parent)

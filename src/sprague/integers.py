@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from sprague.errors import OutOfReach, clip
 
-# Numpy, like gmpy2, is imported only when needed, because most positions are solved without either.
+# Numpy and gmpy2 are imported only when needed, because most positions are solved without them.
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
@@ -143,7 +143,7 @@ def is_prime(number: int) -> bool:
 
 
 def _passes(power: int, number: int, halvings: int) -> bool:
-    """Return whether a number passes the Miller-Rabin test; `power` is a witness to the power of an odd number."""
+    """Return whether a number passes the Miller-Rabin test for a witness; `power` is the witness to the odd power."""
     if power in (1, number - 1):
         return True
     for _ in range(halvings - 1):

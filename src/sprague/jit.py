@@ -1,11 +1,11 @@
 """Just-in-time compilation of kernels (`compile_lazily`): plain Python on small inputs, numba on large ones.
 
 A module of kernels contains plain functions that take arrays and numbers. These functions call only each other and
-kernels of other modules, and do not mention numba. `compile_lazily(module)` returns the same functions for other code,
-and decides for each call whether the kernel runs plain or compiled. Compilation takes a second or more. So a kernel
-first runs as plain Python. When its total running time reaches about the time of a compilation, the kernel is compiled,
-once on each machine. The total time is at most twice the time of the better choice, and small tables do not wait for
-the compiler.
+kernels of other modules, and do not mention numba. Other code calls these functions through `compile_lazily(module)`,
+which decides for each call whether the kernel runs as plain Python or compiled. Compilation takes a second or more. So
+a kernel first runs as plain Python. When its total running time reaches about the time of a compilation, the kernel is
+compiled, once on each machine. So the total time is at most twice the time of the better choice, and small tables do
+not wait for the compiler.
 
 Compiled kernels are stored in numba's cache on disk. Numba notices edits only in the file that defines a kernel, so
 each kernel is cached under a name that contains the `fingerprint` of everything that it calls and reads. Loading a
@@ -63,7 +63,7 @@ _announced = threading.Event()
 
 
 def parse_mode(text: str | None) -> str | None:
-    """Return the mode of compilation that SPRAGUE_KERNELS selects for all kernels; None for automatic.
+    """Return the compilation mode that the environment variable SPRAGUE_KERNELS selects; None means automatic.
 
     >>> parse_mode("plain")
     'plain'
@@ -81,7 +81,7 @@ def parse_mode(text: str | None) -> str | None:
     return None
 
 
-#: The mode of all kernels, "plain" or "compiled"; None for automatic.
+#: The compilation mode of all kernels, "plain" or "compiled"; None means automatic.
 mode: str | None = parse_mode(os.environ.get(_VARIABLE))
 
 
@@ -167,7 +167,7 @@ class Kernel:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether the kernel runs compiled from now on."""
+        """Whether the next call of the kernel runs compiled code."""
         return self._compiled is not None and mode != PLAIN
 
     def _run_plain(self, arguments: tuple[Any, ...], seconds: float) -> tuple[bool, Any]:
@@ -236,7 +236,7 @@ def _is_kernel(function: FunctionType) -> bool:
 
 
 def _defining_kernels(kernel: FunctionType) -> Kernels:
-    """Return all kernels in the module in which the given kernel is defined."""
+    """Return all kernels in the module that defines the given kernel."""
     return compile_lazily(sys.modules[kernel.__module__])
 
 

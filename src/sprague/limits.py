@@ -2,8 +2,8 @@
 
 A caller passes `Limits`; a field that is None has the default of the called function. `limits.watch()` applies the
 limits to everything that runs inside the `with` block. Long loops call `check()`, which raises `OutOfTime` when the
-time is over and `Cancelled` when the computation is cancelled. Code that needs a limit on a size calls `current()`.
-Functions between `watch` and `check` need no parameter. Watches can be nested; then the stricter limit applies.
+time is over and `Cancelled` when the computation is cancelled. Code that needs a limit on a size calls `current()`. So
+functions need no parameter for the limits. Watches can be nested; then the stricter limit applies.
 
 >>> with Limits(seconds=60).watch():
 ...     check()
@@ -111,7 +111,7 @@ class Limits:
 
     @staticmethod
     def of(limits: Limits | None) -> Limits:
-        """Return the limits that a caller passed, or `NO_LIMITS` for None."""
+        """Return the `limits` argument of a caller, or `NO_LIMITS` if it is None."""
         if limits is not None and not isinstance(limits, Limits):
             raise SpragueError(f"expected limits such as Limits(seconds=10), got {limits!r}")
         return NO_LIMITS if limits is None else limits

@@ -1,4 +1,4 @@
-"""Import of documented modules under their former names, with a `DeprecationWarning`."""
+"""Support for imports of documented modules under their former names, with a `DeprecationWarning`."""
 
 from __future__ import annotations
 

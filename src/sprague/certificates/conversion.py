@@ -102,7 +102,7 @@ def _read_rank(value: object, rule: Ruleset) -> Rank:
 
 
 def _read_linear(text: str, rule: Ruleset) -> Linear:
-    """Return a linear term in the entries of the rule; an entry may have the same name as a word of the notation."""
+    """Return a linear term of a version 1 certificate; an entry may have the same name as a word of the notation."""
     reader = formula_reader(text, rule.names)
     term, _ = reader.side()
     if reader.token.kind != "end" or not term.is_linear:

@@ -11,7 +11,7 @@ from sprague.errors import SpragueError
 LARGEST_NUMBER = 10**30  # greatest absolute value of a number in a term
 LARGEST_NATURAL = 2**63 - 1  # greatest number in a certificate, except in terms
 DEEPEST = 100  # greatest depth of nested lists and objects in a term or formula
-LONGEST_LIST = 1000  # greatest number of parts in one conjunction, disjunction or set
+LONGEST_LIST = 1000  # greatest number of parts of a conjunction, disjunction or set
 LONGEST_TEXT = 20_000  # greatest length of a quotation in characters
 
 Tree = Any  # a JSON value: an integer, a string, a list or an object

@@ -1,8 +1,8 @@
 """`Names`, `is_name`: the names that certificates allow, and replacements for names that they do not allow.
 
 A certificate allows lower-case names such as `a`, `x1` and `n_r`. In the notation of rules, a name may also contain
-capitals, Greek letters and primes, and a pile may have the name of a word of the notation. A name that a certificate
-does not allow is replaced everywhere by the same unused name.
+capitals, Greek letters and primes, and a pile may have the name of a word of the notation. The writer replaces a name
+that a certificate does not allow by an unused name, everywhere by the same one.
 
 >>> names = Names(["n_R", "α", "a'", "max", "k"])
 >>> [names[name] for name in ("n_R", "α", "a'", "max", "k")]
@@ -48,8 +48,8 @@ def is_spelt_like_a_name(text: str) -> bool:
 class Names(Mapping[str, str]):
     """A mapping from the names of a rule and its claims to their names in a certificate.
 
-    Allowed names are unchanged, and distinct names stay distinct. The names in `kept` are unchanged although they are
-    reserved: `value` and `power` in the claim of a Grundy function.
+    Allowed names are unchanged, and distinct names stay distinct. The names in `kept` are also unchanged, although they
+    are reserved: `value` and `power` in claims about Grundy functions.
     """
 
     def __init__(self, names: Iterable[str], kept: Iterable[str] = ()) -> None:

@@ -1,8 +1,9 @@
 """`write_rank` writes a rank, which proves that play ends, as a JSON object; `read_rank` reads it back.
 
 A rank that consists of weighted sums is written as a list of linear terms. For a rank that is a sum of squares or of
-products, a certificate also gives the *line* of each move: the move adds s t to each pile x, where t is an amount and s
-is a fixed number for this pile. Then the sum of squares falls by t (-2 Σ s x - t Σ s²), a product of two linear terms.
+products, a certificate also gives the *line* of each move. A move along a line adds s t to each pile x, where t is an
+amount, and s is a fixed number for each pile. Such a move lowers the sum of squares by t (-2 Σ s x - t Σ s²), a product
+of two linear terms.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ def _steps_of(rule: Ruleset, facts: MoveConstraints) -> tuple[int, ...] | None:
 
 
 def common_line(changes: Sequence[Expression]) -> MoveLine | None:
-    """Return the line of a move with these changes of the piles, or None if the changes have no common amount."""
+    """Return the line of a move that adds these terms to the piles, or None if they are not multiples of one amount."""
     first = next((change for change in changes if change != Expression.of(0)), None)
     if first is None:
         return None

@@ -8,8 +8,8 @@
 >>> read_formula(tree, {"a", "b", "c"}) == formula
 True
 
-Trees are written from objects, not from text, so reading them needs no parser. Squares, primes, divisors, products and
-Python functions have no JSON tree, because no automaton decides them.
+Trees contain objects instead of text, so a program can read them without a parser. Squares, primes, divisors, products
+and Python functions have no JSON tree, because no automaton decides them.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def write_term(term: Expression, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
     signs = [factor > 0 for _, factor in calls]
     added = [part for part in parts if part[1] > 0]
     subtracted = [(part, -factor) for part, factor in parts if factor < 0]
-    # The order of calls is kept, so that the reader returns an equal object.
+    # The tree keeps the order of calls, so that the reader returns an equal term.
     if not added or not subtracted or signs != sorted(signs, reverse=True):
         return _write_sum(parts)
     return ["-", _write_sum(added), _write_sum(subtracted)]
@@ -251,7 +251,7 @@ def _chunks(items: Sequence[Tree]) -> list[Sequence[Tree]]:
 
 
 def _in_lists(word: str, trees: Sequence[Tree]) -> Tree:
-    """Return a list of the word and all trees, or the tree itself if there is only one."""
+    """Return the tree of a conjunction or disjunction: a list of its word and its parts, or a single part itself."""
     return trees[0] if len(trees) == 1 else [word, *trees]
 
 

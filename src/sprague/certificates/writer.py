@@ -83,7 +83,7 @@ def write_certificate(
     found["quotations"] = {key: text for key, text in quotations.items() if text and len(text) <= LONGEST_TEXT}
     found |= evidence
     if kind == WINDOW:
-        # A window needs a rule without `positions`, and a condition that is always true can be omitted.
+        # A window needs a rule without `positions`, so omit this condition if it is always true.
         if not rule.is_restricted:
             found["rule"].pop("positions", None)
         found["window"] = {**found["window"], "steps": _write_steps(rule, names)}

@@ -1,4 +1,4 @@
-"""Atomic relations of the checker, each with an automaton: linear comparisons with remainders, properties of digits.
+"""Atomic relations of the checker and their automata: linear comparisons with remainders, and properties of digits.
 
 Every atom has a method `relation` that builds the automaton of the atom from a digit reader. A digit reader has a start
 state, a transition for every column of digits, and a test that tells whether the atom is true when no more digits
@@ -160,7 +160,7 @@ class Comparison:
 
 
 class _ComparisonReader:
-    """The digit reader of a comparison.
+    """The digit reader of a comparison of a linear combination with 0.
 
     A state contains the carry of the linear combination: the value of the combination for the digits read so far. For
     each remainder, a state also contains the carry of its argument, reduced modulo the modulus. Once no further digit
@@ -318,7 +318,7 @@ class Lowest:
     result: Variable
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton in state 0 before the digit 1 of the result, 1 after that digit, 2 after a mismatch."""
+        """Return an automaton with the states 0 before the digit 1 of the result, 1 after it, 2 after a mismatch."""
 
         def step(state: int, column: Column) -> int:
             digit, one = column
@@ -358,11 +358,11 @@ class Zeros:
     relation_to_zero: str
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state is the pair of numbers of final zeros, with None before a nonzero digit.
+        """Return an automaton whose state has the number of final zeros of each variable; None if all digits are 0.
 
         Only the difference of the two numbers matters, and a large difference matters only by its sign. So the state
-        limits the difference, and lowers both numbers by the same amount if both are large. A variable that is None has
-        0 final zeros.
+        stores reduced numbers: both are lowered by the same amount, and a large difference is limited. A variable that
+        is None has 0 final zeros.
         """
         variables = list(dict.fromkeys(one for one in (self.more, self.less) if one is not None))
         places = [None if one is None else variables.index(one) for one in (self.more, self.less)]
@@ -395,7 +395,7 @@ class ZerosRemainder:
     remainder: int
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state is the number of final zeros modulo m, or -1 before a nonzero digit."""
+        """Return an automaton whose state is the remainder of the number of final zeros; -1 if all digits are 0."""
 
         def step(state: int, column: Column) -> int:
             return 0 if column[0] else state if state < 0 else (state + 1) % self.modulus

@@ -2,8 +2,8 @@
 
 A `Dfa` is a complete deterministic automaton with start state 0. The symbol 0 is a column of zeros and leads from the
 start state back to the start state. A `Relation` is a `Dfa` whose tracks are labelled with variables. In some
-numerations not every word is the representation of a number. The result of a relation is undefined for invalid words.
-Therefore quantifiers and comparisons of relations consider only valid words.
+numerations, some words do not represent a number; they are called invalid. The result of a relation is undefined for
+invalid words. Therefore quantifiers and comparisons of relations consider only valid words.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def explore(
     budget: Budget,
     cost: int = 1,
 ) -> Dfa:
-    """Return the minimal automaton of the states reachable from `start`; each transition costs `cost` steps."""
+    """Return the minimal automaton of the states reachable from `start`; each transition costs `cost` budget steps."""
     number = {start: 0}
     rows: list[list[int]] = []
     waiting = [start]
@@ -208,10 +208,10 @@ class Relations:
         return self._symbols[key]
 
     def summands(self, relation: Relation, variables: Sequence[Variable]) -> list[int]:
-        """Return, for each column of digits of `variables`, its summand in the symbol that the relation reads.
+        """Return, for each column of digits of `variables`, the summand that it adds to the symbol of the relation.
 
-        The symbol of a column is the sum of its digits times powers of the number of digits. So the symbol is the sum
-        of the summands for disjoint lists of variables.
+        The symbol of a column is the sum of its digits times powers of the number of digits. So if the variables are
+        divided into lists, the symbol is the sum of the summands of all lists.
         """
         powers = [self.numeration.digits**place for place in reversed(range(len(relation.variables)))]
         weights = dict.fromkeys(variables, 0)
@@ -290,8 +290,7 @@ class Relations:
     def permuted(self, relation: Relation, groups: Sequence[Sequence[Variable]], every: bool = False) -> Relation:
         """Return the disjunction (or conjunction, if `every`) over all permutations of variables within groups.
 
-        Every permutation is a product of transpositions: the first swaps index 0 with an index >= 0, the second swaps
-        index 1 with an index >= 1, and so on.
+        Every permutation is a sequence of swaps: index 0 with any index, then index 1 with an index >= 1, and so on.
         """
         join = self.conjunction if every else self.disjunction
         for group in groups:
@@ -317,8 +316,8 @@ class _Subsets:
     """The subset construction for an existential quantifier over a list of alternatives.
 
     A state of an alternative is a tuple with one state of each of its relations. One of these relations says that the
-    quantified words represent numbers. A state of the construction is the index of a set of such tuples: those that
-    some choice of the quantified digits reaches.
+    quantified words represent numbers. A state of the construction is the index of a set of such tuples. The set
+    contains the tuples that some choice of quantified digits reaches.
     """
 
     def __init__(
@@ -326,7 +325,7 @@ class _Subsets:
     ) -> None:
         self.budget = relations.budget
         self.symbols = len(relations.numeration.columns(len(outer)))
-        # The summands of the symbol that each part of each alternative reads, for each outer and each inner symbol.
+        # For each part of each alternative: the summand of its symbol for each outer symbol, and for each inner symbol.
         self._outer: list[list[list[int]]] = []
         self._inner: list[list[list[int]]] = []
         self._is_inner: list[list[bool]] = []  # whether a part reads only quantified numbers
@@ -359,7 +358,7 @@ class _Subsets:
         self.start = self._place_set(frozenset(begun))
 
     def step(self, state: int, symbol: int) -> int:
-        """Return the index of the set of states after an outer symbol."""
+        """Return the index of the set of states that a set of states reaches by an outer symbol."""
         states = self._sets[state]
         self.budget.spend(1 + len(states))
         return self._place_set(frozenset().union(*(self._row(one, symbol) for one in states)))
@@ -389,7 +388,7 @@ class _Subsets:
         return known
 
     def _row(self, one: int, symbol: int) -> frozenset[int]:
-        """Return all states that one state reaches by an outer symbol and some column of quantified digits."""
+        """Return all states that one state reaches by an outer symbol together with any column of quantified digits."""
         known = self._rows[one].get(symbol)
         if known is not None:
             return known
@@ -410,7 +409,7 @@ class _Subsets:
         return targets
 
     def _inner_symbols(self, one: int) -> Sequence[int]:
-        """Return the columns of quantified digits that the relations between quantified numbers allow in a state."""
+        """Return the columns of quantified digits that the relations with only quantified numbers allow in a state."""
         known = self._allowed.get(one)
         if known is None:
             alternative, states = self._states[one]

@@ -1,4 +1,4 @@
-"""The independent checker's own `verify`: read a certificate, prove its statement, and report the result in sentences.
+"""`verify` of the independent checker: reads a certificate, proves its statement, and reports the result in sentences.
 
 >>> nim = {
 ...     "format": "sprague-certificate", "version": 2, "kind": "p-positions", "play": "normal",
@@ -72,7 +72,7 @@ class Verified:
 
     The theorem is always verified. `claims` contains the formulas by which the certificate describes the set of the
     theorem. `unproved` is None if the claims are verified as well, and otherwise the reason why they are not.
-    `quotations` contains texts of the certificate that are not verified.
+    `quotations` contains texts of the certificate that the checker does not verify.
     """
 
     kind: str
@@ -305,7 +305,7 @@ EVIDENCE: dict[str, Callable[[Mapping[str, Any], Rule, bool, Budget], Evidence]]
 
 @dataclass(frozen=True)
 class _Claim:
-    """A claim of a certificate: a formula for a set of positions, true for every or for some order of the piles."""
+    """A claim of a certificate: a formula for a set of positions, to be true in every or in some order of the piles."""
 
     formula: Formula
     order: str

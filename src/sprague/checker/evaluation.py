@@ -140,13 +140,13 @@ class _Evaluation:
     # ------------------------------------------------------------------ digits
 
     def naturals(self, terms: Sequence[Term], values: Mapping[str, int]) -> list[int] | None:
-        """Return the values of terms, or None if one of them is undefined, negative or not an integer."""
+        """Return the values of terms, or None if one of the values is not a natural number."""
         found = [self.term(term, values) for term in terms]
         numbers = [value[1] for value in found if value is not None and value[0] == 0 and value[1] >= 0]
         return numbers if len(numbers) == len(found) else None
 
     def digits(self, number: int, numeration: Sequence[int]) -> list[int]:
-        """Return the digits of a number, most significant first; `[b]` means base b, and `[k, 1]` a recurrence."""
+        """Return the digits of a number in base b, `[b]`, or a recurrence, `[k, 1]`, most significant digit first."""
         weights = _weights(numeration, number)
         self.budget.spend(len(weights))
         found: list[int] = []
@@ -164,7 +164,7 @@ class _Evaluation:
 
 
 def _weights(numeration: Sequence[int], number: int) -> list[int]:
-    """Return the weights of base b, `[b]`, or of a recurrence, `[k, 1]`, up to the first weight above `number`."""
+    """Return the weights of a numeration (`[b]`: base b, `[k, 1]`: a recurrence) up to the first one above `number`."""
     weights = [1] if len(numeration) == 1 else [1, numeration[0] + 1]
     while weights[-1] <= number:
         weights.append(sum(c * weight for c, weight in zip(numeration, reversed(weights), strict=False)))

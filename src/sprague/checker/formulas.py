@@ -1,10 +1,10 @@
 """`Translation`: the checker's translation of formulas into relations, used for conditions, moves and claims.
 
-The value of a term is given by cases. A case has conditions and may introduce new variables. If values of the new
-variables make all conditions true, the value of the term is a linear combination, plus multiples of numbers of final
-zeros, plus a multiple of Ω. A comparison of terms is true if there is a case whose conditions are all true and whose
-value satisfies the comparison. No case applies where a function in the term is undefined, so every comparison with the
-term is false there.
+The value of a term is given by cases. A case has conditions and may introduce new variables. The case applies if some
+values of the new variables make all conditions true. Then the value of the term is a linear combination, plus multiples
+of numbers of final zeros, plus a multiple of Ω. A comparison of terms is true if some case applies and its value
+satisfies the comparison. If a function in the term is undefined, no case applies, so every comparison with the term is
+false.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Case:
     conditions: tuple[Atom, ...] = ()
 
     def plus(self, other: Case, factor: int) -> Case:
-        """Return the case for the sum of this value and `factor` times another, with the conditions of both cases."""
+        """Return the case for this value plus `factor` times the value of another case, with all conditions of both."""
         return Case(
             self.linear.plus(other.linear, factor),
             self.zeros + tuple((factor * number, one) for number, one in other.zeros),
@@ -173,7 +173,7 @@ class Translation:
         return self.some_case(found)
 
     def some_case(self, cases: Iterable[tuple[Sequence[Atom], Atom | bool]]) -> Relation:
-        """Return the relation that, for suitable values of the introduced variables, all atoms of a case are true."""
+        """Return the relation that some values of the introduced variables make all atoms of a case true."""
         relations = self.relations
         found = []
         for conditions, last in cases:
@@ -294,7 +294,7 @@ class Translation:
         return found
 
     def _named(self, case: Case, sign: int = 1) -> tuple[Variable, Case]:
-        """Return a variable that equals the value of a case (or its negative); this value must be a natural number."""
+        """Return a variable that equals the value of a case, or its negative, which must be a natural number."""
         linear = _plain(case)
         if sign == 1 and linear.variable is not None:
             return linear.variable, case
@@ -368,14 +368,14 @@ def eliminate(relations: Relations, parts: Sequence[Relation], variables: Sequen
 
 
 def _plain(case: Case) -> Linear:
-    """Return the linear value of a case that is the argument of a function; valuations are not allowed there."""
+    """Return the linear value of a case that is the argument of a function; raise `OutOfReach` for a valuation."""
     if case.zeros:
         raise OutOfReach("the checker cannot apply this function to a valuation")
     return case.linear
 
 
 def _extremes(given: Sequence[Case], largest: bool) -> Iterator[Case]:
-    """Return one case for each value, with the condition that this value is the largest (or the least) of all."""
+    """Return the cases of a maximum or minimum: one for each value, which applies if this value is the extreme."""
     conditions = tuple(one for case in given for one in case.conditions)
     for place, chosen in enumerate(given):
         order: list[Atom] = []

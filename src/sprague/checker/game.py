@@ -54,7 +54,8 @@ class Game:
         parts = self.translation.conjuncts(move.where, names)
         target: list[Variable] = []
         for entry, term in zip(self.rule.entries, move.to, strict=True):
-            # If a new entry is an old entry or a choice, it shares its variable; no two new entries share a variable.
+            # A new entry that is a single name uses the variable of this name, unless an earlier new entry already uses
+            # it.
             if isinstance(term, str) and names[term] not in target:
                 target.append(names[term])
                 continue
@@ -65,10 +66,10 @@ class Game:
     def moves_into(self, target: Relation) -> Relation:
         """Return the relation of the positions `x` with a move into a set.
 
-        The set must not depend on the order of interchangeable piles. Its members may contain an additional number,
-        which moves do not change. The function examines each move only in the order of piles of the rule, and then
-        permutes the resulting positions. It treats a circle of piles in the same way if rotations leave the set
-        unchanged.
+        The set must not depend on the order of interchangeable piles. A member of the set may contain, after the
+        position, an additional number that moves do not change. The function examines each move only in the order of
+        piles of the rule, and then permutes the resulting positions. If rotations of a circle of piles leave the set
+        unchanged, the function examines one rotation of each move.
         """
         relations = self.relations
         turns = self._rotations(target)
@@ -92,7 +93,7 @@ class Game:
         return relations.exists([parts], [*outer, *others])
 
     def _rotations(self, target: Relation) -> list[dict[Variable, Variable]]:
-        """Return the rotations of the circle of piles if there is exactly one, and if they leave the set unchanged."""
+        """Return the rotations of the circle of piles if the rule has one circle and they leave the set unchanged."""
         if len(self.rule.circles) != 1 or self.rule.rows:
             return []
         circle = [self.names[pile] for pile in self.rule.circles[0]]
@@ -107,7 +108,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Step:
-    """A move of a rule as relations of the checker; a choice is legal if it satisfies all relations.
+    """A move of a rule as relations of the checker; a choice of numbers is legal if it satisfies all relations.
 
     `target` contains the variable of each entry of the option. An entry that the move does not change keeps its
     variable.

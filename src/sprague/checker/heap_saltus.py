@@ -8,14 +8,14 @@ for p consecutive heaps n from N on. Both statements then follow for all larger 
   the other. Moving p chips changes neither the colours, nor the sum of the heights, nor the parity of the nim-sum of
   the heights. So it is enough to examine the options with at most one heap of m + p or more chips. Each of these
   options must differ from n in its colour or in the parity of its height, or the sum of its heights must be less than
-  the height of n. Each of the three conditions remains true if n and the large heap grow by p.
+  the height of n. Each of these three conditions remains true if p chips are added to n and to the large heap.
 - Every smaller value is the value of an option. A chain is a sequence of heaps b, b + p, b + 2p, … with the same colour
   and the heights 0, 1, 2, …. Take three chains and a number t. For every u <= t such that t - u is even, the chains
   contain three heaps whose heights have the sum t and the nim-sum u. The proof chooses the binary digits of the three
-  heights. Where (t - u) / 2 has the digit 1, two of the heights have the digit 1, or all three if u has the digit 1 as
-  well. Where only u has the digit 1, one height has the digit 1. The few values u above t must be values of options
-  with one heap of at least m + p chips and other heaps whose nim-sum has height 0. The second statement also remains
-  true if n grows by p.
+  heights. If a digit of (t - u) / 2 is 1, this digit is 1 in two of the heights, or in all three if it is also 1 in u.
+  If the digit is 1 only in u, it is 1 in a single height. The few values u above t must be values of options with one
+  heap of at least m + p chips and other heaps whose nim-sum has height 0. The second statement also remains true if p
+  chips are added to n.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class _Rise:
         self.budget.store(16 * count)  # an element of a set of triples needs about 128 bytes
 
     def _chains(self, start: int) -> list[int]:
-        """Return the first heap of each chain; a chain is checked for heaps below start + period."""
+        """Return the first heap of each chain; the check of a chain uses the heaps below start + period."""
         found = []
         for residue in range(self.period):
             heaps = range(residue, start + self.period, self.period)
@@ -111,7 +111,7 @@ class _Rise:
         return found
 
     def check_none_is_equal(self, heap: int) -> None:
-        """Check that no option of a heap has the value of the heap; adding periods to the heap preserves this."""
+        """Check that no option of a heap has the value of the heap, in a way that also covers the heap plus periods."""
         value, height = self.values[heap], self.heights[heap]
         for move in self.moves:
             beside = self.beside[move.parts - 1] if move.parts else set()
@@ -123,7 +123,7 @@ class _Rise:
                     raise NotVerified(f"an option of a heap of {heap:,} chips may have the same value as the heap")
 
     def check_all_less(self, heap: int) -> None:
-        """Check that the options of a heap have all smaller values; adding periods to the heap preserves this."""
+        """Check that the options of a heap have all smaller values, in a way that also covers the heap plus periods."""
         height, least = divmod(self.values[heap], self.saltus)
         single = self._single(heap)
         for colour in range(self.saltus):

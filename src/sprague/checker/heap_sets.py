@@ -11,9 +11,9 @@ may contain a mask that saves work. Call a heap *odd* if its value and the mask 
 common. If `turns` is true, the parity of n - t is added to this number, where t is the number of chips that a move
 takes before it breaks a heap in two. Then t must have the same parity for all moves that break heaps. An option of n
 with two heaps is odd only if exactly one of the two heaps is odd. So for an odd heap n, the pairs of an odd and an even
-heap are sufficient in two ways:
+heap serve two purposes:
 
-- They are enough to prove that no option has the value of n.
+- They are enough to prove that no option with two heaps has the value of n.
 - They usually suffice, together with some other pairs, to prove that all smaller values are values of options.
 
 All even heaps, and the odd heaps for which the pairs do not suffice, must be examined one by one. This argument is
@@ -35,7 +35,7 @@ PASSES = (32, 128, 512, 2048)  # for each pass: approximate number of heaps trie
 def heaps_in_doubt(
     moves: Sequence[HeapMove], values: Sequence[int], mask: int, turns: bool, budget: Budget
 ) -> Iterator[int]:
-    """Return the heaps to examine one by one; if their values are correct, the values of all heaps are correct.
+    """Return the heaps to examine one by one; if their Grundy values are correct, the values of all heaps are correct.
 
     Heaps whose value is certainly wrong come first.
     """
@@ -71,7 +71,7 @@ class _Sets:
         heaps: dict[int, list[int]] = {}
         for heap, value in enumerate(values):
             heaps.setdefault(value, []).append(heap)
-        # `having[v]` is the set A(v) without the empty heap.
+        # `having[v]` is the set A(v) of the heaps of value v, without the empty heap.
         self.having = {value: self.of(heap for heap in some if heap) for value, some in heaps.items()}
         self.by_options = dict.fromkeys(self.having, 0)
         for move in moves:
@@ -103,7 +103,7 @@ class _Sets:
             heap = digits.find("1", heap + 1)
 
     def add_pairs_with(self, heap: int) -> None:
-        """Add the options that consist of the given heap and one other heap."""
+        """Add the values of all options that consist of the given heap and one other heap."""
         for move in self.pairs:
             for value in self.by_options:
                 self.by_options[value] |= self._by_pairs(move, heap, value)
@@ -141,7 +141,7 @@ class _Sets:
                 heap += 1 + heap // fineness
 
     def _without(self, heap: int, lacking: Mapping[int, int]) -> dict[int, int]:
-        """Return the heaps that lack an option of each value, after the pairs that contain `heap` are considered."""
+        """Return, for each value, the heaps that still lack an option of this value after the pairs with `heap`."""
         left = {}
         for value, missing in lacking.items():
             for move in self.pairs:

@@ -1,4 +1,4 @@
-"""`check_heaps` checks the period of the Grundy values in a game that breaks heaps, one heap at a time.
+"""`check_heaps` checks the period of the Grundy values of a taking-and-breaking game, one heap at a time.
 
 A certificate contains the values of the first m + p heaps. These values define H(n) for every heap n: subtract p from n
 until fewer than m + p chips remain. If, for all n, H(n) is the least number that is not the value of an option of n,
@@ -7,7 +7,7 @@ then H(n) is the Grundy value of n, because play ends.
 Suppose that moves take at most T chips and leave at most K heaps, none of them empty. Let m be at least 1, and let n be
 at least K m + (K - 1) p + T - K + 1. The largest heap of an option of n + p has at least m + p chips, and removing p
 chips from it gives an option of n. The largest heap of an option of n has at least m chips, and adding p chips to it
-gives an option of n + p. Neither change affects the value of the option under H. So the options of n and of n + p have
+gives an option of n + p. Both changes preserve the value of the option under H. So the options of n and of n + p have
 the same values. Therefore only the first K m + K p + T - K + 1 heaps need to be examined. If the new heaps of a move
 must be distinct, removing p chips may make two heaps equal: b + p and b become b and b. In this case b - p and b + p
 form an option with the same value if b - p >= m, which follows from n >= 2 (m + p) + T. If a move is allowed only from
@@ -196,8 +196,8 @@ def primes(number: int) -> Iterator[int]:
 def _described(claimed: _Period, track: str) -> DescribedSet:
     """Return the set of heaps of value 0, or, if `track` is given, the set of pairs (heap, value) or (heap, 2**value).
 
-    A state of its automaton consists of the heap given by the digits read so far, after periods are subtracted, and the
-    number on the track.
+    A state of its automaton consists of two numbers: the heap read so far, with periods subtracted, and the number read
+    so far on the track.
     """
     m, p = claimed.preperiod, claimed.period
 

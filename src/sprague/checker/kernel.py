@@ -38,8 +38,8 @@ class DescribedSet:
 class Evidence:
     """The checker's result for the evidence of a certificate: the theorem, and the sets that claims may describe.
 
-    `theorem` is the end of a sentence that begins with the game. `examined` is the number of positions, or of
-    combinations of states, that were examined.
+    `theorem` is a text that continues a sentence after the name of the game. `examined` is the number of positions, or
+    of combinations of states, that were examined.
     """
 
     theorem: str
@@ -48,7 +48,8 @@ class Evidence:
 
 
 MOST_SYMBOLS = 4096  # limit on the number of symbols of an automaton in a certificate
-#: A function that receives for each relation whether it contains a tuple, and returns an error text or None.
+#: A function that judges a tuple by one flag per relation (whether the relation contains the tuple); it returns an
+#: error text or None.
 Judge = Callable[[Sequence[bool]], str | None]
 
 
@@ -91,7 +92,7 @@ class Sets:
         return Relation((*self.game.x, self.track[track]) if track else self.game.x, dfa)
 
     def domain(self, track: str = "") -> Relation:
-        """Return the domain of a set: all positions or, for the track `power`, all pairs of a position and a power."""
+        """Return the domain of a set: all positions or, for the track `power`, all pairs (position, power of 2)."""
         if track != "power":
             return self.positions
         return self.relations.conjunction([self.positions, Power(self.track[track]).relation(self.relations)])
@@ -166,7 +167,8 @@ class Sets:
         """Check that a set pairs each position with its Grundy value, and return the number of states examined.
 
         The pairs (x, v) are the P-positions of the sum of the game and a Nim pile of v chips. On the track "power", a
-        Nim pile of v chips is written as 2**v. Where the rule ends play, moves are possible only in the Nim pile.
+        Nim pile of v chips is written as 2**v. At positions where the rule ends play, moves are possible only in the
+        Nim pile.
         """
         relations, game = self.relations, self.game
         value, smaller = self.track[track], Variable("smaller")

@@ -1,4 +1,4 @@
-"""`HeapMove`, `HeapOptions`: compare the heap moves that a certificate lists with the moves of its rule.
+"""`HeapMove`, `HeapOptions`: comparison of the heap moves that a certificate lists with the moves of its rule.
 
 A certificate about heaps lists moves of a simple form: take a fixed number of chips, and leave the rest as a fixed
 number of nonempty heaps. Empty heaps and the order of heaps do not matter. So a rule has exactly the listed moves if,

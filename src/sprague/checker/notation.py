@@ -62,8 +62,8 @@ def format_formula(formula: Formula) -> str:
         case ("not", part):
             return f"not ({format_formula(part)})"
         case ("exists", name, body, bound) if name in free_names(bound):
-            # The limit of the quantifier uses the same name for an outer variable, so the quantified variable is
-            # renamed.
+            # The bound of the quantifier contains an outer variable with the same name, so rename the quantified
+            # variable.
             taken = free_names(body) | free_names(bound)
             new = next(f"{name}_{number}" for number in count(1) if f"{name}_{number}" not in taken)
             return format_formula(("exists", new, rename(body, {name: new}), bound))

@@ -4,9 +4,9 @@ The weights of the digits are the powers of a base, or satisfy another linear re
 digits, called the limit sequence, none of whose tails is lexicographically greater than the sequence itself. Call a
 word valid if none of its tails is greater than the prefix of the limit sequence of the same length. The number of valid
 words of length n is W_n = t_1 W_(n-1) + … + t_n W_0 + 1. Proof: one valid word is t_1 … t_n. Every other valid word has
-a first index i at which it differs from the limit sequence. There it has one of the t_i smaller digits, and it
-continues with any valid word. If the valid words of length n are numbered 0, 1, 2, … in lexicographic order, the number
-of a word is its value Σ d_i W_i. So for all large n, every natural number has exactly one valid word of length n.
+a first index i at which it differs from the limit sequence. At index i it has one of the t_i smaller digits, followed
+by any valid word. If the valid words of length n are numbered 0, 1, 2, … in lexicographic order, the number of a word
+is its value Σ d_i W_i. So for all large n, every natural number has exactly one valid word of length n.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Numeration:
 
     @cached_property
     def first_weights(self) -> tuple[int, ...]:
-        """The weights of the last digits; there are as many weights as the recurrence has coefficients."""
+        """The weights of the least significant digits; there are as many as the recurrence has coefficients."""
         return _weights(self.limit, len(self.recurrence))
 
     def append(self, carry: Carry, amount: int) -> Carry:
@@ -108,7 +108,7 @@ class Numeration:
         return tuple(v + amount * w for v, w in zip((*carry[1:], last), self.first_weights, strict=True))
 
     def greatest(self, carry: Carry, weight: int) -> int | None:
-        """Return an upper limit on the value after any number of further digits, or None if there is no limit.
+        """Return an upper bound of the value after any number of further digits, or None if there is no bound.
 
         `weight` is the sum of the positive factors of the digits. Appending n digits to one number adds at most W_n - 1
         to it, so the final value is at most x_n - weight, where x_n = (current value with n zeros appended) + weight *
@@ -241,7 +241,7 @@ def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
 
 @cache
 def _stride(recurrence: tuple[int, ...]) -> int:
-    """Return a stride s such that x_n, x_(n+s), x_(n+2s), … keeps doubling after it has doubled d - 1 times.
+    """Return a stride s such that x_n, x_(n+s), x_(n+2s), … at least doubles for ever once it has done so d - 1 times.
 
     Here x is any solution of the recurrence, and d is the number of coefficients. Take every s-th term of x. This
     sequence y satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, where the e_i are the coefficients of the

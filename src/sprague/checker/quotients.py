@@ -20,7 +20,7 @@ The following statements are checked, in this order:
   option of n - p. So larger heaps need no further check.
 
 These statements imply that a sum of heaps is a P-position if and only if its element is a P-element. They also imply
-that for any two sums with different elements there is a third sum that, added to both, gives them different outcomes.
+that sums with different elements are distinguishable: some third sum, added to both, gives different outcomes.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ class _Outcomes:
         self.divided = lru_cache(maxsize=100_000)(self._divided)
 
     def _divided(self, winning: int, element: int) -> int:
-        """Return the elements whose product with `element` is in the winning set."""
+        """Return the elements z such that z times `element` is in a winning set."""
         self.budget.spend(len(self.table))
         return sum(1 << z for z, product in enumerate(self.table[element]) if winning >> product & 1)
 

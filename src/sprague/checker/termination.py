@@ -1,8 +1,8 @@
 """`check_rank` checks that play ends: a rank, which is a tuple of natural numbers, falls with every move.
 
 Tuples are compared lexicographically. A move that does not lower the rank would be a solution of a system of relations.
-The check proves that this system has no solution. The check may omit relations, because a system without a solution has
-no solution with more relations.
+The check proves that this system has no solution. The check may omit relations: if the smaller system has no solution,
+the full system has none either.
 """
 
 from __future__ import annotations
@@ -234,7 +234,7 @@ class _Check:
     def is_impossible(
         self, move: Move | None, step: Step | None, conditions: Sequence[tuple[Term, str, Term]], names: Names
     ) -> bool:
-        """Return whether no position, or no move between positions, satisfies the comparisons.
+        """Return whether no position, or no move between positions, satisfies all of the given comparisons.
 
         The first attempt uses only linear conditions. The second attempt uses all conditions of the move, and the third
         attempt also uses the conditions on positions.

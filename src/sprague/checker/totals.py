@@ -1,16 +1,16 @@
 """`check_totals` checks the totals of P-positions in games whose moves redistribute the chips of some piles.
 
-A move keeps the chips of a set K of piles and removes all others. It then distributes the kept chips among all piles in
-any way. Let K(x) be the number of chips of x in K. The move leads from x to every position whose total is K(x). Let S
-be a set of numbers. Call x *good* if no K(x) is in S; in misère play x must also have a move. If S is exactly the set
-of totals of good positions, then x is good if and only if no move leads to a good position. So the good positions
-satisfy the kernel equation.
+A move keeps the chips of a set K of piles and removes all other chips. It then distributes the kept chips among all
+piles in any way. Let K(x) be the number of chips of x in K. The move leads from x to every position whose total is
+K(x). Let S be a set of numbers. Call x *good* if no K(x) is in S; in misère play x must also have a move. If S is
+exactly the set of totals of good positions, then x is good if and only if no move leads to a good position. So the good
+positions satisfy the kernel equation.
 
 Let S have period p from m on. Let B be at least m and at least the least total of a position. If a pile has at least B
 chips, adding p chips to it does not change whether x is good: every K(x) that includes this pile is at least B, with or
 without the p chips. So every good position arises from a good position with piles below B + p by adding multiples of p
-to piles of at least B chips. This determines the totals of all good positions. For large totals, membership in S, and
-membership in the set of totals of good positions, depend only on the residue modulo p.
+to piles of at least B chips. So finitely many positions determine the totals of all good positions. For large totals,
+membership in S, and membership in the set of totals of good positions, depend only on the residue modulo p.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _read_sizes(rule: Rule) -> list[int]:
 
 
 def _size(rule: Rule, move: Move) -> int:
-    """Return the number of piles that a move keeps; its condition must be: the sum of all choices is a sum of piles."""
+    """Return the number of piles that a move keeps; its condition must equate the sum of choices to a sum of piles."""
     factors: dict[Term, int] = {}
     match move.where:
         case ("compare", choices, "=", kept) if not expand(("-", kept, choices), 1, factors):
@@ -99,7 +99,7 @@ def _check_totals(rule: Rule, sizes: Sequence[int], totals: _Totals, misere: boo
     search = _GoodPositions(piles, range(rule.least_pile, start + period), sizes, totals, budget)
     for position in search.extend((), [{0}, *(set() for _ in range(sizes[-1]))]):
         if misere and sum(position[-sizes[-1] :]) < least:
-            continue  # the position has no move, because even its largest piles have too few chips
+            continue  # the position has no move, because its largest piles together have too few chips
         (repeated if position[-1] >= start else alone).add(sum(position))
     for total in range(end):
         if total >= period and total - period in repeated:

@@ -11,9 +11,10 @@ The period p is the least one if, for each prime divisor q of p, p / q is not a 
 if p is not a period from m - 1 on. No other period is shorter or starts earlier, because the greatest common divisor of
 two periods is a period with the same least preperiod.
 
-The steps of the certificate are the moves with labelled piles. Where the order of piles does not matter, a move remains
-a move if the positions before and after it are permuted in the same way. Labelling does not change the values. By
-symmetry, H does not depend on the order of interchangeable piles, so options in other orders add no new values.
+The steps of the certificate are the moves on labelled piles. If some piles are interchangeable, permuting the positions
+before and after a move in the same way gives another move. Distinguishing the piles by labels does not change the
+values. By symmetry, H does not depend on the order of interchangeable piles, so options in other orders add no new
+values.
 """
 
 from __future__ import annotations
@@ -194,7 +195,7 @@ def _compare(rule: Rule, steps: Sequence[_Step], relations: Relations) -> None:
 
 
 def _moves(game: Game, y: Sequence[Variable]) -> Relation:
-    """Return the relation between x and y that a move leads from x to y, in some order of the piles."""
+    """Return the relation of the pairs (x, y) such that a move leads from x to y, in some order of the piles."""
     rule, relations = game.rule, game.relations
     compare, conjuncts = game.translation.comparison, game.translation.conjuncts
     alternatives = []

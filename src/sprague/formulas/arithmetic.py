@@ -11,7 +11,8 @@ True
 >>> apply(Mod(n, 2), [apply(Valuation(n, 2), [Value(0)])])
 Value(whole=0, endless=0, defined=True)
 
-Each component of a value is a number or an array of numbers; a value that is not `defined` has no meaning.
+Each component of a value is a number or an array of numbers. If `defined` is false, the other components have no
+meaning.
 """
 
 from __future__ import annotations

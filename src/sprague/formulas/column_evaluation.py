@@ -81,7 +81,7 @@ def explain_columns(program: ColumnProgram, numbers: Sequence[int]) -> str:
 def _arrays_hold(program: ColumnProgram, numbers: Sequence[Any]) -> Any:
     """Return a Boolean array: which tuples of numbers, given as arrays, a column program accepts.
 
-    All tuples are processed column by column; in each step, equal pairs of a state and a column are evaluated only
+    All tuples are processed together, column by column. In each step, equal pairs (state, column) are evaluated only
     once.
     """
     left = [np.asarray(number) for number in np.broadcast_arrays(*numbers)]
@@ -114,7 +114,7 @@ def _arrays_hold(program: ColumnProgram, numbers: Sequence[Any]) -> Any:
 
 
 def _weights(most: int, base: int) -> list[int]:
-    """Return the value of the digit 1 in each column, for all columns that numbers up to `most` need."""
+    """Return the weights of all columns of digits that numbers up to `most` need, lowest first."""
     if not base:
         return [weight for weight in fibonacci_weights(most) if weight <= most]
     weights: list[int] = []

@@ -7,7 +7,7 @@ Two conventions make every formula true or false at every position:
   false for a = b = 0.
 - xor, low2 and the Fibonacci functions are defined for natural numbers. A comparison is false if it applies one of
   these functions to a value that is not a natural number (except that low2(Ω) is Ω), or if it applies `div` to Ω. Terms
-  that cancel each other are not evaluated. Ω is neither square nor prime; it divides 0 and itself. 0 divides only 0.
+  that cancel each other are not evaluated. Ω is neither a square nor a prime. Ω divides 0 and itself. 0 divides only 0.
 
 The syntax tree is defined in `sprague.language.conditions`, the arithmetic in `arithmetic`.
 """
@@ -158,7 +158,7 @@ def _tried(formula: Exists, numbers: Numbers) -> Truth:
 
 
 class _Trial(dict[str, Number]):
-    """The values of all names while numbers are tried for a quantifier; nested quantifiers share one counter."""
+    """The values of all names while numbers are tried for a quantifier; nested quantifiers count trials together."""
 
     def __init__(self, numbers: Numbers) -> None:
         super().__init__(numbers)
@@ -176,5 +176,5 @@ class _Trial(dict[str, Number]):
 
 
 def _settled(found: object) -> Truth:
-    """Return truth values as a Boolean array or as a Python `bool`."""
+    """Return a truth value as a Python `bool`, or an array of truth values as a Boolean array."""
     return found.astype(np.bool_) if isinstance(found, np.ndarray) else bool(found)

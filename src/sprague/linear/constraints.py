@@ -1,7 +1,7 @@
 """Systems of linear constraints: solution (`solve_equations`), feasibility (`is_possible`), implication (`implies`).
 
-All questions are decided exactly over the rationals. An inequality that holds for all rational solutions also holds for
-all integer solutions.
+Feasibility and implication are decided exactly over the rationals. An inequality that holds for all rational solutions
+also holds for all integer solutions.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sprague.linear.terms import Linear, as_inequalities
 class Bounds:
     """Linear equations (terms that are 0) and inequalities (terms `>= 0`) that a condition implies.
 
-    If `complete` is true, they are equivalent to the condition.
+    If `complete` is true, the equations and inequalities together are equivalent to the condition.
     """
 
     equations: tuple[Linear, ...] = ()
@@ -103,7 +103,7 @@ def _least(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
 
 
 def strongest(inequalities: Iterable[Linear]) -> list[Linear]:
-    """Return the strongest linear inequality for each combination of coefficients, with common factors removed.
+    """Return only the strongest of all linear inequalities with the same coefficients, after removing common factors.
 
     >>> x, y = Linear.of("x"), Linear.of("y")
     >>> strongest([2 * x - 3, x - 1, x + y])
@@ -153,7 +153,7 @@ def implies(facts: Sequence[Linear], *alternatives: Sequence[Linear], cases: Ite
 
     If none of the lists holds, each list has an inequality that fails; an integer term that is not >= 0 is <= -1. So
     the answer is True if no selection of failing inequalities, one from each list, is feasible. `cases` counts the
-    selections; `TooManyCases` is raised if there are more than `MOST_BRANCHES`.
+    selections tried so far; the function raises `TooManyCases` above `MOST_BRANCHES`.
     """
     counter = count() if cases is None else cases
     if next(counter) > MOST_BRANCHES:

@@ -39,8 +39,8 @@ def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence
     _run(tableau, basis, [0] * count + [1] * len(rows), count + len(rows))
     if any(column >= count and row[-1] for row, column in zip(tableau, basis, strict=True)):
         return None
-    # An artificial variable that remains in the basis with value 0 could grow again. So pivot on another column of its
-    # row; if there is none, the row is 0 = 0 and is dropped.
+    # An artificial variable that remains in the basis with value 0 could grow again. So pivot on another column of the
+    # row of this variable; if there is none, the row is 0 = 0 and is dropped.
     for number in range(len(rows) - 1, -1, -1):
         if basis[number] >= count:
             column = next((column for column in range(count) if tableau[number][column]), None)
@@ -58,7 +58,7 @@ def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence
 
 def _run(tableau: list[Row], basis: list[int], cost: Sequence[int], columns: int) -> None:
     """Pivot until no column below `columns` lowers the cost."""
-    # The reduced cost of each column, up to a positive factor.
+    # Compute the reduced cost of each column, up to a positive factor.
     rise = [*cost, 0]
     for row, column in zip(tableau, basis, strict=True):
         rise = _without(rise, row, column)
@@ -96,7 +96,7 @@ def _pivot(tableau: list[Row], basis: list[int], number: int, column: int) -> No
 
 
 def _without(row: Row, chosen: Row, column: int) -> Row:
-    """Return a positive multiple of a row minus a multiple of the pivot row, with the entry 0 in a column."""
+    """Return a row of the tableau, up to a positive factor, after the pivot row eliminated its entry in a column."""
     factor = row[column]
     if not factor:
         return row

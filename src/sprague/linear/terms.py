@@ -61,7 +61,7 @@ class Linear:
 
     @property
     def is_natural(self) -> bool:
-        """Whether the constant and all coefficients are at least 0, so that the term never is negative."""
+        """Whether the constant and all coefficients are at least 0, so that the term is never negative."""
         return self.constant >= 0 and all(factor > 0 for _, factor in self.coefficients)
 
     def coefficient(self, name: str) -> int:
@@ -92,7 +92,7 @@ class Linear:
         return -self + other
 
     def substitute(self, values: Mapping[str, Linear]) -> Linear:
-        """Return the linear term in which linear terms replace names simultaneously."""
+        """Return this term with names replaced by linear terms, all at once."""
         total = Linear((), self.constant)
         for name, factor in self.coefficients:
             total = total + factor * values.get(name, Linear.of(name))
@@ -109,7 +109,7 @@ class Linear:
 
     def written(self, name_text: Callable[[str], str] = str) -> str:
         """Return the text of the linear term, with names printed by `name_text`."""
-        # Positive parts first: "y - x" reads better than "-x + y", and "21 - x" than "-x + 21".
+        # Print positive parts first, because "y - x" reads better than "-x + y".
         parts = sorted(self.coefficients, key=lambda part: (part[1] < 0, part[0]))
         leads = self.constant > 0 and all(factor < 0 for _, factor in parts)
         text = str(self.constant) if leads else ""
@@ -137,7 +137,7 @@ def as_inequalities(equations: Iterable[Linear]) -> list[Linear]:
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """A Python function applied to a linear term, such as `f(d)`; a rule that contains one is not linear."""
+    """A Python function applied to a linear term, such as `f(d)`; a rule that contains such a call is not linear."""
 
     function: str
     term: Linear
@@ -148,7 +148,7 @@ class Applied:
         return self.term.names
 
     def substitute(self, values: Mapping[str, Linear]) -> Applied:
-        """Return the same function with names in its argument replaced by terms."""
+        """Return the function applied to the argument in which linear terms replace names."""
         return Applied(self.function, self.term.substitute(values))
 
     def __str__(self) -> str:

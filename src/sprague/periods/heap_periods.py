@@ -17,9 +17,9 @@ this heap gives an option of n + p with the same value. A move that leaves no he
 is impossible because n > T.
 
 *Two heaps that must differ.* Adding p chips to the larger heap keeps the two heaps different. Removing p chips makes
-them equal only if they are b + p and b. Then the value of the option is 0, because b >= n0. In this case b + p and b -
-p are different heaps with n - t = 2b chips, so they form an option of n, whose value is also 0 if b - p >= n0. So N
-must also be at least 2 (n0 + p) + T.
+them equal only if they are b + p and b. Then the value of this option of n + p is 0, because b >= n0. In this case b +
+p and b - p are different heaps with n - t = 2b chips, so they form an option of n, whose value is also 0 if b - p >=
+n0. So N must also be at least 2 (n0 + p) + T.
 
 *Minimal heaps.* A move that is legal only from heaps of at least h chips does not disturb the proof if N >= h.
 
@@ -48,14 +48,14 @@ from sprague.tables.heap_values import HeapValues, SparseSpace
 
 HEAPS = 1 << 17  # default number of heaps computed
 HEAPS_IN_THREE = 1 << 11  # default number of heaps if a heap may break into three or more; the work is quadratic
-FIRST = 1 << 8  # number of heaps that are computed first; more follow if they prove no period
+FIRST = 1 << 8  # number of heaps computed first; if they prove no period, more heaps are computed
 
 
 @dataclass(frozen=True, eq=False)
 class HeapEvidence:
     """The proof of a period of heaps: the values of the preperiod and of one period.
 
-    Values grow by the saltus with each period. `space` is a sparse space in which the values are quick to check, or
+    In each period, values grow by the saltus. `space` is a sparse space that speeds up the check of the values, or
     None.
     """
 

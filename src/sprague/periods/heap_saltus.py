@@ -1,15 +1,15 @@
 """Proved arithmetic periods of heaps, where values grow by a saltus in every period: `ArithmeticValues`.
 
 *The claim* is g(n + p) = g(n) + s for all n >= m, where the *saltus* s is a power of two. Games that break a heap into
-at most two heaps are not examined for a saltus. Howse and Nowakowski (2004) have a similar theorem.
+at most two heaps are not examined for a saltus. Howse and Nowakowski (2004) prove a similar theorem.
 
 *Notation.* Write a value as high · s + low with low < s. Let H be the function with the claimed values: adding p chips
 to a heap of at least m chips adds one to the high part and keeps the low part. Let all moves take at most T chips and
 leave at most K heaps, none of them empty. Let m >= 1. Let N be at least K m + (K - 1) p + T - K + 1, and at least every
 number of chips below which some move is illegal.
 
-*The theorem.* H = g if H(n) = g(n) for all n < N, which is computed, and if two conditions hold for each n with
-N <= n < N + p:
+*The theorem.* Suppose H(n) = g(n) for all n < N, which is checked by computation. Then H = g if two conditions hold for
+each n with N <= n < N + p:
 
 - *No option has the value H(n).* For every option of n with at most one heap of m + p chips or more, the nim-sum of the
   values of its heaps differs from H(n) modulo 2s, or the sum of the high parts is less than the high part of H(n).
@@ -25,10 +25,10 @@ and all these heaps have the same low part. Take heaps of three full classes. If
 take any further heaps with values below s. Let the three high parts satisfy x + y + z = w + c, where w is the high part
 of H(n). The number of chips shows that c is the same for all n of a residue class modulo p. Then all u <= w + c with
 even w + c - u are high parts of options, by the following choice. Let M = (w + c - u) / 2, and choose x, y and z bit by
-bit. If M has a one at a bit, two of the three numbers have a one there, and all three if u also has a one. If only u
-has a one, one of the three numbers has a one. The nim-sum of x, y and z is u, and their sum is u + 2M = w + c. So the
-constant c gives options for all differences d <= c of high parts with even d - c. A class may begin with the empty heap
-if other moves take the same number of chips and leave one or two heaps fewer.
+bit. If a bit of M is one, this bit is one in two of the three numbers, or in all three if it is also one in u. If the
+bit is one only in u, it is one in a single one of the three numbers. The nim-sum of x, y and z is u, and their sum is u
++ 2M = w + c. So the constant c gives options for all differences d <= c of high parts with even d - c. A class may
+begin with the empty heap if other moves take the same number of chips and leave one or two heaps fewer.
 
 *Proof.* By induction on n >= N, both conditions pass from n to n + p. The two constructions show this for the second
 condition. For the first condition, take an option of any n >= N. Its largest heap has at least m chips. While another
@@ -77,7 +77,7 @@ class ArithmeticValues:
 
     @cached_property
     def small(self) -> range:
-        """The nonempty heaps that are too small to subtract a period."""
+        """The nonempty heaps that are smaller than max(preperiod, 1) + period."""
         return range(1, max(self.preperiod, 1) + self.period)
 
     @cached_property
@@ -194,7 +194,7 @@ def _three_classes(moves: Sequence[Breaking], rise: ArithmeticValues) -> dict[tu
     """
     may = {(move.taken, move.parts) for move in moves if not move.distinct}
     turn = 2 * rise.period
-    sums: dict[tuple[int, int, int], int] = {(0, 0, 0): 0}  # the last entry of a key is the number of empty heaps
+    sums: dict[tuple[int, int, int], int] = {(0, 0, 0): 0}  # keys end with the number of empty heaps
     for _ in range(3):
         sums = _with_one_more(sums, rise.full_residue_classes, turn)
     beside = {heap: rise.value(heap) for heap in rise.small if rise.value(heap) < rise.saltus}

@@ -50,7 +50,7 @@ def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, w
         state = state * factor + hashes[n]
         if n >= depth:
             state -= hashes[n - depth] * power
-        # The block of rows from `start` on determines row n + 1 if n + 1 is past all thresholds.
+        # The rows from `start` to n determine row n + 1 if n + 1 is at least all thresholds.
         start = n - depth + 1
         if start < 0 or n + 1 < tail[0]:
             continue
@@ -166,7 +166,7 @@ def extend(rows, n, base, j, shape):
 
 
 def _value_line(rows, n, base, prefix, vectors, shape, mode, seen, legal, won, tail, cycle):
-    """Compute the values of one line of positions; `rows` contains values, not bits. Moves may have conditions.
+    """Compute the values of one line of positions; `rows` stores values as numbers. Moves may have conditions.
 
     `legal[s, place]` states whether conditions allow move s, and `won[place]` whether play has ended with a win; the
     index `place` comes from `_folded_place`. `seen` is a scratch array with one mark per value.

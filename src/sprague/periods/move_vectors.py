@@ -82,7 +82,7 @@ class VectorMoves:
             lowered = [i for i in range(self.piles) if i not in order and all(vector[i] <= 0 for vector in left)]
             if not lowered:
                 return None
-            # Take the pile that most moves lower first, so that the fewest moves remain for the other piles.
+            # Choose first the pile that most moves lower, so that the fewest moves remain for the other piles.
             best = max(lowered, key=lambda i: (sum(vector[i] < 0 for vector in left), -i))
             order.append(best)
             left = [vector for vector in left if vector[best] == 0]
@@ -100,7 +100,7 @@ class VectorMoves:
         )
 
     def without_first(self) -> VectorMoves:
-        """Return the move vectors of the game on the other piles, in which the first pile has its least height."""
+        """Return the move vectors of row 0: the game on the other piles if the first pile has its least height."""
         kept = [number for number, vector in enumerate(self.vectors) if vector[0] == 0]
         return VectorMoves(
             tuple(self.vectors[number][1:] for number in kept),

@@ -57,9 +57,9 @@ TABLED = 1 << 21  # default limit on the positions of a table examined for perio
 class Period:
     """The least preperiod and the least period of each pile of a game, with a proof; None if no period is known.
 
-    G(x + periods[i] e_i) = G(x) for all positions x with x_i >= preperiods[i]. `largest` is the largest value of all
-    positions, if all piles have periods; the outcomes P and N count as 0 and 1. If a heap breaks into three or more
-    heaps, values may grow by the `saltus` with each period; then there is no largest value.
+    The values satisfy G(x + periods[i] e_i) = G(x) for all positions x with x_i >= preperiods[i]. `largest` is the
+    largest value of all positions, if all piles have periods; the outcomes P and N count as 0 and 1. If a heap breaks
+    into three or more heaps, values may grow by the `saltus` with each period; then there is no largest value.
     """
 
     game: Ruleset
@@ -105,7 +105,7 @@ class Period:
 
     @property
     def last_exceptions(self) -> tuple[int | None, ...]:
-        """The last height of each pile before its period begins; None if the pile has no period or no exception."""
+        """The last height of each pile before its period begins; None if there is no period or no earlier height."""
         return tuple(None if m is None or m == self.game.floor else m - 1 for m in self.preperiods)
 
     def _repr_html_(self) -> str:
@@ -228,7 +228,7 @@ def find_period(
 
 
 def _clears_heaps(rule: Ruleset) -> bool:
-    """Return whether some move is legal only from heaps of one size, as in the game 0.1, and is no move vector."""
+    """Return whether some move takes a whole heap of one size, as in the game 0.1, which no move vector describes."""
     return find_breakings(rule) is not None and expand_moves(rule).vectors is None
 
 
@@ -296,7 +296,7 @@ def _found(rule: Ruleset, what: str, misere: bool, budget: int, tabled: int) -> 
 
 
 def _rank(rule: Ruleset, steps: VectorMoves) -> Rank:
-    """Return the reason why play ends: the rank of the rule, or the piles in the order of `steps.order`."""
+    """Return a rank, which proves that play ends: the rank of the rule, or the piles in the order of `steps.order`."""
     if rule.rank is not None:
         return rule.rank
     assert steps.order is not None
@@ -343,7 +343,7 @@ def _by_tables(
 
 
 def _part_rule(steps: VectorMoves) -> Ruleset | None:
-    """Return a rule with these move vectors; None if they have conditions."""
+    """Return a rule with the move vectors of a part of a game; None if the moves have conditions."""
     if not steps.is_unconditional:
         return None
     names = [f"x{i}" for i in range(1, steps.piles + 1)]

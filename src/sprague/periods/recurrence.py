@@ -1,15 +1,15 @@
 """Search for periods by recurrence, `find_recurrence`: rows of positions are computed until they recur.
 
-Put the piles into an order in which every move lowers the first pile that it changes. With the first pile fixed at n,
-the other piles form row n. Each row depends on at most d earlier rows, where d is the largest number by which a move
+Put the piles into an order in which every move lowers the first pile that it changes. Row n consists of all positions
+whose first pile has height n. Each row depends on at most d earlier rows, where d is the largest number by which a move
 lowers the first pile. Assume that every row has, in each of the other piles j, the period p_j from m_j on. Then
 finitely many values determine a row. So rows recur: as soon as d consecutive rows equal d earlier consecutive rows, all
 following rows repeat. The first recurrence gives the least preperiod and the least period of the first pile.
 
-The assumption is *checked in every row*. Let d_j be the largest number by which a move lowers pile j. Each row is
+This assumption is *checked in every row*. Let d_j be the largest number by which a move lowers pile j. Each row is
 computed by the rule for heights up to m_j + p_j + d_j in pile j, and compared with the assumed period. Higher piles
-need no check, because there all options have values that follow from the assumed period. So when rows recur, the rule
-has been checked on the whole window of `sprague.periods.windows`: the computation is the proof.
+need no check, because the values of their options follow from the assumed period. So when rows recur, the rule has been
+checked on the whole window of `sprague.periods.windows`: the computation is the proof.
 
 The preperiods m_j and periods p_j come from row 0. In row 0 only moves that keep the first pile are possible, so row 0
 is a game with one pile less, which is treated in the same way. In subtraction-transfer games the periods of row 0 hold
@@ -132,7 +132,7 @@ def _recur(
 
 
 def _row_zero(steps: VectorMoves, mode: int, budget: int) -> list[tuple[int, int]] | NoRecurrence:
-    """Return the least preperiods and periods of all piles except the first in row 0, where the first pile is least."""
+    """Return the least preperiods and periods of row 0, the positions whose first pile has its least height."""
     if steps.piles == 1:
         return []
     if steps.is_unconditional:
@@ -146,7 +146,7 @@ def _row_zero(steps: VectorMoves, mode: int, budget: int) -> list[tuple[int, int
 class _Folded:
     """A game as arrays for the kernels, in which heights of the later piles are reduced by their assumed periods.
 
-    Without conditions and with few moves, values are stored as single bits (`plain`). A game with one pile gets a
+    Without conditions and with few moves, values are stored as single bits (`plain`). A game with one pile is given a
     second pile that no move changes. Moves that change only the last pile come last, from index `inside` on.
     """
 
@@ -197,7 +197,7 @@ def _rest(steps: VectorMoves, mode: int, budget: int) -> Recurrence | NoRecurren
 
 @lru_cache(maxsize=4096)
 def _free_row(vectors: tuple[Vector, ...], piles: int, mode: int, budget: int) -> Recurrence | NoRecurrence:
-    """Return the recurrence of row 0 without conditions; cached, because many games of a survey share row 0."""
+    """Return the recurrence of row 0 in a game without conditions; cached, because games of a survey often share it."""
     return _rest(VectorMoves.free(vectors, piles), mode, budget)
 
 
@@ -207,7 +207,7 @@ _scratch = threading.local()
 def _room(count: int, width: int, kind: np.dtype[Any]) -> tuple[Values, npt.NDArray[np.uint64]]:
     """Return memory for `count` rows of whole 64-bit words, and a view of this memory as words with one extra word.
 
-    The memory is reused for the next game, because allocating it takes longer than the search in many games.
+    The memory is reused for the next game, because in many games the search takes less time than an allocation.
     """
     size = count * width * kind.itemsize // 8
     held: npt.NDArray[np.uint64] | None = getattr(_scratch, "held", None)
@@ -242,7 +242,7 @@ def _bits(moves: int) -> np.dtype[Any]:
 
 
 def _plain_values(bits: Values, moves: int) -> Values:
-    """Return values as numbers; in `bits`, value v is stored as 2^v."""
+    """Return values as numbers, from an array `bits` that stores the value v as 2^v."""
     values = np.zeros(bits.shape, dtype=np.uint8)
     for value in range(1, moves + 1):
         values += (bits >> bits.dtype.type(value)).astype(np.bool_)

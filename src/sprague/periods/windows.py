@@ -5,22 +5,23 @@ positions x with x_i >= m_i, whatever the other piles are.
 
 *The window.* If n >= m_i, let n′ be the height from m_i to m_i + p_i - 1 that differs from n by a multiple of p_i. If n
 < m_i, let n′ = n. The window contains the values for all heights below m_i + p_i. These values define H(x) = G(x′) for
-all positions x. By construction, H has the periods. So the claim is that H = G.
+all positions x. By construction, H has the claimed periods. So the claim is that H = G.
 
 *The check.* Play ends, so exactly one function satisfies the equation "H(x) is the mex of H over the options of x" for
 all x, and this function is G. Let d_i be the largest number by which a move lowers pile i. Let c_i and t_i be such that
 adding c_i to a pile i of at least t_i changes no condition of the rule (c_i = 1 and t_i = 0 without conditions). Let
 x_i >= max(m_i + d_i, t_i), and compare x with y = x + lcm(p_i, c_i) e_i. The conditions allow the same moves from x and
 from y. Pile i is large enough for each of these moves in x and in y, and is at least m_i afterwards. So corresponding
-options have the same H, and H(x) = H(y). Hence the equation holds at y if it holds at x. The equation must be checked
-only at the finitely many positions with x_i < max(m_i + d_i, t_i) + lcm(p_i, c_i) for all i. The same argument applies
-to outcomes in normal and misère play, which depend only on the outcomes of the options and on whether options exist.
+options have the same H, and H(x) = H(y). Hence the equation holds at y if it holds at x. So it is enough to check the
+equation at the finitely many positions with x_i < max(m_i + d_i, t_i) + lcm(p_i, c_i) for all i. The same argument
+applies to outcomes in normal and misère play, which depend only on the outcomes of the options and on whether options
+exist.
 
 *Least periods and preperiods.* If p is a period from m on and q is a period from n on, then p is a period from n on
-(add a multiple of q, apply p there, and subtract the multiple of q), and so is gcd(p, q). So all periods have the same
-least preperiod, and the least period divides all other periods. Two facts therefore prove for each pile that its
-preperiod and period are least: p_i fails at a position with x_i = m_i - 1, and p_i / q fails at some position for each
-prime factor q of p_i.
+(add a multiple of q, apply p there, and subtract the multiple of q). Then gcd(p, q) is also a period from n on. So all
+periods have the same least preperiod, and the least period divides all other periods. Two facts therefore prove for
+each pile that its preperiod and period are least: p_i fails at a position with x_i = m_i - 1, and p_i / q fails at some
+position for each prime factor q of p_i.
 
 *Idle piles and sums.* A pile that no move lowers and no condition mentions has no influence on play, so values do not
 depend on this pile. If the moves that change some piles change no other piles, the game is a sum. The value of the game
@@ -121,7 +122,7 @@ class Window:
             return np.asarray(here == (is_n | (ended & ~won) if misere else is_n))
         fits = np.ones(here.shape, dtype=np.bool_)
         for word in range(words):
-            # A value is correct if the options have all smaller values, but no option has the value itself.
+            # A value is correct if the options have all smaller values and no option has the value itself.
             below = np.clip(here.astype(np.int64) - 64 * word, 0, 64).astype(np.uint64)
             wanted = np.where(below == 64, ~np.uint64(0), (np.uint64(1) << (below % np.uint64(64))) - np.uint64(1))
             inside = here // 64 == word
@@ -265,7 +266,7 @@ def restrict_to_piles(steps: VectorMoves, piles: Vector) -> VectorMoves:
         return VectorMoves.free((vector for vector in inside if any(vector)), len(piles))
     rest = tuple(i for i in range(steps.piles) if i not in piles)
     legal = steps.legal.transpose(0, *(i + 1 for i in (*piles, *rest)))
-    # The other piles are idle: no condition mentions them, so they have one case each.
+    # The other piles are idle. No condition mentions an idle pile, so the array `legal` has length 1 along its axis.
     return VectorMoves(
         tuple(tuple(vector[i] for i in piles) for vector in steps.vectors),
         tuple(steps.thresholds[i] for i in piles),

@@ -36,7 +36,7 @@ from sprague.rules.normal_form import normal_form
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.termination import NO_RANK
 
-LEAST_HEAPS = 1 << 10  # minimum number of heaps computed when a period is searched again
+LEAST_HEAPS = 1 << 10  # minimum number of heaps computed to find the period of a certificate again
 LARGEST_TOTAL = 1 << 31
 ANOTHER = "the certificate is about another game or play convention"
 
@@ -90,7 +90,7 @@ def _named_rule(certificate: Certificate) -> Ruleset:
 
 
 def _claims_about(certificate: Certificate, rule: Ruleset) -> list[PositionSet] | None:
-    """Return the claims of a certificate, written with the names of a rule, or None if this is impossible."""
+    """Return the claims of a certificate, written with the names of a rule, or None if a claim cannot be written."""
     if not certificate.claims:
         return None
     quoted = certificate.quotations.get("claims", "")
@@ -105,7 +105,7 @@ def _claims_about(certificate: Certificate, rule: Ruleset) -> list[PositionSet] 
 
 
 def _claim_about(certificate: Certificate, claim: Statement, quoted: str, rule: Ruleset) -> PositionSet | None:
-    """Return a claim of a certificate, written with the names of a rule, in the quoted text if possible."""
+    """Return a claim of a certificate, written with the names of a rule; keep the quoted text if possible."""
     tracks = claim.names[len(certificate.rule.names) :]
     new = {old: Linear.of(name) for old, name in zip(certificate.rule.names, rule.names, strict=True)}
     wanted = Statement(claim.formula.substitute(new), (*rule.names, *tracks), rule.blocks, claim.order)
@@ -201,7 +201,7 @@ def _heaps(certificate: Certificate, rule: Ruleset) -> Proof:
     assert isinstance(stored, evidence.Heaps)
     if not moves:
         raise SpragueError("expected a taking-and-breaking game for a certificate with the period of heaps")
-    # The search for the period is repeated; the certificate tells how many heaps it needs.
+    # Search for the period again, with the number of heaps that the certificate needs.
     found = prove_period(rule, max(count_heaps_to_check(moves, stored.preperiod, stored.period), LEAST_HEAPS))
     if not isinstance(found, HeapsProof):
         raise NotVerified("the period in the certificate could not be found again")

@@ -1,15 +1,16 @@
 """Check claims about Grundy values: a set for each value (`check_values`) or a function (`check_function`).
 
 *Sets.* Suppose the sets of positions with values below g are known, and let R be the set of all other positions. Every
-position in R has a move into each known set. As for P-positions, there is exactly one subset G of R with this property:
-a position x of R is in G if and only if no move leads from x into G. The set G consists of the positions of value g.
+position in R has a move into each of the known sets. As for P-positions, there is exactly one subset G of R with this
+property: a position x of R is in G if and only if no move leads from x into G. The set G consists of the positions of
+value g.
 
 *Functions.* The sum of a game at x and a Nim pile of w chips is a P-position if and only if w is the Grundy value of x.
 So a claim about Grundy values is a claim about the P-positions of the sum, which is also a pile game. Positions at
-which the rule ends play (`stop when`, `win when`) are an exception, because a player can still reduce the Nim pile. A
-separate check confirms that the claim gives these positions the value 0. In some games, such as Empty & Transfer with
-two boxes, Grundy values are logarithms of piles. For claims about the number 2^value, the Nim pile contains 2^w chips
-instead of w, and a move reduces it to a smaller power of two.
+which the rule ends play (`stop when`, `win when`) are an exception, because in the sum a player can still reduce the
+Nim pile. A separate check confirms that the claim gives these positions the value 0. In some games, such as Empty &
+Transfer with two boxes, Grundy values are logarithms of piles. For claims about the number 2^value, the Nim pile
+contains 2^w chips instead of w, and a move reduces it to a smaller power of two.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ class WrongValue:
     """A position with its correct Grundy value, and the values that a wrong claim gives it, if any.
 
     `claimed` contains the smallest values that the claim gives the position, at most three. If `by_power` is true, the
-    claim is about the numbers 2^value, and `claimed` contains these numbers.
+    claim is about 2^value, and `claimed` contains values of 2^value.
     """
 
     position: Position
@@ -92,8 +93,8 @@ class WrongValue:
 def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = False) -> tuple[CheckResult, int]:
     """Decide whether given sets are the sets of positions with Grundy value 0, 1, 2, ….
 
-    The result is (outcome of the check, value of the first wrong set). If all sets are correct, the second entry is the
-    number of sets.
+    The result is a pair: the result of the check, and the Grundy value whose set is the first wrong one. If all sets
+    are correct, the pair contains the number of sets instead.
     """
     refuse_values(rule)
     numeration = classes[0].numeration
@@ -193,7 +194,7 @@ def check_function(rule: Ruleset, function: Automaton, as_power: bool, *, fewest
 
 
 def values_at(function: Automaton, position: Position, most: int = MOST_SHOWN) -> tuple[int, ...]:
-    """Return the smallest values, at most `most`, that the automaton of a Grundy function gives a position.
+    """Return the smallest Grundy values, at most `most`, that an automaton accepts for a position.
 
     >>> values_at(atoms.xor_equal(3), (3, 5))
     (6,)

@@ -2,7 +2,7 @@
 
 The claim is first compared with a table of small heaps, which gives the smallest counterexample of a wrong claim. If
 the claim agrees with the table and a period is proved, a finite automaton recognises the pairs (heap, value). The claim
-is true if and only if its own automaton recognises the same pairs.
+is true if and only if the automaton of the claim recognises the same pairs.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from sprague.rules.breaking import breaking_obstacle
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.tabulate import tabulate
 
-COMPARED = 1 << 12  # size of the table with which a claim is first compared, in positions
+COMPARED = 1 << 12  # number of positions in the table with which a claim is first compared
 LARGEST = 1 << 8  # greatest pile in the table with which a claim is first compared
 MISERE = 12  # greatest pile in a misère table, which needs a search of all sums of heaps
 POWERS = 62  # number of powers of two that fit into 64-bit arrays

@@ -74,8 +74,8 @@ class HeapsProof(Proof):
     def options_of_value(self, heap: int, value: int) -> list[Position]:
         """Return at least one option of a heap with the given Grundy value, or an empty list if there is none.
 
-        If the values rise with each period, the proof of the saltus constructs an option of each smaller value. For
-        values that are not smaller, the search may raise OutOfReach.
+        If the values rise with each period, the proof of the saltus constructs an option of each smaller value. The
+        search for an option of a larger value may raise OutOfReach.
         """
         moves = require_breakings(self.game)
         found = list(options_with_value(moves, heap, value, self.heaps.value, self.first))
@@ -114,11 +114,11 @@ class HeapsProof(Proof):
 
 
 def prove_period(rule: Ruleset, heaps: int | None = None) -> HeapsProof | NoPeriod:
-    """Return a proof of the period of single heaps, found in the values of at most `heaps` heaps, or an `Undecided`."""
+    """Return a proof of the period of single heaps, found in the values of at most `heaps` heaps, or a `NoPeriod`."""
     found = heap_period(rule, heaps)
     return found if isinstance(found, NoPeriod) else HeapsProof(rule, False, None, found)
 
 
 def known_results(rule: Ruleset) -> str:
-    """Return the theorems of the catalogue about a game of heaps as the end of a sentence, or an empty text."""
+    """Return the catalogue's theorems about a game of heaps as a text that continues a sentence, or an empty text."""
     return "".join(f"; known theorem: {theorem.statement.rstrip('.')}" for theorem in theorems(rule))

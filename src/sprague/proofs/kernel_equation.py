@@ -89,7 +89,7 @@ class CheckResult:
 
 @lru_cache(maxsize=64)
 def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tuple[Automaton, Automaton]:
-    """Return the positions at which play has ended: those that the last player to move has won, and has lost.
+    """Return two sets of positions at which play has ended: won, and lost, by the player who moved last.
 
     In misère play, the second set contains the positions without a move. In normal play, the sets contain only
     positions at which the rule ends play, because the kernel equation itself decides positions without a move.
@@ -118,7 +118,7 @@ def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, f
 
 
 class _MoveComparison:
-    """Comparison, with increasing effort, of the positions that have a move into a set with the expected positions."""
+    """A comparison of the predecessor set of a set with the expected positions, with increasing effort."""
 
     def __init__(self, rule: Ruleset, positions: Automaton) -> None:
         self._rule, self._positions = rule, positions
@@ -131,7 +131,7 @@ class _MoveComparison:
         return predecessors(self._rule, self._positions, self._efforts[0].size_factor)
 
     def compare(self, expected: Expected) -> Difference:
-        """Return the first difference from the expected positions; increase the effort until it suffices."""
+        """Return the first position at which the two sets differ; increase the effort until it suffices."""
         while True:
             if self._automaton is None:
                 self._automaton = self._made()
@@ -150,7 +150,7 @@ class KernelEquation:
     """The kernel equation of a set: the set must contain exactly the positions without a move into the set.
 
     Only the positions in `considered` must satisfy the equation. Each entry of `wrong` is a set that must be empty,
-    with the reason for the failure if it is not.
+    with the text of the failure if it is not.
     """
 
     rule: Ruleset
@@ -178,7 +178,7 @@ class KernelEquation:
         return _MoveComparison(self.rule, self.positions)
 
     def _find(self, within: Automaton | None) -> tuple[Failure | None, int]:
-        """Return a position in the set `within` at which the equation fails, and the number of pairs compared."""
+        """Return a position in `within` at which the kernel equation fails, and the number of pairs compared."""
         for wrong, reason in self.wrong:
             position = (wrong if within is None else wrong & within).smallest()
             if position is not None:
@@ -219,7 +219,7 @@ class KernelEquation:
 
 
 def _counted(rule: Ruleset, reason: str) -> str:
-    """Return the reason for a failure of the kernel equation in a game with `block`, where options are counted."""
+    """Return the reason why the kernel equation fails in a game with `block`, which counts options."""
     if reason == NO_MOVE:
         return f"not in the set, but at most {rule.blocking} of its options are in the set"
     return f"in the set, but more than {rule.blocking} of its options are in the set"

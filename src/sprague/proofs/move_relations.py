@@ -2,7 +2,7 @@
 
 These relations give an automaton that reads the digits of a position x and decides whether a move leads from x into a
 set. There are two ways to build the automaton. *In one step*, it guesses the digits of the entries of the option y that
-the move changes. At the same time it checks that a move of the family leads from x to y, and that y is in the set.
+the move changes. At the same time, it checks that a move of the family leads from x to y and that y is in the set.
 Guessing is slow if a family changes many entries, as in Empty & Redistribute. *In two steps*, the family is written as
 an equation K(x) = L(y) with additional conditions on x alone and on y alone. K and L must have fewer components than
 there are changed entries. The first automaton recognises the tuples L(y) for all members y of the set. The second
@@ -34,11 +34,11 @@ FEW = 2  # families that change at most this many entries use one step, which is
 
 @dataclass(frozen=True)
 class RelationStep:
-    """A relation between numbers that an automaton reads and a member of a set, whose entries it reads or guesses.
+    """A step of a move relation: a relation between numbers that an automaton reads and the entries of a set member.
 
     The relation is the conjunction of `formulas`, in which the names of `unsolved` are existentially quantified. If all
-    conditions are linear, `forms` contains the same conditions as conditions on linear forms. `members` names the
-    entries of a member.
+    conditions are linear, `forms` contains the same conditions as conditions on linear forms. The automaton reads the
+    names in `read` and guesses the names in `guessed`. `members` names the entries of a member of the set.
     """
 
     formulas: tuple[Formula, ...]
@@ -56,7 +56,7 @@ class RelationStep:
 
     @cached_property
     def _guessing(self) -> NamedAutomaton | FormsAutomaton:
-        """The relation as an automaton with few symbols, for a product with guessed digits."""
+        """The relation as an automaton over columns of digits or over values of linear forms, whichever are fewer."""
         if self.forms:
             columns = self.numeration.digits ** len({name for formula in self.formulas for name in formula.names})
             keys = count_keys(group_names([one.form for one in self.forms]), self.numeration.digits)
@@ -166,7 +166,7 @@ def one_step_relation(rule: Ruleset, number: int, numeration: Numeration) -> Rel
 def two_step_relations(rule: Ruleset, number: int, numeration: Numeration) -> tuple[RelationStep, RelationStep] | None:
     """Return two move relations: the first reads z = L(y) and guesses y, the second reads x and guesses z = K(x).
 
-    The result is None if the family does not have this form, or if the family changes few entries.
+    The result is None if the moves of the family have no such equations, or if they change few entries.
 
     Both relations also read the entries that the family leaves unchanged. A component of K(x) that is an entry of x is
     not guessed, because it is read as part of x.

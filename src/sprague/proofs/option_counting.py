@@ -35,14 +35,14 @@ from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import role_assignments
 from sprague.tables.predecessors import find_predecessors
 
-MOST_ORDERS = 24  # limit on the orders of the piles of an option, each of which needs an automaton
+MOST_ORDERS = 24  # limit on the orders of the piles of an option; each order needs an automaton
 MOST_SUBSETS = 300_000  # default limit on subsets; wrong claims often need many more subsets than correct claims
 SAME, BEFORE, AFTER = 0, 1, 2
 FEW_POSITIONS, MANY_CHIPS = 20_000, 200  # limits on the small positions that are checked first, without automata
 
 
 def positions_with_more_options(rule: Ruleset, positions: Automaton) -> Nondeterministic:
-    """Return the positions with more options in a set than `block` forbids; ignore the conditions `stop` and `win`."""
+    """Return the automaton of positions with more options in a set than `block` forbids, ignoring `stop` and `win`."""
     entries = len(rule.names)
     found = nth = _option_pairs(rule, positions)
     for _ in range(rule.blocking):
@@ -128,7 +128,7 @@ def _next(nth: Automaton, found: Automaton) -> Automaton:
     entries = found.tracks // 2
     x, y, z = (tuple(f"{letter}{place}" for place in range(entries)) for letter in "xyz")
     all_three = (*x, *y, *z)
-    # Intersect with the pairs (position, option) already here, because this saves states.
+    # Intersect with the pairs (position, option) before the projection, because this saves states.
     later = NamedAutomaton(_before(entries, found.numeration), (*z, *y)).arranged_over(all_three)
     later = later & NamedAutomaton(found, (*x, *y)).arranged_over(all_three)
     guessed = guess_product(NamedAutomaton(nth, (*x, *z)), NamedAutomaton(later, all_three), (*x, *y), z)

@@ -67,9 +67,10 @@ def translate_set(positions: Statement, everywhere: Automaton) -> TranslatedSet:
 
 
 def _in_orders(automaton: Automaton, positions: Statement) -> Automaton:
-    """Return the positions that are members in some order, or in every order, of their interchangeable piles."""
+    """Return the automaton of the positions that a set contains in some order, or in every order, of their piles."""
     for block in positions.blocks:
-        # Every permutation swaps index 0 with some index, then index 1 with the same or a later index, and so on.
+        # Every permutation is a sequence of swaps: index 0 with any index, then index 1 with index 1 or later, and so
+        # on.
         for place, first in enumerate(block):
             swapped = [automaton, *(automaton.swap(first, second) for second in block[place + 1 :])]
             automaton = reduce(or_ if positions.order is Order.SOME else and_, swapped)

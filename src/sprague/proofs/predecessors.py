@@ -19,7 +19,7 @@ from sprague.rules.automorphisms import find_automorphisms, find_family_images
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import role_assignments
 
-# limit on the subsets in the construction of the tuples L(y); above the limit, one step is used instead of two
+# limit on the subsets in the construction of the automaton of the tuples L(y); above it, one step replaces two steps
 LARGE_IMAGE = 300_000
 # limit on the states of a determinised automaton of moves; four more are allowed for each state of the target set
 SMALL = 2_000
@@ -29,7 +29,7 @@ def predecessors(rule: Ruleset, positions: Automaton, size_factor: int = 1) -> N
     """Return a nondeterministic automaton of the predecessor set of a set: the positions with a move into the set.
 
     The result ignores the conditions `stop` and `win` of the rule. The set must not depend on the order of
-    interchangeable piles. There is one automaton for each family and order of the piles. Small automata are
+    interchangeable piles. Each family and each order of the piles has its own automaton. Small automata are
     determinised and united, because large nondeterministic automata make the subset construction slow. `size_factor`
     multiplies the limit on the size of the determinised automata.
     """
@@ -71,12 +71,12 @@ def _by_family(rule: Ruleset, positions: Automaton, most: int, turning: int) -> 
 
 
 def _family_moves(rule: Ruleset, number: int, positions: Automaton) -> Nondeterministic:
-    """Return the automaton of the positions with a move of one family into a set, without permuting the piles."""
+    """Return the automaton of the positions with a move of one family into a set, for the pile order of the rule."""
     if (steps := two_step_relations(rule, number, positions.numeration)) is not None:
         first, second = steps
         reached = trim(close_leading_zeros(first.into(positions).pairs))
         image = _if_small(partial(determinise, reached, LARGE_IMAGE))
-        if image is not None:  # otherwise there are too many tuples L(y), and one step is used
+        if image is not None:  # otherwise there are too many tuples L(y), so use one step
             return second.into(image).pairs
     return one_step_relation(rule, number, positions.numeration).into(positions).pairs
 

@@ -1,8 +1,9 @@
 """`Proof` and `Refutation`: the results of `prove` and `discover` about all positions of a game.
 
 A proof behaves like the set of P-positions: `(3, 5, 9) in proof` tells whether (3, 5, 9) is a P-position. A proof
-contains all data for its certificate. These include the rank, which proves that play ends, because the kernel equation
-of an endless game may have other solutions. A `Refutation` has a counterexample, and an `Undecided` lists the attempts.
+contains all data for its certificate. The data include a rank, which proves that play ends: if play did not end, the
+kernel equation could have several solutions. A `Refutation` has a counterexample, and an `Undecided` lists the
+attempts.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ class Proof(ABC):
     @property
     @abstractmethod
     def kind(self) -> str:
-        """The kind of theorem, by its name in certificates."""
+        """The kind of theorem, as certificates name it."""
 
     @abstractmethod
     def is_p(self, position: Position) -> bool:
@@ -62,15 +63,15 @@ class Proof(ABC):
 
     @abstractmethod
     def winning_options(self, position: Position) -> list[Position]:
-        """Return options of a position that are P-positions: at least one if there are any."""
+        """Return some options of a position that are P-positions: at least one, if there is any."""
 
     @abstractmethod
     def statement(self) -> str:
-        """Return the statement of the theorem, without a capital letter at the start and a full stop at the end."""
+        """Return the statement of the theorem as a sentence without a capital letter and a full stop."""
 
     @abstractmethod
     def argument(self) -> str:
-        """Return the argument of the proof, without a capital letter at the start and a full stop at the end."""
+        """Return the argument of the proof as a sentence without a capital letter and a full stop."""
 
     @abstractmethod
     def counters(self) -> str:
@@ -181,7 +182,7 @@ class Proof(ABC):
         return as_html(f"Proved for all positions: {text}", self._picture())
 
     def _picture(self) -> str:
-        """Return a drawing of the automaton of the P-positions as SVG, or an empty text without a small automaton."""
+        """Return a drawing of the automaton of the P-positions as SVG, or an empty text if it is too large."""
         return ""
 
     def __repr__(self) -> str:
@@ -194,7 +195,7 @@ class Proof(ABC):
         return self.game.ast.tuple_text(self.game.names)
 
     def _p_positions_statement(self, claim: str) -> str:
-        """Return the sentence that a claim describes the P-positions."""
+        """Return the theorem that the P-positions of the game are the positions of a claim, as a sentence."""
         exactly = f"the P-positions of {self._subject()} are exactly"
         if any(self.programs):
             return f"{exactly}{claim_after_verb(claim)}"
@@ -437,12 +438,12 @@ class WindowProof(Proof):
 class Refutation:
     """A refutation of a claim, with a counterexample and the reason.
 
-    Among all counterexamples, it has the fewest chips; ties are broken by lexicographic order. If limits stopped the
-    search for the fewest chips, the text of the refutation says so.
+    The counterexample has the fewest chips, and is the first in lexicographic order among those with as many chips. If
+    limits stopped the search for the fewest chips, the text of the refutation says so.
 
-    `misplaced` is a position whose outcome contradicts the claim: the counterexample itself or one of its options. It
-    is None if the outcomes were not computed within the limits. For a claim about Grundy values, `wrong_value` is the
-    counterexample with its correct value.
+    `misplaced` is a position whose outcome contradicts the claim: the counterexample itself or one of its options.
+    `misplaced` is None if the outcomes were not computed within the limits. For a claim about Grundy values,
+    `wrong_value` is the counterexample with its correct value.
     """
 
     game: Ruleset

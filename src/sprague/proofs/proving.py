@@ -183,7 +183,7 @@ def _searched(rule: Ruleset, start: Position, what: str, misere: bool) -> dict[P
     try:
         first = rule.position(start)
         options = rule.options(first)
-        # Limit the options, not the positions, because a search spends most of its time on options.
+        # The limit applies to options, because a search spends most of its time on options.
         few = Limits(positions=min(SEARCHED, LOOKED_AT // (len(options) + 1)))
         values = search(rule, [first], what, misere, few)
     except SpragueError:

@@ -5,11 +5,11 @@ An example of a short claim is "each of four boxes is below 4, or its residue mo
 (see `totals`). First, the totals of the P-positions are found and proved without the claim. Adding the period of the
 totals to a large pile does not change the outcome of a position. Suppose the formula contains only residues of linear
 terms and comparisons with numbers. The compared terms must be sums without negative coefficients, the largest pile or
-the smallest pile. Then adding a suitable number to a large pile does not change whether the formula is true. So the
-formula describes the P-positions if it does so in a finite window.
+the smallest pile. Then adding a suitable number to a large pile does not change whether the formula is true. So it is
+enough to compare the formula with the P-positions in a finite window.
 
-Otherwise, take a position with the fewest chips at which the claim is wrong. All its options have fewer chips, so the
-claim is correct for the options and the position is a counterexample.
+If they differ, take a position with the fewest chips at which the formula is wrong. All options of this position have
+fewer chips, so the formula is correct for the options, and the position is a counterexample.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from sprague.rules.ruleset import Ruleset
 LARGE = 50_000  # from this number of combinations of residues on, a claim is decided by totals
 TOTALS = 512  # number of totals computed to find a period
 TRIED = 20_000_000  # default limit on the positions tried to compute the totals
-IN_WINDOW = 2_000_000  # default limit on the positions of the window that is compared
+IN_WINDOW = 2_000_000  # default limit on the positions in the window in which a formula is compared with totals
 
 
 def decide_by_totals(rule: Ruleset, claim: PositionSet, misere: bool) -> TotalsProof | Refutation | None:
-    """Decide a claim about a redistribution game by its totals; return None if an automaton is needed or faster."""
+    """Decide a claim about a redistribution game by its totals; return None if this method does not apply."""
     kind = find_redistribution(rule)
     reach = _reach(claim.formula)
     if kind is None or reach is None or reach[1] ** kind.piles < LARGE:
@@ -97,9 +97,9 @@ def _p(kind: Redistribution, totals: Totals, misere: bool, window: NDArray[np.in
 def _reach(formula: Formula) -> tuple[int, int] | None:
     """Return (h, m) such that adding m chips to a pile of at least h chips preserves the truth of a formula.
 
-    The result is None if the formula contains conditions other than residues and comparisons with numbers. The modulus
-    m preserves all residues. If a pile exceeds a number, every sum without negative coefficients that contains the pile
-    also exceeds the number.
+    The result is None if the formula contains conditions other than residues and comparisons with numbers. Adding m
+    chips preserves all residues, because all moduli of the formula divide m. If a pile exceeds a number, every sum
+    without negative coefficients that contains the pile also exceeds the number.
     """
     if isinstance(formula, Not):
         return _reach(formula.part)

@@ -73,7 +73,7 @@ def load_proof(rule: Ruleset, misere: bool, of_values: bool = False) -> Proof | 
 
 @lru_cache(maxsize=256)
 def _proved(path: Path, _digest: bytes, rule: Ruleset, _name: str, misere: bool) -> Proof | None:
-    """Return the proof in a file, or None, with a warning, if it is invalid; cache results for unchanged files."""
+    """Return the proof in a file, or warn and return None if it is invalid; cache the result for unchanged files."""
     try:
         proof = prove_certificate(read_file(path), rule)
     except (OutOfTime, Cancelled):

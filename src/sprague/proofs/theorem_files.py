@@ -1,7 +1,7 @@
 """The files of stored theorems: their folders (`data_folder`, `store_folder`), paths and content.
 
-Files are named after the normal form of a rule, so a theorem is found for other names of piles and other notations. A
-rule can have two stored theorems, one about P-positions and one about Grundy values.
+The file name depends on the normal form of the rule, so a theorem is found even if the names of the piles or the
+notation differ. A rule can have two stored theorems, one about P-positions and one about Grundy values.
 
 This module does not import the prover, so that `solve` can quickly determine whether a theorem is stored.
 """
@@ -61,7 +61,7 @@ def is_stored(rule: Ruleset, misere: bool, of_values: bool = False) -> bool:
 
 
 def saved_at(path: Path) -> int | None:
-    """Return the time at which the file of a theorem was saved, in nanoseconds; None if there is no such file."""
+    """Return the time at which the file of a theorem was saved, in nanoseconds, or None if the file does not exist."""
     try:
         return path.stat().st_mtime_ns
     except FileNotFoundError:  # another process may have just deleted the file

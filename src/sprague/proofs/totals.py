@@ -8,7 +8,7 @@ K(x). Let S be the set of the totals of all P-positions. This set determines the
     x is a P-position   if and only if   no K(x) is in S.
 
 In misère play, x must also have a move. Conversely, let S be any set of numbers. If the positions that satisfy this
-condition have exactly the totals in S, they are the P-positions.
+condition have exactly the totals in S, then these positions are the P-positions.
 
 *The proof.* Suppose S has period p from m on, and let B be at least m and at least the least total. Adding p chips to a
 pile of at least B chips does not change whether K(x) is in S: either a move does not keep this pile, or K(x) is at
@@ -16,7 +16,7 @@ least m before and after. So removing p chips from a pile of at least B + p chip
 finitely many positions with all piles below B + p, and the proof enumerates them. S must contain exactly the totals of
 the P-positions among them. If one of these P-positions has a pile of at least B chips, S must also contain all numbers
 that exceed its total by a multiple of p. The proof compares S with these numbers one by one, up to the largest
-enumerated total. Beyond it, only the residues modulo p must be compared.
+enumerated total. For larger numbers, comparing the residues modulo p is enough.
 
 S is unique because play ends.
 """
@@ -161,7 +161,7 @@ def find_redistribution(rule: Ruleset) -> Redistribution | None:
         or rule.blocks != (tuple(range(len(rule.piles))),)
     ):
         return None
-    if rule.blocking:  # with 'block', outcomes depend on the number of options, which totals do not give
+    if rule.blocking:  # with 'block', outcomes depend on the number of options, which totals do not determine
         return None
     sizes = [_kept_size(rule, facts) for facts in rule.constraints]
     if any(size is None for size in sizes) or not rule.floor:
@@ -290,7 +290,7 @@ def positions_of_totals(
 
 
 def guess_totals(members: NDArray[np.bool_]) -> Totals | None:
-    """Return the totals as an eventually periodic set that agrees with the given flags, or None without a period."""
+    """Return the totals as an eventually periodic set that agrees with the given flags, or None if no period fits."""
     found = find_sequence_period(members.astype(np.int64), saltus=False)
     if not isinstance(found, SequencePeriod):
         return None

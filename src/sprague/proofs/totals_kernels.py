@@ -25,7 +25,7 @@ def find_position(
     misere: bool,
     stop: Stop,
 ) -> tuple[Ints, int]:
-    """Kernel: find a P-position with the given total, from the known smaller totals, and count the piles tried.
+    """Kernel: find a P-position with the given total, if all smaller totals are known, and count the piles tried.
 
     The kernel tests sets of piles; the sets whose last pile is pile i are `sets[starts[i]:starts[i + 1]]`. A set
     consists of piles that a move may keep or, if `emptied` is true for the set, of piles that a move may empty. The
@@ -52,8 +52,8 @@ def find_position(
             height = heights[place] + 1
             most = (total - sums[place]) // (piles - place)
             if place >= size - 1:
-                # This pile completes a set of the smallest size. Skip heights with which this set has a wrong number of
-                # chips.
+                # This pile completes a set of the smallest size. Skip heights for which a move that keeps or empties
+                # this set leads to a P-position.
                 beside = sums[size - 1]
                 if first < 0:
                     while height <= most and members[total - beside - height]:

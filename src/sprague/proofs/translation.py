@@ -191,7 +191,7 @@ class _Translation:
         return eliminate([self.named(part) for part in (*_conjuncts(formula), *bounds)], gone, self.numeration)
 
     def applied(self, terms: list[Expression], make: Callable[[], Automaton]) -> NamedAutomaton:
-        """Return an automaton applied to terms; terms other than names become existentially quantified numbers."""
+        """Return an automaton that reads terms on its tracks; terms that are not names become quantified numbers."""
         names: list[str] = []
         extra: list[Formula] = []
         new: list[str] = []
@@ -305,7 +305,7 @@ class _Translation:
             )
         constant, relation = linear.constant, formula.relation
         if not plus:
-            # Without the minus sign of v, the comparison is reversed.
+            # The term is -v(s) + constant, so multiply by -1, which reverses the comparison.
             turned = {"<": ">", "<=": ">=", "=": "=", "!=": "!="}[relation]
             return self.valued(minus[0], lambda: atoms.valuation_fixed(turned, constant, self.numeration))
         if not minus:

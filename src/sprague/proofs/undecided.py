@@ -28,7 +28,7 @@ class Attempt:
 
     @property
     def states_text(self) -> str:
-        """The number of states as text; without an automaton, it begins with `at least` or `more than`."""
+        """The number of states as text, which begins with `at least` or `more than` if no automaton was found."""
         if self.states is not None:
             return f"{self.states:,}"
         return f"{'more than' if self.capped else 'at least'} {self.reached:,}"
@@ -49,7 +49,7 @@ class Attempt:
 class Undecided:
     """A claim or a game that was not decided within the limits, with the attempts in order.
 
-    `smallest` lists the smallest P-positions without gaps. `advice` lists suggestions for the next attempt.
+    `smallest` lists the smallest P-positions, without omissions. `advice` lists suggestions for the next attempt.
     """
 
     game: Ruleset

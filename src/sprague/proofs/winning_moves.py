@@ -26,7 +26,7 @@ FEW_CHIPS = 60  # limit on the chips of a position whose options are tried one b
 
 
 def find_options_into(rule: Ruleset, positions: Automaton, position: Position) -> list[Position]:
-    """Return the options of a position that are in a set: all if the position is small, otherwise at least one, if any.
+    """Return options of a position that are in a set: all for small positions, at least one if possible for large ones.
 
     If the rule has `block`, the result contains all options in the set for positions of any size.
     """

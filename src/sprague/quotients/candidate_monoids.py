@@ -1,10 +1,10 @@
 """Candidate monoids for a misère quotient: finite commutative monoids consistent with known outcomes.
 
-A candidate may be wrong: the outcome equation is checked afterwards. Candidates are constructed as in Siegel's
-MisereSolver. The construction starts with the product of the monoid of the smaller heaps and the powers of a new
-element. It visits all words in ascending order. The first word of an element decides whether the element is a
-P-element: it is one if no option of the word has a P-element. Finally, elements that no context distinguishes are
-identified.
+A candidate may be wrong: the outcome equation is checked afterwards. The construction of candidates follows Siegel's
+program MisereSolver. It starts with the direct product of the monoid of the smaller heaps and the cyclic monoid of a
+new element. It visits all words in ascending order. The first word of an element decides whether it is a P-element: it
+is if no option of the word has a P-element. Finally, the construction identifies elements that no context
+distinguishes.
 """
 
 from __future__ import annotations

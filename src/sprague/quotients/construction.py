@@ -1,6 +1,6 @@
 """`QuotientBuilder`: construction of a misère quotient heap by heap, from candidate monoids.
 
-Let Q be the misère quotient of the heaps below n. If heap n satisfies the outcome equation with some element of Q, then
+Let Q be the misère quotient of the heaps below n. If the outcome equation holds when heap n has some element of Q, then
 Q is also the quotient of the heaps up to n. Otherwise candidate monoids are tried. A heap is *free* in a candidate if
 it satisfies no relation with other heaps. In the first candidate, heap n is free, and its element x satisfies x⁴ = x².
 If a candidate fails the outcome equation, the least failing word has a wrong outcome. In the next candidate, some heaps
@@ -54,7 +54,7 @@ class QuotientBuilder:
         self._transitions.monoid = self.quotient
 
     def _same(self, heap: int) -> int | None:
-        """Return an element of the current quotient with which the new heap satisfies the outcome equation, or None."""
+        """Return an element of the current quotient that the new heap can have by the outcome equation, or None."""
         known = self.quotient
         moved = known.elements(self._options[heap])
         good = winning_contexts(known, moved)
@@ -99,7 +99,7 @@ class QuotientBuilder:
 
 
 def _powers(guess: BipartiteMonoid, heap: int, count: int) -> tuple[int, int]:
-    """Return an index and a period for the powers of a heap, with which `count` copies can differ from fewer copies.
+    """Return an index and a period of the powers of a heap such that `count` copies can differ from all fewer copies.
 
     The period is 2 unless the index is large, because longer periods are rare.
     """

@@ -71,7 +71,7 @@ def _heap_rule(game: Ruleset | str) -> Ruleset:
 
 
 def find_move_bounds(rule: Ruleset) -> MoveBounds | None:
-    """Return the bounds on moves of a taking-and-breaking rule that can prove a period; None if there are none."""
+    """Return bounds on the moves of a taking-and-breaking rule, for a proof of a period; None if no bounds exist."""
     moves = find_breakings(rule)
     if moves is None or any(move.distinct for move in moves):
         return None

@@ -2,9 +2,9 @@
 
 Elements are the numbers from 0 on, and 0 is the identity. Plambeck and Siegel define bipartite monoids. The class
 `BipartiteMonoid` also stores the element of every heap, and for each element the least *word*, a sum of heaps with that
-element. A word is a tuple of heaps in descending order. Words are compared as tuples, so the largest heaps are compared
-first. A move replaces a heap by smaller heaps, so options come before their position in this order. An algorithm that
-visits words in this order therefore meets the least word of each element first.
+element. A word is a tuple of heaps, largest heap first. Words are compared as tuples, so the largest heaps are compared
+first. A move replaces a heap by smaller heaps, so the options of a word come before the word. An algorithm that visits
+words in this order therefore meets the least word of each element first.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class BipartiteMonoid:
         return len(self.table)
 
     def __eq__(self, other: object) -> bool:
-        """Return whether products, P-elements and heaps are equal; they determine the least words."""
+        """Return whether two monoids have the same products, P-elements and elements of heaps."""
         if not isinstance(other, BipartiteMonoid):
             return NotImplemented
         same = np.array_equal(self.table, other.table) and np.array_equal(self.is_p, other.is_p)
@@ -52,7 +52,7 @@ class BipartiteMonoid:
         return found
 
     def elements(self, options: Sequence[Word]) -> Elements:
-        """Return the elements of options in the monoid, each once, in ascending order."""
+        """Return the elements of the options of a sum, each once, in ascending order."""
         return np.array(sorted({self.element(option) for option in options}), dtype=np.int64)
 
     @cached_property

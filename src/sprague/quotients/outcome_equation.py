@@ -22,12 +22,12 @@ element e with ez P. So D(G) describes the contexts in which G has a winning mov
 in D(G) if G has options and Φ(G) is not P. Pairs of sums satisfy Φ(G + H) = Φ(G)Φ(H) and D(G + H) = {z : zΦ(H) in D(G)
 or zΦ(G) in D(H)}. So the finitely many pairs (Φ(G), D(G)) are computed from the pairs of the heaps. (These pairs are
 the part of the transition algebra of Plambeck and Siegel that concerns P.) A pair (x, D) *covers* a pair (x, D') if D
-is a subset of D'. If the sums of the first pair have a winning move in every context that needs one, the sums of the
-second pair do as well. So only pairs that no earlier pair covers are stored.
+is a subset of D'. Then, if the sums of the pair (x, D) have a winning move in every context that needs one, so do the
+sums of (x, D'). So only pairs that no earlier pair covers are stored.
 
 Words are visited in ascending order, and pairs of earlier words are never replaced by pairs of later words. So the
-failure that is returned is the least one. All earlier words, among them all options of the failing word, have the
-correct outcome. Hence the outcome of the failing word itself is wrong.
+function returns the least failing word. All earlier words, among them all options of the failing word, have the correct
+outcome. Hence the outcome of the failing word itself is wrong.
 """
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ class Transitions:
     def __init__(self, monoid: BipartiteMonoid) -> None:
         self.monoid = monoid
         self._pairs: list[_TransitionPair] = [_TransitionPair(0, 0, ())]
-        # The empty sum covers no pair: it is the only sum that does not need a winning move.
+        # The pair of the empty sum is left out, because the empty sum needs no winning move and so must cover no other
+        # pair.
         self._good: dict[int, list[int]] = {}
         self._pulled: dict[tuple[int, int], int] = {}
         self._most = current().pairs or MAX_PAIRS

@@ -6,10 +6,11 @@ such that Φ(n + p) = Φ(n) whenever n₀ ≤ n and n + p < M. If M ≥ m(n₀ +
 Φ(n + p) = Φ(n) for all n ≥ n₀.
 
 *Proof.* Continue Φ by its period. Let n ≥ M. The heaps that a move in n leaves have at least n − k ≥ m(n₀ + p) chips in
-total, so the largest of them has at least n₀ + p chips. Remove p chips from this largest heap: a move in n − p leaves
-heaps with the same element. Conversely, the largest heap that a move in n − p leaves has at least n₀ chips, and p chips
-may be added to it. No heap vanishes, because n₀ ≥ 1, and no move takes the whole heap, because n − p > k. So n and n −
-p have the same element, and their options have the same elements. Hence the outcome equation gets no new conditions.
+total, so the largest of them has at least n₀ + p chips. Remove p chips from this largest heap. The result is an option
+of n − p with the same element. Conversely, the largest heap that a move in n − p leaves has at least n₀ chips, and p
+chips may be added to it. No heap vanishes, because n₀ ≥ 1, and no move takes the whole heap, because n − p > k. So n
+and n − p have the same element, and their options have the same elements. Hence heap n adds no new condition to the
+outcome equation.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ import numpy as np
 class MoveBounds:
     """Bounds on the moves of a game: most chips taken, most heaps left, and the least heap with all moves.
 
-    All ways to divide the remaining chips into heaps must be legal. If the heaps must differ, these bounds prove no
-    period.
+    All ways to divide the remaining chips into heaps must be legal. So the bounds do not apply to games in which the
+    remaining heaps must differ.
     """
 
     taken: int

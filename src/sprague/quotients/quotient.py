@@ -122,7 +122,7 @@ class Quotient:
         """Defining relations of the quotient, as pairs of words with the same element, the larger word first.
 
         A word is the least word of its element if and only if it contains none of the larger words of these pairs. So
-        the larger words are the words that are not least, but become least if any heap is removed.
+        each larger word is not least, but becomes least if any one of its heaps is removed.
         """
         least = set(self.monoid.words)
 
@@ -179,8 +179,8 @@ class Quotient:
 
         The quotient of Nim is trivial for n = 0, and {1, a} with a² = 1 for n = 1. Otherwise it has 2ⁿ + 2 elements: 1,
         a, and the elements of a group of order 2ⁿ, which are their own inverses. Let z be the identity of the group.
-        The P-elements are a and z, and az differs from z. All choices of the element az of the group are equivalent by
-        symmetry.
+        The P-elements are a and z, and az differs from z. By symmetry, it does not matter which other element of the
+        group is az.
         """
         size, table = len(self), self.monoid.table
         if size <= 2:
