@@ -216,6 +216,52 @@ static uint64_t squares(int n) {
     return sum;
 }
 
+static uint64_t primes(int n) {  // take a prime number
+    vector<int> primes;
+    vector<bool> composite(n);
+    for (int p = 2; p < n; ++p)
+        if (!composite[p]) {
+            primes.push_back(p);
+            for (int64_t q = (int64_t)p * p; q < n; q += p) composite[q] = true;
+        }
+    vector<uint16_t> g(n);
+    uint64_t sum = 0;
+    for (int a = 0; a < n; ++a) {
+        ++stamp;
+        for (int p : primes) {
+            if (p > a) break;
+            mark(g[a - p]);
+        }
+        sum += g[a] = mex();
+    }
+    return sum;
+}
+
+static uint64_t divisors(int n) {  // take a divisor, but not the whole pile
+    vector<vector<int>> divisors(n);
+    for (int d = 1; d < n; ++d)
+        for (int a = 2 * d; a < n; a += d) divisors[a].push_back(d);
+    vector<uint16_t> g(n);
+    uint64_t sum = 0;
+    for (int a = 0; a < n; ++a) {
+        ++stamp;
+        for (int d : divisors[a]) mark(g[a - d]);
+        sum += g[a] = mex();
+    }
+    return sum;
+}
+
+static uint64_t halves(int n) {  // take at most half of the pile
+    vector<uint16_t> g(n);
+    uint64_t sum = 0;
+    for (int a = 0; a < n; ++a) {
+        ++stamp;
+        for (int k = 1; 2 * k <= a; ++k) mark(g[a - k]);
+        sum += g[a] = mex();
+    }
+    return sum;
+}
+
 static uint64_t euclid(int n) {  // 1 <= a <= b; no pile is emptied
     vector<uint16_t> g((size_t)n * n);
     uint64_t sum = 0;
@@ -276,7 +322,7 @@ int main(int argc, char** argv) {
         {"sharing", sharing}, {"nim3", nim3}, {"transfer3", transfer3},
         {"transfer5", transfer5}, {"nim3_plain", nim3_plain}, {"transfer3_plain", transfer3_plain},
          {"redistribute4", redistribute4}, {"cookies", cookies}, {"circular5", circular5},
-        {"squares", squares}, {"euclid", euclid},
+        {"squares", squares}, {"euclid", euclid}, {"primes", primes}, {"divisors", divisors}, {"halves", halves},
         {"kayles", kayles}, {"james-bond", james_bond}, {"officers", officers}, {"grundys-game", grundy},
     };
     for (auto& game : games)

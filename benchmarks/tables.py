@@ -59,6 +59,9 @@ class Case:
 
 SQUARES = "(a) -> (a - k) where k square, k >= 1"
 EUCLID = "(a, b) -> (a - k*b, b) where k >= 1 any order piles >= 1"
+PRIMES = "(a) -> (a - k) where k prime"
+DIVISORS = "(a) -> (a - k) where k divides a, k < a"
+HALVES = "(a) -> (a - k) where k >= 1, 2k <= a"
 CIRCULAR = "(a, b, c, d, e) -> (u, v, c, d, e) where u <= a, v <= b, u + v < a + b in a circle"
 CASES = [
     Case("sharing-nim", Bound(limit=2000), "sharing", Bound(limit=80)),
@@ -69,9 +72,12 @@ CASES = [
     Case("cookies:a=5,b=7,c=3", Bound(limit=10_000), "cookies", Bound(limit=300)),
     # Moves take any number from two neighbours; running unions need a few lookups instead of hundreds of options.
     Case(CIRCULAR, Bound(limit=16), "circular5", Bound(limit=6), grows=False, name="circular Nim (5, 2)"),
-    # The moves are not linear, so every option is enumerated.
+    # These moves have no accumulators, so every option is enumerated, by loops generated for the rule.
     Case(SQUARES, Bound(limit=200_000), "squares", Bound(limit=2_000), name="taking squares"),
     Case(EUCLID, Bound(limit=1_000), "euclid", Bound(limit=60), name="Euclid"),
+    Case(PRIMES, Bound(limit=20_000), "primes", Bound(limit=1_000), name="taking primes"),
+    Case(DIVISORS, Bound(limit=200_000), "divisors", Bound(limit=2_000), name="taking divisors"),
+    Case(HALVES, Bound(limit=20_000), "halves", Bound(limit=500), name="taking at most half"),
 ]
 
 

@@ -5,8 +5,9 @@ A generated kernel has one of three forms:
     by list     positions in the order of a list, with the ending of each position
     merging     the options of one position, for kernels that also use accumulators or running unions
 
-Grundy values are found with an array `seen`. The value v of an option is marked by writing the number of the current
-position to `seen[v]`, so the array is never cleared. The first entry without this number is the Grundy value.
+Grundy values below 63 are found with a bit set in one word. Larger values are found with an array `seen`: the value v
+of an option is marked by writing the number of the current position to `seen[v]`, and the first entry without this
+number is the Grundy value. So the array is cleared only when the numbers of positions no longer fit into 16 bits.
 
 Equal code is compiled once in a process, whatever rule it comes from.
 """
@@ -58,12 +59,14 @@ from sprague.tables.kernels.states import BLOCKED, GRUNDY, ONGOING, OUTCOME, WON
 from sprague.tables.loop_arrays import NumberRows, TermBounds
 
 BY_INDEX, BY_LIST, MERGING = "by index", "by list", "merging"
+WORD_SIZE = 63  # number of Grundy values that can be marked in a word, whose highest bit is its sign
+LAST_STAMP = (1 << 16) - 1  # largest number that the array `seen` can hold
 MOST_KERNELS = 256  # maximum number of generated kernels that a process keeps
 
 #: The functions that generated code calls.
 _FUNCTIONS: dict[str, Any] = {
     "uint64": np.uint64,
-    "int32": np.int32,
+    "uint16": np.uint16,
     "int64": np.int64,
     "zeros": np.zeros,
     "is_power": enumeration.is_power,
@@ -72,6 +75,8 @@ _FUNCTIONS: dict[str, Any] = {
     "divides": enumeration.divides,
     "first_member": enumeration.first_member,
     "next_run": enumeration.next_run,
+    "clear": enumeration.clear,
+    "lowest_zero": states.lowest_zero,
     "merge_value": states.merge_value,
     "value_to_merge": states.value_to_merge,
     "value_of": states.value_of,
@@ -84,6 +89,14 @@ class _MarkValues(Collector):
 
     def merge(self, value: ast.expr, index: ast.expr) -> Statements:
         return [store("seen", [value], name("stamp"))]
+
+
+class _MarkBits(Collector):
+    """Mark the Grundy values of options, which are below `WORD_SIZE`, as bits of `word`."""
+
+    def merge(self, value: ast.expr, index: ast.expr) -> Statements:
+        bit = binary(number(1), "<<", call("int64", value))
+        return [assign("word", binary(name("word"), "|", bit))]
 
 
 class _FindP(Collector):
@@ -164,14 +177,23 @@ class RuleLoops:
 
 @lru_cache(maxsize=MOST_KERNELS)
 def rule_loops(
-    rule: Ruleset, families: tuple[int, ...], shape: TableShape, mode: int, misere: bool, form: str
+    rule: Ruleset,
+    families: tuple[int, ...],
+    shape: TableShape,
+    mode: int,
+    misere: bool,
+    form: str,
+    in_word: bool = False,
 ) -> RuleLoops:
-    """Return a function that enumerates the moves of some families of a rule, in one of the three forms."""
+    """Return a function that enumerates the moves of some families of a rule, in one of the three forms.
+
+    If `in_word` is true, the function returns as soon as a Grundy value is not below `WORD_SIZE`.
+    """
     collector: Collector
     if form == MERGING or mode not in (GRUNDY, OUTCOME):
         collector = _MergeState(mode, misere)
     else:
-        collector = _MarkValues() if mode == GRUNDY else _FindP(misere)
+        collector = _FindP(misere) if mode == OUTCOME else _MarkBits() if in_word else _MarkValues()
     loops = OptionLoops(rule, families, shape, collector)
     count = len(rule.names)
     piles = [assign("piles", call("zeros", number(count), name("int64")))] if loops.is_shared else []
@@ -181,9 +203,9 @@ def rule_loops(
         parameters = ["state", "values", "position", "loops", "layout", "cap"]
         body = [*head, *loads, *_fill_piles(loops, count), *loops.statements]
     else:
-        head += _prepare(rule, mode)
+        head += _prepare(rule, mode, in_word)
         is_ended = bool(rule.stop or rule.win) and form == BY_LIST
-        value = _value(loops, count, mode, misere, is_ended)
+        value = _value(loops, count, mode, misere, is_ended, in_word)
         if form == BY_INDEX:
             parameters = ["values", "position", "at", "until", "highest", "size", "loops", "layout", "cap"]
             body = [*head, *_by_index(count, shape, rule.floor, value, mode)]
@@ -203,10 +225,12 @@ def _unpack(loops: OptionLoops) -> Statements:
     return [assign(field, ast.Attribute(name("loops"), field, ast.Load())) for field in fields]
 
 
-def _prepare(rule: Ruleset, mode: int) -> Statements:
+def _prepare(rule: Ruleset, mode: int, in_word: bool) -> Statements:
     """Return the statements that allocate the working memory for one call."""
+    if in_word:
+        return []
     if mode == GRUNDY:
-        seen = call("zeros", binary(name("size"), "+", number(1)), name("int32"))
+        seen = call("zeros", binary(name("size"), "+", number(1)), name("uint16"))
         return [assign("seen", seen), assign("stamp", number(0))]
     if mode == OUTCOME:
         return []
@@ -218,16 +242,21 @@ def _fill_piles(loops: OptionLoops, count: int) -> Statements:
     return [store("piles", [number(i)], name(f"p{i}")) for i in range(count)] if loops.is_shared else []
 
 
-def _value(loops: OptionLoops, count: int, mode: int, misere: bool, is_ended: bool) -> Statements:
+def _value(loops: OptionLoops, count: int, mode: int, misere: bool, is_ended: bool, in_word: bool) -> Statements:
     """Return the statements that compute `value` from the position in p0, p1, …; `ending` is known if `is_ended`."""
     statements = [*_fill_piles(loops, count), *loops.statements]
     if is_ended and statements:
         statements = [when(compare(name("ending"), "=", number(ONGOING)), statements)]
     won = compare(name("ending"), "=", number(WON)) if is_ended else ast.Constant(False)
+    if in_word:
+        free = call("int", call("lowest_zero", call("uint64", name("word"))))
+        return [assign("word", number(0)), *statements, assign("value", free)]
     if mode == GRUNDY:
+        restart = [run(call("clear", name("seen"))), assign("stamp", number(0))]
+        begin = [when(compare(name("stamp"), "=", number(LAST_STAMP)), restart), increase("stamp")]
         is_seen = compare(item("seen", name("value")), "=", name("stamp"))
         scan = [assign("value", number(0)), repeat(is_seen, [increase("value")])]
-        return [increase("stamp"), *statements, *scan]
+        return [*begin, *statements, *scan]
     if mode == OUTCOME:
         start = [assign("found", number(0)), *([assign("some", number(0))] if misere else [])]
         end: Statements = [assign("value", name("found"))]
@@ -307,10 +336,10 @@ class RuleKernel(NamedTuple):
 
 
 def rule_kernel(
-    rule: Ruleset, families: Sequence[int], layout: Layout, top: int, mode: int, misere: bool, form: str
+    rule: Ruleset, families: Sequence[int], layout: Layout, top: int, mode: int, misere: bool, form: str, in_word: bool
 ) -> RuleKernel:
     """Return a kernel `fill_enumerated` that computes the values of positions by enumerating all moves."""
-    loops = rule_loops(rule, tuple(families), shape_of(layout), mode, misere, form)
+    loops = rule_loops(rule, tuple(families), shape_of(layout), mode, misere, form, in_word)
     return RuleKernel(_generated(loops.code), loops.arrays(rule, top))
 
 

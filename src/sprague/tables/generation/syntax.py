@@ -24,6 +24,8 @@ _OPERATORS: dict[str, ast.operator] = {
     "//": ast.FloorDiv(),
     "%": ast.Mod(),
     "^": ast.BitXor(),
+    "|": ast.BitOr(),
+    "<<": ast.LShift(),
 }
 _RELATIONS: dict[str, ast.cmpop] = {
     "<": ast.Lt(),

@@ -78,6 +78,11 @@ def first_member(members, first, last, low):
     return first
 
 
+def clear(seen):
+    """Kernel: set all entries of an array to 0."""
+    seen[:] = 0
+
+
 def next_run(position, highest, is_sorted, floor):
     """Kernel: advance a position at the end of a run to the first position of the next run, in the order of indices.
 

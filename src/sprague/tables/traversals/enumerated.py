@@ -21,7 +21,7 @@ import numpy as np
 from sprague import limits
 from sprague.tables.batching import BatchSizer, call_in_threads
 from sprague.tables.fibres import options_precede_positions
-from sprague.tables.generation.rule_kernels import BY_INDEX, BY_LIST, RuleKernel, rule_kernel
+from sprague.tables.generation.rule_kernels import BY_INDEX, BY_LIST, WORD_SIZE, rule_kernel
 from sprague.tables.kernels.indexing import DENSE, SORTED
 from sprague.tables.kernels.states import GRUNDY, OUTCOME
 from sprague.tables.layout import position_indices
@@ -38,9 +38,7 @@ from sprague.tables.traversals.levels import (
 )
 from sprague.tables.traversals.unions import options_have_lower_indices
 
-FIRST_SIZE = (
-    1 << 10
-)  # number of Grundy values that can be marked at first; a power of 2, because nim-sums stay below it
+FIRST_SIZE = 1 << 10  # size of the first array that marks Grundy values; a power of 2, because nim-sums stay below it
 SMALL = 1 << 16  # Grundy values below this bound fit into 16 bits
 
 
@@ -85,20 +83,33 @@ class _Filling:
     """A table that is being filled: its values, and the number of Grundy values that kernels can mark."""
 
     def __init__(self, request: Request, plan: Plan, is_by_index: bool) -> None:
-        self.request, self.region = request, plan.region
-        families = [one.family for one in plan.enumerated]
-        form = BY_INDEX if is_by_index else BY_LIST
-        kernel: RuleKernel = rule_kernel(
-            request.rule, families, plan.region.layout, max(plan.region.highest), request.mode, request.misere, form
-        )
-        self.kernel = kernel.kernels.fill_enumerated
-        self.after = (kernel.arrays, plan.region.layout, request.ceiling)
-        self.size = FIRST_SIZE
-        dtype = {GRUNDY: np.uint16, OUTCOME: np.uint8}.get(request.mode, np.int32)
+        self.request, self.region, self.plan = request, plan.region, plan
+        self.form = BY_INDEX if is_by_index else BY_LIST
+        # A nim-sum of two values below 63 may be 63, which does not fit into a word.
+        self.in_word = request.mode == GRUNDY and not request.rule.splits
+        self.size = WORD_SIZE if self.in_word else FIRST_SIZE
+        dtype = np.uint8 if self.in_word else {GRUNDY: np.uint16, OUTCOME: np.uint8}.get(request.mode, np.int32)
         self.values: Values = np.zeros(plan.region.size, dtype=dtype)
+        self._link()
+
+    def _link(self) -> None:
+        """Generate the kernel, or take it from the cache."""
+        request, region = self.request, self.region
+        families = [one.family for one in self.plan.enumerated]
+        found = rule_kernel(
+            request.rule, families, region.layout, max(region.highest), request.mode, request.misere, self.form,
+            self.in_word,
+        )  # fmt: skip
+        self.kernel = found.kernels.fill_enumerated
+        self.after = (found.arrays, region.layout, request.ceiling)
 
     def grow(self) -> None:
-        """Double the number of Grundy values that can be marked, because a value was too large."""
+        """Allow larger Grundy values to be marked, because a value was too large."""
+        if self.in_word:
+            self.in_word, self.size = False, FIRST_SIZE
+            self.values = self.values.astype(np.uint16)
+            self._link()
+            return
         self.size *= 2
         if self.size > SMALL and self.values.dtype == np.uint16:
             self.values = self.values.astype(np.int32)
