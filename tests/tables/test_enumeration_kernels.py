@@ -35,6 +35,9 @@ def test_powers_and_divisors(number: int) -> None:
 def test_the_first_member_that_is_not_below() -> None:
     members = np.array([9, 9, 0, 1, 4, 9, 16], np.int32)
     assert [kernels.first_member(members, 2, 7, low) for low in (0, 1, 2, 16, 17)] == [2, 3, 4, 6, 7]
+    for guess in range(2, 8):
+        ends = [kernels.end_of_members(members, 2, 7, high, guess) for high in (-2, -1, 0, 1, 3, 4, 15, 16, 99)]
+        assert ends == [2, 2, 3, 4, 4, 5, 6, 7, 7]
 
 
 @pytest.mark.parametrize("is_sorted", [0, 1])

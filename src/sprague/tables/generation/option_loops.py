@@ -19,7 +19,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from sprague.language.number_conditions import Divides, Times
-from sprague.linear.constraints import is_possible
+from sprague.linear.constraints import implies, is_possible
 from sprague.rules import Linear, Ruleset
 from sprague.rules.choice_loops import Bound, ChoiceLoop
 from sprague.rules.choice_loops import ChoiceLoops as FamilyLoops
@@ -81,13 +81,15 @@ class OptionLoops:
     """The loops over the options of a position, as statements.
 
     `visits` lists the loops that visit only numbers of a kind, such as squares; loop i reads these numbers from the row
-    `first_row[i]`. If loops share code, `groups` contains the rows of integers of each group of loops.
+    `first_row[i]`. If loops share code, `groups` contains the rows of integers of each group of loops. The statements
+    `before` stand before the loop over positions.
     """
 
     def __init__(self, rule: Ruleset, families: Iterable[int], shape: TableShape, collector: Collector) -> None:
         self.rule, self.shape, self.collector = rule, shape, collector
         self.visits: list[Visit] = []
         self.groups: list[list[list[int]]] = []
+        self.before: Statements = []
         moves = [
             (family, loops, order)
             for family in families
@@ -153,26 +155,56 @@ class OptionLoops:
             self.visits.append(Visit(family, loops, one))
             return statements + self._visit(len(self.visits) - 1, one, depth, variables, body)
         if one.falling:
+            goes_on: ast.expr = compare(name(choice), "<=", name(high))
+            if self._is_ended_by_falling_terms(one):
+                goes_on, statements = ast.Constant(True), statements[:1]
             statements.append(assign(choice, name(low)))
-            statements.append(repeat(compare(name(choice), "<=", name(high)), [*body, increase(choice)]))
+            statements.append(repeat(goes_on, [*body, increase(choice)]))
         else:
             statements.append(loop(choice, name(low), binary(name(high), "+", number(1)), body))
         return statements
+
+    def _is_ended_by_falling_terms(self, one: ChoiceLoop) -> bool:
+        """Return whether a choice above its upper bounds makes one of the falling terms of its loop negative."""
+        rule = self.rule
+        least = {name: rule.lowest(name) for name in rule.names}
+        least[one.name] = _constant_low(one.lower)
+        facts = [*one.falling, *(Linear.of(name) - low for name, low in least.items())]
+        for product in one.products:
+            if len(product.factors) == 2 and set(product.factors) <= set(least):
+                left, right = product.factors
+                low, high = least[left], least[right]
+                # (left - low) * (right - high) >= 0
+                facts.append(Linear.of(product.name) - low * Linear.of(right) - high * Linear.of(left) + low * high)
+        return implies(facts, [bound.term - bound.divisor * Linear.of(one.name) for bound in one.upper])
 
     def _visit(self, visit: int, one: ChoiceLoop, depth: int, variables: Variables, body: Statements) -> Statements:
         """Return a loop over the numbers in a row of `members`; for divisors, the row depends on the divided number."""
         choice, low, high = f"c{depth}", name(f"low{depth}"), name(f"high{depth}")
         row, at, first, end = f"row{depth}", f"at{depth}", f"first{depth}", f"end{depth}"
         after = binary(high, "+", number(1))
-        statements = [assign(row, item("first_row", number(visit)))]
+        find_row = assign(row, item("first_row", number(visit)))
         limits = [item("row_start", name(row)), item("row_start", binary(name(row), "+", number(1)))]
-        find = [
-            assign(first, call("first_member", name("members"), *limits, low)),
-            assign(end, call("first_member", name("members"), name(first), limits[1], after)),
-        ]
+        find_first = assign(first, call("first_member", name("members"), *limits, low))
+        find_end = assign(end, call("first_member", name("members"), name(first), limits[1], after))
         member = call("int", item("members", name(at)))
         if not isinstance(one.visit, Divides):
-            return [*statements, *find, loop(at, name(first), name(end), [assign(choice, member), *body])]
+            statements = [find_row, find_first, find_end]
+            if not self.is_shared:
+                # The row is always the same, and the bounds of the choice change little from position to position.
+                begin, stop, last = f"begin{visit}", f"stop{visit}", f"last{visit}"
+                self.before += [find_row, assign(begin, limits[0]), assign(stop, limits[1]), assign(last, limits[0])]
+                near = call("end_of_members", name("members"), name(begin), name(stop), high, name(last))
+                find_first = assign(first, call("first_member", name("members"), name(begin), name(stop), low))
+                statements = [find_first, assign(last, near), assign(end, name(last))]
+                if all(bound.term.is_constant for bound in one.lower):
+                    lowest = number(_constant_low(one.lower))
+                    found = call("first_member", name("members"), name(begin), name(stop), lowest)
+                    self.before.append(assign(f"least{visit}", found))
+                    statements[0] = assign(first, name(f"least{visit}"))
+            return [*statements, loop(at, name(first), name(end), [assign(choice, member), *body])]
+        statements = [find_row]
+        find = [find_first, find_end]
         divided = f"divided{depth}"
         statements.append(assign(divided, call("abs", linear(one.visit.number.linear, variables))))
         # Every number divides 0.
@@ -228,7 +260,8 @@ def index_expression(piles: Sequence[ast.expr], shape: TableShape) -> ast.expr:
     floor: ast.expr = number(shape.floor)
     parts: list[ast.expr] = []
     if shape.kind == DENSE:
-        parts = [binary(_minus(pile, floor), "*", name(f"stride{place}")) for place, pile in enumerate(piles)]
+        parts = [binary(_minus(pile, floor), "*", name(f"stride{place}")) for place, pile in enumerate(piles[:-1])]
+        parts.append(_minus(piles[-1], floor))  # the last stride is 1
     elif shape.kind == SORTED:
         floor = piles[0] if shape.reduced else floor
         for j, pile in enumerate(piles[shape.reduced :]):
@@ -300,9 +333,14 @@ def _if_all(tests: Sequence[ast.expr], body: Statements) -> Statements:
     return [when(both(tests), body)] if tests else body
 
 
+def _constant_low(bounds: Sequence[Bound]) -> int:
+    """Return the largest constant lower bound of a choice, at least 0."""
+    return max([0, *(-(-bound.term.constant // bound.divisor) for bound in bounds if bound.term.is_constant)])
+
+
 def _lowest(bounds: Sequence[Bound], variables: Variables) -> ast.expr:
     """Return the expression of the least value of a choice: the largest lower bound, and at least 0."""
-    constant = max([0, *(-(-bound.term.constant // bound.divisor) for bound in bounds if bound.term.is_constant)])
+    constant = _constant_low(bounds)
     found: list[ast.expr] = []
     for bound in bounds:
         if bound.term.is_constant:

@@ -7,7 +7,7 @@ A generated kernel has one of three forms:
 
 Grundy values below 63 are found with a bit set in one word. Larger values are found with an array `seen`: the value v
 of an option is marked by writing the number of the current position to `seen[v]`, and the first entry without this
-number is the Grundy value. So the array is cleared only when the numbers of positions no longer fit into 16 bits.
+number is the Grundy value. So the array is cleared only when these numbers exceed `last`, the largest number in it.
 
 Equal code is compiled once in a process, whatever rule it comes from.
 """
@@ -60,13 +60,11 @@ from sprague.tables.loop_arrays import NumberRows, TermBounds
 
 BY_INDEX, BY_LIST, MERGING = "by index", "by list", "merging"
 WORD_SIZE = 63  # number of Grundy values that can be marked in a word, whose highest bit is its sign
-LAST_STAMP = (1 << 16) - 1  # largest number that the array `seen` can hold
 MOST_KERNELS = 256  # maximum number of generated kernels that a process keeps
 
 #: The functions that generated code calls.
 _FUNCTIONS: dict[str, Any] = {
     "uint64": np.uint64,
-    "uint16": np.uint16,
     "int64": np.int64,
     "zeros": np.zeros,
     "is_power": enumeration.is_power,
@@ -74,6 +72,7 @@ _FUNCTIONS: dict[str, Any] = {
     "is_prime": enumeration.is_prime,
     "divides": enumeration.divides,
     "first_member": enumeration.first_member,
+    "end_of_members": enumeration.end_of_members,
     "next_run": enumeration.next_run,
     "clear": enumeration.clear,
     "lowest_zero": states.lowest_zero,
@@ -197,7 +196,7 @@ def rule_loops(
     loops = OptionLoops(rule, families, shape, collector)
     count = len(rule.names)
     piles = [assign("piles", call("zeros", number(count), name("int64")))] if loops.is_shared else []
-    head = [*_unpack(loops), *index_arrays(count, shape), *piles]
+    head = [*_unpack(loops), *loops.before, *index_arrays(count, shape), *piles]
     if form == MERGING:
         loads = [assign(f"p{i}", call("int", item("position", number(i)))) for i in range(count)]
         parameters = ["state", "values", "position", "loops", "layout", "cap"]
@@ -207,10 +206,11 @@ def rule_loops(
         is_ended = bool(rule.stop or rule.win) and form == BY_LIST
         value = _value(loops, count, mode, misere, is_ended, in_word)
         if form == BY_INDEX:
-            parameters = ["values", "position", "at", "until", "highest", "size", "loops", "layout", "cap"]
+            parameters = ["values", "position", "at", "until", "highest", "seen", "last", "loops", "layout", "cap"]
             body = [*head, *_by_index(count, shape, rule.floor, value, mode)]
         else:
-            parameters = ["values", "places", "positions", "endings", "at", "until", "size", "loops", "layout", "cap"]
+            parameters = ["values", "places", "positions", "endings", "at", "until"]
+            parameters += ["seen", "last", "loops", "layout", "cap"]
             body = [*head, *_by_list(count, value, mode)]
     title = "merge_options" if form == MERGING else "fill_enumerated"
     groups = tuple(tuple(map(tuple, group)) for group in loops.groups)
@@ -228,10 +228,10 @@ def _unpack(loops: OptionLoops) -> Statements:
 def _prepare(rule: Ruleset, mode: int, in_word: bool) -> Statements:
     """Return the statements that allocate the working memory for one call."""
     if in_word:
-        return []
+        return [assign("size", number(WORD_SIZE))]
     if mode == GRUNDY:
-        seen = call("zeros", binary(name("size"), "+", number(1)), name("uint16"))
-        return [assign("seen", seen), assign("stamp", number(0))]
+        length = call("len", name("seen"))
+        return [assign("size", binary(length, "-", number(1))), assign("stamp", number(0))]
     if mode == OUTCOME:
         return []
     shape = ast.Tuple([number(1), number(rule.blocking + 1 if mode == BLOCKED else 2)], ast.Load())
@@ -253,7 +253,7 @@ def _value(loops: OptionLoops, count: int, mode: int, misere: bool, is_ended: bo
         return [assign("word", number(0)), *statements, assign("value", free)]
     if mode == GRUNDY:
         restart = [run(call("clear", name("seen"))), assign("stamp", number(0))]
-        begin = [when(compare(name("stamp"), "=", number(LAST_STAMP)), restart), increase("stamp")]
+        begin = [when(compare(name("stamp"), "=", name("last")), restart), increase("stamp")]
         is_seen = compare(item("seen", name("value")), "=", name("stamp"))
         scan = [assign("value", number(0)), repeat(is_seen, [increase("value")])]
         return [*begin, *statements, *scan]

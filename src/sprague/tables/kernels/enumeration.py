@@ -78,6 +78,20 @@ def first_member(members, first, last, low):
     return first
 
 
+def end_of_members(members, first, last, high, guess):
+    """Kernel: return the index after the last number <= `high` in a sorted list of numbers that a loop visits.
+
+    `guess` is an index from `first` to `last`. If the result is `guess` or `guess + 1`, it is found at once.
+    """
+    if guess > first and members[guess - 1] > high:
+        return first_member(members, first, guess, high + 1)
+    if guess == last or members[guess] > high:
+        return guess
+    if guess + 1 == last or members[guess + 1] > high:
+        return guess + 1
+    return first_member(members, guess, last, high + 1)
+
+
 def clear(seen):
     """Kernel: set all entries of an array to 0."""
     seen[:] = 0

@@ -40,6 +40,7 @@ from sprague.tables.traversals.unions import options_have_lower_indices
 
 FIRST_SIZE = 1 << 10  # size of the first array that marks Grundy values; a power of 2, because nim-sums stay below it
 SMALL = 1 << 16  # Grundy values below this bound fit into 16 bits
+FAST_SIZE = 1 << 13  # size up to which an array of 32-bit numbers stays in the fastest cache of most processors
 
 
 class EnumeratedTraversal(PlannedTraversal):
@@ -103,6 +104,13 @@ class _Filling:
         self.kernel = found.kernels.fill_enumerated
         self.after = (found.arrays, region.layout, request.ceiling)
 
+    def marks(self) -> tuple[Values, int]:
+        """Return the array in which a call of the kernel marks Grundy values, and the largest number that fits."""
+        if self.request.mode != GRUNDY or self.in_word:
+            return np.zeros(1, np.uint32), 0
+        dtype = np.uint32 if self.size <= FAST_SIZE else np.uint16
+        return np.zeros(self.size + 1, dtype), int(np.iinfo(dtype).max)
+
     def grow(self) -> None:
         """Allow larger Grundy values to be marked, because a value was too large."""
         if self.in_word:
@@ -124,7 +132,7 @@ class _Filling:
         while at < size:
             with sizer.batch() as batch:
                 until = min(at + batch, size)
-                at = self.kernel(self.values, position, at, until, highest, self.size, *self.after)
+                at = self.kernel(self.values, position, at, until, highest, *self.marks(), *self.after)
             if at < until:
                 self.grow()
             report(at / size)
@@ -149,7 +157,9 @@ class _Filling:
                     else:
                         cuts = range(done, min(done + many * batch, end), batch)
                         parts = [(cut, min(cut + batch, end)) for cut in cuts]
-                    calls = [(self.values, places, positions, endings, *part, self.size, *self.after) for part in parts]
+                    calls = [
+                        (self.values, places, positions, endings, *part, *self.marks(), *self.after) for part in parts
+                    ]
                     reached = call_in_threads(threads, self.kernel, calls)
                 failed = next((at for at, (_, last) in zip(reached, parts, strict=True) if at < last), None)
                 done = parts[-1][1] if failed is None else failed
