@@ -50,7 +50,7 @@ from sprague.errors import SpragueError
 
 _VARIABLE = "SPRAGUE_KERNELS"
 PLAIN_SECONDS = 1.0  # seconds that a kernel of usual size runs as plain Python before it is compiled
-USUAL_SIZE = 2_000  # bytes of bytecode that are compiled in about a second; longer kernels run plain for longer
+USUAL_SIZE = 2_000  # size in bytes of bytecode; numba compiles a kernel of this size in about a second
 PLAIN_SECONDS_IF_CACHED = 0.1  # seconds that a kernel runs as plain Python before it is loaded from the cache
 NUMBA_LOADING_SECONDS = 0.4  # seconds that all kernels together run as plain Python before numba is loaded
 SILENT_SECONDS = 0.5  # seconds of compilation of all kernels together before a message is logged

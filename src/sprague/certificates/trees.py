@@ -273,9 +273,9 @@ def read_formula(tree: Tree, known: Set[str], where: str = "formula") -> Formula
 class _TreeReader:
     """The reader of the terms and formulas in JSON trees.
 
-    `known` are the names that may occur. If `known` is None, every name is allowed, and `found` collects the names. A
-    bound name that shadows another name is renamed, because the notation does not allow shadowing. `spelling` maps the
-    names of the tree to the new names in the current scope.
+    `known` contains the names that may occur. If `known` is None, every name is allowed, and `found` collects the
+    names. A bound name that shadows another name is renamed, because the notation does not allow shadowing. `spelling`
+    maps the names of the tree to the new names in the current scope.
     """
 
     def __init__(self, known: frozenset[str] | None, spelling: Mapping[str, str] | None = None) -> None:

@@ -83,9 +83,7 @@ class Sets:
             )
         self.stop = self.game.clause(rule.stop, "stop")
         self.win = self.game.clause(rule.win, "win")
-        self.track = {
-            word: Variable(word) for word in ("value", "power")
-        }  # the variable of the additional number on a track
+        self.track = {word: Variable(word) for word in ("value", "power")}  # the variables of the additional numbers
 
     def described(self, dfa: Dfa, track: str = "") -> Relation:
         """Return the relation that an automaton of a certificate recognises."""

@@ -42,7 +42,7 @@ def _known(k: int = 3) -> list[Theorem]:
 
 @dataclass(frozen=True)
 class _Worth(Theorem):
-    """A theorem that treats a chocolate bar as a sum: the row on the left is a Nim pile, and the bar on the right."""
+    """A theorem that treats a chocolate bar as a sum of two games: a Nim pile on the left, and the bar on the right."""
 
     k: int
 

@@ -81,8 +81,8 @@ class KeepOne(Theorem):
         return [box for box in dict.fromkeys(position) if not 1 <= box % self._modulus < self.boxes]
 
     def _shared(self, box: int) -> Position:
-        # The residue of the kept box, from k to k(k-1), is shared out evenly; the other chips are a multiple of k(k-1)
-        # and change no residue.
+        # Let r be the residue of the kept box, with k <= r <= k(k-1). Share out r chips evenly, and put all other chips
+        # into the last box. Their number is a multiple of k(k-1), so they change no residue.
         residue = box % self._modulus or self._modulus
         each, more = divmod(residue, self.boxes)
         parts = [each] * (self.boxes - more) + [each + 1] * more

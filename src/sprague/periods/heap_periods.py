@@ -17,9 +17,9 @@ this heap gives an option of n + p with the same value. A move that leaves no he
 is impossible because n > T.
 
 *Two heaps that must differ.* Adding p chips to the larger heap keeps the two heaps different. Removing p chips makes
-them equal only if they are b + p and b. Then the value of this option of n + p is 0, because b >= n0. In this case b +
-p and b - p are different heaps with n - t = 2b chips, so they form an option of n, whose value is also 0 if b - p >=
-n0. So N must also be at least 2 (n0 + p) + T.
+them equal only if they are b + p and b. Then the value of this option of n + p is 0, because b >= n0. In this case, b +
+p and b - p are different heaps with n - t = 2b chips, so they form an option of n. Its value is also 0 if b - p >= n0.
+So N must also be at least 2 (n0 + p) + T.
 
 *Minimal heaps.* A move that is legal only from heaps of at least h chips does not disturb the proof if N >= h.
 

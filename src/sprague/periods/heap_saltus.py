@@ -27,8 +27,9 @@ of H(n). The number of chips shows that c is the same for all n of a residue cla
 even w + c - u are high parts of options, by the following choice. Let M = (w + c - u) / 2, and choose x, y and z bit by
 bit. If a bit of M is one, this bit is one in two of the three numbers, or in all three if it is also one in u. If the
 bit is one only in u, it is one in a single one of the three numbers. The nim-sum of x, y and z is u, and their sum is u
-+ 2M = w + c. So the constant c gives options for all differences d <= c of high parts with even d - c. A class may
-begin with the empty heap if other moves take the same number of chips and leave one or two heaps fewer.
++ 2M = w + c. So the constant c gives options for all differences d <= c of high parts with even d - c. A full class may
+begin with the empty heap. A move that would leave an empty heap needs a legal move that takes the same number of chips
+and leaves fewer heaps.
 
 *Proof.* By induction on n >= N, both conditions pass from n to n + p. The two constructions show this for the second
 condition. For the first condition, take an option of any n >= N. Its largest heap has at least m chips. While another
@@ -119,7 +120,7 @@ def find_saltus_obstacle(moves: Sequence[Breaking], rise: ArithmeticValues, boun
 def find_option_of_value(
     moves: Iterable[Breaking], rise: ArithmeticValues, heap: int, value: int
 ) -> tuple[int, ...] | None:
-    """Return an option with a given value that consists of heaps of three full classes; None if there is none.
+    """Return an option with a given Grundy value whose heaps are in three full residue classes; None if there is none.
 
     >>> by_threes = ArithmeticValues(1, 3, 1, [0, 0, 0, 0])  # 0.8: take a chip, leave three heaps
     >>> find_option_of_value([Breaking(taken=1, parts=3)], by_threes, 1000, 7)

@@ -98,7 +98,7 @@ class Window:
         return None
 
     def _follows(self, steps: VectorMoves, heights: list[Values], what: str, misere: bool) -> npt.NDArray[np.bool_]:
-        """Return, for each position of a box, whether its value in the window follows from its options."""
+        """Return a flag for each position of a block: whether its value in the window follows from its options."""
         here = self._at(heights)
         cases = [
             np.where(row < tail + cycle, row, tail + (row - tail) % cycle)

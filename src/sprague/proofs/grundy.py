@@ -70,7 +70,7 @@ class WrongValue:
     """A position with its correct Grundy value, and the values that a wrong claim gives it, if any.
 
     `claimed` contains the smallest values that the claim gives the position, at most three. If `by_power` is true, the
-    claim is about 2^value, and `claimed` contains values of 2^value.
+    claim is about the number 2^value, and `claimed` contains such numbers.
     """
 
     position: Position
@@ -93,8 +93,8 @@ class WrongValue:
 def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = False) -> tuple[CheckResult, int]:
     """Decide whether given sets are the sets of positions with Grundy value 0, 1, 2, ….
 
-    The result is a pair: the result of the check, and the Grundy value whose set is the first wrong one. If all sets
-    are correct, the pair contains the number of sets instead.
+    The function returns the result of the check and the Grundy value of the first wrong set. If all sets are correct,
+    the second entry is the number of sets.
     """
     refuse_values(rule)
     numeration = classes[0].numeration

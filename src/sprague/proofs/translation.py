@@ -84,7 +84,7 @@ class _Translation:
     numeration: Numeration
     sets: Mapping[str, Automaton]
     observe: Observer | None = None
-    known: dict[Formula, NamedAutomaton] = field(default_factory=dict, init=False)  # results for quantified parts
+    known: dict[Formula, NamedAutomaton] = field(default_factory=dict, init=False)  # cached automata of quantifiers
 
     def __post_init__(self) -> None:
         self.fresh = (f"#{number}" for number in count())  # names that cannot occur in a formula

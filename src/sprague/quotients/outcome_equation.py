@@ -26,7 +26,7 @@ is a subset of D'. Then, if the sums of the pair (x, D) have a winning move in e
 sums of (x, D'). So only pairs that no earlier pair covers are stored.
 
 Words are visited in ascending order, and pairs of earlier words are never replaced by pairs of later words. So the
-function returns the least failing word. All earlier words, among them all options of the failing word, have the correct
+search finds the least failing word. All earlier words, among them all options of the failing word, have the correct
 outcome. Hence the outcome of the failing word itself is wrong.
 """
 

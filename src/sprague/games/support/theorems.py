@@ -18,8 +18,8 @@ from sprague.rules import Position
 class Theorem(ABC):
     """A closed form for the outcomes of a game.
 
-    The methods expect valid positions; if the order of piles does not matter, the piles must be sorted. The options
-    that `winning_moves` returns are sorted in the same way.
+    The methods expect valid positions; if the order of piles does not matter, the piles must be sorted. In this case
+    `winning_moves` also returns options with sorted piles.
     """
 
     @property

@@ -231,7 +231,7 @@ class ShiftLaw(RedAndBlue):
 
 @dataclass(frozen=True)
 class Conjecture1(ShiftLaw):
-    """The game (a, a, 1) with a odd, by the shift law."""
+    """The Grundy values of the game (a, a, 1) with a odd, by the shift law."""
 
     title = "Conjecture 1, now proved"
     source = CONJECTURED
@@ -243,7 +243,7 @@ class Conjecture1(ShiftLaw):
 
 @dataclass(frozen=True)
 class Conjecture2(ShiftLaw):
-    """The game (1, b, 1), by the shift law."""
+    """The Grundy values of the game (1, b, 1), by the shift law."""
 
     title = "Conjecture 2, now proved"
     source = CONJECTURED

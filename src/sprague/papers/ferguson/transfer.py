@@ -43,13 +43,13 @@ def preimage(positions: Automaton, factors: Sequence[int], constants: Sequence[i
 
 
 def doubles(proof: AutomatonProof) -> bool:
-    """Return whether the proved set contains a position if and only if it contains its double (Proposition 5)."""
+    """Return whether doubling all boxes never changes membership in the proved set (Proposition 5)."""
     boxes = len(proof.game.names)
     return preimage(proof.positions, [2] * boxes, [0] * boxes) == proof.positions
 
 
 def doubles_less_one(proof: AutomatonProof) -> bool:
-    """Return whether a position is in the proved set if and only if its double less one chip is (Proposition 6)."""
+    """Return whether doubling all boxes and taking a chip never changes membership in a proved set (Proposition 6)."""
     boxes = len(proof.game.names)
     return all(
         preimage(proof.positions, [2] * boxes, [-int(other == place) for other in range(boxes)]) == proof.positions
@@ -146,7 +146,7 @@ def prop_3(far: bool) -> Verdict:
 def example(far: bool) -> Verdict:
     chain = [(31, 54), (16, 27), (8, 14), (4, 7), (2, 4), (1, 2), (1, 1)]
     exact = values(64)
-    # These are the printed lines of the second method; both numbers of the last line have a one in column 6.
+    # The paper prints these lines for the second method. Both numbers of the last line have a one in column 6.
     lines = [(31, 54), (32, 54), (32, 56), (32, 64), (64, 64)]
 
     def step(number: int) -> bool:

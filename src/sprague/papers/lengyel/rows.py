@@ -94,7 +94,7 @@ def rows_of(a: int, b: int, *transfers: int) -> Rows:
 
 
 def next_row(options: list[tuple[Row, int]], b: int, width: int, low: int) -> Row:
-    """Return the next row; its options lie in the given earlier rows, shifted by the given amounts."""
+    """Return the next row of Grundy values; `options` has the earlier rows that contain options, with their shifts."""
     seen: Half = {}
     for row, shift in options:
         for value, where in row:
