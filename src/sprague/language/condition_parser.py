@@ -92,7 +92,7 @@ class ConditionReader(TermReader):
         return formula
 
     def begins(self, words: str) -> bool:
-        """If these words come next, skip them and the colon that must follow; return whether they came next."""
+        """Skip these words and the colon after them if the words come next; return whether they were skipped."""
         self.skip_newlines()
         if not self.comes(words):
             return False

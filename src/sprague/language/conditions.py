@@ -7,8 +7,8 @@ comparisons as it was written; a `Compare` is one link of a chain, the form that
 A condition of a rule compares linear terms and residues, or states that a term is a power. Rules that are not used in
 proofs may also contain products, squares, primes and divisors (`number_conditions`). A condition of a rule can be
 *checked* for given values. It can also be *bounded*: `bounds` returns linear equations and inequalities that the
-condition implies. If these bounds are equivalent to the condition, the condition is linear. Other conditions (`!=`,
-`mod`, `power of`) must also be checked.
+condition implies. If these bounds are equivalent to the condition, the condition is linear. A condition that is not
+linear (`!=`, `mod`, `power of`) must also be checked for every choice that satisfies its bounds.
 
 A formula may contain every kind of node; `sprague.formulas.evaluation` evaluates it.
 """

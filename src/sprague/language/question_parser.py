@@ -19,7 +19,7 @@ formula with the condition `InSet`:
 - `exists infinitely many (a, b): F` becomes `all n: exists a, b: (a >= n or b >= n) and F`. `exists finitely many` is
   its negation, so it is also true if there is no such number.
 - A condition that contains the term `least b: F(b)` becomes `exists m: F(m) and not (exists b: b < m and F(b)) and …`,
-  with m instead of the term. The condition is false if there is no such number.
+  with m instead of the term. The condition is false if no number satisfies F.
 - A condition that contains `value(a, b)` becomes `exists v: value(a, b) = v and …`, with v instead of the term. It is
   false if (a, b) is not a position.
 """

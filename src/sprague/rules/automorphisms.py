@@ -103,7 +103,7 @@ class _Search:
         )
 
     def _form(self, number: int, permutation: Permutation) -> object:
-        """Return the form of the image of a family under a permutation; only the images of used piles matter."""
+        """Return the form of a move family after a permutation of the piles, from a cache if possible."""
         key = number, tuple(permutation[place] for place in self._used[number])
         if key not in self._known:
             image = permute_family(self._rule.families[number], self._rule.names, permutation)

@@ -92,13 +92,13 @@ class Family:
             there = [
                 condition
                 for part, conjunction in zip(self.parts, chosen, strict=True)
-                for condition in _said_of(part, names, conjunction)
+                for condition in _conditions_on_part(part, names, conjunction)
             ]
             yield Family(self.parts, (*self.where, *there)) if there else self
 
 
-def _said_of(part: Target, names: Sequence[str], conjunction: Conjunction) -> Iterator[Condition]:
-    """Yield the conditions with the entries replaced by their new values in one part of the option."""
+def _conditions_on_part(part: Target, names: Sequence[str], conjunction: Conjunction) -> Iterator[Condition]:
+    """Yield the conditions that a part of the option must satisfy, in terms of the position and the choices."""
     reached = {
         name: Expression.of(entry) if isinstance(entry, Linear) else entry
         for name, entry in zip(names, part, strict=True)

@@ -279,7 +279,7 @@ def _first_other(term: Expression) -> Call | None:
 
 def _quotient(call: Div, other: Expression, relation: str, sign: int) -> Formula:
     """Return the lowered comparison of a quotient with a term; if `sign` is -1, the relation `>=` means `<=`."""
-    least = call.term - other * call.divisor  # from 0 to divisor - 1 if and only if the quotient is equal to `other`
+    least = call.term - other * call.divisor  # in 0..divisor-1 exactly if the quotient equals `other`
     most = Expression.of(call.divisor - 1) - least
     if relation == ">=":
         return _against_zero(least if sign > 0 else most, ">=")

@@ -153,7 +153,7 @@ class AtomTable:
     base: int
     places: dict[str, int] = field(init=False)
     atoms: dict[str, int] = field(default_factory=dict)
-    atom_ranges: list[int] = field(default_factory=list)  # the range of each atom
+    atom_ranges: list[int] = field(default_factory=list)  # for each atom, n if it depends only on the first n numbers
     given: list[TranslatedFormula] = field(default_factory=list)
 
     def __post_init__(self) -> None:

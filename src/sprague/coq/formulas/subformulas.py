@@ -57,7 +57,7 @@ class Subformula:
     base: int
     free: tuple[str, ...]
     extra_numbers: tuple[str, ...]
-    atoms: tuple[tuple[str, int], ...]  # atoms with their ranges
+    atoms: tuple[tuple[str, int], ...]  # each atom with n, if it depends only on the first n numbers
     given: tuple[Sequence[str], ...]
     formula: str
     text: str

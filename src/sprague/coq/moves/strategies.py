@@ -81,9 +81,9 @@ class GuessAutomaton:
         return found
 
     def initial_guesses(self) -> tuple[dict[int, tuple[int, ...]], int]:
-        """Return the guesses after enough leading zeros, each with its guessed numbers, and the number of zeros.
+        """Return all guesses that leading zeros can reach, each with its guessed numbers, and the number of zeros read.
 
-        Leading zeros of the input are needed because guessed numbers may have more digits than the input numbers.
+        The search starts with leading zeros, because guessed numbers may have more digits than the input numbers.
         """
         condition = self.condition
         impossible = condition.verdict(condition.start) is False
@@ -94,7 +94,7 @@ class GuessAutomaton:
         return first, zeros
 
     def _append_digit(self, guesses: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
-        """Return the guesses after one more leading column of zeros."""
+        """Return the guesses that follow the given guesses after a column of zeros, each with its guessed numbers."""
         found: dict[int, tuple[int, ...]] = {}
         for guess, numbers in guesses.items():
             for reached, digits in self.successors(guess, 0).items():
