@@ -256,6 +256,10 @@ class Automaton(TransitionTable):
                 return position, tuple(position[source] for source in sources)
         return None
 
+    def has_same_table(self, other: Automaton) -> bool:
+        """Return whether another automaton has the same transitions and accepting states, with the same numbers."""
+        return np.array_equal(self.table, other.table) and np.array_equal(self.accepting, other.accepting)
+
     # ------------------------------------------------------------------ members
 
     def __contains__(self, position: Sequence[int | np.integer] | int) -> bool:

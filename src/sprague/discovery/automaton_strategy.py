@@ -9,17 +9,20 @@ share the tables, which one `TableTask` computes, smallest first.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import FIBONACCI, Numeration
 from sprague.automata.words import MOST_SYMBOLS
 from sprague.certificates.evidence import P_POSITIONS, VALUES
+from sprague.discovery.learning import Numbers
 from sprague.discovery.learning_loop import LearningLoop
 from sprague.discovery.numeration_guesses import MOST_SUGGESTED, Slope, find_slopes
 from sprague.discovery.strategy import Problem, SearchTask, Strategy, doubling_limits
 from sprague.discovery.table_oracle import (
     PositionEncoding,
     TableOracle,
+    count_lines,
     count_positions_below,
     count_positions_with_chips,
 )
@@ -32,13 +35,16 @@ from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.undecided import Attempt
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.regions import is_bounded_by_chips
+from sprague.tables.request import Request
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
+from sprague.tables.traversals.lines import LineTraversal
 
 FIRST_LIMIT = 4  # limit on the piles of the smallest table
 #: A table of intermediate size is computed first if the next table has more than `MUCH` positions and more than
 #: `MANY_TIMES` as many positions as the previous table.
 MUCH, MANY_TIMES = 1 << 18, 5
+LINE = 16  # computing a line takes about as long as computing this many positions
 MOST_NUMERATIONS = 6  # maximum number of numerations tried side by side, as they share the time
 MOST_SHOWN = 12  # maximum number of P-positions listed for an undecided game
 
@@ -93,7 +99,7 @@ class AutomatonStrategy(Strategy):
         if self.problem.given or self.found or FIBONACCI not in self.problem.numerations:
             return
         known = {loop.encoding.numeration for loop in self.loops}
-        slopes = find_slopes(oracle.positions[oracle.members])
+        slopes = find_slopes(_some_members(oracle))
         self._drop_excluded_numerations(slopes)
         suggested = list(dict.fromkeys((one, slope) for slope in slopes for one in slope.numerations))
         for numeration, slope in suggested[:MOST_SUGGESTED]:
@@ -152,26 +158,45 @@ class AutomatonStrategy(Strategy):
             self._refused.append(Attempt(str(numeration), None, None, many))
         return symbols <= MOST_SYMBOLS
 
+    def table_size(self, limit: int) -> int:
+        """Return the number of entries of the table with this limit; a line counts as `LINE` positions."""
+        if self.is_by_lines:
+            return LINE * count_lines(self.tabulated, limit)
+        return count_positions_below(self.tabulated, limit)
+
+    @cached_property
+    def is_by_lines(self) -> bool:
+        """Whether the tables store one P-position for each line."""
+        request = Request(self.tabulated, FIRST_LIMIT, None, self.tables.what, self.problem.misere, None)
+        return self.problem.values is None and isinstance(LineTraversal.of(request), LineTraversal)
+
     def _limits(self) -> list[int]:
         """Return the limits of the tables: each limit is twice the previous one, or 1.5 times if tables grow fast."""
-        rule, most = self.tabulated, self.problem.positions
+        most = self.problem.positions
         found: list[int] = []
         for limit in doubling_limits(FIRST_LIMIT, 1 << 30):
-            last, size = found[-1] if found else limit, count_positions_below(rule, limit)
+            last, size = found[-1] if found else limit, self.table_size(limit)
             between = 3 * last // 2
+            # Lists of members need all tuples of so many digits, and 1.5 times the limit rarely adds a digit.
             if (
-                size > max(MUCH, MANY_TIMES * count_positions_below(rule, last))
-                and count_positions_below(rule, between) <= most
+                not self.is_by_lines
+                and size > max(MUCH, MANY_TIMES * self.table_size(last))
+                and self.table_size(between) <= most
             ):
                 found.append(between)
             if size > most:
                 break
             found.append(limit)
         if not found:
-            size = count_positions_below(rule, FIRST_LIMIT)
+            size = count_positions_below(self.tabulated, FIRST_LIMIT)
             many = f"there are {size:,} positions with piles below {FIRST_LIMIT}, more than {most:,}"
             self._refused.append(Attempt("table", None, None, many))
         return found
+
+
+def _some_members(oracle: TableOracle) -> Numbers:
+    """Return all members in the table of an oracle, or a sample of them."""
+    return oracle.positions[oracle.members] if oracle.listed is None else oracle.listed
 
 
 def _recurrence_text(numeration: Numeration) -> str:
@@ -233,7 +258,7 @@ class TableTask(SearchTask):
 
     def oracle_of(self, table: Table) -> TableOracle:
         """Return the oracle of a table for the wanted set."""
-        return TableOracle.of(table.game, table, len(self.search.found))
+        return TableOracle(table.game, table, len(self.search.found))
 
     def _tabulated(self, limit: int) -> Table:
         problem = self.search.problem
@@ -241,7 +266,8 @@ class TableTask(SearchTask):
         what = "grundy" if problem.values is not None else self.what
         rule, memory = self.search.tabulated, problem.limits.memory
         if (
-            is_bounded_by_chips(rule)
+            not self.search.is_by_lines
+            and is_bounded_by_chips(rule)
             and count_positions_with_chips(rule, chips := len(rule.piles) * (limit - 1)) <= problem.positions
         ):
             # A table with piles below `limit` requires all positions with up to this many chips; let the learner use

@@ -9,6 +9,7 @@ instead of m.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,7 @@ from sprague.certificates.evidence import FUNCTION
 from sprague.discovery.automaton_strategy import AutomatonStrategy, TableTask
 from sprague.discovery.learning import Numbers
 from sprague.discovery.strategy import Problem
-from sprague.discovery.table_oracle import TableOracle, count_positions_below
+from sprague.discovery.table_oracle import MOST_LISTED, TableOracle, count_positions_below
 from sprague.proofs.grundy import add_nim_pile, check_function
 from sprague.proofs.kernel_equation import CheckResult
 from sprague.proofs.proof import AutomatonProof, Proof
@@ -84,7 +85,8 @@ class _GrundyFunctionTables(TableTask):
         self.as_power = search.as_power
 
     def oracle_of(self, table: Table) -> TableOracle:
-        return GrundyFunctionOracle.about(self.search.problem.rule, table, self.as_power)
+        rule = self.search.problem.rule
+        return GrundyFunctionOracle(rule, table, 0, len(table.game.names), self.as_power)
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,21 +99,32 @@ class GrundyFunctionOracle(TableOracle):
     place: int = 0
     as_power: bool = False
 
-    @staticmethod
-    def about(together: Ruleset, table: Table, as_power: bool, place: int | None = None) -> GrundyFunctionOracle:
-        """Return the oracle of a table, with four numbers per position: its value, a small, a near and a random number.
-
-        The number is the last entry, unless `place` is given.
-        """
-        positions = TableOracle.of(table.game, table, 0).positions
-        place = positions.shape[1] if place is None else place
-        right = _numbers(table, positions, as_power)
+    @cached_property
+    def _tuples(self) -> tuple[Numbers, NDArray[np.bool_]]:
+        """Tuples with four numbers per position: its value, a small, a near and a random number."""
+        positions = TableOracle(self.table.game, self.table, 0).positions
+        right = _numbers(self.table, positions, self.as_power)
         random = np.random.default_rng(SEED)
         near = np.maximum(right + random.choice([-2, -1, 1, 2], len(right)), 0)
         beside = [right, random.integers(0, 4, len(right)), near, random.permutation(right)]
-        tuples = np.vstack([np.insert(positions, place, numbers, axis=1) for numbers in beside])
-        members = tuples[:, place] == np.tile(right, len(beside))
-        return GrundyFunctionOracle(together, table, 0, tuples, members, place, as_power)
+        tuples = np.vstack([np.insert(positions, self.place, numbers, axis=1) for numbers in beside])
+        return tuples, np.asarray(tuples[:, self.place] == np.tile(right, len(beside)))
+
+    @cached_property
+    def positions(self) -> Numbers:
+        """The tuples with which hypotheses are compared: positions, each with four different numbers."""
+        return self._tuples[0]
+
+    @cached_property
+    def members(self) -> NDArray[np.bool_]:
+        """Whether the number in each tuple is the Grundy value of its position."""
+        return self._tuples[1]
+
+    def _members_in_table(self) -> Numbers | None:
+        if count_positions_below(self.table.game, self.table.widest) > MOST_LISTED:
+            return None
+        positions = np.asarray(self.table.arrays()[0], dtype=np.int64)
+        return np.insert(positions, self.place, _numbers(self.table, positions, self.as_power), axis=1)
 
     def table_rows(self, positions: Numbers) -> Numbers:
         """Return the positions to look up in the table: the tuples without the claimed Grundy value."""

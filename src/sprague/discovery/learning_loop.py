@@ -1,9 +1,13 @@
 """`LearningLoop` learns automata from larger and larger tables until one automaton is proved.
 
-Answers from a small table stay true in a larger table, so one learner serves the whole search. An automaton that agrees
-with the table is checked for all positions. If the automaton is wrong, it is wrong beyond the table. If the failure of
-the kernel equation shows at which position the automaton is wrong, the learner continues from this position
-(`RefutedHypothesis`). Otherwise, or if the table is too small for learning, the loop waits for a larger table.
+A table yields the complete list of the members of the set below its limit. `PrefixTree` learns an automaton from this
+list. If the automaton does not change when the members with the most digits are left out, the loop tries to prove it
+for all positions. Otherwise, or if the proof fails, the loop waits for a larger table.
+
+If the next table is large, the loop continues without it. `Learner` learns an automaton by membership queries, which
+the table answers. If the kernel equation refutes the automaton and shows at which position it is wrong, the learner
+continues from this position (`RefutedHypothesis`). Answers from a small table stay true in a larger table, so one
+learner serves the whole search.
 """
 
 from __future__ import annotations
@@ -14,13 +18,13 @@ from typing import Protocol
 import numpy as np
 
 from sprague.automata.automaton import Automaton
-from sprague.discovery.learning import UNKNOWN, Learner, learn_agreeing_automaton
+from sprague.discovery.learning import UNKNOWN, Learner, close_under_reordering, learn_agreeing_automaton
+from sprague.discovery.prefix_tree import PrefixTree
 from sprague.discovery.strategy import Problem, SearchTask
 from sprague.discovery.table_oracle import (
     PositionEncoding,
     RefutedHypothesis,
     TableOracle,
-    count_positions_below,
 )
 from sprague.errors import OutOfReach, OutOfTime
 from sprague.language.positions import Position
@@ -34,7 +38,7 @@ from sprague.rules.termination import lowers_chips_or_memory
 #: After conversion to piles counted from 0, an automaton may have this many more states than the table has positions. A
 #: larger automaton contains no more information than the table, and its refutation takes long.
 MOST_RAISED = 1000
-SOON = 1 << 16  # computing a table with at most this many positions is faster than refuting a guess
+SOON = 1 << 20  # computing a table with at most this many entries is faster than refuting a guess
 MOST_ROUNDS = 20  # maximum number of guesses refuted before a larger table is computed
 MOST_NEAR = 100_000  # options of a failing position are compared with the table only up to this many choices
 
@@ -49,6 +53,9 @@ class AutomatonSearch(Protocol):
 
     def add(self, proved: Automaton, pairs: int) -> Proof | None:
         """Accept a proved set; return the theorem if this was the last set."""
+
+    def table_size(self, limit: int) -> int:
+        """Return a measure of the work for the table with this limit."""
 
 
 class LearningLoop(SearchTask):
@@ -65,6 +72,8 @@ class LearningLoop(SearchTask):
         self._learner: Learner | None = None
         self._current_oracle: TableOracle | None = None
         self._guess: Automaton | None = None  # the automaton to be proved, which agrees with the oracle
+        self._listed_digits = 0  # number of digits of the last list of members
+        self._is_listed = False  # whether the list of members of the current table has been used
         self._refuted: list[RefutedHypothesis] = []
         self._corrected: dict[
             Position, bool
@@ -86,9 +95,44 @@ class LearningLoop(SearchTask):
     def step(self) -> Proof | None:
         oracle = self._oracles[self.limit]
         if self._guess is None:
-            self._learn(oracle)
+            if not self._is_listed:
+                self._learn_from_list(oracle)
+            else:
+                self._learn(oracle)
             return None
         return self._prove(oracle, self._guess)
+
+    def _learn_from_list(self, oracle: TableOracle) -> None:
+        """Learn an automaton from the list of all members in the table; keep it if fewer digits yield the same one."""
+        problem, numeration, limit = self.search.problem, self.encoding.numeration, oracle.complete_limit
+        members = oracle.listed
+        if members is not None:
+            problem.report(f"piles below {self.limit}, {self.encoding}: learning from {len(members):,} members")
+            tree = PrefixTree(members - self.encoding.offsets(problem.rule), numeration, limit - self.encoding.floor)
+            if tree.digits > self._listed_digits:
+                guess = tree.automaton(problem.states)
+                if guess is None:
+                    self._record(None, f"more than {problem.states:,} states", problem.states)
+                    self.is_finished = True
+                    return
+                self._listed_digits = tree.digits
+                before = tree.automaton(problem.states, tree.digits - 1)
+                if before is not None and before.has_same_table(guess):
+                    self._guess = self._symmetric(guess)
+                if self._guess is None:
+                    self._record(guess, "the automaton changes with the size of the table")
+        self._is_listed = True
+        if self._guess is None and self._is_next_table_soon():
+            self._await_next_table()
+
+    def _symmetric(self, guess: Automaton) -> Automaton | None:
+        """Return an automaton that is invariant under the automorphisms of the rule, or None."""
+        rule = self.search.problem.rule
+        automorphisms = find_automorphisms(rule).generators
+        if guess.asymmetry_witness(rule.blocks, automorphisms) is None:
+            return guess
+        closed = close_under_reordering(guess, rule.blocks, self.search.problem.states)
+        return None if closed is None or closed.asymmetry_witness((), automorphisms) is not None else closed
 
     def _learn(self, oracle: TableOracle) -> None:
         """Learn an automaton that agrees with everything known so far."""
@@ -98,7 +142,7 @@ class LearningLoop(SearchTask):
         known = {refuted.position: refuted.is_member for refuted in self._refuted} | self._corrected
         tuples = np.vstack([oracle.positions, *known])
         members = np.append(oracle.members, list(known.values())).astype(np.bool_)
-        result, capped = "the table is too small to learn from", False
+        result, capped = "the table is too small to learn from", 0
         try:
             self._guess = learn_agreeing_automaton(
                 learner,
@@ -110,7 +154,8 @@ class LearningLoop(SearchTask):
         except OutOfTime:
             raise
         except OutOfReach:
-            result, capped = f"more than {learner.most_states:,} states", len(learner.access) >= learner.most_states
+            result = f"more than {learner.most_states:,} states"
+            capped = learner.most_states if len(learner.access) >= learner.most_states else 0
         if self._guess is None:
             self._record(None, result, capped)
             self._await_next_table()
@@ -190,10 +235,15 @@ class LearningLoop(SearchTask):
             return False
         if len(self._limits) == 1:
             return True
-        return self._rounds < MOST_ROUNDS and count_positions_below(rule, self._limits[1]) > SOON
+        return self._rounds < MOST_ROUNDS and not self._is_next_table_soon()
+
+    def _is_next_table_soon(self) -> bool:
+        """Return whether the next table is computed faster than a guess is refuted."""
+        return len(self._limits) > 1 and self.search.table_size(self._limits[1]) <= SOON
 
     def _await_next_table(self) -> None:
         self._guess = None
+        self._is_listed = False
         self._rounds = 0
         self._limits = self._limits[1:]
         self.is_finished = not self._limits
@@ -203,14 +253,15 @@ class LearningLoop(SearchTask):
         self._limits = [other for other in self._limits if other < limit]
         self.is_finished = not self._limits
 
-    def _record(self, encoded: Automaton | None, result: str, capped: bool = False) -> None:
+    def _record(self, encoded: Automaton | None, result: str, capped: int = 0) -> None:
         self.attempts.append(self._attempt(encoded, result, capped))
 
-    def _attempt(self, encoded: Automaton | None, result: str, capped: bool = False) -> Attempt:
+    def _attempt(self, encoded: Automaton | None, result: str, capped: int = 0) -> Attempt:
+        """Return the record of an attempt; `capped` is the limit on states that ended the attempt, or 0."""
         if encoded is not None:
             return Attempt(self.name, self.limit, encoded.states, result)
-        reached = 0 if self._learner is None else len(self._learner.access)
-        return Attempt(self.name, self.limit, None, result, reached, capped)
+        reached = capped or (0 if self._learner is None else len(self._learner.access))
+        return Attempt(self.name, self.limit, None, result, reached, capped > 0)
 
     def unfinished_attempt(self) -> Attempt | None:
         if self._guess is not None:

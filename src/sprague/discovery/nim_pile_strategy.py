@@ -114,7 +114,7 @@ class _NimPileTables(TableTask):
         self.pile = pile
 
     def oracle_of(self, table: Table) -> GrundyFunctionOracle:
-        return GrundyFunctionOracle.about(self.search.problem.rule, table, False, self.pile.place)
+        return GrundyFunctionOracle(self.search.problem.rule, table, 0, self.pile.place)
 
     def smallest_p_positions(self, table: Table) -> list[Position]:
         place, piles = self.pile.place, len(table.game.piles) + 1

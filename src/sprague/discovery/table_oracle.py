@@ -11,7 +11,8 @@ known answers, in every order of interchangeable piles. Only a proof decides whe
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import comb, prod
+from functools import cached_property
+from math import comb, factorial, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,7 @@ from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import Numeration
 from sprague.discovery.learning import UNKNOWN, Answers, MembershipOracle, Numbers
+from sprague.discovery.prefix_tree import in_every_order
 from sprague.language.positions import Position
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.regions import are_positions
@@ -27,6 +29,7 @@ from sprague.tables.table import Table
 
 #: Maximum number of table positions with which a guess is compared; a sample of this size finds almost every mistake.
 MOST_COMPARED = 1 << 19
+MOST_LISTED = 1 << 22  # maximum number of positions from which members are listed, and of members in every order
 
 
 @dataclass(frozen=True)
@@ -58,22 +61,43 @@ class RefutedHypothesis:
 
 @dataclass(frozen=True, eq=False)
 class TableOracle:
-    """An oracle that answers from a table, for the set of positions with one value.
-
-    `positions` is a sample of the table, and `members` tells which positions of the sample are in the set.
-    """
+    """An oracle that answers from a table, for the set of positions with one value."""
 
     rule: Ruleset
     table: Table
     value: int
-    positions: Numbers
-    members: NDArray[np.bool_]
 
-    @staticmethod
-    def of(rule: Ruleset, table: Table, value: int) -> TableOracle:
-        """Return the oracle of a table for the set of positions with this value."""
-        positions = _sample(rule, table)
-        return TableOracle(rule, table, value, positions, table.values_at(positions) == value)
+    @cached_property
+    def positions(self) -> Numbers:
+        """The positions with which hypotheses are compared: the whole table, or a sample of a large table."""
+        return _sample(self.table.game, self.table)
+
+    @cached_property
+    def members(self) -> NDArray[np.bool_]:
+        """Whether each position of `positions` is in the set."""
+        return np.asarray(self.table.values_at(self.positions) == self.value)
+
+    @property
+    def complete_limit(self) -> int:
+        """The greatest number such that the table has all positions whose entries are below it."""
+        if self.table.chips is None:
+            return self.table.widest
+        return self.table.chips // max(len(self.table.game.piles), 1) + 1
+
+    @cached_property
+    def listed(self) -> Numbers | None:
+        """All members in the table, in every order of interchangeable piles; None if the list would be too long."""
+        if (members := self._members_in_table()) is None:
+            return None
+        orders = prod(factorial(len(block)) for block in self.rule.blocks)
+        return in_every_order(members, self.rule.blocks) if len(members) * orders <= MOST_LISTED else None
+
+    def _members_in_table(self) -> Numbers | None:
+        """Return all members in the table, with interchangeable piles sorted; None if the table is too large."""
+        if not self.table.is_by_lines and _positions_of(self.table.game, self.table) > MOST_LISTED:
+            return None
+        value = self.value if self.table.what == "grundy" else "PN"[self.value]
+        return np.asarray(self.table.positions_array(value), dtype=np.int64)
 
     def membership(self, encoding: PositionEncoding, refuted: RefutedHypothesis | None = None) -> MembershipOracle:
         """Return the function that answers membership queries for encoded positions.
@@ -132,6 +156,12 @@ def count_positions_below(rule: Ruleset, limit: int) -> int:
     """Return the approximate number of positions of a table with this limit, ignoring the order of piles."""
     heights = ((min(limit, rule.highest.get(group[0], limit) + 1), len(group)) for group in rule.pile_groups)
     return prod(comb(height + members - 1, members) for height, members in heights)
+
+
+def count_lines(rule: Ruleset, limit: int) -> int:
+    """Return the approximate number of lines of a table with this limit: one for all entries except the last pile."""
+    heights = [min(limit, rule.highest.get(name, limit) + 1) for name in rule.names]
+    return prod(heights) // max(heights)
 
 
 def count_positions_with_chips(rule: Ruleset, chips: int) -> int:

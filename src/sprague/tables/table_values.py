@@ -154,6 +154,11 @@ class TableValues:
         """Whether the table stores only differences of piles, because one more chip on every pile changes nothing."""
         return self._region.reduced
 
+    @property
+    def is_by_lines(self) -> bool:
+        """Whether the table stores one P-position for each line instead of the values of all positions."""
+        return isinstance(self._storage, LineStorage)
+
     def positions(self, value: object = None) -> Iterator[Position]:
         """Yield all positions of the table, or those with a given value, in the order of the table.
 
