@@ -273,6 +273,11 @@ class LyingTable(Table):
         found[wrong] = 1 - found[wrong]
         return found
 
+    def positions_array(self, value: object) -> Numbers:
+        assert value == "P"
+        rows = self.arrays()[0]
+        return rows[self.values_at(rows) == 0]
+
 
 @pytest.mark.parametrize("lie", [(0, 0, 0), (0, 1, 1), (1, 2, 3), (0, 0, 3), (2, 3, 3), (1, 1, 6)])
 @pytest.mark.parametrize("game", ["nim:piles=3", "sharing-nim"])

@@ -78,7 +78,7 @@ def test_values_that_cannot_be_asked_for() -> None:
 def test_a_lesson_knows_every_number_beside_a_position(as_power: bool) -> None:
     rule = sprague.game("nim:piles=2")
     table = sprague.tabulate(rule, limit=4)
-    table_oracle = GrundyFunctionOracle.about(add_nim_pile(rule, as_power), table, as_power)
+    table_oracle = GrundyFunctionOracle(add_nim_pile(rule, as_power), table, 0, 2, as_power)
     right = [1 << (a ^ b) if as_power else a ^ b for a, b, _ in table_oracle.positions.tolist()]
     assert (table_oracle.members == (table_oracle.positions[:, 2] == right)).all()
     assert table_oracle.members.any()

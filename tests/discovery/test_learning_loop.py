@@ -12,6 +12,7 @@ from sprague.automata import atoms
 from sprague.automata.numeration import BINARY
 from sprague.certificates.verification import verify
 from sprague.discovery import learning_loop as reading
+from sprague.discovery import table_oracle as oracles
 from sprague.discovery.automaton_strategy import AutomatonStrategy
 from sprague.discovery.discover import DEFAULT, discover
 from sprague.discovery.learning_loop import LearningLoop
@@ -91,7 +92,9 @@ def test_small_tables_are_made_before_a_guess_is_refuted_twice() -> None:
     assert not loop._can_refine_without_table()
 
 
-def test_one_learner_goes_from_table_to_table() -> None:
+def test_one_learner_goes_from_table_to_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(oracles, "MOST_LISTED", -1)  # no members are listed
+    monkeypatch.setattr(reading, "SOON", 0)
     search = digits("(a, b) -> (u, b) where u < a any order stop when a + b <= 5")
     (loop,) = search.loops
     learners = set()

@@ -43,17 +43,17 @@ def test_positions_below_a_limit_are_counted(text: str, limit: int) -> None:
 def test_positions_are_drawn_where_there_are_some(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(oracles, "MOST_COMPARED", 100)
     rule = parse(WITH_A_PASS)
-    some = TableOracle.of(rule, tabulate(rule, limit=64, what="outcome"), 0)
+    some = TableOracle(rule, tabulate(rule, limit=64, what="outcome"), 0)
     assert some.positions.shape == (100, 3)
     assert set(some.positions[:, 2].tolist()) == {0, 1}
 
 
 def test_a_small_table_is_looked_at_whole_and_a_large_one_here_and_there(monkeypatch: pytest.MonkeyPatch) -> None:
     table = tabulate(NIM, limit=9, what="outcome")
-    whole = TableOracle.of(NIM, table, 0)
+    whole = TableOracle(NIM, table, 0)
     assert len({tuple(row) for row in whole.positions.tolist()}) == 36
     monkeypatch.setattr(oracles, "MOST_COMPARED", 30)
-    some = TableOracle.of(NIM, table, 0)
+    some = TableOracle(NIM, table, 0)
     assert some.positions.shape == (30, 2)
     assert some.positions.min() >= 1
     assert some.positions.max() < 9
@@ -62,7 +62,7 @@ def test_a_small_table_is_looked_at_whole_and_a_large_one_here_and_there(monkeyp
 
 
 def test_the_teacher_knows_what_is_no_position_and_nothing_beyond_the_table() -> None:
-    table_oracle = TableOracle.of(NIM, tabulate(NIM, limit=4, what="outcome"), 0)
+    table_oracle = TableOracle(NIM, tabulate(NIM, limit=4, what="outcome"), 0)
     numbers = np.array([[1, 1], [1, 2], [0, 0], [3, 3], [4, 4], [1, 9]])
     assert table_oracle.membership(PositionEncoding(BINARY, 0))(numbers).tolist() == [1, 0, 0, 1, UNKNOWN, UNKNOWN]
     # Counted from the floor, 1, these are piles of one chip more.
@@ -77,7 +77,7 @@ def test_the_teacher_knows_what_is_no_position_and_nothing_beyond_the_table() ->
 
 
 def test_what_is_no_position_is_known_beyond_the_table_too() -> None:
-    table_oracle = TableOracle.of(NIM, tabulate(NIM, limit=4, what="outcome"), 0)
+    table_oracle = TableOracle(NIM, tabulate(NIM, limit=4, what="outcome"), 0)
     assert table_oracle.membership(PositionEncoding(BINARY, 0))(np.array([[0, 9], [9, 0], [1, 9]])).tolist() == [
         0,
         0,
@@ -96,7 +96,7 @@ def test_a_refuted_guess_is_right_for_fewer_chips_and_wrong_at_its_position() ->
     refuted = RefutedHypothesis(guess, failure.position, 2)
     asked = np.array([[5, 5], [1, 10], [6, 6], [6, 7], [7, 7], [2, 9]])
     assert refuted.answers(asked).tolist() == [1, 0, 1, UNKNOWN, UNKNOWN, 0]
-    table_oracle = TableOracle.of(NIM, tabulate(NIM, limit=4, what="outcome"), 0)
+    table_oracle = TableOracle(NIM, tabulate(NIM, limit=4, what="outcome"), 0)
     assert table_oracle.membership(PositionEncoding(BINARY, 1), refuted)(asked - 1).tolist() == [
         1,
         0,
@@ -125,7 +125,7 @@ def test_an_order_that_does_not_matter_is_learnt() -> None:
 def test_beyond_the_table_the_rising_order_is_believed() -> None:
     # Learnt from this table alone, the guess has (125, 650) and not (650, 125).
     rule = parse("(a, b) -> (a - k, b) where k >= 1 ; (a - k, b - l) where k >= 1, l >= 1, |k - l| < 5 any order")
-    table_oracle = TableOracle.of(rule, tabulate(rule, limit=512, what="outcome"), 0)
+    table_oracle = TableOracle(rule, tabulate(rule, limit=512, what="outcome"), 0)
     digits = numeration("5,1")
     learner = Learner(2, digits, table_oracle.membership(PositionEncoding(digits, 0)))
     found = learn_agreeing_automaton(learner, table_oracle.positions, table_oracle.members, rule.blocks)
@@ -154,7 +154,7 @@ TURNING = "(a, b) -> (a - k, b + j) where j < k ; (a + j, b - k) where j < k"
 
 def test_where_piles_grow_a_lesson_has_all_positions_with_as_many_chips() -> None:
     rule = parse(TURNING)
-    table_oracle = TableOracle.of(rule, tabulate(rule, chips=6, what="outcome"), 0)
+    table_oracle = TableOracle(rule, tabulate(rule, chips=6, what="outcome"), 0)
     answers = table_oracle.membership(PositionEncoding(BINARY, 0))(np.array([[3, 3], [6, 0], [0, 6], [4, 3], [7, 0]]))
     assert (answers == UNKNOWN).tolist() == [False, False, False, True, True]
     assert len(table_oracle.positions) == count_positions_with_chips(rule, 6)
@@ -163,6 +163,6 @@ def test_where_piles_grow_a_lesson_has_all_positions_with_as_many_chips() -> Non
 def test_of_many_positions_with_few_chips_some_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(oracles, "MOST_COMPARED", 100)
     rule = parse(TURNING)
-    some = TableOracle.of(rule, tabulate(rule, chips=40, what="outcome"), 0)
+    some = TableOracle(rule, tabulate(rule, chips=40, what="outcome"), 0)
     assert 0 < len(some.positions) <= 100
     assert (some.positions.sum(axis=1) <= 40).all()

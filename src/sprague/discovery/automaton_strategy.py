@@ -44,7 +44,6 @@ FIRST_LIMIT = 4  # limit on the piles of the smallest table
 #: A table of intermediate size is computed first if the next table has more than `MUCH` positions and more than
 #: `MANY_TIMES` as many positions as the previous table.
 MUCH, MANY_TIMES = 1 << 18, 5
-LINE = 16  # computing a line takes about as long as computing this many positions
 MOST_NUMERATIONS = 6  # maximum number of numerations tried side by side, as they share the time
 MOST_SHOWN = 12  # maximum number of P-positions listed for an undecided game
 
@@ -159,10 +158,9 @@ class AutomatonStrategy(Strategy):
         return symbols <= MOST_SYMBOLS
 
     def table_size(self, limit: int) -> int:
-        """Return the number of entries of the table with this limit; a line counts as `LINE` positions."""
-        if self.is_by_lines:
-            return LINE * count_lines(self.tabulated, limit)
-        return count_positions_below(self.tabulated, limit)
+        """Return the number of entries that the table with this limit stores: one for each line or each position."""
+        count = count_lines if self.is_by_lines else count_positions_below
+        return count(self.tabulated, limit)
 
     @cached_property
     def is_by_lines(self) -> bool:
@@ -252,9 +250,9 @@ class TableTask(SearchTask):
 
     def smallest_p_positions(self, table: Table) -> list[Position]:
         """Return the P-positions with the fewest chips, if the table contains all positions with so few chips."""
-        found = table.outcomes().by_chips("P")
-        piles = len(table.game.piles)
-        return [position for position in found if sum(position[:piles]) < table.complete_below][:MOST_SHOWN]
+        rows = table.outcomes().positions_array("P")
+        few = rows[rows[:, : len(table.game.piles)].sum(axis=1) < table.complete_below]
+        return sorted((tuple(row) for row in few.tolist()), key=table.chips_first)[:MOST_SHOWN]
 
     def oracle_of(self, table: Table) -> TableOracle:
         """Return the oracle of a table for the wanted set."""

@@ -104,26 +104,39 @@ class LearningLoop(SearchTask):
 
     def _learn_from_list(self, oracle: TableOracle) -> None:
         """Learn an automaton from the list of all members in the table; keep it if fewer digits yield the same one."""
-        problem, numeration, limit = self.search.problem, self.encoding.numeration, oracle.complete_limit
+        self._is_listed = True
+        problem, floor = self.search.problem, self.encoding.floor
         members = oracle.listed
         if members is not None:
             problem.report(f"piles below {self.limit}, {self.encoding}: learning from {len(members):,} members")
-            tree = PrefixTree(members - self.encoding.offsets(problem.rule), numeration, limit - self.encoding.floor)
-            if tree.digits > self._listed_digits:
-                guess = tree.automaton(problem.states)
-                if guess is None:
-                    self._record(None, f"more than {problem.states:,} states", problem.states)
-                    self.is_finished = True
-                    return
-                self._listed_digits = tree.digits
-                before = tree.automaton(problem.states, tree.digits - 1)
-                if before is not None and before.has_same_table(guess):
-                    self._guess = self._symmetric(guess)
-                if self._guess is None:
-                    self._record(guess, "the automaton changes with the size of the table")
-        self._is_listed = True
-        if self._guess is None and self._is_next_table_soon():
+            encoded = members - self.encoding.offsets(problem.rule)
+            try:
+                tree = PrefixTree(
+                    encoded, self.encoding.numeration, oracle.complete_limit - floor, problem.limits.memory
+                )
+                if tree.digits > self._listed_digits:
+                    self._listed_digits = tree.digits
+                    self._learn_from_tree(tree)
+            except OutOfTime:
+                raise
+            except OutOfReach as error:
+                self._record(None, str(error))
+        if not self.is_finished and self._guess is None and self._is_next_table_soon():
             self._await_next_table()
+
+    def _learn_from_tree(self, tree: PrefixTree) -> None:
+        """Learn an automaton from a tree of members; the search ends if the automaton has too many states."""
+        most = self.search.problem.states
+        guess = tree.automaton(most)
+        if guess is None:
+            self._record(None, f"more than {most:,} states", most)
+            self.is_finished = True
+            return
+        before = tree.automaton(most, tree.digits - 1)
+        if before is not None and before.has_same_table(guess):
+            self._guess = self._symmetric(guess)
+        if self._guess is None:
+            self._record(guess, "the automaton changes with the size of the table")
 
     def _symmetric(self, guess: Automaton) -> Automaton | None:
         """Return an automaton that is invariant under the automorphisms of the rule, or None."""

@@ -29,13 +29,14 @@ from sprague import limits
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import Numeration
 from sprague.automata.words import count_symbols
+from sprague.errors import OutOfReach
 
 Numbers = NDArray[np.int64]
 Hashes = NDArray[np.uint64]
 
 _FACTORS = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)  # multipliers of the hash function splitmix64
 _STEP = 0x9E3779B97F4A7C15
-NODE_BYTES = 64  # upper estimate of the memory for one node
+HASH_BYTES = 8  # bytes of one hash value
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,13 +59,17 @@ class PrefixTree:
     (10, 8)
     """
 
-    def __init__(self, members: Numbers, numeration: Numeration, limit: int) -> None:
+    def __init__(self, members: Numbers, numeration: Numeration, limit: int, memory: int | None = None) -> None:
         """Build the tree of a set.
 
         Args:
             members: All members whose numbers are below `limit`, one row each; others are ignored.
             numeration: The numeration of the words.
             limit: The bound of the list.
+            memory: The maximum number of bytes for the hash values; by default half of the machine's memory.
+
+        Raises:
+            OutOfReach: The hash values need more memory.
         """
         self.numeration = numeration
         self.tracks = members.shape[1]
@@ -72,6 +77,12 @@ class PrefixTree:
         weights = list(takewhile(lambda weight: weight <= limit, _weights(numeration)))
         self.digits = max(len(weights) - 1, 0)  # all words of so many digits denote numbers below the limit
         self._levels = _levels(members, numeration, weights)
+        allowed = limits.default_memory() if memory is None else memory
+        hashes = sum(len(level.symbols) * (self.digits - length + 1) for length, level in enumerate(self._levels))
+        if hashes * HASH_BYTES > allowed:
+            raise OutOfReach(
+                f"learning from {len(members):,} members needs more than {allowed:,} bytes; allow more memory"
+            )
         self._hashes = self._residual_hashes()
 
     def automaton(self, most_states: int, digits: int | None = None) -> Automaton | None:
