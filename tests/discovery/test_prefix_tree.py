@@ -37,9 +37,9 @@ def test_a_long_list_determines_the_automaton(name: str) -> None:
 
 
 def test_large_digits_need_a_long_list_but_not_all_tuples() -> None:
-    truth = atoms.linear((1, -1), 1, "=", numeration("6,1"))
+    truth = atoms.linear((1, -1), 1, "=", numeration("12,1"))
     limit = 10**5
-    tree = PrefixTree(np.array([(b + 1, b) for b in range(limit - 1)]), truth.numeration, limit)
+    tree = PrefixTree(np.array([(a, a + 1) for a in range(limit - 1)]), truth.numeration, limit)
     assert tree.automaton(1_000) == truth
 
 
