@@ -51,27 +51,75 @@ MOVES = [
     {"x": "u", "y": "v", "where": "u < x, v = 2u"},
     {"x": "y", "y": "v", "where": "y < x, v < y"},
     {"x": "y", "y": "x - 1", "where": "y + 1 < x"},
+    {"x": "x - k", "where": "k square, k >= 1"},
+    {"x": "x - k", "where": "k prime"},
+    {"x": "x - k", "y": "y - 1", "where": "k power of 3"},
+    {"x": "x - k", "y": "u", "where": "k square, 1 <= k, u + k <= y"},
+    {"x": "x - k", "where": "1 <= k, k divides y"},
+    {"x": "x - k", "where": "1 <= k, 2k <= x"},
+    {"x": "x - k", "y": "y - l", "where": "1 <= k, k <= l, l <= 2k"},
+    {"x": "x - k", "y": "y - l", "where": "1 <= k + l, k <= {n}, l mod 3 = x mod 3"},
+    {"x": "x - 1", "y": "u", "where": "u < y or x mod 2 = 0, u <= y + 1"},
+    {"x": "u", "y": "v", "where": "u < x, v < y, u != v"},
 ]
-ENDINGS = ["", "", "", "", " stop when {total} <= 3", " win when {total} = 2", " positions where a + {last} != 3"]
+ENDINGS = [
+    "",
+    "",
+    "",
+    "",
+    " stop when {total} <= 3",
+    " win when {total} = 2",
+    " stop when a <= {last}",
+    " stop when {last} mod 3 = 1, a >= 2",
+    " win when 2a = {last} + 1 or {last} = 4",
+    " stop when a = 1 or {last} = 5 win when {total} <= 1",
+    " positions where a + {last} != 3",
+    " positions where a <= {last} + 2",
+    " positions where a mod 2 = {last} mod 2 or a >= 2",
+    " positions where a + 2{last} >= 3 stop when a = 1",
+    " positions where {last} mod 4 != 1 win when {last} = 2",
+]
+# New values of a remembered number t, and conditions on t and a choice k.
+REMEMBERED = [
+    ("t", ""),
+    ("t", ""),
+    ("t - 1", ""),
+    ("0", ""),
+    ("k", "1 <= k <= t + 1"),
+    ("k", "k < t"),
+    ("2k", "k <= 1"),
+]
 
 
 @st.composite
 def rules(draw: st.DrawFn) -> Ruleset:
     """A rule in which one pile may be lowered to any number, and up to three other moves."""
     names = "abcd"[: draw(st.sampled_from((2, 2, 2, 3, 3, 4)))]
+    remembers = draw(st.integers(0, 4)) == 0
+    if remembers:
+        names = names[: draw(st.integers(1, 2))]
 
     def written(move: dict[str, str]) -> str:
-        x, y = draw(st.permutations(names))[:2]
+        x, y = [*draw(st.permutations(names)), *names][:2]
         number = draw(st.integers(0, 3))
         target = {x: move["x"], y: move.get("y", "y")}
         where = f" where {move['where']}" if "where" in move else ""
-        text = f"({', '.join(target.get(name, name) for name in names)})"
+        text = ", ".join(target.get(name, name) for name in names)
+        if remembers:
+            memory, condition = draw(st.sampled_from(REMEMBERED))
+            used = [part for part in (condition, move.get("where")) if part]
+            where = f" where {', '.join(used)}" if used else ""
+            text += f" | {memory}"
+        text = f"({text})"
         renamed = {"x": x, "y": y}
         return "".join(renamed.get(letter, letter) for letter in (text + where)).replace("{n}", str(number))
 
-    chosen = [MOVES[0], *draw(st.lists(st.sampled_from(MOVES), max_size=3))]
-    text = f"({', '.join(names)}) -> {' ; '.join(map(written, chosen))}"
-    text += draw(st.sampled_from(("", " any order"))) + draw(st.sampled_from(("", "", " piles >= 1")))
+    usable = [move for move in MOVES if len(names) > 1 or ("y" not in move and "y" not in move.get("where", ""))]
+    chosen = [MOVES[0], *draw(st.lists(st.sampled_from(usable), max_size=3))]
+    entries = f"{', '.join(names)}{' | t' if remembers else ''}"
+    text = f"({entries}) -> {' ; '.join(map(written, chosen))}"
+    order = f" any order{' of ' + ', '.join(names) if remembers else ''}" if len(names) > 1 else ""
+    text += draw(st.sampled_from(("", order))) + draw(st.sampled_from(("", "", " piles >= 1")))
     return parse(text + draw(st.sampled_from(ENDINGS)).format(total=" + ".join(names), last=names[-1]))
 
 
@@ -86,7 +134,7 @@ def outcomes_of_random_rules(data: st.DataObject) -> None:
     except sprague.SpragueError:
         assume(False)
     assume(rule.rank is not None)
-    limit = rule.floor + data.draw(st.integers(1, (20, 9, 5)[len(rule.names) - 2]))
+    limit = rule.floor + data.draw(st.integers(1, (20, 20, 9, 5)[len(rule.names) - 1]))
     misere = data.draw(st.booleans())
     request = Request(rule, limit, None, "outcome", misere)
     SEEN[type(select_traversal(request)).__name__] += 1

@@ -14,7 +14,7 @@ from sprague import SpragueError, Table
 from sprague.errors import Cancelled, OutOfReach
 from sprague.limits import Limits
 from sprague.rules import parse
-from sprague.tables.line_form import LineForm, NoLineForm, find_line_form
+from sprague.tables.lines.form import LineForm, NoLineForm, find_line_form
 from sprague.tables.request import Request
 from sprague.tables.storage import ArrayStorage, LineStorage
 from sprague.tables.tabulate import select_traversal

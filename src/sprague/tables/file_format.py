@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from sprague.errors import SpragueError
 from sprague.rules import Ruleset, parse
-from sprague.tables.line_arrays import LineLayout
+from sprague.tables.lines.arrays import LineLayout
 from sprague.tables.regions import Region, has_sorted_positions, requested_region
 from sprague.tables.request import VALUE_KINDS
 from sprague.tables.storage import ArrayStorage, LineStorage, Storage, line_type
@@ -103,7 +103,7 @@ def _line_storage(header: dict[str, Any], packed: bytes, game: Ruleset, region: 
     found = data[data != -1]
     if len(found) and not layout.lowest[-1] <= found.min() <= found.max() <= layout.highest[-1]:
         raise ValueError
-    return LineStorage(entry, order, layout, data)
+    return LineStorage.of(game, header["misere"], entry, order, layout, data)
 
 
 def _values(packed: bytes, kind: np.dtype[Any], size: int) -> npt.NDArray[Any]:

@@ -1,25 +1,32 @@
 """Storages of the values of a table: an array with all values (`ArrayStorage`) or a function (`LineStorage`).
 
 A `LineStorage` holds the outcomes of a game in which each line along one entry has at most one P-position (see
-`sprague.tables.line_form`). It stores the line entry of this P-position for each line, and no position of the line.
+`sprague.tables.lines.form`). It stores the line entry of this P-position for each line, and no position of the line.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from sprague import limits
+from sprague.formulas.evaluation import satisfies
+from sprague.limits import default_memory
 from sprague.rules import Ruleset
-from sprague.tables.layout import position_indices
-from sprague.tables.line_arrays import LineLayout
+from sprague.rules.families import Conjunction
+from sprague.tables.layout import PositionBox, listing_bytes, position_indices, refuse_if_too_large
+from sprague.tables.lines.arrays import LineLayout
 from sprague.tables.regions import Region
 
 Integers = npt.NDArray[np.int64]
 Values = npt.NDArray[Any]
+
+LISTS = "ask for single positions"
 
 
 class Storage(Protocol):
@@ -67,40 +74,95 @@ class LineStorage:
     """The outcomes of all positions of a box: `data` has the line entry of the P-position of each line, -1 for none.
 
     `entry` is the index of the line entry, and `order` has the indices of the other entries in the order of the lines.
+    Positions that satisfy `lost` are P-positions too: play has ended with a loss of the player to move. `lost` is a
+    disjunction of conjunctions.
     """
 
     entry: int
     order: tuple[int, ...]
     layout: LineLayout
     data: Values
+    lost: tuple[Conjunction, ...] = ()
+    domain: tuple[Conjunction, ...] = ((),)
+
+    @staticmethod
+    def of(
+        rule: Ruleset, misere: bool, entry: int, order: tuple[int, ...], layout: LineLayout, data: Values
+    ) -> LineStorage:
+        """Return the outcomes of a rule; play that has ended by `win when` is lost, by `stop when` in normal play."""
+        return LineStorage(entry, order, layout, data, rule.win if misere else rule.stop + rule.win, rule.domain)
 
     @property
     def header(self) -> dict[str, object]:
         *others, line = self.layout.names
         return {"line": line, "lines": others, "size": len(self.data), "type": self.data.dtype.str}
 
-    @property
+    @cached_property
     def largest(self) -> int:
         """The largest value: 1, for N, unless all positions are P-positions; then every line has a single position."""
+        if self.lost:
+            return int(self._has_n_position())
         single = self.layout.lowest[-1] == self.layout.highest[-1]
         return int(not single or bool((self.data < 0).any()))
+
+    def _has_n_position(self) -> bool:
+        length = self.layout.highest[-1] - self.layout.lowest[-1] + 1
+        cells, each = self.layout.size * length, 1 << 16
+        for first in range(0, cells, each):
+            numbers, line = np.divmod(np.arange(first, min(first + each, cells)), length)
+            positions = self._positions(numbers, line + self.layout.lowest[-1])
+            names = self._names
+            if (self.at(positions).astype(bool) & satisfies(self.domain, names, positions)).any():
+                return True
+        return False
+
+    @property
+    def _names(self) -> list[str]:
+        """The names of the entries in the order of positions."""
+        places = dict(zip((*self.order, self.entry), self.layout.names, strict=True))
+        return [places[place] for place in range(len(places))]
 
     def at(self, positions: Integers) -> Values:
         numbers = np.zeros(len(positions), dtype=np.int64)
         for place, low, size in zip(self.order, self.layout.lowest, self.layout.shape, strict=False):
             numbers = numbers * size + (positions[:, place].astype(np.int64) - low)
-        return np.asarray(self.data[numbers] != positions[:, self.entry], dtype=np.uint8)
+        is_n = self.data[numbers] != positions[:, self.entry]
+        if self.lost:
+            is_n &= ~satisfies(self.lost, self._names, positions)
+        return np.asarray(is_n, dtype=np.uint8)
 
     def p_positions(self) -> Integers:
-        """Return the P-positions of the box, one per row, line by line."""
+        """Return the P-positions of the box, one per row, line by line, and then those in which play has ended."""
         numbers = np.flatnonzero(self.data >= 0)
+        found = self._positions(numbers, self.data[numbers])
+        return np.concatenate((found, self._lost_positions())) if self.lost else found
+
+    def _positions(self, numbers: Integers, line: Values) -> Integers:
+        """Return the positions with these line entries on the lines with these indices."""
         found = np.empty((len(numbers), len(self.layout.names)), dtype=np.int64)
-        found[:, self.entry] = self.data[numbers]
+        found[:, self.entry] = line
         for place, low, entries in zip(
             self.order, self.layout.lowest, np.unravel_index(numbers, self.layout.shape), strict=False
         ):
             found[:, place] = entries + low
         return found
+
+    def _lost_positions(self) -> Integers:
+        """Return the positions of the box in which play has ended with a loss of the player to move."""
+        names = self._names
+        places = [self.layout.names.index(name) for name in names]
+        lowest, highest = ([ends[place] for place in places] for ends in (self.layout.lowest, self.layout.highest))
+        parts = []
+        for conjunction in self.lost:
+            terms = [term for condition in conjunction for term in condition.bounds().all]
+            factors = [[-term.coefficient(name) for name in names] for term in terms]
+            box = PositionBox(lowest, highest, {}, factors, [term.constant for term in terms])
+            needed, memory = box.count() * listing_bytes(len(names)), limits.current().memory or default_memory()
+            refuse_if_too_large("this table", "a list of the positions in which play has ended", needed, memory, LISTS)
+            positions = box.positions().astype(np.int64)
+            kept = satisfies([conjunction], names, positions) & satisfies(self.domain, names, positions)
+            parts.append(positions[kept])
+        return np.unique(np.concatenate(parts), axis=0)
 
     def within(self, rule: Ruleset, highest: Sequence[int]) -> LineStorage:
         """Return the part of the function in a smaller box."""
@@ -109,7 +171,7 @@ class LineStorage:
             return self
         part = self.data.reshape(self.layout.shape)[tuple(slice(size) for size in layout.shape)]
         data = np.where(part <= layout.highest[-1], part, -1).astype(part.dtype).reshape(-1)
-        return LineStorage(self.entry, self.order, layout, data)
+        return replace(self, layout=layout, data=data)
 
 
 def line_type(highest: int) -> np.dtype[Any]:

@@ -2,7 +2,8 @@
 
 Each move selects one bit array of a line, at word `base`, and a shift: bit `x + shift` of the bit array is set if the
 move leads from position x of the line to a P-position; x is then *attacked*. The kernel combines the words of all bit
-arrays by `or` and takes the lowest zero.
+arrays by `or` and takes the lowest zero. Enumerated moves, which have no bit arrays, set bits of one more word array,
+`extra`, which belongs to the line.
 
 A word with 64 set bits is *full*. `skip[w]` is 0 if word w is not full, and otherwise a number of words from w on that
 are all full. So a run of full words is passed in a few steps, as in a union-find structure.
@@ -15,10 +16,21 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sprague.tables.kernels.enumeration import dot
+from sprague.tables.kernels.line_masks import (
+    AtomArrays,
+    alternatives_range,
+    alternatives_word,
+    conjunction_holds,
+    conjunction_range,
+    conjunction_word,
+)
 from sprague.tables.kernels.states import FULL, lowest_zero
 
 Array = Any  # numpy arrays; numba infers their types, mypy does not need them
 
+
+DOMAIN, LOST, WON = 0, 1, 2  # clauses: positions; play has ended with a loss or a win of the player to move
+SHIFT, POINT = 0, 1  # kinds of enumerated moves; the third kind needs no name here
 
 # The terms of a line: the first word of the bit array, the residue, and the bit, for the position that reads the bit
 # array; the same for the P-position that sets a bit.
@@ -26,16 +38,16 @@ READ_BASE, READ_RESIDUE, READ_BIT, ADD_BASE, ADD_RESIDUE, ADD_BIT = range(6)
 
 
 class LineArrays(NamedTuple):
-    """The lines of a table and their bit arrays, as arrays; built by `sprague.tables.line_arrays`.
+    """The lines of a table and their bit arrays, as arrays; built by `sprague.tables.lines.arrays`.
 
-    A *vector* has the other entries in the order of the lines, then the line entry, then the number 1.
+    `sprague.tables.kernels.line_masks` defines a vector.
     """
 
     lowest: Array  # [other entry] least value
     highest: Array  # [other entry] greatest value
     line: Array  # least and greatest value of the line entry
     free: Array  # [other entry] 1 if a move replaces the entry by any smaller number
-    terms: Array  # [READ_BASE … ADD_BIT, move, vector] linear terms of a bit array, see below
+    terms: Array  # [READ_BASE … ADD_BIT, move, vector] linear terms of a bit array, see above
     whole: Array  # [move] 1 if a set bit attacks the whole line
     modulus: Array  # [move] modulus of the residue, 1 for none
     divisor: Array  # [move] divisor of the row of the bit
@@ -45,11 +57,13 @@ class LineArrays(NamedTuple):
     key: Array  # [move, row, vector] value of each row of the key of an option
     key_low: Array  # [move, row] least value of each row
     key_size: Array  # [move, row] number of values of each row, 0 after the last row
-    step: Array  # [step, other entry] vectors that moves add
-    step_line: Array  # [step] the same for the line entry
-    step_number: Array  # [step] the same for the index of the line
-    conditions: Array  # [condition, vector] terms that are at least 0 if the move is legal
-    condition_start: Array  # [step + 1] first condition of each vector
+    move_kind: Array  # [enumerated move] SHIFT, POINT or another number, see `sprague.tables.lines.moves`
+    move_target: Array  # [enumerated move, other entry, vector] other entries of the option
+    move_shift: Array  # [enumerated move, vector] change of the line entry, or line entry of the option
+    move_atoms: Array  # [enumerated move + 1] first condition
+    atoms: AtomArrays  # the conditions of enumerated moves, then those of the clauses
+    conjunctions: Array  # [conjunction + 1] first condition of each conjunction of the clauses
+    clauses: Array  # [clause + 1] first conjunction of the domain, the lost positions and the won positions
 
 
 def _next_open(skip, w):
@@ -62,13 +76,54 @@ def _next_open(skip, w):
     return w
 
 
-def _first_open(words, skip, base, shift, whole, marks, count, low, high):
-    """Return the least line entry from low to high that no bit array and no mark attacks; -1 if there is none."""
+def clause_word(arrays, clause, vector):
+    """Kernel: return the word of the positions that satisfy a clause."""
+    clauses = arrays.clauses
+    return alternatives_word(arrays.atoms, arrays.conjunctions, clauses[clause], clauses[clause + 1], vector)
+
+
+def clause_range(arrays, clause, vector, low, high):
+    """Kernel: return a range of line entries within low to high that contains all positions that satisfy a clause."""
+    clauses, atoms = arrays.clauses, arrays.atoms
+    return alternatives_range(atoms, arrays.conjunctions, clauses[clause], clauses[clause + 1], vector, low, high)
+
+
+def has_clause(arrays, clause):
+    """Kernel: return whether a clause has alternatives; without alternatives, every tuple is a position."""
+    return arrays.clauses[clause + 1] > arrays.clauses[clause]
+
+
+def lost_word(arrays, vector):
+    """Kernel: return the word of the positions in which play has ended with a loss of the player to move."""
+    word = clause_word(arrays, LOST, vector)
+    if word != np.uint64(0) and has_clause(arrays, DOMAIN):
+        word &= clause_word(arrays, DOMAIN, vector)
+    return word
+
+
+def closed_word(arrays, vector):
+    """Kernel: return the word of the tuples that are no positions, and of the positions in which play has ended."""
+    word = np.uint64(0)
+    if has_clause(arrays, DOMAIN):
+        word = ~clause_word(arrays, DOMAIN, vector)
+    if has_clause(arrays, LOST):
+        word |= clause_word(arrays, LOST, vector)
+    if has_clause(arrays, WON):
+        word |= clause_word(arrays, WON, vector)
+    return word
+
+
+def _first_open(words, skip, base, shift, whole, extra, vector, arrays, has_clauses, low, high):
+    """Return the least line entry from low to high that is open: a position that is not attacked; -1 for none.
+
+    Positions in which play has ended are not open.
+    """
     start = (low >> 6) << 6
+    line = vector.shape[0] - 3
     while start <= high:
-        word = np.uint64(0)
+        word = extra[start >> 6]
         if start < low:
-            word = (np.uint64(1) << np.uint64(low - start)) - np.uint64(1)
+            word |= (np.uint64(1) << np.uint64(low - start)) - np.uint64(1)
         after = start + 64
         for r in range(base.shape[0]):
             if whole[r]:
@@ -82,9 +137,9 @@ def _first_open(words, skip, base, shift, whole, marks, count, low, high):
             word |= words[w] >> np.uint64(rest)
             if rest:
                 word |= words[w + 1] << np.uint64(64 - rest)
-        for i in range(count):
-            if marks[i] >> 6 == start >> 6:
-                word |= np.uint64(1) << np.uint64(marks[i] & 63)
+        if has_clauses and word != FULL:
+            vector[line] = start
+            word |= closed_word(arrays, vector)
         if word != FULL:
             found = start + lowest_zero(word)
             return found if found <= high else -1
@@ -92,30 +147,57 @@ def _first_open(words, skip, base, shift, whole, marks, count, low, high):
     return -1
 
 
-def _mark_steps(marks, function, number, vector, arrays):
-    """Mark the positions of a line from which a vector leads to a P-position; return the number of marks."""
-    count = 0
-    lowest, highest, step, others = arrays.lowest, arrays.highest, arrays.step, arrays.lowest.shape[0]
-    for s in range(step.shape[0]):
-        inside = True
+def _attack(extra, move, vector, found, arrays):
+    """Set the bits of the positions of a line that an enumerated move attacks from the P-position `found`."""
+    atoms, first, last = arrays.atoms, arrays.move_atoms[move], arrays.move_atoms[move + 1]
+    width = vector.shape[0]
+    line = width - 3
+    vector[line] = 0
+    low, high = arrays.line[0], arrays.line[1]
+    if arrays.move_kind[move] == SHIFT:
+        left = found - dot(arrays.move_shift, move, vector, width)
+        if low <= left <= high:
+            vector[line] = left
+            if conjunction_holds(atoms, first, last, vector):
+                extra[left >> 6] |= np.uint64(1) << np.uint64(left & 63)
+        return
+    if arrays.move_kind[move] == POINT and found != dot(arrays.move_shift, move, vector, width):
+        return
+    vector[line + 1] = found
+    begin, end = conjunction_range(atoms, first, last, vector, low, high)
+    for w in range(begin >> 6, (end >> 6) + 1):
+        vector[line] = w << 6
+        extra[w] |= conjunction_word(atoms, first, last, vector)
+    vector[line + 1] = 0
+
+
+def _attack_by_moves(extra, function, number, vector, target, arrays):
+    """Set the bits of all positions of a line that enumerated moves attack; `target` is a vector to write to."""
+    lowest, highest, others, width = arrays.lowest, arrays.highest, arrays.lowest.shape[0], vector.shape[0]
+    low, high, has_lost = arrays.line[0], arrays.line[1], has_clause(arrays, LOST)
+    for move in range(arrays.move_kind.shape[0]):
+        inside, reached = True, 0
         for i in range(others):
-            reached = vector[i] + step[s, i]
-            inside = inside and lowest[i] <= reached <= highest[i]
-        if not inside:
+            entry = 0
+            for j in range(width):
+                entry += arrays.move_target[move, i, j] * vector[j]
+            target[i] = entry
+            inside = inside and lowest[i] <= entry <= highest[i]
+            reached = reached * (highest[i] - lowest[i] + 1) + entry - lowest[i]
+        # A move within a line needs no bits here, because all lower positions of the line are options.
+        if not inside or reached >= number:
             continue
-        found = function[number + arrays.step_number[s]]
-        left = found - arrays.step_line[s]
-        if found < 0 or left < arrays.line[0] or left > arrays.line[1]:
-            continue
-        vector[others] = left
-        legal = True
-        for c in range(arrays.condition_start[s], arrays.condition_start[s + 1]):
-            legal = legal and dot(arrays.conditions, c, vector, others + 2) >= 0
-        if legal:
-            marks[count] = left
-            count += 1
+        if function[reached] >= 0:
+            _attack(extra, move, vector, np.int64(function[reached]), arrays)
+        if has_lost:
+            begin, end = clause_range(arrays, LOST, target, low, high)
+            for w in range(begin >> 6, (end >> 6) + 1):
+                target[others] = w << 6
+                word = lost_word(arrays, target)
+                for i in range(64):
+                    if word >> np.uint64(i) & np.uint64(1) and low <= (w << 6) + i <= high:
+                        _attack(extra, move, vector, (w << 6) + i, arrays)
     vector[others] = 0
-    return count
 
 
 def _is_read(move, vector, key, low, size):
@@ -142,39 +224,64 @@ def _set_rows(rows, terms, vector, again):
                     total += terms[kind, move, i] * vector[i]
                 rows[kind, move] = total
             else:
-                rows[kind, move] += terms[kind, move, width - 3]
+                rows[kind, move] += terms[kind, move, width - 4]
+
+
+def _add_p_position(words, skip, rows, vector, found, arrays):
+    """Set the bit of a P-position of a line in the bit array of each move."""
+    terms, others = arrays.terms, arrays.lowest.shape[0]
+    modulus, divisor = arrays.modulus, arrays.divisor
+    vector[others] = found
+    for m in range(arrays.whole.shape[0]):
+        if arrays.checked[m] and not _is_read(m, vector, arrays.key, arrays.key_low, arrays.key_size):
+            continue
+        w = rows[ADD_BASE, m] + terms[ADD_BASE, m, others] * found
+        bit = rows[ADD_BIT, m] + terms[ADD_BIT, m, others] * found
+        if divisor[m] > 1 or modulus[m] > 1:
+            residue = (rows[ADD_RESIDUE, m] + terms[ADD_RESIDUE, m, others] * found) % modulus[m]
+            w += (residue * divisor[m] + bit % divisor[m]) * arrays.words[m]
+            bit //= divisor[m]
+        if 0 <= bit < arrays.bits[m]:
+            w += bit >> 6
+            words[w] |= np.uint64(1) << np.uint64(bit & 63)
+            if words[w] == FULL:
+                skip[w] = 1
+    vector[others] = 0
 
 
 def _has_free_move(vector, arrays):
-    """Return whether a move lowers some other entry by any number."""
+    """Return whether a move lowers some other entry by any number, in a rule in which all tuples are positions."""
+    if has_clause(arrays, DOMAIN):
+        return False
     found = False
     for i in range(arrays.lowest.shape[0]):
         found = found or (arrays.free[i] == 1 and vector[i] > arrays.lowest[i])
     return found
 
 
-def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_terminal):
+def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_terminal, asked):
     """Kernel, in one piece: write the line entries of the P-positions of lines first to last; -1 for none.
 
-    In misère play a terminal position is no P-position. Only the lowest position of a line may be terminal. If the
-    kernel has to know this for another line than `decided`, it returns the index of that line. `is_terminal` applies to
-    the line `decided`. Otherwise the kernel returns `last`.
+    Positions in which play has ended are not written. In misère play a terminal position is no P-position. Only the
+    lowest position of a line may be terminal without an end by the rule. If the kernel has to know this for another
+    line than `decided`, it writes the line entry of the lowest position to `asked[0]` and returns the index of that
+    line. `is_terminal` applies to the line `decided`. Otherwise the kernel returns `last`.
     """
     # Arrays are read from their tuple once, because numba counts references at each read.
     lowest, highest, whole, terms = arrays.lowest, arrays.highest, arrays.whole, arrays.terms
-    modulus, divisor, length, bits = arrays.modulus, arrays.divisor, arrays.words, arrays.bits
-    checked, key, key_low, key_size = arrays.checked, arrays.key, arrays.key_low, arrays.key_size
-    others, moves, steps = lowest.shape[0], whole.shape[0], arrays.step.shape[0]
+    modulus, divisor, length = arrays.modulus, arrays.divisor, arrays.words
+    others, moves, enumerated = lowest.shape[0], whole.shape[0], arrays.move_kind.shape[0]
     low, high = arrays.line[0], arrays.line[1]
-    vector = np.zeros(others + 2, np.int64)
-    vector[others + 1] = 1
+    has_lost, has_clauses = has_clause(arrays, LOST), arrays.clauses[3] > 0
+    vector, target = np.zeros(others + 3, np.int64), np.zeros(others + 3, np.int64)
+    vector[others + 2], target[others + 2] = 1, 1
     rest = first
     for i in range(others - 1, -1, -1):
         size = highest[i] - lowest[i] + 1
         vector[i] = lowest[i] + rest % size
         rest //= size
     rows, base, shift = np.zeros((6, moves), np.int64), np.zeros(moves, np.int64), np.zeros(moves, np.int64)
-    marks = np.zeros(steps + 1, np.int64)
+    extra = np.zeros((high >> 6) + 1, np.uint64)
     for number in range(first, last):
         _set_rows(rows, terms, vector, number == first or vector[others - 1] == lowest[others - 1])
         attacked = False
@@ -185,37 +292,73 @@ def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_t
                 base[m] += (residue * divisor[m] + shift[m] % divisor[m]) * length[m]
                 shift[m] //= divisor[m]
             attacked = attacked or (whole[m] == 1 and words[base[m]] != 0)
+        begin, end = low, high
+        lost_begin, lost_end = 1, 0
+        if has_clause(arrays, DOMAIN):
+            begin, end = clause_range(arrays, DOMAIN, vector, low, high)
+        if has_lost:
+            lost_begin, lost_end = clause_range(arrays, LOST, vector, begin, end)
+            # A position above a lost position has the lost position as an option.
+            for w in range(lost_begin >> 6, (lost_end >> 6) + 1):
+                vector[others] = w << 6
+                word = lost_word(arrays, vector)
+                if w == lost_begin >> 6:
+                    word &= FULL << np.uint64(lost_begin & 63)
+                if word != np.uint64(0):
+                    end = min(end, (w << 6) + lowest_zero(~word) - 1)
+                    break
         found = -1
-        if not attacked:
-            count = _mark_steps(marks, function, number, vector, arrays) if steps else 0
-            found = _first_open(words, skip, base, shift, whole, marks, count, low, high)
-            if misere and found == low and not _has_free_move(vector, arrays):
+        if not attacked and begin <= end:
+            if enumerated:
+                extra[:] = np.uint64(0)
+                _attack_by_moves(extra, function, number, vector, target, arrays)
+            found = _first_open(words, skip, base, shift, whole, extra, vector, arrays, has_clauses, begin, end)
+            vector[others] = 0
+            if (
+                misere
+                and found >= 0
+                and not _has_free_move(vector, arrays)
+                and _is_lowest(found, begin, vector, arrays)
+            ):
                 if number != decided:
+                    asked[0] = found
                     return number
                 if is_terminal:
-                    marks[count] = low
-                    found = _first_open(words, skip, base, shift, whole, marks, count + 1, low, high)
+                    start = found + 1
+                    found = _first_open(words, skip, base, shift, whole, extra, vector, arrays, has_clauses, start, end)
+                    vector[others] = 0
         function[number] = found
         if found >= 0:
-            vector[others] = found
-            for m in range(moves):
-                if checked[m] and not _is_read(m, vector, key, key_low, key_size):
-                    continue
-                w = rows[ADD_BASE, m] + terms[ADD_BASE, m, others] * found
-                bit = rows[ADD_BIT, m] + terms[ADD_BIT, m, others] * found
-                if divisor[m] > 1 or modulus[m] > 1:
-                    residue = (rows[ADD_RESIDUE, m] + terms[ADD_RESIDUE, m, others] * found) % modulus[m]
-                    w += (residue * divisor[m] + bit % divisor[m]) * length[m]
-                    bit //= divisor[m]
-                if 0 <= bit < bits[m]:
-                    w += bit >> 6
-                    words[w] |= np.uint64(1) << np.uint64(bit & 63)
-                    if words[w] == FULL:
-                        skip[w] = 1
-            vector[others] = 0
+            _add_p_position(words, skip, rows, vector, found, arrays)
+        if has_lost:
+            for w in range(lost_begin >> 6, (lost_end >> 6) + 1):
+                vector[others] = w << 6
+                word = lost_word(arrays, vector)
+                for i in range(64):
+                    if word >> np.uint64(i) & np.uint64(1) and low <= (w << 6) + i <= high:
+                        _add_p_position(words, skip, rows, vector, (w << 6) + i, arrays)
+        vector[others] = 0
         for i in range(others - 1, -1, -1):
             vector[i] += 1
             if vector[i] <= highest[i]:
                 break
             vector[i] = lowest[i]
     return last
+
+
+def _is_lowest(found, low, vector, arrays):
+    """Return whether no line entry from low to found - 1 belongs to a position of the line."""
+    if not has_clause(arrays, DOMAIN):
+        return found == low
+    line = vector.shape[0] - 3
+    lowest = True
+    for w in range(low >> 6, (found >> 6) + 1):
+        vector[line] = w << 6
+        word = clause_word(arrays, DOMAIN, vector)
+        if w == low >> 6:
+            word &= FULL << np.uint64(low & 63)
+        if w == found >> 6:
+            word &= (np.uint64(1) << np.uint64(found & 63)) - np.uint64(1)
+        lowest = lowest and word == np.uint64(0)
+    vector[line] = 0
+    return lowest

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from sprague import limits
 from sprague.tables.fibre_arrays import accumulator_bytes
 from sprague.tables.layout import position_indices
-from sprague.tables.line_form import NoLineForm, find_line_form
+from sprague.tables.lines.form import NoLineForm, find_line_form
 from sprague.tables.plan import Plan
 from sprague.tables.regions import Region, has_sorted_positions, requested_region
 from sprague.tables.request import Request

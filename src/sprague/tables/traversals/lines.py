@@ -1,7 +1,7 @@
 """Traversal by lines, `LineTraversal`, for outcomes if any number may be taken from some pile.
 
 Each line along that pile has at most one P-position, which is found 64 positions at a time. The traversal stores one
-number for each line. `sprague.tables.line_form` has the proof.
+number for each line. `sprague.tables.lines.form` has the proof.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from sprague import jit
 from sprague.limits import MAXIMUM
 from sprague.tables.batching import BatchSizer
 from sprague.tables.kernels import lines as plain
-from sprague.tables.line_arrays import LineLayout, build_line_arrays, count_words
-from sprague.tables.line_form import LineForm, NoLineForm, find_line_form
+from sprague.tables.lines.arrays import LineLayout, build_line_arrays, count_words, line_moves
+from sprague.tables.lines.form import LineForm, NoLineForm, find_line_form
+from sprague.tables.lines.moves import TooManyMoves
 from sprague.tables.plan import NoPlan, Plan, make_plan
 from sprague.tables.regions import Region, has_sorted_positions, keeps_group_maximum
 from sprague.tables.request import Request
@@ -49,7 +50,14 @@ class LineTraversal(Traversal):
             return NoLineForm("the bound is on the number of chips")
         # Lines need no index of positions, so the size of the region needs no memory.
         plan = make_plan(rule, request.limit, request.chips, memory=MAXIMUM, differences=False)
-        return NoLineForm(plan.reason) if isinstance(plan, NoPlan) else LineTraversal(request, plan, form)
+        if isinstance(plan, NoPlan):
+            return NoLineForm(plan.reason)
+        traversal = LineTraversal(request, plan, form)
+        try:
+            line_moves(form, traversal.layout)
+        except TooManyMoves as error:
+            return NoLineForm(f"a move is not enumerated line by line, {error}")
+        return traversal
 
     @cached_property
     def layout(self) -> LineLayout:
@@ -93,27 +101,28 @@ class LineTraversal(Traversal):
 
     def fill(self, asked: Region, memory: int, report: Progress) -> LineStorage:
         request, layout, form = self.request, self.layout, self.form
-        arrays = build_line_arrays(form, layout)
+        arrays = build_line_arrays(form, layout, request.misere)
         function = np.full(layout.size, -1, dtype=line_type(layout.highest[-1]))
         words, skip = np.zeros(self.words, dtype=np.uint64), np.zeros(self.words, dtype=np.int32)
-        storage = LineStorage(form.entry, form.order, layout, function)
+        storage = LineStorage.of(request.rule, request.misere, form.entry, form.order, layout, function)
+        asked_entry = np.zeros(1, dtype=np.int64)
         sizer = BatchSizer()
         number, decided, is_terminal = 0, -1, False
         while number < layout.size:
             with sizer.batch() as size:
                 until = min(number + size, layout.size)
                 number = kernels.fill_lines(
-                    function, words, skip, number, until, arrays, request.misere, decided, is_terminal
+                    function, words, skip, number, until, arrays, request.misere, decided, is_terminal, asked_entry
                 )
             if number < until:
-                decided, is_terminal = number, self._is_terminal(number)
+                decided, is_terminal = number, self._is_terminal(number, int(asked_entry[0]))
             report(number / layout.size)
         return storage.within(request.rule, asked.highest)
 
-    def _is_terminal(self, number: int) -> bool:
-        """Return whether the lowest position of a line is terminal."""
+    def _is_terminal(self, number: int, line_entry: int) -> bool:
+        """Return whether a position of a line is terminal."""
         layout = self.layout
-        entries = dict(zip(layout.names, layout.lowest, strict=True))
+        entries = {layout.names[-1]: line_entry}
         for name, low, entry in zip(layout.names, layout.lowest, np.unravel_index(number, layout.shape), strict=False):
             entries[name] = low + int(entry)
         return self.request.rule.is_terminal_component(tuple(entries[name] for name in self.request.rule.names))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import prod
 from typing import NamedTuple
 
@@ -11,9 +12,12 @@ import numpy as np
 
 from sprague.linear.terms import Linear
 from sprague.rules import Ruleset
+from sprague.rules.relations import option_name
 from sprague.tables.fibre_arrays import integer_array
 from sprague.tables.kernels.lines import LineArrays
-from sprague.tables.line_form import BitArrayMove, LineForm
+from sprague.tables.lines.conditions import Atom, alternatives_of, build_atom_arrays
+from sprague.tables.lines.form import BitArrayMove, LineForm
+from sprague.tables.lines.moves import MOST_MOVES, LineMove
 
 
 @dataclass(frozen=True)
@@ -43,8 +47,19 @@ class LineLayout:
         return prod(self.shape)
 
     def vector(self, term: Linear) -> list[int]:
-        """Return the coefficients of a term: of the other entries, of the line entry, and the constant."""
-        return [*(term.coefficient(name) for name in self.names), term.constant]
+        """Return the coefficients of a term as a vector of the kernels (see `sprague.tables.kernels.line_masks`)."""
+        return [*(term.coefficient(name) for name in self.vector_names), term.constant]
+
+    @property
+    def vector_names(self) -> tuple[str, ...]:
+        """The names of the entries of a vector: the other entries, the line entry, the line entry of an option."""
+        return (*self.names, option_name(self.names[-1]))
+
+    @property
+    def box(self) -> list[Linear]:
+        """Terms that are at least 0 at all positions of the box."""
+        pairs = zip(self.names, self.lowest, self.highest, strict=True)
+        return [term for name, low, high in pairs for term in (Linear.of(name) - low, high - Linear.of(name))]
 
     def range_of(self, term: Linear) -> tuple[int, int]:
         """Return bounds on the values of a term in the box."""
@@ -89,25 +104,27 @@ def count_words(form: LineForm, layout: LineLayout) -> int:
     return sum(_numbered(move, layout).size for move in form.bit_arrays)
 
 
-def build_line_arrays(form: LineForm, layout: LineLayout) -> LineArrays:
+def build_line_arrays(form: LineForm, layout: LineLayout, misere: bool) -> LineArrays:
     """Return the lines and the bit arrays of a table as arrays for the kernels."""
     numberings = [_numbered(move, layout) for move in form.bit_arrays]
     starts = np.cumsum([0, *(one.size for one in numberings)])[:-1].tolist()
-    count, width = len(numberings), len(layout.names) + 1
+    count, others, width = len(numberings), len(layout.names) - 1, len(layout.vector_names) + 1
     rows = max((len(one.sizes) for one in numberings), default=0)
 
     def padded(values: list[list[int]]) -> object:
         return [[*row, *[0] * (rows - len(row))] for row in values]
 
     keys = [[layout.vector(link.reached) for link in one.move.key] for one in numberings]
-    vectors = [move for move in form.vectors if any(move.step[place] for place in form.order)]
-    conditions = [[layout.vector(term) for term in move.conditions] for move in vectors]
-    steps = [[move.step[place] for place in form.order] for move in vectors]
+    moves = line_moves(form, layout)
+    clauses = [ending_clauses(form.rule, misere)[name] for name in ("domain", "lost", "won")]
+    conjunctions = [atoms for clause in clauses for atoms in clause]
+    starts_of_atoms = np.cumsum([0, *(len(move.conditions) for move in moves), *map(len, conjunctions)])
+    atoms = [atom for move in moves for atom in move.conditions] + [atom for part in conjunctions for atom in part]
     return LineArrays(
-        lowest=integer_array(layout.lowest[:-1], (width - 2,)),
-        highest=integer_array(layout.highest[:-1], (width - 2,)),
+        lowest=integer_array(layout.lowest[:-1], (others,)),
+        highest=integer_array(layout.highest[:-1], (others,)),
         line=integer_array([layout.lowest[-1], layout.highest[-1]], (2,)),
-        free=integer_array([place in form.free for place in form.order], (width - 2,)),
+        free=integer_array([place in form.free for place in form.order], (others,)),
         terms=integer_array(
             [
                 [layout.vector(term) for term in kind]
@@ -125,12 +142,37 @@ def build_line_arrays(form: LineForm, layout: LineLayout) -> LineArrays:
         key=integer_array([[*key, *[[0] * width] * (rows - len(key))] for key in keys], (count, rows, width)),
         key_low=integer_array(padded([one.lows for one in numberings]), (count, rows)),
         key_size=integer_array(padded([one.sizes for one in numberings]), (count, rows)),
-        step=integer_array(steps, (len(vectors), width - 2)),
-        step_line=integer_array([move.step[form.entry] for move in vectors], (len(vectors),)),
-        step_number=integer_array([_line_number(step, layout) for step in steps], (len(vectors),)),
-        conditions=integer_array([row for part in conditions for row in part], (sum(map(len, conditions)), width)),
-        condition_start=integer_array(np.cumsum([0, *map(len, conditions)]), (len(vectors) + 1,)),
+        move_kind=integer_array([move.kind for move in moves], (len(moves),)),
+        move_target=integer_array(
+            [[layout.vector(term) for term in move.target] for move in moves], (len(moves), others, width)
+        ),
+        move_shift=integer_array([layout.vector(move.shift) for move in moves], (len(moves), width)),
+        move_atoms=integer_array(starts_of_atoms[: len(moves) + 1], (len(moves) + 1,)),
+        atoms=build_atom_arrays(atoms, layout.vector_names),
+        conjunctions=integer_array(starts_of_atoms[len(moves) :], (len(conjunctions) + 1,)),
+        clauses=integer_array(np.cumsum([0, *map(len, clauses)]), (4,)),
     )
+
+
+def line_moves(form: LineForm, layout: LineLayout) -> list[LineMove]:
+    """Return the enumerated moves in a box, without duplicates; raise `TooManyMoves` if there are too many."""
+    others, box = layout.names[:-1], layout.box
+    every = (move for one in form.enumerated for move in one.moves(others, box))
+    return list(dict.fromkeys(islice(every, MOST_MOVES)))
+
+
+def ending_clauses(rule: Ruleset, misere: bool) -> dict[str, list[list[Atom]]]:
+    """Return the domain of a rule, and the positions in which play has ended with a loss or a win of the next player.
+
+    The domain is empty if all tuples are positions. In misère play, a position that satisfies both `stop when` and `win
+    when` is lost; the caller must exclude it from the won positions.
+    """
+    stop, win = alternatives_of(rule.stop), alternatives_of(rule.win)
+    return {
+        "domain": alternatives_of(rule.domain) if rule.is_restricted else [],
+        "lost": win if misere else [*stop, *win],
+        "won": stop if misere else [],
+    }
 
 
 def _numbered(move: BitArrayMove, layout: LineLayout) -> _Numbering:
@@ -170,11 +212,3 @@ def _is_checked(one: _Numbering, layout: LineLayout) -> bool:
 def _without_line(term: Linear, layout: LineLayout) -> Linear:
     name = layout.names[-1]
     return term - term.coefficient(name) * Linear.of(name)
-
-
-def _line_number(step: Sequence[int], layout: LineLayout) -> int:
-    """Return the difference of the indices of two lines that differ by a vector."""
-    total = 0
-    for change, size in zip(step, layout.shape, strict=True):
-        total = total * size + change
-    return total

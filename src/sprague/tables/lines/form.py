@@ -23,29 +23,32 @@ family. Two details:
   row contains c, with coefficient m. Then y determines c if and only if both sides of this row, without c, are
   congruent modulo m. This residue belongs to the key. In (a - 2k, b - 2k) the key is a mod 2, the bit is b - a.
 
-A family with a bounded number of moves may have *vectors* instead of bit arrays: each vector leads from a line to one
-earlier line, whose P-position attacks one position.
+A family without bit arrays is *enumerated*: each value of its choices leads from a line to one earlier line, whose
+P-position attacks positions of the line (see `sprague.tables.lines.moves`).
+
+If play can end by `stop when` or `win when`, a line may have several P-positions: positions in which play has ended
+with a loss for the player to move. The conditions of the rule determine these positions. At most one other position of
+the line is a P-position, and it is below all of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import islice, product
-from math import floor, prod
+from itertools import islice
 
-from sprague.linear.constraints import TooManyCases, greatest, implies
-from sprague.linear.terms import as_inequalities, constant_change
+from sprague.linear.constraints import TooManyCases, implies
+from sprague.linear.terms import as_inequalities
 from sprague.rules import Linear, Ruleset
 from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.relations import Link, Relation, option_name
 from sprague.rules.symmetry import role_assignments
 from sprague.tables.fibres import is_legal_fibre, linear_relation
+from sprague.tables.lines.conditions import NotLinear, alternatives_of
+from sprague.tables.lines.moves import EnumeratedMove, TooManyMoves
 
 MOST_ORDERS = 120  # maximal number of orders of the piles in which one family is considered
-MOST_VALUES = 64  # maximal number of values of one choice that is replaced by all its values
-MOST_TRIED = 1_000  # maximal number of combinations of such values
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +66,6 @@ class BitArrayMove:
     modulus: int
 
 
-@dataclass(frozen=True, slots=True)
-class VectorMove:
-    """A move that adds a vector, `step`, under linear conditions (terms that are at least 0)."""
-
-    family: int
-    step: tuple[int, ...]
-    conditions: tuple[Linear, ...]
-
-
 @dataclass(frozen=True)
 class LineForm:
     """The line entry, the order of the other entries, and the moves that lead to earlier lines.
@@ -84,7 +78,7 @@ class LineForm:
     order: tuple[int, ...]
     free: tuple[int, ...]
     bit_arrays: tuple[BitArrayMove, ...]
-    vectors: tuple[VectorMove, ...]
+    enumerated: tuple[EnumeratedMove, ...]
 
     @property
     def name(self) -> str:
@@ -93,7 +87,7 @@ class LineForm:
 
     def describe_moves(self) -> Iterator[str]:
         """Yield, for each move family, a sentence that states how a line finds its attacked positions."""
-        vectors = {move.family for move in self.vectors}
+        enumerated = {move.family for move in self.enumerated}
         found: dict[int, list[BitArrayMove]] = {}
         for move in self.bit_arrays:
             found.setdefault(move.family, []).append(move)
@@ -102,8 +96,8 @@ class LineForm:
             keys = dict.fromkeys(_key_text(move) for move in found.get(number, ()))
             if keys:
                 yield f"{text}: one bit array {' and '.join(keys)}; proved for all positions."
-            elif number in vectors:
-                yield f"{text}: one lookup for each vector."
+            elif number in enumerated:
+                yield f"{text}: one lookup for each earlier line to which it leads."
             else:
                 yield f"{text}: covered by the moves along the line and by the bit arrays of the other moves."
 
@@ -183,10 +177,11 @@ def _obstacle(rule: Ruleset) -> str | None:
         return "options may be forbidden"
     if rule.functions:
         return "the rule contains a Python function"
-    if rule.stop or rule.win:
-        return "play can end by 'stop when' or 'win when'"
-    if rule.is_restricted:
-        return "the rule has 'positions where'"
+    for clause, conditions in (("stop when", rule.stop), ("win when", rule.win), ("positions where", rule.domain)):
+        try:
+            alternatives_of(conditions)
+        except NotLinear:
+            return f"a condition of '{clause}' is not linear"
     if len(rule.names) < 2:
         return "a position has a single entry"
     return None
@@ -217,6 +212,7 @@ def _placed(rule: Ruleset, facts: MoveConstraints, order: Sequence[int]) -> Move
         reached_domain=moved(facts.reached_domain),
         equations=moved(facts.equations),
         inequalities=moved(facts.inequalities),
+        others=tuple(condition.substitute(values) for condition in facts.others),
         product_bounds=moved(facts.product_bounds),
     )
 
@@ -235,7 +231,7 @@ def _line_form(rule: Ruleset, place: int, free: tuple[int, ...], moves: Sequence
     name = rule.names[place]
     order = _line_order(rule, name, moves)
     arrays: dict[object, BitArrayMove] = {}
-    vectors: dict[object, VectorMove] = {}
+    enumerated = []
     for move in moves:
         if move.changed == {name}:
             continue  # all lower positions of the line are options already
@@ -243,10 +239,13 @@ def _line_form(rule: Ruleset, place: int, free: tuple[int, ...], moves: Sequence
         if found is not None:
             arrays.setdefault((found.key, found.bit, found.residue, found.modulus), found)
             continue
-        for vector in _vector_moves(rule, move):
-            vectors.setdefault((vector.step, vector.conditions), vector)
+        try:
+            enumerated.append(EnumeratedMove.of(move.family, move.facts, name))
+        except TooManyMoves as error:
+            text = rule.ast.option_text(rule.families[move.family].parts)
+            raise _NoProof(f"the options of {text} have no bit arrays and are not enumerated, {error}") from None
     places = tuple(rule.names.index(other) for other in order)
-    return LineForm(rule, place, places, free, tuple(arrays.values()), tuple(vectors.values()))
+    return LineForm(rule, place, places, free, tuple(arrays.values()), tuple(enumerated))
 
 
 def _line_order(rule: Ruleset, name: str, moves: Sequence[_PlacedMove]) -> list[str]:
@@ -365,36 +364,3 @@ def _separated(rows: Sequence[Link], name: str) -> tuple[Link | None, list[Link]
     (only,) = active
     sign = 1 if only.left.coefficient(name) > 0 else -1
     return Link(sign * only.left, sign * only.reached), left
-
-
-def _vector_moves(rule: Ruleset, move: _PlacedMove) -> Iterator[VectorMove]:
-    """Yield the vectors of a family whose choices are bounded by numbers; raise `_NoProof` if they are not.
-
-    Choices are replaced by all their values.
-    """
-    facts = move.facts
-    text = f"the options of {rule.ast.option_text(rule.families[move.family].parts)} have no bit arrays"
-    if not facts.is_linear:
-        raise _NoProof(f"{text}, because not all conditions are linear inequalities")
-    ranges = []
-    for choice in facts.choices:
-        most = greatest(Linear.of(choice), facts.conditions)
-        if most is None or most >= MOST_VALUES:
-            raise _NoProof(f"{text}: the bit arrays would contain positions that the move does not reach")
-        ranges.append(range(floor(most) + 1))
-    if prod(map(len, ranges)) > MOST_TRIED:
-        raise _NoProof(f"{text}, because there are more than {MOST_TRIED:,} values of the choices")
-    for values in product(*ranges):
-        known = {choice: Linear.of(value) for choice, value in zip(facts.choices, values, strict=True)}
-        conditions = [term.substitute(known) for term in facts.conditions]
-        if any(term.is_constant and term.constant < 0 for term in conditions):
-            continue
-        step = tuple(_change(name, facts.reached[name], known) for name in rule.names)
-        if None in step:
-            raise _NoProof(f"{text}, because the move adds no fixed vector")
-        kept = tuple(dict.fromkeys(term for term in conditions if not term.is_constant))
-        yield VectorMove(move.family, tuple(number for number in step if number is not None), kept)
-
-
-def _change(name: str, entry: Linear, known: Mapping[str, Linear]) -> int | None:
-    return constant_change(name, entry.substitute(known))

@@ -1,0 +1,156 @@
+"""Kernels that evaluate conditions at 64 positions of a line at once: `conjunction_word`, `alternatives_word`.
+
+A *vector* has the other entries of a position in the order of the lines, the line entry, the line entry of an option,
+and the number 1. Bit i of a word belongs to the position whose line entry is i more than the line entry of the vector.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sprague.tables.kernels.enumeration import dot
+from sprague.tables.kernels.states import FULL
+
+Array = Any  # numpy arrays; numba infers their types, mypy does not need them
+
+AT_LEAST, EQUAL, UNEQUAL = 0, 1, 2  # kinds of atoms: a value is at least 0, equal to 0, or unequal to 0
+
+
+class AtomArrays(NamedTuple):
+    """Conditions on positions (`sprague.tables.lines.conditions.Atom`) as arrays."""
+
+    terms: Array  # [atom, vector] linear term
+    kinds: Array  # [atom] AT_LEAST, EQUAL or UNEQUAL
+    bitwise: Array  # [atom] 1 if a residue contains the line entry
+    residue_start: Array  # [atom + 1] first residue of each atom
+    residue_terms: Array  # [residue, vector] argument of the residue
+    residue_factors: Array  # [residue] factor of the residue
+    residue_moduli: Array  # [residue] modulus
+
+
+def at_least_word(value, slope):
+    """Kernel: return the word of all i with value + slope * i >= 0."""
+    if slope == 0:
+        return FULL if value >= 0 else np.uint64(0)
+    if slope > 0:
+        first = -(value // slope)
+        if first <= 0:
+            return FULL
+        return FULL << np.uint64(first) if first < 64 else np.uint64(0)
+    if value < 0:
+        return np.uint64(0)
+    last = value // -slope
+    return FULL >> np.uint64(63 - last) if last < 63 else FULL
+
+
+def equal_word(value, slope):
+    """Kernel: return the word of all i with value + slope * i = 0."""
+    if slope == 0:
+        return FULL if value == 0 else np.uint64(0)
+    place = -value // slope
+    if place * slope != -value or place < 0 or place > 63:
+        return np.uint64(0)
+    return np.uint64(1) << np.uint64(place)
+
+
+def _value(atoms, atom, vector):
+    """Return the value of the term of an atom, including its residues."""
+    width = vector.shape[0]
+    total = dot(atoms.terms, atom, vector, width)
+    for r in range(atoms.residue_start[atom], atoms.residue_start[atom + 1]):
+        total += atoms.residue_factors[r] * (dot(atoms.residue_terms, r, vector, width) % atoms.residue_moduli[r])
+    return total
+
+
+def atom_holds(atoms, atom, vector):
+    """Kernel: return whether an atom is true at a position."""
+    value = _value(atoms, atom, vector)
+    kind = atoms.kinds[atom]
+    if kind == AT_LEAST:
+        return value >= 0
+    return (value == 0) == (kind == EQUAL)
+
+
+def conjunction_holds(atoms, first, last, vector):
+    """Kernel: return whether all atoms from first to last - 1 are true at a position."""
+    held = True
+    for atom in range(first, last):
+        held = held and atom_holds(atoms, atom, vector)
+    return held
+
+
+def _atom_word(atoms, atom, vector):
+    """Return the word of an atom."""
+    line = vector.shape[0] - 3
+    if atoms.bitwise[atom]:
+        word = np.uint64(0)
+        start = vector[line]
+        for i in range(64):
+            vector[line] = start + i
+            if atom_holds(atoms, atom, vector):
+                word |= np.uint64(1) << np.uint64(i)
+        vector[line] = start
+        return word
+    value, slope = _value(atoms, atom, vector), atoms.terms[atom, line]
+    if atoms.kinds[atom] == AT_LEAST:
+        return at_least_word(value, slope)
+    word = equal_word(value, slope)
+    return word if atoms.kinds[atom] == EQUAL else ~word
+
+
+def conjunction_word(atoms, first, last, vector):
+    """Kernel: return the word of a conjunction of the atoms from first to last - 1."""
+    word = FULL
+    for atom in range(first, last):
+        word &= _atom_word(atoms, atom, vector)
+        if word == np.uint64(0):
+            break
+    return word
+
+
+def conjunction_range(atoms, first, last, vector, low, high):
+    """Kernel: return the least range of line entries within low to high outside of which some linear atom is false.
+
+    The range is empty, with the first number above the second one, if no position of the line satisfies the atoms.
+    """
+    line = vector.shape[0] - 3
+    vector[line] = 0
+    for atom in range(first, last):
+        if atoms.bitwise[atom] or atoms.kinds[atom] == UNEQUAL:
+            continue
+        value, slope = _value(atoms, atom, vector), atoms.terms[atom, line]
+        if slope == 0:
+            if value < 0 or (value > 0 and atoms.kinds[atom] == EQUAL):
+                return 1, 0
+            continue
+        if slope > 0 or atoms.kinds[atom] == EQUAL:
+            # The term grows with the line entry, or its negative does.
+            rise, least = (slope, value) if slope > 0 else (-slope, -value)
+            low = max(low, -(least // rise))
+        if slope < 0 or atoms.kinds[atom] == EQUAL:
+            fall, most = (-slope, value) if slope < 0 else (slope, -value)
+            high = min(high, most // fall)
+    return low, high
+
+
+def alternatives_range(atoms, starts, first, last, vector, low, high):
+    """Kernel: return a range within low to high that contains all line entries at which some conjunction is true.
+
+    Conjunction c has the atoms from starts[c] to starts[c + 1] - 1. The conjunctions from first to last - 1 are used.
+    """
+    least, most = high + 1, low - 1
+    for c in range(first, last):
+        begin, end = conjunction_range(atoms, starts[c], starts[c + 1], vector, low, high)
+        if begin <= end:
+            least, most = min(least, begin), max(most, end)
+    return least, most
+
+
+def alternatives_word(atoms, starts, first, last, vector):
+    """Kernel: return the word of the disjunction of the conjunctions from first to last - 1."""
+    word = np.uint64(0)
+    for c in range(first, last):
+        word |= conjunction_word(atoms, starts[c], starts[c + 1], vector)
+    return word

@@ -1,0 +1,145 @@
+"""Conditions on the positions of a line as `Atom`s, and the arrays from which kernels compute 64 truth values at once.
+
+A line is the set of positions that differ only in one entry, the line entry. An atom states that a linear term, plus
+multiples of residues, is at least 0, equal to 0, or unequal to 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sprague.language.conditions import Chain, Condition, Not
+from sprague.language.expressions import Expression, Mod
+from sprague.language.number_conditions import Divides, OfKind
+from sprague.linear.terms import Linear
+from sprague.tables.fibre_arrays import integer_array
+from sprague.tables.kernels.line_masks import AT_LEAST, EQUAL, UNEQUAL, AtomArrays
+
+NONE = -1
+
+
+class NotLinear(Exception):
+    """Raised for a condition that atoms cannot express."""
+
+
+class Residue(NamedTuple):
+    """The term `factor * (term mod modulus)`."""
+
+    factor: int
+    term: Linear
+    modulus: int
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """The condition that `term` plus all `residues` is at least 0, equal to 0, or unequal to 0, as `kind` says."""
+
+    kind: int
+    term: Linear
+    residues: tuple[Residue, ...] = ()
+
+    @property
+    def names(self) -> set[str]:
+        """The names that occur in the atom."""
+        return set(self.term.names).union(*(residue.term.names for residue in self.residues))
+
+    def substitute(self, values: Mapping[str, Linear]) -> Atom:
+        """Return the atom in which terms replace names."""
+        residues = (residue._replace(term=residue.term.substitute(values)) for residue in self.residues)
+        return simplified(Atom(self.kind, self.term.substitute(values), tuple(residues)))
+
+    @property
+    def constant_truth(self) -> bool | None:
+        """Whether the atom is true, if it contains no names; None otherwise."""
+        if self.residues or not self.term.is_constant:
+            return None
+        value = self.term.constant
+        return value >= 0 if self.kind == AT_LEAST else (value == 0) == (self.kind == EQUAL)
+
+
+def simplified(atom: Atom) -> Atom:
+    """Return an atom in which residues of numbers are replaced by numbers."""
+    constant = sum(factor * (term.constant % modulus) for factor, term, modulus in atom.residues if term.is_constant)
+    residues = tuple(residue for residue in atom.residues if not residue.term.is_constant)
+    return Atom(atom.kind, atom.term + constant, residues)
+
+
+def atoms_of(condition: Condition, negated: bool = False) -> list[Atom]:
+    """Return atoms whose conjunction is a condition; raise `NotLinear` if atoms cannot express the condition.
+
+    >>> from sprague.language.conditions import Chain
+    >>> atoms_of(Chain.of(Linear.of(1), "<=", Linear.of("d"), "<", Linear.of("t")))
+    [Atom(kind=0, term=Linear('d - 1'), residues=()), Atom(kind=0, term=Linear('-d + t - 1'), residues=())]
+    """
+    if isinstance(condition, Not):
+        return atoms_of(condition.atom, not negated)
+    if isinstance(condition, Divides) and condition.divisor.is_constant:
+        divisor = abs(condition.divisor.linear.constant)
+        number = _parts(condition.number)
+        kind = UNEQUAL if negated else EQUAL
+        if not divisor:
+            return [simplified(Atom(kind, *number))]
+        if number[1]:
+            raise NotLinear
+        return [simplified(Atom(kind, Linear(), (Residue(1, number[0], divisor),)))]
+    if isinstance(condition, OfKind) and condition.term.is_constant:
+        holds = condition.includes(condition.term.linear.constant) != negated
+        return [] if holds else [Atom(AT_LEAST, Linear.of(-1))]
+    if not isinstance(condition, Chain) or negated:
+        raise NotLinear
+    atoms = []
+    for link in condition.links():
+        kind = {"=": EQUAL, "!=": UNEQUAL}.get(link.relation, AT_LEAST)
+        term, residues = _parts(link.right - link.left)
+        atoms.append(simplified(Atom(kind, term - (link.relation == "<"), residues)))
+    return atoms
+
+
+def _parts(expression: Expression) -> tuple[Linear, tuple[Residue, ...]]:
+    """Return an expression as a linear term and multiples of residues of linear terms; raise `NotLinear` otherwise."""
+    residues = []
+    for call, factor in expression.calls:
+        if not isinstance(call, Mod) or not call.term.is_linear:
+            raise NotLinear
+        residues.append(Residue(factor, call.term.linear, call.modulus))
+    return expression.linear, tuple(residues)
+
+
+def alternatives_of(disjunction: Iterable[Sequence[Condition]]) -> list[list[Atom]]:
+    """Return a disjunction of conjunctions of conditions as lists of atoms, without atoms that are always true.
+
+    Raises `NotLinear` if atoms cannot express a condition.
+    """
+    found = []
+    for conjunction in disjunction:
+        atoms = [atom for condition in conjunction for atom in atoms_of(condition)]
+        if not any(atom.constant_truth is False for atom in atoms):
+            found.append([atom for atom in atoms if atom.constant_truth is None])
+    return found
+
+
+def build_atom_arrays(atoms: Sequence[Atom], names: Sequence[str]) -> AtomArrays:
+    """Return atoms as arrays; a vector has the values of `names` and the number 1. The line entry is names[-2]."""
+    width = len(names) + 1
+
+    def vector(term: Linear) -> list[int]:
+        return [*(term.coefficient(name) for name in names), term.constant]
+
+    residues = [residue for atom in atoms for residue in atom.residues]
+    starts = [0]
+    for atom in atoms:
+        starts.append(starts[-1] + len(atom.residues))
+    line = names[-2]
+    return AtomArrays(
+        terms=integer_array([vector(atom.term) for atom in atoms], (len(atoms), width)),
+        kinds=integer_array([atom.kind for atom in atoms], (len(atoms),)),
+        bitwise=integer_array(
+            [any(line in residue.term.names for residue in atom.residues) for atom in atoms], (len(atoms),)
+        ),
+        residue_start=integer_array(starts, (len(atoms) + 1,)),
+        residue_terms=integer_array([vector(residue.term) for residue in residues], (len(residues), width)),
+        residue_factors=integer_array([residue.factor for residue in residues], (len(residues),)),
+        residue_moduli=integer_array([residue.modulus for residue in residues], (len(residues),)),
+    )
