@@ -87,8 +87,10 @@ class LineTraversal(Traversal):
 
     def _sentences(self) -> Iterator[str]:
         form, names = self.form, self.request.rule.names
+        ends = " apart from positions in which play has ended" if form.rule.stop or form.rule.win else ""
         yield (
-            f"Lines: any number may be taken from {form.name}, so a line along {form.name} has at most one P-position."
+            f"Lines: any number may be taken from {form.name}, so a line along {form.name} has at most one "
+            f"P-position{ends}."
         )
         yield f"Region: {self.size:,} lines with {self.region.size:,} table cells; {self.region.reason}."
         yield f"Memory: {self.memory() / 1e6:,.1f} MB; one number is stored for each line."
