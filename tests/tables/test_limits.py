@@ -120,7 +120,7 @@ def test_one_kernel_sets_no_pace_for_another(monkeypatch: pytest.MonkeyPatch) ->
             sizes.update((self.level_sizer.size, self.fill_sizer.size))
 
     monkeypatch.setattr(RankLevels, "run", only_add)
-    tabulate(rule, limit=24, what="outcome")
+    tabulate(rule, limit=24, what="remoteness")
     assert len(sizes) == 1
 
 
@@ -177,7 +177,7 @@ def test_levels_take_the_memory_that_they_say(game: str, limit: int) -> None:
         ("sharing-nim", {"limit": 1200, "what": "outcome"}),
         ("cookies", {"limit": 1500}),
         ("dynamic-nim:piles=3", {"limit": 20}),
-        ("nim", {"limit": 100, "what": "outcome"}),
+        ("nim", {"limit": 400, "what": "outcome"}),
     ],
 )
 def test_tables_take_the_memory_that_they_say(

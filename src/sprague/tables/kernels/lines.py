@@ -113,13 +113,9 @@ def closed_word(arrays, vector):
     return word
 
 
-def _first_open(words, skip, base, shift, whole, extra, vector, arrays, has_clauses, low, high):
-    """Return the least line entry from low to high that is open: a position that is not attacked; -1 for none.
-
-    Positions in which play has ended are not open.
-    """
+def _first_open(words, skip, base, shift, whole, extra, low, high):
+    """Return the least line entry from low to high that no bit array and no bit of `extra` attacks; -1 for none."""
     start = (low >> 6) << 6
-    line = vector.shape[0] - 3
     while start <= high:
         word = extra[start >> 6]
         if start < low:
@@ -137,9 +133,6 @@ def _first_open(words, skip, base, shift, whole, extra, vector, arrays, has_clau
             word |= words[w] >> np.uint64(rest)
             if rest:
                 word |= words[w + 1] << np.uint64(64 - rest)
-        if has_clauses and word != FULL:
-            vector[line] = start
-            word |= closed_word(arrays, vector)
         if word != FULL:
             found = start + lowest_zero(word)
             return found if found <= high else -1
@@ -147,7 +140,28 @@ def _first_open(words, skip, base, shift, whole, extra, vector, arrays, has_clau
     return -1
 
 
-def _attack(extra, move, vector, found, arrays):
+def _set_bits(extra, touched, w, word):
+    """Set bits of a word of `extra`; touched[1] to touched[touched[0]] are the indices of all words with set bits."""
+    if word != np.uint64(0):
+        if extra[w] == np.uint64(0):
+            touched[0] += 1
+            touched[touched[0]] = w
+        extra[w] |= word
+
+
+def _is_closed(found, extra, touched, vector, arrays):
+    """Return whether a line entry belongs to no position, or to a position in which play has ended.
+
+    All such entries of the word of `found` are set in `extra`.
+    """
+    line, w = vector.shape[0] - 3, found >> 6
+    vector[line] = w << 6
+    _set_bits(extra, touched, w, closed_word(arrays, vector))
+    vector[line] = 0
+    return (extra[w] >> np.uint64(found & 63)) & np.uint64(1) != np.uint64(0)
+
+
+def _attack(extra, touched, move, vector, found, arrays):
     """Set the bits of the positions of a line that an enumerated move attacks from the P-position `found`."""
     atoms, first, last = arrays.atoms, arrays.move_atoms[move], arrays.move_atoms[move + 1]
     width = vector.shape[0]
@@ -159,7 +173,7 @@ def _attack(extra, move, vector, found, arrays):
         if low <= left <= high:
             vector[line] = left
             if conjunction_holds(atoms, first, last, vector):
-                extra[left >> 6] |= np.uint64(1) << np.uint64(left & 63)
+                _set_bits(extra, touched, left >> 6, np.uint64(1) << np.uint64(left & 63))
         return
     if arrays.move_kind[move] == POINT and found != dot(arrays.move_shift, move, vector, width):
         return
@@ -167,11 +181,11 @@ def _attack(extra, move, vector, found, arrays):
     begin, end = conjunction_range(atoms, first, last, vector, low, high)
     for w in range(begin >> 6, (end >> 6) + 1):
         vector[line] = w << 6
-        extra[w] |= conjunction_word(atoms, first, last, vector)
+        _set_bits(extra, touched, w, conjunction_word(atoms, first, last, vector))
     vector[line + 1] = 0
 
 
-def _attack_by_moves(extra, function, number, vector, target, arrays):
+def _attack_by_moves(extra, touched, entries, function, number, vector, target, arrays):
     """Set the bits of all positions of a line that enumerated moves attack; `target` is a vector to write to."""
     lowest, highest, others, width = arrays.lowest, arrays.highest, arrays.lowest.shape[0], vector.shape[0]
     low, high, has_lost = arrays.line[0], arrays.line[1], has_clause(arrays, LOST)
@@ -188,15 +202,11 @@ def _attack_by_moves(extra, function, number, vector, target, arrays):
         if not inside or reached >= number:
             continue
         if function[reached] >= 0:
-            _attack(extra, move, vector, np.int64(function[reached]), arrays)
+            _attack(extra, touched, move, vector, np.int64(function[reached]), arrays)
         if has_lost:
             begin, end = clause_range(arrays, LOST, target, low, high)
-            for w in range(begin >> 6, (end >> 6) + 1):
-                target[others] = w << 6
-                word = lost_word(arrays, target)
-                for i in range(64):
-                    if word >> np.uint64(i) & np.uint64(1) and low <= (w << 6) + i <= high:
-                        _attack(extra, move, vector, (w << 6) + i, arrays)
+            for i in range(_list_lost(entries, target, begin, end, arrays)):
+                _attack(extra, touched, move, vector, entries[i], arrays)
     vector[others] = 0
 
 
@@ -227,32 +237,22 @@ def _set_rows(rows, terms, vector, again):
                 rows[kind, move] += terms[kind, move, width - 4]
 
 
-def _add_p_position(words, skip, rows, vector, found, arrays):
-    """Set the bit of a P-position of a line in the bit array of each move."""
-    terms, others = arrays.terms, arrays.lowest.shape[0]
-    modulus, divisor = arrays.modulus, arrays.divisor
-    vector[others] = found
-    for m in range(arrays.whole.shape[0]):
-        if arrays.checked[m] and not _is_read(m, vector, arrays.key, arrays.key_low, arrays.key_size):
-            continue
-        w = rows[ADD_BASE, m] + terms[ADD_BASE, m, others] * found
-        bit = rows[ADD_BIT, m] + terms[ADD_BIT, m, others] * found
-        if divisor[m] > 1 or modulus[m] > 1:
-            residue = (rows[ADD_RESIDUE, m] + terms[ADD_RESIDUE, m, others] * found) % modulus[m]
-            w += (residue * divisor[m] + bit % divisor[m]) * arrays.words[m]
-            bit //= divisor[m]
-        if 0 <= bit < arrays.bits[m]:
-            w += bit >> 6
-            words[w] |= np.uint64(1) << np.uint64(bit & 63)
-            if words[w] == FULL:
-                skip[w] = 1
-    vector[others] = 0
+def _list_lost(entries, vector, low, high, arrays):
+    """Write the line entries from low to high at which play has ended with a loss to `entries`; return their number."""
+    count, line = 0, vector.shape[0] - 3
+    for w in range(low >> 6, (high >> 6) + 1):
+        vector[line] = w << 6
+        word = lost_word(arrays, vector)
+        for i in range(64):
+            if word >> np.uint64(i) & np.uint64(1) and low <= (w << 6) + i <= high:
+                entries[count] = (w << 6) + i
+                count += 1
+    vector[line] = 0
+    return count
 
 
 def _has_free_move(vector, arrays):
-    """Return whether a move lowers some other entry by any number, in a rule in which all tuples are positions."""
-    if has_clause(arrays, DOMAIN):
-        return False
+    """Return whether a move lowers some other entry by any number."""
     found = False
     for i in range(arrays.lowest.shape[0]):
         found = found or (arrays.free[i] == 1 and vector[i] > arrays.lowest[i])
@@ -270,9 +270,12 @@ def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_t
     # Arrays are read from their tuple once, because numba counts references at each read.
     lowest, highest, whole, terms = arrays.lowest, arrays.highest, arrays.whole, arrays.terms
     modulus, divisor, length = arrays.modulus, arrays.divisor, arrays.words
+    bits, checked = arrays.bits, arrays.checked
+    key, key_low, key_size = arrays.key, arrays.key_low, arrays.key_size
     others, moves, enumerated = lowest.shape[0], whole.shape[0], arrays.move_kind.shape[0]
     low, high = arrays.line[0], arrays.line[1]
-    has_lost, has_clauses = has_clause(arrays, LOST), arrays.clauses[3] > 0
+    has_domain, has_lost = has_clause(arrays, DOMAIN), has_clause(arrays, LOST)
+    has_clauses = arrays.clauses[3] > 0
     vector, target = np.zeros(others + 3, np.int64), np.zeros(others + 3, np.int64)
     vector[others + 2], target[others + 2] = 1, 1
     rest = first
@@ -281,7 +284,8 @@ def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_t
         vector[i] = lowest[i] + rest % size
         rest //= size
     rows, base, shift = np.zeros((6, moves), np.int64), np.zeros(moves, np.int64), np.zeros(moves, np.int64)
-    extra = np.zeros((high >> 6) + 1, np.uint64)
+    entries = np.zeros(high + 1 if has_lost else 1, np.int64)
+    extra, touched = np.zeros((high >> 6) + 1, np.uint64), np.zeros((high >> 6) + 2, np.int64)
     for number in range(first, last):
         _set_rows(rows, terms, vector, number == first or vector[others - 1] == lowest[others - 1])
         attacked = False
@@ -294,7 +298,7 @@ def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_t
             attacked = attacked or (whole[m] == 1 and words[base[m]] != 0)
         begin, end = low, high
         lost_begin, lost_end = 1, 0
-        if has_clause(arrays, DOMAIN):
+        if has_domain:
             begin, end = clause_range(arrays, DOMAIN, vector, low, high)
         if has_lost:
             lost_begin, lost_end = clause_range(arrays, LOST, vector, begin, end)
@@ -310,33 +314,45 @@ def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_t
         found = -1
         if not attacked and begin <= end:
             if enumerated:
-                extra[:] = np.uint64(0)
-                _attack_by_moves(extra, function, number, vector, target, arrays)
-            found = _first_open(words, skip, base, shift, whole, extra, vector, arrays, has_clauses, begin, end)
-            vector[others] = 0
-            if (
-                misere
-                and found >= 0
-                and not _has_free_move(vector, arrays)
-                and _is_lowest(found, begin, vector, arrays)
-            ):
+                _attack_by_moves(extra, touched, entries, function, number, vector, target, arrays)
+            found = _first_open(words, skip, base, shift, whole, extra, begin, end)
+            while has_clauses and found >= 0 and _is_closed(found, extra, touched, vector, arrays):
+                found = _first_open(words, skip, base, shift, whole, extra, found, end)
+            if misere and found >= 0 and _may_be_terminal(found, begin, vector, arrays):
                 if number != decided:
                     asked[0] = found
                     return number
                 if is_terminal:
-                    start = found + 1
-                    found = _first_open(words, skip, base, shift, whole, extra, vector, arrays, has_clauses, start, end)
-                    vector[others] = 0
+                    found = _first_open(words, skip, base, shift, whole, extra, found + 1, end)
+                    while has_clauses and found >= 0 and _is_closed(found, extra, touched, vector, arrays):
+                        found = _first_open(words, skip, base, shift, whole, extra, found, end)
+            for i in range(1, touched[0] + 1):
+                extra[touched[i]] = np.uint64(0)
+            touched[0] = 0
         function[number] = found
-        if found >= 0:
-            _add_p_position(words, skip, rows, vector, found, arrays)
+        count = 0
         if has_lost:
-            for w in range(lost_begin >> 6, (lost_end >> 6) + 1):
-                vector[others] = w << 6
-                word = lost_word(arrays, vector)
-                for i in range(64):
-                    if word >> np.uint64(i) & np.uint64(1) and low <= (w << 6) + i <= high:
-                        _add_p_position(words, skip, rows, vector, (w << 6) + i, arrays)
+            count = _list_lost(entries, vector, lost_begin, lost_end, arrays)
+        if found >= 0:
+            entries[count] = found
+            count += 1
+        for i in range(count):
+            entry = entries[i]
+            vector[others] = entry
+            for m in range(moves):
+                if checked[m] and not _is_read(m, vector, key, key_low, key_size):
+                    continue
+                w = rows[ADD_BASE, m] + terms[ADD_BASE, m, others] * entry
+                bit = rows[ADD_BIT, m] + terms[ADD_BIT, m, others] * entry
+                if divisor[m] > 1 or modulus[m] > 1:
+                    residue = (rows[ADD_RESIDUE, m] + terms[ADD_RESIDUE, m, others] * entry) % modulus[m]
+                    w += (residue * divisor[m] + bit % divisor[m]) * length[m]
+                    bit //= divisor[m]
+                if 0 <= bit < bits[m]:
+                    w += bit >> 6
+                    words[w] |= np.uint64(1) << np.uint64(bit & 63)
+                    if words[w] == FULL:
+                        skip[w] = 1
         vector[others] = 0
         for i in range(others - 1, -1, -1):
             vector[i] += 1
@@ -346,10 +362,14 @@ def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_t
     return last
 
 
-def _is_lowest(found, low, vector, arrays):
-    """Return whether no line entry from low to found - 1 belongs to a position of the line."""
+def _may_be_terminal(found, low, vector, arrays):
+    """Return whether no move that takes any number from a single pile is possible at a position of a line.
+
+    With a domain, only moves along the line are considered: whether a line entry from low to found - 1 belongs to a
+    position.
+    """
     if not has_clause(arrays, DOMAIN):
-        return found == low
+        return found == low and not _has_free_move(vector, arrays)
     line = vector.shape[0] - 3
     lowest = True
     for w in range(low >> 6, (found >> 6) + 1):
