@@ -221,7 +221,7 @@ def _write_formula(formula: Formula, names: Mapping[str, str]) -> Tree:
             return ["compare", write_term(sides[0], names), *(item for pair in rest for item in pair)]
         case Member(term, _):
             numbers = [low if low == high else [low, high] for low, high in formula.runs]
-            return _in_lists("or", [["in", write_term(term, names), part] for part in _chunks(numbers)])
+            return _join_parts("or", [["in", write_term(term, names), part] for part in _chunks(numbers)])
         case Power(term, base):
             _check_base(base, formula)
             return ["power", write_term(term, names), base]
@@ -234,7 +234,7 @@ def _write_formula(formula: Formula, names: Mapping[str, str]) -> Tree:
             return ["program", write_program(formula, partial(write_term, names=names))]
         case Junction(word, parts):
             written = [_write_formula(part, names) for part in parts]
-            return _in_lists(word, [[word, *part] for part in _chunks(written)])
+            return _join_parts(word, [[word, *part] for part in _chunks(written)])
         case Not(part):
             return ["not", _write_formula(part, names)]
         case Exists(name, body, None):
@@ -250,7 +250,7 @@ def _chunks(items: Sequence[Tree]) -> list[Sequence[Tree]]:
     return [items[start : start + LONGEST_LIST] for start in range(0, len(items), LONGEST_LIST)] or [items]
 
 
-def _in_lists(word: str, trees: Sequence[Tree]) -> Tree:
+def _join_parts(word: str, trees: Sequence[Tree]) -> Tree:
     """Return the tree of a conjunction or disjunction: a list of its word and its parts, or a single part itself."""
     return trees[0] if len(trees) == 1 else [word, *trees]
 

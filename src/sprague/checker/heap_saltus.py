@@ -125,7 +125,7 @@ class _Rise:
     def check_all_less(self, heap: int) -> None:
         """Check that the options of a heap have all smaller values, in a way that also covers the heap plus periods."""
         height, least = divmod(self.values[heap], self.saltus)
-        single = self._single(heap)
+        single = self._one_large_heap(heap)
         for colour in range(self.saltus):
             tops: dict[int, int] = {}  # for each parity, the greatest sum of heights of three heaps from three chains
             self.budget.spend(1 + len(self.chains[colour]) + height)
@@ -140,7 +140,7 @@ class _Rise:
             ):
                 raise NotVerified(f"a value below the value of heap {heap:,} may be missing among its options")
 
-    def _single(self, heap: int) -> set[tuple[int, int]]:
+    def _one_large_heap(self, heap: int) -> set[tuple[int, int]]:
         """Return (height, colour) of each option with one large heap and other heaps whose nim-sum has height 0."""
         found = set()
         for move in self.moves:

@@ -129,7 +129,7 @@ class _Sets:
             if tried % FEW == 0 and _union(lacking).bit_count() <= FEW:
                 break
             if odd[heap]:
-                lacking = self._without(heap, lacking)
+                lacking = self._still_lacking(heap, lacking)
         yield from self.heaps_in(_union(lacking))
 
     def _heaps_to_try(self) -> Iterator[int]:
@@ -140,7 +140,7 @@ class _Sets:
                 yield heap
                 heap += 1 + heap // fineness
 
-    def _without(self, heap: int, lacking: Mapping[int, int]) -> dict[int, int]:
+    def _still_lacking(self, heap: int, lacking: Mapping[int, int]) -> dict[int, int]:
         """Return, for each value, the heaps that still lack an option of this value after the pairs with `heap`."""
         left = {}
         for value, missing in lacking.items():

@@ -174,8 +174,8 @@ class _Outcomes:
         # Heaps with the same element whose options have the same elements are represented by one heap; heaps without a
         # move are omitted.
         self.heaps = {(claimed.heaps[n], options[n]): n for n in reversed(range(len(options))) if options[n]}
-        # For each set of elements of options, find the elements z such that the product of z with one of them is a
-        # P-element.
+        # Compute the winning set of each heap: the elements z such that an option has an element whose product with z
+        # is a P-element.
         self.winning: dict[frozenset[int], int] = {}
         for _, some in self.heaps:
             if some not in self.winning:

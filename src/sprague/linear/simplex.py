@@ -61,7 +61,7 @@ def _run(tableau: list[Row], basis: list[int], cost: Sequence[int], columns: int
     # Compute the reduced cost of each column, up to a positive factor.
     rise = [*cost, 0]
     for row, column in zip(tableau, basis, strict=True):
-        rise = _without(rise, row, column)
+        rise = _eliminate(rise, row, column)
     while True:
         entering = next((column for column in range(columns) if rise[column] < 0), None)
         if entering is None:
@@ -81,7 +81,7 @@ def _run(tableau: list[Row], basis: list[int], cost: Sequence[int], columns: int
         if leaving < 0:
             raise UnboundedProgram
         _pivot(tableau, basis, leaving, entering)
-        rise = _without(rise, tableau[leaving], entering)
+        rise = _eliminate(rise, tableau[leaving], entering)
 
 
 def _pivot(tableau: list[Row], basis: list[int], number: int, column: int) -> None:
@@ -91,11 +91,11 @@ def _pivot(tableau: list[Row], basis: list[int], number: int, column: int) -> No
     for other, row in enumerate(tableau):
         limits.check()
         if other != number:
-            tableau[other] = _without(row, chosen, column)
+            tableau[other] = _eliminate(row, chosen, column)
     basis[number] = column
 
 
-def _without(row: Row, chosen: Row, column: int) -> Row:
+def _eliminate(row: Row, chosen: Row, column: int) -> Row:
     """Return a row of the tableau, up to a positive factor, after the pivot row eliminated its entry in a column."""
     factor = row[column]
     if not factor:

@@ -150,7 +150,7 @@ def find_option_of_value(
 
 
 def _other_heaps(most: int, rise: ArithmeticValues, modulus: int | None) -> list[Sums]:
-    """Return the nim-sums and high parts of all sums of 0, 1, … small heaps that can accompany a large heap."""
+    """Return for each number of small heaps beside a large heap the possible chips, nim-sums and sums of high parts."""
     found: list[Sums] = [{0: {0: 0}}]
     for _ in range(1, most):
         sums: Sums = {}

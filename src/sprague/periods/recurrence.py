@@ -110,7 +110,7 @@ def _recur(
     folded = _Folded(steps, others)
     if folded.width * (2 + steps.falls[0]) > budget:
         return NoRecurrence(0, f"a row has {folded.width:,} positions, too many for a limit of {budget:,} positions")
-    rows, words = _room(budget // folded.width, folded.width, folded.kind)
+    rows, words = _row_memory(budget // folded.width, folded.width, folded.kind)
     failed, preperiod, period, count = folded.find_repeat(rows, words, mode)
     if failed < 0:
         return NoRecurrence(count * folded.width, f"rows do not recur within {count:,} rows")
@@ -153,7 +153,7 @@ class _Folded:
     def __init__(self, steps: VectorMoves, others: Sequence[tuple[int, int]]) -> None:
         self.alone = steps.piles == 1
         self.plain = steps.is_unconditional and len(steps.vectors) <= 63
-        self.kind = _bits(len(steps.vectors)) if self.plain else np.dtype(np.uint16)
+        self.kind = _bit_type(len(steps.vectors)) if self.plain else np.dtype(np.uint16)
         self.shape, self.width = _shape(steps, [*others, (0, 1)] if self.alone else others, 8 // self.kind.itemsize)
         piles = self.shape.shape[1]
         vectors = [(*vector, 0) for vector in steps.vectors] if self.alone else steps.vectors
@@ -204,8 +204,8 @@ def _free_row(vectors: tuple[Vector, ...], piles: int, mode: int, budget: int) -
 _scratch = threading.local()
 
 
-def _room(count: int, width: int, kind: np.dtype[Any]) -> tuple[Values, npt.NDArray[np.uint64]]:
-    """Return memory for `count` rows of whole 64-bit words, and a view of this memory as words with one extra word.
+def _row_memory(count: int, width: int, kind: np.dtype[Any]) -> tuple[Values, npt.NDArray[np.uint64]]:
+    """Return memory for `count` rows, and a view of this memory as 64-bit words with one extra word.
 
     The memory is reused for the next game, because in many games the search takes less time than an allocation.
     """
@@ -219,8 +219,8 @@ def _room(count: int, width: int, kind: np.dtype[Any]) -> tuple[Values, npt.NDAr
 def _shape(steps: VectorMoves, others: Sequence[tuple[int, int]], lanes: int) -> tuple[npt.NDArray[np.int64], int]:
     """Return the array `shape` of the kernels (CORE, PERIOD, FALL, EXTENT and STRIDE of each pile) and the row length.
 
-    For the first pile only FALL is set, because the kernels do not fold this pile. A line along the last pile consists
-    of whole words with `lanes` cells each.
+    For the first pile only FALL is set, because the kernels do not fold this pile. A line of positions along the last
+    pile fills whole words, each with `lanes` cells.
     """
     falls, rises = [*steps.falls, 0], [*steps.rises, 0]
     columns = [(0, 0, falls[0], 0, 0)]
@@ -235,7 +235,7 @@ def _shape(steps: VectorMoves, others: Sequence[tuple[int, int]], lanes: int) ->
     return np.ascontiguousarray(np.array(columns, dtype=np.int64).T), stride
 
 
-def _bits(moves: int) -> np.dtype[Any]:
+def _bit_type(moves: int) -> np.dtype[Any]:
     """Return an integer type with a bit for every value; values are at most the number of moves."""
     # Only two types are used, because compiling the kernels for a type takes seconds.
     return np.dtype(np.uint8 if moves < 8 else np.uint64)

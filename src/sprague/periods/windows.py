@@ -161,7 +161,7 @@ def make_window(piles: Vector, preperiods: Vector, periods: Vector, values: Valu
     soon: list[Position | None] = []
     short: list[tuple[tuple[int, Position], ...]] = []
     for axis, (m, p) in enumerate(zip(preperiods, periods, strict=True)):
-        flat = _around(values, axis)
+        flat = _with_middle_axis(values, axis)
 
         def place(start: int, period: int, flat: Values = flat, core: int = m + p, cycle: int = p) -> Position:
             found = _first_break(flat, start, period, core, cycle)
@@ -175,7 +175,7 @@ def make_window(piles: Vector, preperiods: Vector, periods: Vector, values: Valu
 
 def least_period(values: Values, axis: int, preperiod: int, period: int) -> tuple[int, int]:
     """Return the least preperiod and least period along one axis of a window, given any valid preperiod and period."""
-    core, flat = preperiod + period, _around(values, axis)
+    core, flat = preperiod + period, _with_middle_axis(values, axis)
     least = period
     for q in prime_factors(period):
         while least % q == 0 and _first_break(flat, preperiod, least // q, core, period) < 0:
@@ -203,7 +203,7 @@ def _first_break(values: Values, preperiod: int, period: int, core: int, cycle: 
     return int((left * core + preperiod + height) * values.shape[2] + right)
 
 
-def _around(values: Values, axis: int) -> Values:
+def _with_middle_axis(values: Values, axis: int) -> Values:
     """Return the values as an array with three axes, with `axis` in the middle."""
     shape = values.shape
     return np.ascontiguousarray(values).reshape(prod(shape[:axis]), shape[axis], prod(shape[axis + 1 :]))

@@ -166,7 +166,7 @@ class KernelEquation:
         if fewest and not failure.fewest:
             failure = self._fewest(failure)
         if self.rule.blocking and failure.reason in (NO_MOVE, ONE_MOVE_APART):
-            return CheckResult(replace(failure, reason=_counted(self.rule, failure.reason)), pairs)
+            return CheckResult(replace(failure, reason=_block_reason(self.rule, failure.reason)), pairs)
         if failure.reason != ONE_MOVE_APART:
             return CheckResult(failure, pairs)
         position = self.rule.position(failure.position)
@@ -218,7 +218,7 @@ class KernelEquation:
         return replace(best, fewest=True)
 
 
-def _counted(rule: Ruleset, reason: str) -> str:
+def _block_reason(rule: Ruleset, reason: str) -> str:
     """Return the reason why the kernel equation fails in a game with `block`, which counts options."""
     if reason == NO_MOVE:
         return f"not in the set, but at most {rule.blocking} of its options are in the set"

@@ -176,7 +176,7 @@ def two_step_relations(rule: Ruleset, number: int, numeration: Numeration) -> tu
     if sides is None:
         return None
     of_x, links, of_y = sides
-    if len(links) >= len(relation.changed) or not all(_adds(link.reached) for link in links):
+    if len(links) >= len(relation.changed) or not all(_has_positive_coefficients(link.reached) for link in links):
         return None
     numbers: dict[str, Link] = {}
     for place, link in enumerate(links):
@@ -207,7 +207,7 @@ def _sides(relation: Relation) -> tuple[list[Formula], list[Link], list[Formula]
         return None
     of_x = [_equal(link.left, 0) for link in relation.equations if not link.reached.names]
     of_y: list[Formula] = []
-    for link in _telling(relation):
+    for link in _nontrivial_inequalities(relation):
         if not link.reached.names:
             of_x.append(_at_least_0(link.term))
         elif set(link.left.names) <= set(relation.kept):
@@ -217,12 +217,12 @@ def _sides(relation: Relation) -> tuple[list[Formula], list[Link], list[Formula]
     return of_x, [link for link in relation.equations if link.reached.names], of_y
 
 
-def _adds(term: Linear) -> bool:
+def _has_positive_coefficients(term: Linear) -> bool:
     """Return whether all coefficients of a linear term are positive."""
     return all(factor > 0 for _, factor in term.coefficients)
 
 
-def _telling(relation: Relation) -> list[Link]:
+def _nontrivial_inequalities(relation: Relation) -> list[Link]:
     """Return the inequalities of a move relation, except those that only state that an entry is nonnegative."""
     return [link for link in relation.inequalities if not link.term.is_name]
 

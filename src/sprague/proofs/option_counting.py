@@ -46,7 +46,7 @@ def positions_with_more_options(rule: Ruleset, positions: Automaton) -> Nondeter
     entries = len(rule.names)
     found = nth = _option_pairs(rule, positions)
     for _ in range(rule.blocking):
-        nth = _next(nth, found)
+        nth = _next_options(nth, found)
     return project_tracks(nth, *range(entries, 2 * entries))
 
 
@@ -123,7 +123,7 @@ def _orders_of_options(rule: Ruleset) -> list[list[int]]:
     return found
 
 
-def _next(nth: Automaton, found: Automaton) -> Automaton:
+def _next_options(nth: Automaton, found: Automaton) -> Automaton:
     """Return the pairs (x, y) in `found` for which `nth` contains a pair (x, z) with z before y."""
     entries = found.tracks // 2
     x, y, z = (tuple(f"{letter}{place}" for place in range(entries)) for letter in "xyz")

@@ -158,7 +158,7 @@ def _verdict(
 
 def _misplaced(rule: Ruleset, positions: Automaton, failure: Failure, misere: bool) -> Position | None:
     """Return a position whose outcome contradicts the claimed set: the failing position or one of its options."""
-    values = _searched(rule, failure.position, "outcome", misere)
+    values = _search_values(rule, failure.position, "outcome", misere)
     return next((position for position, value in values.items() if (value == 0) != (position in positions)), None)
 
 
@@ -166,7 +166,7 @@ def _wrong_value(
     rule: Ruleset, automata: Sequence[Automaton], by_power: bool, failure: Failure, what: str
 ) -> WrongValue | None:
     """Return a position whose Grundy value contradicts the claim: the failing position or one of its options."""
-    for position, value in _searched(rule, failure.position, "grundy", False).items():
+    for position, value in _search_values(rule, failure.position, "grundy", False).items():
         if what == FUNCTION:
             claimed = values_at(automata[0], position)
             right = claimed == ((1 << value) if by_power else value,)
@@ -178,7 +178,7 @@ def _wrong_value(
     return None
 
 
-def _searched(rule: Ruleset, start: Position, what: str, misere: bool) -> dict[Position, int]:
+def _search_values(rule: Ruleset, start: Position, what: str, misere: bool) -> dict[Position, int]:
     """Return the values of a position and of its options, or an empty dictionary if they are out of reach."""
     try:
         first = rule.position(start)

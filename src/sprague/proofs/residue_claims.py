@@ -31,7 +31,7 @@ from sprague.proofs.proof import Refutation, TotalsProof
 from sprague.proofs.totals import Redistribution, Totals, check_totals, count_totals, find_redistribution, guess_totals
 from sprague.rules.ruleset import Ruleset
 
-LARGE = 50_000  # from this number of combinations of residues on, a claim is decided by totals
+LARGE = 50_000  # least number of combinations of residues for which a claim is decided by totals
 TOTALS = 512  # number of totals computed to find a period
 TRIED = 20_000_000  # default limit on the positions tried to compute the totals
 IN_WINDOW = 2_000_000  # default limit on the positions in the window in which a formula is compared with totals
@@ -62,7 +62,7 @@ def decide_by_totals(rule: Ruleset, claim: PositionSet, misere: bool) -> TotalsP
     if walked.failure is not None:
         return None
     claimed = claim.mask(list(window.T))
-    wrong = np.flatnonzero(claimed != _p(kind, totals, misere, window))
+    wrong = np.flatnonzero(claimed != _p_positions(kind, totals, misere, window))
     proof = TotalsProof(rule, misere, str(claim), totals, walked.tried + len(window))
     if not len(wrong):
         return proof
@@ -81,7 +81,7 @@ def _refutation(truth: TotalsProof, position: Position, claimed: bool) -> Refuta
     return Refutation(truth.game, truth.misere, truth.claim, failure, position)
 
 
-def _p(kind: Redistribution, totals: Totals, misere: bool, window: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _p_positions(kind: Redistribution, totals: Totals, misere: bool, window: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Return for each position of a window whether it is a P-position of a redistribution game with these totals."""
     flags = totals.flags(int(window.max()) * kind.piles + 1)
     found = np.ones(len(window), dtype=np.bool_)

@@ -42,9 +42,9 @@ class QuotientBuilder:
         heap, known = len(self._options), self.quotient
         self._options.append(options)
         try:
-            element = self._same(heap) if options else 0
+            element = self._find_element(heap) if options else 0
             if element is None:
-                self.quotient, self._transitions = self._guess(heap)
+                self.quotient, self._transitions = self._test_candidates(heap)
                 self.growth.append((heap, len(self.quotient)))
                 return
         except (OutOfReach, Cancelled):
@@ -53,7 +53,7 @@ class QuotientBuilder:
         self.quotient = BipartiteMonoid(known.table, known.is_p, (*known.heaps, element), known.words)
         self._transitions.monoid = self.quotient
 
-    def _same(self, heap: int) -> int | None:
+    def _find_element(self, heap: int) -> int | None:
         """Return an element of the current quotient that the new heap can have by the outcome equation, or None."""
         known = self.quotient
         moved = known.elements(self._options[heap])
@@ -76,16 +76,16 @@ class QuotientBuilder:
                 return element
         return None
 
-    def _guess(self, heap: int) -> tuple[BipartiteMonoid, Transitions]:
+    def _test_candidates(self, heap: int) -> tuple[BipartiteMonoid, Transitions]:
         """Return the quotient that includes the new heap, found by testing candidate monoids."""
         guess = free_heaps(self.quotient, {heap: NEW_HEAP}, self._options)
         while True:
             failure, transitions = first_failure(guess, self._options)
             if failure is None:
                 return guess, transitions
-            guess = self._freed(guess, failure)
+            guess = self._with_more_free_heaps(guess, failure)
 
-    def _freed(self, guess: BipartiteMonoid, failure: Word) -> BipartiteMonoid:
+    def _with_more_free_heaps(self, guess: BipartiteMonoid, failure: Word) -> BipartiteMonoid:
         """Return another candidate monoid in which a failing word has the correct outcome."""
         right = not guess.is_p[guess.element(failure)]
         heaps = sorted(set(failure))
