@@ -83,7 +83,7 @@ STANDINGS = {"circles": CIRCLE, "rows": ROW}
 
 
 class _AsWritten(dict[str, str]):
-    """A mapping of names to themselves."""
+    """A mapping of every name in a certificate to itself."""
 
     def __missing__(self, name: str) -> str:
         return name
@@ -271,7 +271,7 @@ def read_formula(tree: Tree, known: Set[str], where: str = "formula") -> Formula
 
 
 class _TreeReader:
-    """The reader of the terms and formulas in JSON trees.
+    """The reader of terms and formulas from the JSON trees of certificates.
 
     `known` contains the names that may occur. If `known` is None, every name is allowed, and `found` collects the
     names. A bound name that shadows another name is renamed, because the notation does not allow shadowing. `spelling`
@@ -458,7 +458,7 @@ def _clauses(written: RuleAst) -> Iterator[tuple[str, Formula, Formula]]:
 
 
 def _write_move(move: MoveAst, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
-    """Return a move as a JSON tree."""
+    """Return a move as a JSON tree of a certificate."""
     parts = []
     for part in move.parts:
         terms = []

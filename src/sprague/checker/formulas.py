@@ -278,7 +278,7 @@ class Translation:
             )
 
     def _combined(self, lists: Sequence[Sequence[Case]]) -> Iterator[tuple[Case, ...]]:
-        """Return all combinations of one case from each list."""
+        """Return all combinations that take one case of a term from each list."""
         if (number := prod(map(len, lists))) > MOST_CASES:
             raise OutOfReach(f"a comparison has {number:,} cases; the checker allows at most {MOST_CASES:,}")
         self.relations.budget.spend(number)

@@ -51,7 +51,7 @@ class _Period:
     values: tuple[int, ...]
 
     def up_to(self, count: int) -> list[int]:
-        """Return the values of the first `count` heaps."""
+        """Return the Grundy values of the first `count` heaps, continued by the period."""
         found = list(self.values)
         while len(found) < count:
             found += [value + self.saltus for value in found[-self.period :]]

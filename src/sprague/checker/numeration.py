@@ -73,7 +73,7 @@ class Numeration:
 
     @cached_property
     def digits(self) -> int:
-        """The number of different digits."""
+        """The number of different digits of the numeration."""
         return self.limit.terms[0] + 1
 
     def __str__(self) -> str:

@@ -133,7 +133,7 @@ def _check_distinct(claimed: _Quotient, budget: Budget) -> None:
 
 
 def _options(rule: HeapOptions, claimed: _Quotient, table: Sequence[Sequence[int]], heap: int) -> frozenset[int]:
-    """Return the elements of the options of a heap."""
+    """Return the elements of the options of a heap in the claimed misère quotient."""
     found = set()
     for option in rule.of_heap(heap):
         element = 0

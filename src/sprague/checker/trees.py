@@ -473,7 +473,7 @@ class Move:
 
     @property
     def to(self) -> tuple[Term, ...]:
-        """The terms of the only part of the option."""
+        """The terms of the option, for a move that leaves a single part."""
         (part,) = self.parts
         return part
 
@@ -496,7 +496,7 @@ class Rule:
 
     @property
     def entries(self) -> tuple[str, ...]:
-        """The names of all entries of a position."""
+        """The names of all entries of a position: piles and remembered numbers."""
         return self.piles + self.remembered
 
     def choices(self, move: Move) -> tuple[str, ...]:

@@ -273,7 +273,7 @@ class _Condition:
 
 
 class _Check:
-    """The check of all positions of one window."""
+    """The checker's examination of all positions of one window."""
 
     def __init__(
         self,

@@ -46,17 +46,17 @@ class Linear:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names in the term, sorted."""
+        """The names in the linear term, sorted."""
         return tuple(name for name, _ in self.coefficients)
 
     @property
     def is_constant(self) -> bool:
-        """Whether the term is a number."""
+        """Whether the linear term is a number."""
         return not self.coefficients
 
     @property
     def is_name(self) -> bool:
-        """Whether the term is a single name."""
+        """Whether the linear term is a single name."""
         return self.constant == 0 and [factor for _, factor in self.coefficients] == [1]
 
     @property

@@ -86,7 +86,7 @@ def _first_slot(state, mask):
 
 
 def _hash_row(words, start, end):
-    """Return the hash of a row of values."""
+    """Return the hash of a row, for the search for repeated rows."""
     mixed = np.uint64(0x9E3779B97F4A7C15)
     for cell in range(np.uint64(start), np.uint64(end)):
         mixed = (mixed ^ words[cell]) * np.uint64(0xD6E8FEB86659FD93)
@@ -95,7 +95,7 @@ def _hash_row(words, start, end):
 
 
 def _same_rows(words, one, two, count):
-    """Return whether two blocks of words are equal."""
+    """Return whether two blocks of rows, given as 64-bit words, are equal."""
     cell = 0
     while cell < count and words[one + cell] == words[two + cell]:
         cell += 1
