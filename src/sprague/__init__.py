@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sprague.proofs.undecided import Undecided
     from sprague.queries.answers import SetAnswer, TruthAnswer, UndecidedAnswer
     from sprague.queries.ask import ask
+    from sprague.queries.compare import Comparison, compare
     from sprague.quotients.misere import misere_quotient
     from sprague.quotients.quotient import Quotient
     from sprague.tables.special.difference_games import rows
@@ -50,6 +51,7 @@ __all__ = [
     "__version__",
     "ask",
     "catalogue",
+    "compare",
     "discover",
     "discover_family",
     "find_period",
@@ -79,6 +81,7 @@ _LATER = {
     "Undecided": "sprague.proofs.undecided",
     "UndecidedAnswer": "sprague.queries.answers",
     "ask": "sprague.queries.ask",
+    "compare": "sprague.queries.compare",
     "discover": "sprague.discovery.discover",
     "discover_family": "sprague.discovery.families",
     "find_period": "sprague.periods.period",

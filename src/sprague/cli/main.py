@@ -25,11 +25,11 @@ from sprague.version import __version__
 COMMAND_GROUPS = {
     "Games and positions": ("games", "show", "moves", "solve", "play", "serve"),
     "Tables and periods": ("table", "positions", "period", "quotient", "rows", "values"),
-    "Theorems and proofs": ("discover", "check", "ask", "theorems", "verify", "export", "convert", "automaton"),
+    "Theorems and proofs": ("discover", "check", "ask", "compare", "theorems", "verify", "export", "convert", "automaton"),
     "Surveys and literature": ("survey", "papers", "cite"),
 }
 #: The commands whose modules are in the package `sprague.cli.commands.queries`.
-QUERIES = ("ask",)
+QUERIES = ("ask", "compare")
 COMMANDS = tuple(name for names in COMMAND_GROUPS.values() for name in names)
 CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"]}
 ARGUMENTS_KEY = "sprague.words"  # key under which the context of a command stores the typed arguments

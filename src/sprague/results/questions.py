@@ -67,3 +67,30 @@ class UndecidedQuestionResult(QuestionResult):
     status: Literal["undecided"] = "undecided"
     answer: None = None
     reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComparisonResult(Result):
+    """The JSON result of a comparison of two games, or of two play conventions of one game."""
+
+    first: str
+    second: str
+    first_play: Play
+    second_play: Play
+    what: str
+    """the sets that are compared, such as P-positions"""
+    status: Literal["proved", "computed", "observation"]
+    equal: bool | None
+    """null if the tables are equal up to a bound, which proves nothing about larger positions"""
+    difference: SetResult | None
+    """the positions that belong to only one of the sets; null without a proof"""
+    only_first: list[Piles]
+    """the smallest positions that belong only to the set of the first game"""
+    only_second: list[Piles]
+    """the smallest positions that belong only to the set of the second game"""
+    found: list[Piles]
+    """the positions at which the tables differ, without a proof about all positions"""
+    limit: int | None
+    """the bound of the tables, if tables were compared"""
+    reason: str | None
+    """the reason why there is no proof about all positions"""

@@ -1,0 +1,124 @@
+"""The command `sprague compare`: compare the P-positions or Grundy values of two games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from sprague.cli.arguments import GAME_HELP, AsJson, GameText, Misere, complete_game, print_json, read_game_with_echo
+from sprague.errors import SpragueError
+from sprague.language.positions import show_position
+from sprague.limits import Limits
+from sprague.render.terminal import print_lines, status_line
+
+if TYPE_CHECKING:
+    from sprague.queries.answers import SetAnswer
+    from sprague.queries.compare import Comparison
+
+EXAMPLES = (
+    'sprague compare wythoff "(a, b) -> (u, b) where u < a any order"',
+    "sprague compare wythoff",
+)
+DIFFERENT, UNDECIDED = 1, 3
+SHOWN = 20
+LIMITS = "Limits"
+
+
+def compare(
+    first: GameText,
+    second: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME]",
+            help=f"{GAME_HELP}; without a second game, normal play is compared with misère play",
+            autocompletion=complete_game,
+        ),
+    ] = None,
+    misere: Misere = False,
+    values: Annotated[
+        str | None, typer.Option(metavar="N|all", help="compare the Grundy values 0 to N, or all Grundy values")
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="without a proof, compare tables with every pile below this")
+    ] = None,
+    members: Annotated[int, typer.Option(min=1, help="show this many positions of an infinite difference")] = SHOWN,
+    seconds: Annotated[float, typer.Option(min=0, help="stop after this many seconds", rich_help_panel=LIMITS)] = 60.0,
+    as_json: AsJson = False,
+) -> None:
+    """Compare the P-positions of two games, or of normal and misère play of one game.
+
+    The sets are proved for all positions where possible. The difference is then listed if it is finite, and described
+    by a formula and its smallest members if it is infinite. Otherwise tables are compared; equal tables are an
+    observation and not a proof.
+
+    The exit code is 0 if the sets are equal, 1 if they differ, and 3 if this is undecided.
+    """
+    one = read_game_with_echo(first, as_json)
+    two = None if second is None else read_game_with_echo(second, as_json)
+    from sprague.queries.compare import compare as find_difference
+
+    with status_line(one.display_name) as report:
+        found = find_difference(
+            one,
+            two,
+            misere=misere,
+            values=_values(values),
+            limit=limit,
+            limits=Limits(seconds=seconds),
+            report=report,
+        )
+        if found.difference is not None:
+            report("searching for a formula")
+            found.difference.formula  # noqa: B018 (the formula is computed here and cached)
+    if as_json:
+        print_json(found.to_result())
+    else:
+        print_lines(_lines(found, members))
+    if found.equal is None:
+        raise typer.Exit(UNDECIDED)
+    if not found.equal:
+        raise typer.Exit(DIFFERENT)
+
+
+def _values(text: str | None) -> int | Literal["all"] | None:
+    if text is None:
+        return None
+    if text == "all":
+        return "all"
+    if not text.isdecimal():
+        raise SpragueError(f"expected --values to be a number or all, got {text!r}")
+    return int(text)
+
+
+def _lines(found: Comparison, members: int) -> list[str]:
+    if found.equal:
+        return [f"Equal, proved for all positions: both games have the same {found.what}."]
+    if found.difference is None:
+        lines = [f"Undecided: {found.reason}."] if found.equal is None else []
+        if found.equal is None:
+            return [*lines, f"Observation: the {found.what} are equal if every pile is below {found.limit}."]
+        shown = ", ".join(map(show_position, found.found[:members]))
+        more = ", …" if len(found.found) > members else ""
+        return [
+            f"Different: the {found.what} differ at {len(found.found):,} positions with piles below {found.limit}:",
+            f"  {shown}{more}",
+            f"  Larger positions are undecided: {found.reason}.",
+        ]
+    difference = found.difference
+    if difference.size is not None:
+        lines = [f"Different, proved: the {found.what} differ at exactly {difference.size:,} positions."]
+    else:
+        lines = [f"Different, proved: the {found.what} differ at infinitely many positions."]
+    for label, part in (("Only in the first", found.only_first), ("Only in the second", found.only_second)):
+        if part:
+            lines.append(f"  {label}: {_listed(part, members)}")
+    if difference.formula:
+        lines.append(f"  Formula of the difference: {difference.formula}")
+    return lines
+
+
+def _listed(part: SetAnswer, members: int) -> str:
+    listed = part.smallest(members)[:members]
+    more = ", …" if part.size is None or part.size > len(listed) else ""
+    return ", ".join(f"({', '.join(map(str, one))})" if len(one) > 1 else str(one[0]) for one in listed) + more

@@ -1,0 +1,259 @@
+"""`compare`: decide whether two games have the same P-positions or Grundy values, and describe the difference.
+
+Both sets are proved sets, so their difference is a question with free names (`ask`). If no theorem is known and none is
+found, the tables of both games are compared up to a bound. Equal tables are an observation, not a proof; a position with
+different values is a proof that the games differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal
+
+from sprague import arguments
+from sprague import limits as watching
+from sprague.errors import OutOfReach, SpragueError
+from sprague.games import ruleset_of
+from sprague.language.positions import Position, show_position
+from sprague.language.question_parser import parse_question
+from sprague.limits import Limits
+from sprague.notebook_html import as_html
+from sprague.queries.answers import QuestionAnswer, SetAnswer, UndecidedAnswer
+from sprague.queries.ask import DEFAULT, answer_question, synthesis_limits
+from sprague.queries.game_theorems import Report
+from sprague.queries.predicates import RESERVED, Predicates
+from sprague.results.base import play_of
+from sprague.results.questions import ComparisonResult
+from sprague.rules.blocking import refuse_misere
+from sprague.rules.ruleset import Ruleset
+from sprague.tables.tabulate import tabulate
+
+MOST_COMPARED = 4096  # default limit on the number of positions in an observation
+MOST_VALUE = 20  # greatest Grundy value up to which values are compared one by one
+SECOND = "Q"  # the name of the second game in the question
+Status = Literal["proved", "computed", "observation"]
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Comparison:
+    """The result of `compare`.
+
+    Attributes:
+        first: The first game.
+        second: The second game; the same game if two play conventions are compared.
+        misere: Whether the first and the second game are in misère play.
+        what: The sets that are compared, such as "P-positions".
+        status: "proved" if the sets are known for all positions, "computed" if tables contain a position that
+            distinguishes the games, and "observation" if the tables are equal up to a bound.
+        equal: Whether the sets are equal; None for an observation.
+        difference: The positions that belong to only one set; None unless the status is "proved".
+        only_first: The positions that belong only to the set of the first game.
+        only_second: The positions that belong only to the set of the second game.
+        found: The positions at which the tables differ, if the status is "computed".
+        limit: The bound of the tables: every pile is below it; None if the status is "proved".
+        reason: The reason why there is no proof about all positions, or None.
+    """
+
+    first: Ruleset
+    second: Ruleset
+    misere: tuple[bool, bool]
+    what: str
+    status: Status
+    equal: bool | None
+    difference: SetAnswer | None = None
+    only_first: SetAnswer | None = None
+    only_second: SetAnswer | None = None
+    found: tuple[Position, ...] = ()
+    limit: int | None = None
+    reason: str | None = None
+
+    def __bool__(self) -> bool:
+        """Return whether the sets are proved to be equal."""
+        return self.equal is True
+
+    def __str__(self) -> str:
+        if self.equal:
+            return f"equal {self.what}, proved"
+        if self.difference is not None:
+            return f"different {self.what}: {self.difference}"
+        if self.found:
+            return f"different {self.what}, for example at {show_position(self.found[0])}"
+        return f"equal {self.what} for piles below {self.limit} (an observation)"
+
+    def __repr__(self) -> str:
+        return f"<Comparison: {self}>"
+
+    def _repr_html_(self) -> str:
+        return as_html(str(self))
+
+    def to_result(self) -> ComparisonResult:
+        """Return the JSON form of the comparison."""
+        return ComparisonResult(
+            first=self.first.name or str(self.first),
+            second=self.second.name or str(self.second),
+            first_play=play_of(self.misere[0]),
+            second_play=play_of(self.misere[1]),
+            what=self.what,
+            status=self.status,
+            equal=self.equal,
+            difference=None if self.difference is None else self.difference.to_result(),
+            only_first=_members(self.only_first),
+            only_second=_members(self.only_second),
+            found=[list(position) for position in self.found],
+            limit=self.limit,
+            reason=self.reason,
+        )
+
+
+def _members(answer: SetAnswer | None) -> list[list[int | str]]:
+    return [] if answer is None else [list(member) for member in answer.smallest()]
+
+
+def compare(
+    first: Ruleset | str,
+    second: Ruleset | str | None = None,
+    *,
+    misere: bool = False,
+    values: int | Literal["all"] | None = None,
+    limit: int | None = None,
+    limits: Limits | None = None,
+    report: Report | None = None,
+) -> Comparison:
+    """Compare the P-positions or Grundy values of two games, or normal play with misère play of one game.
+
+    >>> compare("wythoff", "nim:piles=2").equal
+    False
+    >>> found = compare("wythoff")  # normal play and misère play
+    >>> found.difference.is_finite, list(found.difference)
+    (True, [(0, 0), (0, 1), (1, 0), (1, 2), (2, 1), (2, 2)])
+
+    Args:
+        first: A game, or the name or text of one.
+        second: Another game with the same number of piles; None to compare normal play with misère play of the first.
+        misere: Whether both games are in misère play.
+        values: Compare the positions of Grundy values 0 to this number instead of the P-positions; "all" for the
+            whole Grundy function.
+        limit: The tables that are compared without a proof have piles below this bound.
+        limits: Limits on time, memory and size; by default 60 seconds.
+        report: A callback for progress messages.
+
+    Returns:
+        A `Comparison`.
+
+    Raises:
+        SpragueError: If the games have different numbers of piles, or an argument is not valid.
+        Cancelled: If the work is cancelled.
+    """
+    arguments.check_flag("misere", misere)
+    callback = arguments.check_callback("report", report)
+    one = ruleset_of(first)
+    two = one if second is None else ruleset_of(second)
+    plays = (misere, misere) if second is not None else (False, True)
+    if second is None and misere:
+        raise SpragueError("normal and misère play are compared if there is only one game; leave out 'misere'")
+    if values is not None and any(plays):
+        raise SpragueError("misère play has no Grundy values; leave out 'values', or compare normal play")
+    if values is not None and values != "all":
+        values = arguments.check_integer("values", values)
+        if not 0 <= values <= MOST_VALUE:
+            raise SpragueError(f"expected values to be a number from 0 to {MOST_VALUE}, or 'all', got {values}")
+    if limit is not None and (limit := arguments.check_integer("limit", limit)) < 1:
+        raise SpragueError(f"expected limit to be at least 1, got {limit}")
+    for rule, is_misere in zip((one, two), plays, strict=True):
+        refuse_misere(rule, is_misere)
+    if len(one.names) != len(two.names):
+        raise SpragueError(
+            f"{one.display_name} has {len(one.names)} numbers in a position and {two.display_name} has "
+            f"{len(two.names)}; only games with the same number can be compared"
+        )
+    what = "P-positions" if values is None else "Grundy values" if values == "all" else f"Grundy values 0 to {values}"
+    with Limits.of(limits).with_defaults(DEFAULT).watch():
+        try:
+            found = _differences(one, two, plays, values, synthesis_limits(limits), callback)
+        except OutOfReach as error:
+            found = str(error)
+        if isinstance(found, str):
+            return _observed(one, two, plays, what, values, limit, found)
+    difference, only_first, only_second = found
+    return Comparison(one, two, plays, what, "proved", not difference, difference, only_first, only_second)
+
+
+def _differences(
+    one: Ruleset,
+    two: Ruleset,
+    plays: tuple[bool, bool],
+    values: int | Literal["all"] | None,
+    synthesis: Limits,
+    report: Report | None,
+) -> tuple[SetAnswer, SetAnswer, SetAnswer] | str:
+    """Return the positions in exactly one set, only in the first and only in the second, or a reason for failure."""
+    names = [
+        name if name.isalpha() and name.islower() and name not in RESERVED else f"x{place}"
+        for place, name in enumerate(one.names, 1)
+    ]
+    predicates = Predicates.of(one, plays[0], {SECOND: two}, report)
+    entries = ", ".join(names)
+    if values is None:
+        left, right = (
+            f"{prefix}{'misere' if is_misere else 'normal'}.P({entries})"
+            for prefix, is_misere in zip(("", f"{SECOND}."), plays, strict=True)
+        )
+    elif values == "all":
+        same = f"exists value1: value({entries}) = value1 and {SECOND}.value({entries}) = value1"
+        left, right = (f"{prefix}position({entries}) and not ({same})" for prefix in ("", f"{SECOND}."))
+    else:
+        same = " or ".join(f"(value({entries}) = {v} and {SECOND}.value({entries}) = {v})" for v in range(values + 1))
+        left, right = (f"{prefix}value({entries}) <= {values} and not ({same})" for prefix in ("", f"{SECOND}."))
+    answers: list[SetAnswer] = []
+    texts = [f"({left}) and not ({right}) or ({right}) and not ({left})", f"({left}) and not ({right})"]
+    texts.append(f"({right}) and not ({left})")
+    if values is not None:
+        texts[0] = f"({left}) or ({right})"
+        texts[1:] = [left, right]
+    for text in texts:
+        question = parse_question(text, predicates.arities, one.piles)
+        found: QuestionAnswer = answer_question(one, plays[0], question, predicates, synthesis)
+        if isinstance(found, UndecidedAnswer):
+            return found.reason
+        assert isinstance(found, SetAnswer)
+        answers.append(found)
+    return answers[0], answers[1], answers[2]
+
+
+def _observed(
+    one: Ruleset,
+    two: Ruleset,
+    plays: tuple[bool, bool],
+    what: str,
+    values: int | Literal["all"] | None,
+    limit: int | None,
+    reason: str,
+) -> Comparison:
+    """Compare the tables of both games."""
+    entries = len(one.names)
+    bound = limit or max(2, int(MOST_COMPARED ** (1 / entries)))
+    measure: Literal["outcome", "grundy"] = "outcome" if values is None else "grundy"
+    tables = [
+        tabulate(rule, bound, what=measure, misere=misere) for rule, misere in zip((one, two), plays, strict=True)
+    ]
+
+    def value(number: int, position: Sequence[int]) -> object:
+        rule = (one, two)[number]
+        if not rule.is_position(position):
+            return None
+        found = tables[number][rule.position(position)]
+        if values is None:
+            return True if found == "P" else None
+        return found if values == "all" or found <= values else None
+
+    differing = []
+    for position in product(range(bound), repeat=entries):
+        watching.check()
+        if value(0, position) != value(1, position):
+            differing.append(position)
+    differing.sort(key=lambda position: (sum(position), position))
+    if differing:
+        return Comparison(one, two, plays, what, "computed", False, found=tuple(differing), limit=bound, reason=reason)
+    return Comparison(one, two, plays, what, "observation", None, limit=bound, reason=reason)
