@@ -24,7 +24,7 @@ GROUPS = (
         "For all positions",
         ("prove", "discover", "discover_family", "Proof", "Refutation", "Undecided", "keep", "verify"),
     ),
-    ("Questions about all positions", ("ask", "TruthAnswer", "SetAnswer", "UndecidedAnswer")),
+    ("Questions about all positions", ("ask", "TruthAnswer", "SetAnswer", "UndecidedAnswer", "compare", "Comparison")),
     ("Play", ("Match",)),
     ("Limits and errors", ("Limits", "SpragueError")),
 )

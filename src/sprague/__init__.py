@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Answer",
+    "Comparison",
     "Limits",
     "Match",
     "Proof",
@@ -81,6 +82,7 @@ _LATER = {
     "Undecided": "sprague.proofs.undecided",
     "UndecidedAnswer": "sprague.queries.answers",
     "ask": "sprague.queries.ask",
+    "Comparison": "sprague.queries.compare",
     "compare": "sprague.queries.compare",
     "discover": "sprague.discovery.discover",
     "discover_family": "sprague.discovery.families",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -71,3 +72,14 @@ def test_discovered_theorems_are_stored() -> None:
     assert code == 0
     assert "Discovered for this question" in text
     assert "Discovered" not in run("ask", rule, question)[1]
+
+
+def test_certificates(tmp_path: Path) -> None:
+    file = tmp_path / "answer.json"
+    code, text = run("ask", "wythoff", "all a: exists b: P(a, b)", "-o", str(file))
+    assert (code, text.splitlines()[-1]) == (0, f"  Certificate: {file}; check it with: sprague verify {file}")
+    assert run("verify", str(file))[0] == 0
+    _, text = run("ask", "wythoff", "P(a, b) and a + b < 5", "-o", str(file), "--json")
+    assert json.loads(text)["certificate"] == str(file)
+    code, text = run("verify", str(file))
+    assert (code, text.startswith("Verified: the question 'P(a, b)")) == (0, True)

@@ -209,10 +209,18 @@ def summary(data: Mapping[str, Any]) -> dict[str, str | None]:
     return {"game": quotations.get("game") or str(rule), "rule": str(rule), "play": play, "kind": kind, "claim": claim}
 
 
+QUESTION_FORMAT = "sprague-question"  # the format of the answers of `sprague ask`
+
+
 def _check_version(data: Mapping[str, Any]) -> None:
     """Raise SpragueError if a JSON object is not a certificate of version 2."""
     if is_version_1(data):
         raise SpragueError(VERSION_1)
+    if data.get("format") == QUESTION_FORMAT:
+        raise SpragueError(
+            "this file contains the answer to a question, not a theorem; check it with 'sprague verify' (the Coq "
+            "export does not cover questions, only the theorems that they use)"
+        )
     if data.get("format") != FORMAT:
         refuse("format", f'"{FORMAT}"', data.get("format"))
     if type(data.get("version")) is not int or data["version"] != VERSION:

@@ -68,6 +68,7 @@ from sprague.language.expressions import (
     Xor,
 )
 from sprague.language.rule_ast import CIRCLE, MOST_PILES, ROW, Arrangement, Block, MoveAst, RuleAst
+from sprague.language.set_conditions import InSet
 from sprague.linear.terms import Linear
 from sprague.rules.blocking import MOST_BLOCKED
 from sprague.rules.ruleset import Ruleset
@@ -104,11 +105,11 @@ def names_of(rule: Ruleset, formulas: Iterable[Formula] = (), kept: Iterable[str
     for move in rule.ast.moves:
         for entry in move.entries:
             found += sorted(entry.names)
-        found += _names_in(move.where)
-    return Names(found, kept).extended(name for formula in formulas for name in _names_in(formula))
+        found += names_in(move.where)
+    return Names(found, kept).extended(name for formula in formulas for name in names_in(formula))
 
 
-def _names_in(formula: Formula) -> list[str]:
+def names_in(formula: Formula) -> list[str]:
     """Return the free and bound names in a formula without repetitions, in a fixed order."""
     found: dict[str, None] = {}
 
@@ -214,6 +215,8 @@ def write_formula(formula: Formula, names: Mapping[str, str] = AS_WRITTEN) -> Tr
 
 def _write_formula(formula: Formula, names: Mapping[str, str]) -> Tree:
     match formula:
+        case InSet(name, terms):
+            return ["member", name, [write_term(term, names) for term in terms]]
         case Compare(left, relation, right):
             return ["compare", write_term(left, names), relation, write_term(right, names)]
         case Chain(sides, relations):

@@ -32,6 +32,7 @@ from .heaps import check_heaps
 from .kernel import DescribedSet, Evidence, Sets, read_automaton
 from .notation import format_formula, format_rule
 from .numeration import Numeration, read_numeration
+from .questions import check_question
 from .quotients import check_quotient
 from .termination import check_rank, read_rank
 from .totals import check_totals
@@ -63,6 +64,7 @@ KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # required and op
     "misere-quotient": (("quotient",), ()),
 }
 SUMS = ("heaps", "misere-quotient")  # kinds of certificates whose positions are sums of heaps
+QUESTION = "sprague-question"  # the format of an answer to a question
 QUOTATIONS = ("program", "game", "claims", "title", "note")
 
 
@@ -99,7 +101,7 @@ class Verified:
         found = [
             f"Verified{'' if self else ', except for the formula'}: {self.theorem}",
             *(f"The formula '{one}' {verdict}" for one in self.claims),
-            self.termination,
+            *([self.termination] if self.termination else []),
         ]
         if self.quotations:
             texts = ", ".join(f'{key} "{_escaped(text)}"' for key, text in self.quotations)
@@ -147,6 +149,8 @@ def verify(certificate: Mapping[str, object] | str | Path, budget: Budget | None
     """
     data = _load(Path(certificate)) if isinstance(certificate, str | Path) else certificate
     try:
+        if data.get("format") == QUESTION:
+            return _verify_question(data, budget or Budget())
         return _verify(data, budget or Budget())
     except RecursionError:
         raise NotACertificate("the certificate is nested too deeply") from None
@@ -187,7 +191,9 @@ def _load(path: Path) -> dict[str, object]:
 def _verify(data: Mapping[str, object], budget: Budget) -> Verified:
     if data.get("certificate") == "sprague" and data.get("version") == 1:
         raise NotACertificate("this certificate has version 1; convert it with 'sprague convert FILE'")
-    read_word(data.get("format"), "format", ("sprague-certificate",))
+    read_word(data.get("format"), "format", ("sprague-certificate", QUESTION))
+    if data["format"] == QUESTION:
+        refuse("the certificate of a theorem", QUESTION)
     if data.get("version") != 2 or type(data["version"]) is not int:
         raise NotACertificate(
             f"expected version 2 of the certificate format, got version {str(data.get('version'))[:40]}"
@@ -220,6 +226,22 @@ def _verify(data: Mapping[str, object], budget: Budget) -> Verified:
         tuple(map(str, claims)),
         _check_claims(claims, rule, budget),
         quotations,
+    )
+
+
+def _verify_question(data: Mapping[str, object], budget: Budget) -> Verified:
+    """Verify the answer to a question, and all theorems that it uses."""
+    quotations = _read_quotations(data.get("quotations", {}))
+    found = check_question(data, budget, lambda theorem, budget: _verify(theorem, budget).termination)
+    where = f", where {'; '.join(found.definitions)}" if found.definitions else ""
+    return Verified(
+        "question",
+        " ; ".join(dict.fromkeys(found.rules)),
+        "normal",
+        f"{found.statement}{where}.",
+        " ".join(dict.fromkeys(found.termination)),
+        found.examined,
+        quotations=quotations,
     )
 
 

@@ -81,6 +81,25 @@ class Game:
             found += [one.renamed(turn) for one in found[: len(self.rule.moves)]]
         return relations.permuted(relations.disjunction(found), self.groups)
 
+    def options(self, y: Sequence[Variable]) -> Relation:
+        """Return the relation between a position `x` and an option `y`, in all orders of interchangeable piles.
+
+        The relation does not contain the conditions that `x` and `y` are positions, and that play goes on at `x`.
+        """
+        relations = self.relations
+        sources = []
+        for move in self.rule.moves:
+            for one in shifted(self.rule, move):
+                step = self.step(one)
+                parts = [*step.parts]
+                for own, reached in zip(y, step.target, strict=True):
+                    same = Linear.of(own).plus(Linear.of(reached), -1)
+                    parts.append(Comparison(same, "=").relation(relations))
+                sources.append(relations.exists([parts], (*self.x, *y)))
+        found = relations.permuted(relations.disjunction(sources), self.groups)
+        new = dict(zip(self.x, y, strict=True))
+        return relations.permuted(found, [[new[one] for one in group] for group in self.groups])
+
     def _source(self, step: Step, target: Relation) -> Relation:
         """Return the relation of the positions from which a move leads into a set."""
         relations = self.relations

@@ -15,7 +15,7 @@ from typing import Any
 from .arithmetic import Comparison, Equal, Linear, Power
 from .automata import MOST_TRANSITIONS, Dfa, Relation, Relations, Variable, explore
 from .errors import Budget, NotVerified
-from .game import Game, shifted
+from .game import Game
 from .numeration import Numeration
 from .trees import Formula, Rule, read_list, read_naturals, read_object, refuse
 
@@ -228,17 +228,7 @@ class Sets:
         relations, game, enough = self.relations, self.game, self.rule.block + 1
         y = {one: Variable(f"option {one.label}") for one in game.x}
         after = target.renamed(y)
-        sources = []
-        for move in self.rule.moves:
-            for one in shifted(self.rule, move):
-                step = game.step(one)
-                parts = [*step.parts]
-                for own, reached in zip(y.values(), step.target, strict=True):
-                    same = Linear.of(own).plus(Linear.of(reached), -1)
-                    parts.append(Comparison(same, "=").relation(relations))
-                sources.append(relations.exists([parts], (*game.x, *y.values())))
-        options = relations.permuted(relations.disjunction(sources), game.groups)
-        options = relations.permuted(options, [[y[one] for one in group] for group in game.groups])
+        options = game.options(tuple(y.values()))
         sorted_ = [
             Comparison(Linear.of(y[two]).plus(Linear.of(y[one]), -1), ">=").relation(relations)
             for group in game.groups

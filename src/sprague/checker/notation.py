@@ -84,6 +84,8 @@ def format_formula(formula: Formula) -> str:
             return f"all columns({', '.join(map(format_term, terms))}) base {base} mod {modulus} = 0"
         case ("program", program):
             return _program(program)
+        case ("member", name, terms):
+            return f"{name}({', '.join(map(format_term, terms))})"
     raise AssertionError(formula)
 
 

@@ -123,11 +123,12 @@ def read_number(data: object, least: int = -MOST_NUMBER, most: int = MOST_NUMBER
 class TreeReader:
     """The checker's reader of terms and formulas; `special` lists reserved words that are allowed as names.
 
-    These are the words `value` and `power`.
+    These are the words `value` and `power`. `sets` contains the named sets of a question, each with the length of its
+    members.
     """
 
-    def __init__(self, special: Sequence[str] = ()) -> None:
-        self.special = special
+    def __init__(self, special: Sequence[str] = (), sets: Mapping[str, int] | None = None) -> None:
+        self.special, self.sets = special, sets or {}
 
     def term(self, data: object, depth: int = 0) -> Term:
         """Check a term of a certificate and return it with tuples instead of lists."""
@@ -216,6 +217,14 @@ def _exists(reader: TreeReader, arguments: list[Any], depth: int) -> tuple[Any, 
     return read_name(name), reader.formula(formula, depth), *(reader.term(one, depth) for one in bound)
 
 
+def _member(reader: TreeReader, arguments: list[Any], depth: int) -> tuple[Any, ...]:
+    name, terms = read_list(arguments, "the name of a set and a list of terms", 2, 2)
+    if not isinstance(name, str) or name not in reader.sets:
+        refuse("the name of a set that is defined before", name)
+    count = reader.sets[name]
+    return name, tuple(reader.term(one, depth) for one in read_list(terms, f"a member of {name}", count, count))
+
+
 _SEVERAL = _terms("terms", 1)
 _EXTREMES = _terms("terms", 1, MOST_EXTREMES)
 _DIVISION = _term_and_number("a term and a divisor", 1, MOST_NUMBER)
@@ -248,6 +257,7 @@ _FORMULAS: dict[str, _ArgumentReader] = {
     "or": _formulas("formulas", 0),
     "not": _formulas("one formula", 1, 1),
     "exists": _exists,
+    "member": _member,
 }
 
 
@@ -385,7 +395,7 @@ def subtrees(tree: Any) -> Iterator[Any]:
             yield from parts[::2]
         case ("in" | "power", term, _):
             yield term
-        case ("columns", terms, _, _):
+        case ("columns", terms, _, _) | ("member", _, terms):
             yield from terms
         case ("program", program):
             yield from program.terms
@@ -420,6 +430,8 @@ def rename(tree: Any, new: Mapping[str, str]) -> Any:
             return word, number, rename(term, new)
         case ("columns", terms, base, modulus):
             return "columns", tuple(rename(term, new) for term in terms), base, modulus
+        case ("member", name, terms):
+            return "member", name, tuple(rename(term, new) for term in terms)
         case ("program", program):
             return "program", replace(program, terms=tuple(rename(term, new) for term in program.terms))
         case (word, *parts):

@@ -25,7 +25,17 @@ from sprague.version import __version__
 COMMAND_GROUPS = {
     "Games and positions": ("games", "show", "moves", "solve", "play", "serve"),
     "Tables and periods": ("table", "positions", "period", "quotient", "rows", "values"),
-    "Theorems and proofs": ("discover", "check", "ask", "compare", "theorems", "verify", "export", "convert", "automaton"),
+    "Theorems and proofs": (
+        "discover",
+        "check",
+        "ask",
+        "compare",
+        "theorems",
+        "verify",
+        "export",
+        "convert",
+        "automaton",
+    ),
     "Surveys and literature": ("survey", "papers", "cite"),
 }
 #: The commands whose modules are in the package `sprague.cli.commands.queries`.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,20 +17,21 @@ from sprague.automata.automaton import Automaton
 from sprague.automata.drawing import svg_if_small
 from sprague.automata.finite_sets import count_all, is_finite, members_by_sum
 from sprague.automata.numeration import Numeration
+from sprague.certificates.writer import CertificateData
 from sprague.errors import OutOfTime
+from sprague.files import write_atomically
 from sprague.language.positions import Position
 from sprague.language.question_parser import Question
 from sprague.limits import Limits
 from sprague.notebook_html import as_html
 from sprague.queries.game_theorems import UsedTheorem
+from sprague.queries.predicates import Predicates
+from sprague.queries.question_certificates import question_certificate
 from sprague.results.base import Piles, play_of
 from sprague.results.questions import SetResult, TruthResult, UndecidedQuestionResult
 from sprague.rules import parse
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis import describe_set
-
-if TYPE_CHECKING:
-    from sprague.queries.predicates import Predicates
 
 SHOWN = 20  # number of members of an infinite set that are shown
 MOST_LISTED = 1_000  # a finite set with at most this many members is listed completely
@@ -73,6 +75,14 @@ class Answered:
     plan: tuple[PlanStep, ...]
     predicates: Predicates = field(kw_only=True)
 
+    def certificate(self) -> CertificateData:
+        """Return the certificate of the answer, a JSON object that `sprague verify` checks independently."""
+        raise NotImplementedError
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the certificate of the answer to a file."""
+        write_atomically(path, json.dumps(self.certificate(), ensure_ascii=False) + "\n")
+
 
 @dataclass(frozen=True, repr=False, eq=False)
 class TruthAnswer(Answered):
@@ -101,6 +111,10 @@ class TruthAnswer(Answered):
 
     def _repr_html_(self) -> str:
         return as_html(f"{self.question.text}\n{self}")
+
+    def certificate(self) -> CertificateData:
+        """Return the certificate of the answer, a JSON object that `sprague verify` checks independently."""
+        return question_certificate(self.question, self.predicates, self.numeration, self.answer)
 
     def to_result(self) -> TruthResult:
         """Return the JSON form of the answer."""
@@ -218,6 +232,10 @@ class SetAnswer(Answered):
 
     def __repr__(self) -> str:
         return f"<SetAnswer: {self}>"
+
+    def certificate(self) -> CertificateData:
+        """Return the certificate of the answer, with its formula, if one is found."""
+        return question_certificate(self.question, self.predicates, self.numeration, self.automaton, self.formula)
 
     def to_result(self, shown: int = SHOWN, drawing: bool = False) -> SetResult:
         """Return the JSON form of the answer, with the smallest members and, if wanted, a drawing of the automaton."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sprague.cli.arguments import AsJson, GameText, Misere, print_json, read_game, read_game_with_echo
+from sprague.cli.outputs import check_output_path
 from sprague.errors import SpragueError
 from sprague.limits import Limits
 from sprague.render.terminal import print_lines, status_line
@@ -45,6 +47,10 @@ def ask(
         ),
     ] = None,
     members: Annotated[int, typer.Option(min=1, help="show this many members of an infinite set")] = SHOWN,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="write a certificate of the answer to this file (.json)"),
+    ] = None,
     explain: Annotated[
         bool, typer.Option("--explain", help="show the theorems, the plan and the sizes of all automata")
     ] = False,
@@ -71,6 +77,7 @@ def ask(
     from sprague.queries.answers import SetAnswer, TruthAnswer
     from sprague.queries.ask import ask as find_answer
 
+    check_output_path(output, "json")
     named = dict(_definition(text) for text in let or ())
     with status_line(rule.display_name) as report:
         found = find_answer(
@@ -79,12 +86,16 @@ def ask(
         if isinstance(found, SetAnswer):
             report("searching for a formula")
             found.formula  # noqa: B018 (the formula is computed here and cached)
+    if output is not None and isinstance(found, (TruthAnswer, SetAnswer)):
+        found.save(output)
     if keep and isinstance(found, (TruthAnswer, SetAnswer)):
         _keep_discovered(found)
     if as_json:
-        _print_json(found, members)
+        _print_json(found, members, output)
     else:
         print_lines(_lines(found, members))
+        if output is not None and isinstance(found, (TruthAnswer, SetAnswer)):
+            print_lines([f"  Certificate: {output}; check it with: sprague verify {output}"])
         if explain:
             print_lines(_explanation(found))
     if not isinstance(found, (TruthAnswer, SetAnswer)):
@@ -105,10 +116,16 @@ def _definition(text: str) -> tuple[str, Named]:
     return name, meaning
 
 
-def _print_json(found: QuestionAnswer, members: int) -> None:
-    from sprague.queries.answers import SetAnswer
+def _print_json(found: QuestionAnswer, members: int, output: Path | None) -> None:
+    from sprague.queries.answers import SetAnswer, TruthAnswer
 
-    print_json(found.to_result(members) if isinstance(found, SetAnswer) else found.to_result())
+    written = None if output is None else str(output)
+    if isinstance(found, SetAnswer):
+        print_json(replace(found.to_result(members), certificate=written))
+    elif isinstance(found, TruthAnswer):
+        print_json(replace(found.to_result(), certificate=written))
+    else:
+        print_json(found.to_result())
 
 
 def _lines(found: QuestionAnswer, members: int) -> list[str]:

@@ -46,7 +46,9 @@ def compare(
     seconds: Annotated[float, typer.Option(min=0, help="stop after this many seconds", rich_help_panel=LIMITS)] = 60.0,
     as_json: AsJson = False,
 ) -> None:
-    """Compare the P-positions of two games, or of normal and misère play of one game.
+    """Compare two games, or normal and misère play.
+
+    The P-positions of both games are compared, or their Grundy values with --values.
 
     The sets are proved for all positions where possible. The difference is then listed if it is finite, and described
     by a formula and its smallest members if it is infinite. Otherwise tables are compared; equal tables are an

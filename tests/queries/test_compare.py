@@ -1,0 +1,120 @@
+"""`compare` and `sprague compare`: differences of games against tables, observations and refusals."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+
+import pytest
+
+import sprague
+from sprague.errors import SpragueError
+from sprague.limits import Limits
+from sprague.queries.compare import Comparison
+from tests.cli.running import run
+from tests.oracle import Oracle
+
+ONE_OR_TWO = "(a, b) -> (a - k, b) where 1 <= k <= 2 any order"
+COOKIES = "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)"
+PAIRS = [
+    ("wythoff", "nim:piles=2"),
+    (ONE_OR_TWO, "nim:piles=2"),
+    (ONE_OR_TWO, "(a, b) -> (a - k, b) where 1 <= k <= 3 any order"),
+    (COOKIES, "(x, y) -> (x - 2, y) ; (x, y - 1) ; (x - 1, y + 2)"),
+    ("nim:piles=2", "(a, b) -> (u, b) where u < a any order piles >= 1"),
+]
+
+
+def naive(game: str, position: tuple[int, ...], misere: bool = False) -> bool:
+    rule = sprague.game(game)
+    if not rule.is_position(position):
+        return False
+    return Oracle(rule.options).outcome(rule.position(position), misere) == "P"
+
+
+@pytest.mark.parametrize(("first", "second"), PAIRS)
+def test_differences_agree_with_brute_force(first: str, second: str) -> None:
+    found = sprague.compare(first, second)
+    assert found.status == "proved"
+    assert found.equal is bool(found) is False
+    assert found.difference is not None
+    assert found.only_first is not None
+    assert found.only_second is not None
+    for position in product(range(8), repeat=2):
+        one, two = naive(first, position), naive(second, position)
+        assert (position in found.difference) == (one != two)
+        assert (position in found.only_first) == (one and not two)
+        assert (position in found.only_second) == (two and not one)
+
+
+def test_equal_games() -> None:
+    other = "(a, b) -> (u, b) where u < a ; (a, u) where u < b ; (a - k, b - k) where k >= 1"
+    found = sprague.compare("wythoff", other)
+    assert found.equal is bool(found) is True
+    assert found.difference is not None
+    assert not found.difference
+    assert sprague.compare("nim:piles=2", "nim:piles=2", values="all")
+
+
+def test_normal_and_misere_play() -> None:
+    found = sprague.compare("nim:piles=2")
+    assert found.misere == (False, True)
+    assert found.difference is not None
+    assert list(found.difference) == [(0, 0), (0, 1), (1, 0), (1, 1)]
+    both = sprague.compare("nim:piles=2", "wythoff", misere=True)
+    assert both.difference is not None
+    for position in product(range(7), repeat=2):
+        expected = naive("nim:piles=2", position, True) != naive("wythoff", position, True)
+        assert (position in both.difference) == expected
+
+
+def test_values() -> None:
+    other = "(a, b) -> (a - k, b) where 1 <= k <= 3 any order"
+    found = sprague.compare("nim:piles=2", other, values=1)
+    assert found.what == "Grundy values 0 to 1"
+    assert found.difference is not None
+    one, two = (Oracle(sprague.game(game).options) for game in ("nim:piles=2", other))
+    for position in product(range(9), repeat=2):
+        key = tuple(sorted(position))
+        left, right = one.grundy(key), two.grundy(key)
+        assert (position in found.difference) == (left != right and min(left, right) <= 1)
+
+
+def undecided(first: str, second: str, limit: int = 6) -> Comparison:
+    return sprague.compare(first, second, limit=limit, limits=Limits(states=1))
+
+
+def test_tables_are_compared_without_a_proof() -> None:
+    chips = "(a, b) -> (a - k, b) where 1 <= k, k divides a any order"
+    same = "(a, b) -> (a - k, b) where 1 <= k <= a, k divides a any order"
+    found = undecided(chips, same)
+    assert (found.status, found.equal, bool(found), found.limit) == ("observation", None, False, 6)
+    assert found.reason
+    found = undecided(chips, "nim:piles=2")
+    assert (found.status, found.equal) == ("computed", False)
+    for position in product(range(6), repeat=2):
+        assert (position in found.found) == (naive(chips, position) != naive("nim:piles=2", position))
+
+
+def test_wrong_arguments() -> None:
+    with pytest.raises(SpragueError, match="same number"):
+        sprague.compare("nim:piles=2", "nim:piles=3")
+    with pytest.raises(SpragueError, match="Grundy"):
+        sprague.compare("nim:piles=2", values=1)
+    with pytest.raises(SpragueError, match="only one game"):
+        sprague.compare("nim:piles=2", misere=True)
+
+
+def test_command() -> None:
+    code, text = run("compare", "nim:piles=2")
+    assert (code, text.splitlines()[0]) == (1, "Different, proved: the P-positions differ at exactly 4 positions.")
+    code, text = run("compare", "nim:piles=2", "nim:piles=2")
+    assert (code, text) == (0, "Equal, proved for all positions: both games have the same P-positions.\n")
+    code, text = run("compare", "nim:piles=2", "wythoff", "--json")
+    data = json.loads(text)
+    assert (code, data["equal"], data["difference"]["finite"]) == (1, False, False)
+    assert data["only_first"][:2] == [[1, 1], [2, 2]]
+    chips = "(a, b) -> (a - k, b) where 1 <= k, k divides a any order"
+    code, text = run("compare", chips, chips, "--limit", "4", "--seconds", "5")
+    assert code == 3
+    assert "Observation" in text
