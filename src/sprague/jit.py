@@ -170,6 +170,23 @@ class Kernel:
         """Whether the next call of the kernel runs compiled code."""
         return self._compiled is not None and mode != PLAIN
 
+    @property
+    def is_preferred(self) -> bool:
+        """Whether a kernel made for a special case should run instead of a general kernel that does the same.
+
+        The kernel is preferred if it runs compiled or is in the cache, so that nobody waits for its compilation.
+        """
+        return self.is_compiled or mode == COMPILED or (mode is None and self._is_cached)
+
+    def compile_if_worthwhile(self, seconds: float) -> None:
+        """Let the kernel run compiled from its next call on, if a general kernel would take many more seconds."""
+        if mode is None and seconds > 2 * PLAIN_SECONDS * self._relative_size:
+            self._compiled = limits.run_in_thread(self._prepare, _CompilationNotice())
+
+    @property
+    def _relative_size(self) -> float:
+        return max(1.0, len(self.plain.__code__.co_code) / USUAL_SIZE)
+
     def _run_plain(self, arguments: tuple[Any, ...], seconds: float) -> tuple[bool, Any]:
         """Run the kernel as plain Python; return whether it finished within the seconds, and its result."""
         began = clock.now()
@@ -188,8 +205,7 @@ class Kernel:
         """Return how many more seconds the kernel may run as plain Python."""
         if mode is not None:
             return float("inf") if mode == PLAIN else 0.0
-        size = max(1.0, len(self.plain.__code__.co_code) / USUAL_SIZE)
-        allowed = PLAIN_SECONDS_IF_CACHED if self._is_cached else PLAIN_SECONDS * size
+        allowed = PLAIN_SECONDS_IF_CACHED if self._is_cached else PLAIN_SECONDS * self._relative_size
         if "numba" in sys.modules:
             return allowed - self.plain_seconds
         # Numba is loaded once for all kernels, so the plain seconds of all kernels count.

@@ -52,7 +52,7 @@ from sprague.tables.generation.syntax import (
     store,
     when,
 )
-from sprague.tables.kernels import enumeration, states
+from sprague.tables.kernels import enumeration, sorted_order, states
 from sprague.tables.kernels.enumeration import LoopArrays
 from sprague.tables.kernels.indexing import SORTED, Layout
 from sprague.tables.kernels.states import BLOCKED, GRUNDY, ONGOING, OUTCOME, WON
@@ -80,6 +80,8 @@ _FUNCTIONS: dict[str, Any] = {
     "value_to_merge": states.value_to_merge,
     "value_of": states.value_of,
     "is_settled": states.is_settled,
+    "start_next_run": sorted_order.start_next_run,
+    "FULL": states.FULL,
 }
 
 
@@ -340,7 +342,7 @@ def rule_kernel(
 ) -> RuleKernel:
     """Return a kernel `fill_enumerated` that computes the values of positions by enumerating all moves."""
     loops = rule_loops(rule, tuple(families), shape_of(layout), mode, misere, form, in_word)
-    return RuleKernel(_generated(loops.code), loops.arrays(rule, top))
+    return RuleKernel(generated_kernels(loops.code), loops.arrays(rule, top))
 
 
 def merging_kernels(
@@ -353,7 +355,7 @@ def merging_kernels(
 
 
 @lru_cache(maxsize=MOST_KERNELS)
-def _generated(code: GeneratedCode) -> Kernels:
+def generated_kernels(code: GeneratedCode) -> Kernels:
     """Return generated code as kernels."""
     # Numba imports the module with this name when it loads a function from its cache.
     module = ModuleType(__name__)

@@ -25,7 +25,9 @@ _OPERATORS: dict[str, ast.operator] = {
     "%": ast.Mod(),
     "^": ast.BitXor(),
     "|": ast.BitOr(),
+    "&": ast.BitAnd(),
     "<<": ast.LShift(),
+    ">>": ast.RShift(),
 }
 _RELATIONS: dict[str, ast.cmpop] = {
     "<": ast.Lt(),

@@ -84,13 +84,13 @@ def fill_sorted(values, position, number, until, totals, fibres, top, by_chips, 
                 number += 1
         if by_chips:
             _start_next_run_by_chips(position, rest, floor)
-        elif not _start_next_run(position, floor):
+        elif not start_next_run(position, floor):
             return number
     return number
 
 
-def _start_next_run(position, floor):
-    """Advance a position to the start of the next run of its lowest pile; return False after the last run."""
+def start_next_run(position, floor):
+    """Kernel: advance a position to the start of the next run of its lowest pile; return False after the last run."""
     count = position.shape[0]
     position[0] = floor
     i = 1

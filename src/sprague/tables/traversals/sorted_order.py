@@ -10,12 +10,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from sprague import jit
+from sprague import clock, jit
 from sprague.tables.batching import BatchSizer
 from sprague.tables.fibre_arrays import Accumulators
 from sprague.tables.fibres import options_precede_positions
+from sprague.tables.generation.sorted_runs import run_kernel
 from sprague.tables.kernels import sorted_order as plain
 from sprague.tables.kernels.indexing import CHIPS, SORTED
+from sprague.tables.kernels.states import OUTCOME
 from sprague.tables.plan import Plan
 from sprague.tables.regions import Region
 from sprague.tables.request import Request
@@ -41,19 +43,25 @@ class SortedTraversal(PlannedTraversal):
         yield "Order: by the largest pile, then the next largest, and so on; every option comes before its position."
 
     def fill(self, asked: Region, memory: int, report: Progress) -> Values:
-        request, size = self.request, self.region.size
+        request, size, fibres = self.request, self.region.size, self.plan.fibre_arrays[0]
         shared = Accumulators(request, self.plan.fibre_arrays[1], memory)
-        values = empty_values(self.region)
+        # Outcomes are N at first, because the kernel for the rule writes only P.
+        values = np.ones(size, np.uint8) if request.mode == OUTCOME else empty_values(self.region)
         position = np.full(len(request.rule.piles), request.rule.floor, dtype=np.int64)
+        own = None if self.by_chips else run_kernel(fibres, len(position), request.mode, request.misere)
         sizer = BatchSizer()
+        began = clock.now()
         number = 0
         while number < size:
+            if own is not None and not own.is_preferred and number:
+                own.compile_if_worthwhile((clock.now() - began) * (size - number) / number)
             with sizer.batch() as batch:
                 until = min(number + batch, size)
-                number = kernels.fill_sorted(
-                    values, position, number, until, shared.totals, self.plan.fibre_arrays[0], self.region.highest[0],
-                    self.by_chips, request.mode, request.misere, request.ceiling,
-                )  # fmt: skip
+                before = (values, position, number, until, shared.totals, fibres, self.region.highest[0])
+                if own is not None and own.is_preferred:
+                    number = own(*before, request.ceiling)
+                else:
+                    number = kernels.fill_sorted(*before, self.by_chips, request.mode, request.misere, request.ceiling)
             if number < until:
                 shared.grow()
             report(number / size)
