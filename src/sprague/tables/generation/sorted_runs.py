@@ -72,7 +72,7 @@ class _Add(NamedTuple):
 class _Structure(NamedTuple):
     """The properties of a rule that decide the code of its kernel."""
 
-    count: int
+    piles: int
     floor: int
     mode: int
     reads: tuple[_Read, ...]
@@ -107,9 +107,9 @@ def run_kernel(fibres: FibreArrays, count: int, mode: int, misere: bool) -> Kern
 @lru_cache(maxsize=256)
 def _code(rule: _Structure) -> GeneratedCode:
     """Return the code of the kernel."""
-    highest = name("p1") if rule.count > 1 else name("top")
+    highest = name("p1") if rule.piles > 1 else name("top")
     body: Statements = [
-        *(assign(f"p{i}", call("int", item("position", number(i)))) for i in range(1, rule.count)),
+        *(assign(f"p{i}", call("int", item("position", number(i)))) for i in range(1, rule.piles)),
         assign("pile", call("int", item("position", number(0)))),
         assign("highest", highest),
         *_kept_parts(rule),
@@ -130,7 +130,7 @@ def _unpack(rule: _Structure) -> Statements:
     fields = ["read_terms", "add_low", "add_size", "add_stride", "add_start", "below"]
     statements = [assign(field, ast.Attribute(name("fibres"), field, ast.Load())) for field in fields]
     for r, read in enumerate(rule.reads):
-        statements.append(assign(f"t{r}", item("read_terms", number(r), number(rule.count))))
+        statements.append(assign(f"t{r}", item("read_terms", number(r), number(rule.piles))))
         statements += [assign(f"t{r}_{i}", item("read_terms", number(r), number(i))) for i in read.entries]
     for a, add in enumerate(rule.adds):
         statements.append(assign(f"start{a}", item("add_start", number(a))))
