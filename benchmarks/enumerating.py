@@ -12,10 +12,11 @@ SOURCE = Path(__file__).with_name("enumerate.cpp")
 
 @dataclass(frozen=True)
 class Enumerated:
-    """The seconds of the best run of a C++ program, and the sum of all values."""
+    """The seconds of the best run of a C++ program, the sum of all values, and the least processor seconds of a run."""
 
     seconds: float
     checksum: int
+    processor_seconds: float
 
 
 def compile_program(folder: str) -> str | None:
@@ -33,4 +34,6 @@ def enumerated(program: str, name: str, size: int, runs: int = 2) -> Enumerated:
     """Run one of the C++ programs up to a bound, and return its best time and checksum."""
     command = [program, name, str(size)]
     printed = [subprocess.run(command, capture_output=True, text=True, check=True).stdout for _ in range(runs)]
-    return Enumerated(min(float(line.split()[0]) for line in printed), int(printed[0].split()[1]))
+    fields_of_runs = [line.split() for line in printed]
+    elapsed, processor = (min(float(fields[place]) for fields in fields_of_runs) for place in (0, 2))
+    return Enumerated(elapsed, int(fields_of_runs[0][1]), processor)
