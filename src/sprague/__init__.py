@@ -4,7 +4,20 @@ from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from sprague.errors import SpragueError
+from sprague.errors import (
+    ArgumentTypeError,
+    Cancelled,
+    CycleError,
+    MissingEntryError,
+    MissingExtraError,
+    MissingFileError,
+    NotationError,
+    NotVerified,
+    OutOfReach,
+    OutOfTime,
+    SpragueError,
+    SpragueWarning,
+)
 from sprague.games import catalogue, game
 from sprague.limits import Limits
 from sprague.renamed_modules import install as install_renamed_modules
@@ -36,14 +49,25 @@ if TYPE_CHECKING:
 __all__ = [
     "Answer",
     "Comparison",
+    "ArgumentTypeError",
+    "Cancelled",
+    "CycleError",
     "Limits",
     "Match",
+    "MissingEntryError",
+    "MissingExtraError",
+    "MissingFileError",
+    "NotVerified",
+    "NotationError",
+    "OutOfReach",
+    "OutOfTime",
     "Proof",
     "Quotient",
     "Refutation",
     "Ruleset",
     "SetAnswer",
     "SpragueError",
+    "SpragueWarning",
     "Sum",
     "Table",
     "TruthAnswer",

@@ -4,7 +4,7 @@ Each check returns the value of an argument in its proper type, or raises an err
 
 >>> check_flag("misere", "no")
 Traceback (most recent call last):
-sprague.errors.SpragueError: expected misere to be True or False, got 'no'
+sprague.errors.ArgumentTypeError: expected misere to be True or False, got 'no'
 """
 
 from __future__ import annotations
@@ -13,16 +13,19 @@ from collections.abc import Callable, Sequence
 from operator import index
 from typing import TypeVar
 
-from sprague.errors import SpragueError, clip
+from sprague.errors import ArgumentTypeError, SpragueError, clip
 
 T = TypeVar("T")
 
 
 def check_flag(name: str, value: object) -> bool:
-    """Return an argument that must be True or False; raise an error for other types, because bool("no") is True."""
-    if not isinstance(value, bool):
-        raise SpragueError(f"expected {name} to be True or False, got {format_argument(value)}")
-    return value
+    """Return an argument that must be True or False; raise an error for other types, because bool("no") is True.
+
+    The Boolean type of numpy is accepted too.
+    """
+    if isinstance(value, bool) or (type(value).__module__ == "numpy" and type(value).__name__ in ("bool", "bool_")):
+        return bool(value)
+    raise ArgumentTypeError(f"expected {name} to be True or False, got {format_argument(value)}")
 
 
 def check_integer(name: str, value: object) -> int:
@@ -30,14 +33,14 @@ def check_integer(name: str, value: object) -> int:
 
     >>> check_integer("limit", 2.0)
     Traceback (most recent call last):
-    sprague.errors.SpragueError: expected limit to be an integer, got 2.0
+    sprague.errors.ArgumentTypeError: expected limit to be an integer, got 2.0
     """
     try:
         if isinstance(value, bool):
             raise TypeError
         return index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise SpragueError(f"expected {name} to be an integer, got {format_argument(value)}") from None
+        raise ArgumentTypeError(f"expected {name} to be an integer, got {format_argument(value)}") from None
 
 
 def check_choice(name: str, value: object, known: Sequence[str]) -> str:
@@ -48,9 +51,8 @@ def check_choice(name: str, value: object, known: Sequence[str]) -> str:
     sprague.errors.SpragueError: expected what to be grundy or outcome, got 'value'
     """
     if not isinstance(value, str) or value not in known:
-        raise SpragueError(
-            f"expected {name} to be {', '.join(known[:-1])} or {known[-1]}, got {format_argument(value)}"
-        )
+        error = SpragueError if isinstance(value, str) else ArgumentTypeError
+        raise error(f"expected {name} to be {', '.join(known[:-1])} or {known[-1]}, got {format_argument(value)}")
     return value
 
 
@@ -59,7 +61,7 @@ def check_callback(name: str, value: Callable[[T], None] | None) -> Callable[[T]
     if value is None:
         return lambda done: None
     if not callable(value):
-        raise SpragueError(f"expected {name} to be a function or None, got {format_argument(value)}")
+        raise ArgumentTypeError(f"expected {name} to be a function or None, got {format_argument(value)}")
     return value
 
 

@@ -51,6 +51,26 @@ class NotVerified(SpragueError):
     """Raised when a certificate does not prove its statement; the message names the first error."""
 
 
+class MissingEntryError(SpragueError, KeyError):
+    """Raised when a position is outside a table; also a `KeyError`."""
+
+    def __str__(self) -> str:
+        # `KeyError` would show the repr of the message.
+        return Exception.__str__(self)
+
+
+class ArgumentTypeError(SpragueError, TypeError):
+    """Raised when an argument has the wrong type; also a `TypeError`."""
+
+
+class MissingFileError(SpragueError, FileNotFoundError):
+    """Raised when a file does not exist; also a `FileNotFoundError`."""
+
+
+class MissingExtraError(SpragueError, ModuleNotFoundError):
+    """Raised when an optional package is not installed; also a `ModuleNotFoundError`, and so an `ImportError`."""
+
+
 class SpragueWarning(UserWarning):
     """A warning that a computation skipped some of its work and continues."""
 
@@ -62,6 +82,11 @@ def system_message(error: OSError) -> str:
     'no such file or directory'
     """
     return (error.strerror or str(error)).lower()
+
+
+def reading_error(message: str, error: OSError) -> SpragueError:
+    """Return the error to raise when a file cannot be read: `MissingFileError` if the file does not exist."""
+    return MissingFileError(message) if isinstance(error, FileNotFoundError) else SpragueError(message)
 
 
 def clip(text: str) -> str:

@@ -60,7 +60,7 @@ from sprague.certificates.json_values import (
 from sprague.certificates.ranks import MoveLine, read_rank
 from sprague.certificates.trees import read_formula, read_rule
 from sprague.certificates.writer import FORMAT, VERSION
-from sprague.errors import SpragueError, system_message
+from sprague.errors import SpragueError, reading_error, system_message
 from sprague.language.statements import POWER, VALUE, Order, Statement
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.termination import Rank
@@ -125,7 +125,7 @@ def load_json(path: str | Path) -> dict[str, Any]:
         with file.open("rb") as opened:
             content = opened.read(MOST_BYTES + 1)
     except OSError as error:
-        raise SpragueError(f"cannot read {str(file)!r}: {system_message(error)}") from None
+        raise reading_error(f"cannot read {str(file)!r}: {system_message(error)}", error) from None
     except ValueError as error:  # the path is invalid, for example because it contains a null character
         if isinstance(error, SpragueError):
             raise

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from sprague import checker, limits
 from sprague.checker import Verified
 from sprague.checker.errors import STATES, STEPS
-from sprague.errors import NotVerified, OutOfReach, SpragueError
+from sprague.errors import ArgumentTypeError, MissingFileError, NotVerified, OutOfReach, SpragueError
 from sprague.limits import Limits
 
 DEFAULT = Limits(seconds=300)
@@ -50,10 +50,12 @@ def verify(certificate: str | Path | Mapping[str, Any] | Certified, limits: Limi
         data = certificate
     elif isinstance(certificate, str | Path):
         data = Path(certificate)
+        if not data.exists():
+            raise MissingFileError(f"cannot read {str(data)!r}: no such file")
     elif callable(getattr(certificate, "certificate", None)) and not isinstance(certificate, type):
         data = certificate.certificate()
     else:
-        raise SpragueError(f"not a certificate: expected a file, a JSON object or a proof, got {certificate!r}")
+        raise ArgumentTypeError(f"not a certificate: expected a file, a JSON object or a proof, got {certificate!r}")
     allowed = Limits.of(limits).with_defaults(DEFAULT)
     with allowed.watch():
         try:

@@ -21,7 +21,7 @@ from sprague.coq.sampling import ATTEMPTS, read_answers
 from sprague.coq.sentence_filter import read_theorems
 from sprague.coq.statements import OURS, STATED, STATEMENT, THEIRS, Statement, state
 from sprague.coq.theorem_file import state_certificate, theorem_file
-from sprague.errors import NotVerified, SpragueError, system_message
+from sprague.errors import NotVerified, SpragueError, reading_error, system_message
 from sprague.limits import Limits
 from sprague.rules import parse
 
@@ -163,7 +163,7 @@ def _read(path: Path) -> str:
     except UnicodeDecodeError:
         raise SpragueError(f"cannot read {str(path)!r}: the file is not UTF-8 text") from None
     except OSError as error:
-        raise SpragueError(f"cannot read {str(path)!r}: {system_message(error)}") from None
+        raise reading_error(f"cannot read {str(path)!r}: {system_message(error)}", error) from None
 
 
 def _state_heading(text: str, path: Path) -> Statement:

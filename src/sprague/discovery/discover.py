@@ -85,7 +85,7 @@ def discover(
         SpragueError: An argument is not valid.
     """
     rule = ruleset_of(game)
-    arguments.check_flag("misere", misere)
+    misere = arguments.check_flag("misere", misere)
     arguments.check_flag("words", words)
     refuse_misere(rule, misere)
     if values is not None:

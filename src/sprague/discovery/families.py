@@ -142,7 +142,7 @@ def discover_family(
         limits: Limits on the search; the time limit applies to all members together.
         report: A callback for progress messages.
     """
-    arguments.check_flag("misere", misere)
+    misere = arguments.check_flag("misere", misere)
     callback = arguments.check_callback("report", report)
     if not isinstance(game, str):
         raise SpragueError(f"expected the name of a game or the text of a rule, got {arguments.format_argument(game)}")

@@ -6,9 +6,11 @@ A sum of positions is written `(3, 5) + (2, 4)`, or as the list of all its numbe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from operator import index
+from typing import SupportsIndex
 
-from sprague.errors import SpragueError, clip
+from sprague.errors import ArgumentTypeError, SpragueError, clip
 from sprague.integers import format_integer, parse_integer, show_number
 
 Position = tuple[int, ...]
@@ -46,6 +48,29 @@ def parse_position(text: str) -> Position:
         if len(entries) > MOST_ENTRIES:
             raise SpragueError(f"expected a position of at most {MOST_ENTRIES:,} entries, got more: {clip(text)!r}")
     return tuple(entries)
+
+
+def read_position(position: Iterable[int] | SupportsIndex | str) -> tuple[int, ...]:
+    """Return the entries of a position that a user passed: a tuple, the text of a position, or a number for one pile.
+
+    >>> read_position("3,5,7"), read_position([3, 5]), read_position(5)
+    ((3, 5, 7), (3, 5), (5,))
+
+    Raises:
+        ArgumentTypeError: The argument is none of these.
+    """
+    if isinstance(position, str):
+        return parse_position(position)
+    try:
+        return tuple(position)  # type: ignore[arg-type]
+    except TypeError:
+        pass
+    try:
+        if isinstance(position, bool):
+            raise TypeError
+        return (index(position),)  # type: ignore[arg-type]
+    except TypeError:
+        raise ArgumentTypeError(f"expected a position such as (3, 5), got {position!r}") from None
 
 
 def format_position(position: Sequence[int]) -> str:

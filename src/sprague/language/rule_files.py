@@ -19,7 +19,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import BinaryIO
 
-from sprague.errors import SpragueError, clip, system_message
+from sprague.errors import SpragueError, clip, reading_error, system_message
 from sprague.language.rule_parser import KEYWORDS
 from sprague.language.tokens import ARROWS, MOST_CHARACTERS, normalize_line_breaks, tokenize
 
@@ -81,7 +81,7 @@ class RuleFile:
 
 
 def _unreadable(place: str, error: OSError) -> SpragueError:
-    return SpragueError(f"cannot read {place}: {system_message(error)}")
+    return reading_error(f"cannot read {place}: {system_message(error)}", error)
 
 
 def with_number(text: str, name: str, number: int) -> str:

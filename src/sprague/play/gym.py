@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from sprague import arguments
-from sprague.errors import SpragueError
+from sprague.errors import MissingExtraError, SpragueError
 from sprague.play.environment import PERFECT, RANDOM, EncodedGame, Observation
 from sprague.rules import Position, Ruleset
 from sprague.rules.sums import format_sum
@@ -29,7 +29,7 @@ from sprague.rules.sums import format_sum
 try:
     import gymnasium
 except ImportError:
-    raise SpragueError("environments for learning agents need gymnasium: pip install 'sprague[gym]'") from None
+    raise MissingExtraError("environments for learning agents need gymnasium: pip install 'sprague[gym]'") from None
 
 OPPONENTS = (PERFECT, RANDOM)
 

@@ -11,6 +11,7 @@ from sprague import arguments
 from sprague.errors import SpragueError, clip
 from sprague.files import write_atomically
 from sprague.games import resolve
+from sprague.language.positions import read_position
 from sprague.limits import Limits
 from sprague.notebook_html import as_html
 from sprague.play.advice import Advice, Analysis, advise, analyse
@@ -61,7 +62,7 @@ class Match(Generic[Pos]):
         players: tuple[str, str] = PLAYERS,
         limits: Limits | None = None,
     ) -> None:
-        entries = _entry_tuple(position)
+        entries = read_position(position)
         rule = game if isinstance(game, Ruleset) else resolve(game, {}, len(entries))
         playable = SingleGame(rule, arguments.check_flag("misere", misere), limits)
         self._begin(playable, playable.validate(entries), forbid, players)
@@ -305,13 +306,6 @@ class Match(Generic[Pos]):
 
     def _text(self) -> str:
         return clip(self.playable.format(self.board))
-
-
-def _entry_tuple(position: Iterable[int]) -> tuple[int, ...]:
-    try:
-        return tuple(position)
-    except TypeError:
-        raise SpragueError(f"expected a position such as (3, 5), got {position!r}") from None
 
 
 def _checked_names(players: tuple[str, str]) -> tuple[str, str]:

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sprague import arguments
-from sprague.errors import SpragueError, clip
+from sprague.errors import MissingFileError, SpragueError, clip
 from sprague.games import resolve
 from sprague.play.playable import PLAYERS, Playable, Pos, Turn
 from sprague.rules import Position, Ruleset, format_position, is_rule, parse, parse_position
@@ -88,7 +88,8 @@ def read_transcript(path: str | os.PathLike[str]) -> str:
         raise SpragueError(f"cannot read {name!r}: the file is not UTF-8 text") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise SpragueError(f"cannot read {name!r}: {reason.lower()}") from None
+        missing = isinstance(error, FileNotFoundError)
+        raise (MissingFileError if missing else SpragueError)(f"cannot read {name!r}: {reason.lower()}") from None
 
 
 def parse_transcript(text: str) -> Transcript:

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from sprague.errors import SpragueError
+from sprague.errors import MissingExtraError
 from sprague.play.environment import EncodedGame
 from sprague.rules import Position, Ruleset
 from sprague.rules.sums import format_sum
@@ -32,7 +32,7 @@ try:
     import gymnasium
     from pettingzoo import AECEnv
 except ImportError:
-    raise SpragueError("environments for learning agents need pettingzoo: pip install 'sprague[gym]'") from None
+    raise MissingExtraError("environments for learning agents need pettingzoo: pip install 'sprague[gym]'") from None
 
 AGENTS = ("first", "second")
 

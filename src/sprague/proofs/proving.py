@@ -60,7 +60,7 @@ def prove(
         SpragueError: If the claim cannot be read or does not suit the game.
         Cancelled: If the work is cancelled.
     """
-    arguments.check_flag("misere", misere)
+    misere = arguments.check_flag("misere", misere)
     with Limits.of(limits).watch():
         rule = ruleset_of(game)
         several = not isinstance(claim, Claim)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from sprague.certificates.conversion import convert
 from sprague.certificates.reader import is_version_1, summary
-from sprague.errors import SpragueError, SpragueWarning, system_message
+from sprague.errors import SpragueError, SpragueWarning, reading_error, system_message
 from sprague.files import remove, write_atomically
 from sprague.games import game
 from sprague.proofs.theorem_files import (
@@ -90,7 +90,7 @@ class StoredTheorem:
         try:
             return hashlib.sha256(self.path.read_bytes()).hexdigest()
         except OSError as error:
-            raise SpragueError(f"cannot read {str(self.path)!r}: {system_message(error)}") from None
+            raise reading_error(f"cannot read {str(self.path)!r}: {system_message(error)}", error) from None
 
     @cached_property
     def proof(self) -> Proof:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from sprague.errors import SpragueError
+from sprague.errors import MissingExtraError, SpragueError
 from sprague.render.export_formats import SEQUENCE_FORMATS, bfile_text, csv_text, latex_row, latex_tabular
 from sprague.render.position_list_exports import first_p_positions
 from sprague.results.base import play_of
@@ -165,7 +165,7 @@ def table_to_parquet(table: Table, fixed: FixedPiles = None, made_by: str = "") 
     try:
         import duckdb
     except ImportError:
-        raise SpragueError("Parquet needs duckdb: pip install 'sprague[survey]'") from None
+        raise MissingExtraError("Parquet needs duckdb: pip install 'sprague[survey]'") from None
     if fixed:
         listed = list(take_slice(table, fixed).items())
         positions = np.array([position for position, _ in listed], dtype=np.int64)

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from itertools import chain
 
 from sprague import arguments
-from sprague.errors import OutOfReach, SpragueError
-from sprague.language.positions import Position, show_position
+from sprague.errors import ArgumentTypeError, OutOfReach, SpragueError
+from sprague.language.positions import Position, read_position, show_position
 from sprague.language.rule_ast import DOMAIN, condition_list
 from sprague.language.rule_english import count_text
 from sprague.linear.constraints import is_possible
@@ -36,14 +36,11 @@ def check_position(rule: LinearRule, entries: Iterable[int]) -> Position:
 
     The position may be a sum of components if the rule allows sums.
     """
-    try:
-        given = tuple(entries)
-    except TypeError:
-        raise SpragueError(f"{rule.label}: expected a position such as (3, 5), got {entries!r}") from None
+    given = read_position(entries)
     try:
         position = tuple(arguments.check_integer("a pile", entry) for entry in given)
     except SpragueError:
-        raise SpragueError(f"{rule.label}: expected whole numbers, got {show_position(given)}") from None
+        raise ArgumentTypeError(f"{rule.label}: expected whole numbers, got {show_position(given)}") from None
     if not rule.takes_sums or len(position) == len(rule.names):
         _check(rule, position, position)
         return position

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import SupportsIndex
 
 from sprague import arguments
-from sprague.errors import OutOfReach, SpragueError
+from sprague.errors import OutOfReach
 from sprague.games import resolve
 from sprague.integers import format_integer
-from sprague.language.positions import show_position
+from sprague.language.positions import read_position, show_position
 from sprague.limits import Limits
 from sprague.notebook_html import as_html
 from sprague.results.base import OutcomeClass, play_of
@@ -106,7 +107,7 @@ class Answer:
 
 def solve(
     game: Ruleset | str,
-    position: Iterable[int] | int,
+    position: Iterable[int] | SupportsIndex | str,
     *,
     misere: bool = False,
     limits: Limits | None = None,
@@ -122,7 +123,7 @@ def solve(
 
     Args:
         game: A ruleset, or the name or text of a rule; a name takes its number of piles from the position.
-        position: The position; a number alone is a position of one pile.
+        position: The position, as a tuple or as text such as "3,5,7"; a number alone is a position of one pile.
         misere: Play misère: the player who makes the last move loses.
         limits: Limits on the computation; by default 60 seconds, and a search of 200,000 positions or a table of
             5,000,000 positions.
@@ -131,11 +132,8 @@ def solve(
     Raises:
         OutOfReach: The position cannot be decided within the limits.
     """
-    try:
-        entries = (position,) if isinstance(position, int) else tuple(position)
-    except TypeError:
-        raise SpragueError(f"expected a position such as (3, 5), got {position!r}") from None
-    arguments.check_flag("misere", misere)
+    entries = read_position(position)
+    misere = arguments.check_flag("misere", misere)
     arguments.check_flag("every_move", every_move)
     rule = game if isinstance(game, Ruleset) else resolve(game, {}, len(entries))
     refuse_misere(rule, misere)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sprague.errors import SpragueError
+from sprague.errors import MissingExtraError, MissingFileError, SpragueError
 from sprague.files import check_writable, write_atomically
 from sprague.surveys.measures import Cell
 from sprague.version import __version__
@@ -104,7 +104,7 @@ class SurveyStore:
         if not target.parent.is_dir():
             raise SpragueError(f"cannot write {str(path)!r}: the folder does not exist")
         if spec is None and not target.exists():
-            raise SpragueError(f"cannot read {str(path)!r}: no such file")
+            raise MissingFileError(f"cannot read {str(path)!r}: no such file")
         connection = _connect(target)
         try:
             stored = _stored_spec(target, connection)
@@ -255,5 +255,5 @@ def _duckdb() -> Any:
     try:
         import duckdb
     except ImportError:
-        raise SpragueError("surveys need duckdb: pip install 'sprague[survey]'") from None
+        raise MissingExtraError("surveys need duckdb: pip install 'sprague[survey]'") from None
     return duckdb

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable
 from typing import Any, TypeVar
 
-from sprague.errors import SpragueError
+from sprague.errors import MissingExtraError, SpragueError
 from sprague.version import __version__
 
 T = TypeVar("T")
@@ -124,7 +124,7 @@ def _dask() -> tuple[Any, Any]:
         import dask
         import distributed
     except ImportError:
-        raise SpragueError(
+        raise MissingExtraError(
             "surveys on several processes need dask[distributed]: pip install 'sprague[cluster]'; or use --workers 1"
         ) from None
     return dask, distributed

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from sprague.errors import SpragueError
+from sprague.errors import MissingExtraError
 from sprague.rules import Ruleset
 from sprague.tables.slices import FixedPiles, take_slice
 from sprague.tables.table_values import TableValues
@@ -149,7 +149,7 @@ def to_pandas(table: TableValues) -> pandas.DataFrame:
     try:
         import pandas
     except ImportError:
-        raise SpragueError("data frames need pandas: pip install 'sprague[data]'") from None
+        raise MissingExtraError("data frames need pandas: pip install 'sprague[data]'") from None
     positions, values = table.arrays()
     columns = {name: positions[:, place] for place, name in enumerate(table.game.names)}
     told = np.where(values > 0, "N", "P") if table.what == "outcome" else values
@@ -161,7 +161,7 @@ def to_xarray(table: TableValues) -> xarray.DataArray:
     try:
         import xarray
     except ImportError:
-        raise SpragueError("labelled arrays need xarray: pip install 'sprague[data]'") from None
+        raise MissingExtraError("labelled arrays need xarray: pip install 'sprague[data]'") from None
     array = table.to_array()
     names = table.game.names
     told: dict[str, str | int] = {

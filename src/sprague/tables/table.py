@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from sprague.errors import SpragueError, system_message
+from sprague.errors import SpragueError, reading_error, system_message
 from sprague.files import as_path, write_atomically
 from sprague.tables.conversions import as_html, as_text, to_pandas, to_xarray
 from sprague.tables.file_format import pack_table, unpack_table
@@ -84,5 +84,5 @@ class Table(TableValues):
         try:
             content = as_path(path).read_bytes()
         except OSError as error:
-            raise SpragueError(f"cannot read {path}: {system_message(error)}") from None
+            raise reading_error(f"cannot read {path}: {system_message(error)}", error) from None
         return Table(*unpack_table(content, str(path)))

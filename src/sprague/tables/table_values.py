@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague import arguments
-from sprague.errors import SpragueError
+from sprague.errors import MissingEntryError, SpragueError
 from sprague.language.positions import show_position
 from sprague.limits import Limits, current, default_memory
 from sprague.rules import Position, Ruleset
@@ -65,7 +65,7 @@ class TableValues:
         if len(checked) > len(self.game.names):
             return self._of_sum(checked)
         if not self._holds(checked):
-            raise SpragueError(f"{self.game.label}: {show_position(checked)} is outside the table ({self.bound})")
+            raise MissingEntryError(f"{self.game.label}: {show_position(checked)} is outside the table ({self.bound})")
         return self._shown(self.values_at(np.array([checked], dtype=np.int64))[0])
 
     def _of_sum(self, position: Position) -> int:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sprague.errors import SpragueError, system_message
+from sprague.errors import MissingExtraError, SpragueError, system_message
 
 if TYPE_CHECKING:
     from sprague.web.settings import Settings
@@ -142,7 +142,7 @@ def _run(host: str, port: int, settings: Settings, browser: bool) -> None:
         from sprague.web.app import create_app
         from sprague.web.connections import MAX_CONNECTIONS, IdleTimeoutProtocol
     except ModuleNotFoundError as missing:
-        raise SpragueError(f"the server needs {missing.name}: pip install 'sprague[web]'") from None
+        raise MissingExtraError(f"the server needs {missing.name}: pip install 'sprague[web]'") from None
     listening = _listen(host, port)
     address = _address(host, listening.getsockname()[1])
     print(f"Sprague is running at {address} (stop it with Ctrl-C)", flush=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING
 
-from sprague.errors import OutOfReach, SpragueError
+from sprague.errors import MissingExtraError, OutOfReach, SpragueError
 from sprague.rules import Ruleset
 from sprague.tables.slices import FixedPiles, Slice, take_slice
 from sprague.tables.table import Table
@@ -94,7 +94,7 @@ def require_matplotlib() -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise SpragueError("pictures need matplotlib: pip install 'sprague[plot]'") from None
+        raise MissingExtraError("pictures need matplotlib: pip install 'sprague[plot]'") from None
 
 
 def new_figure(width: float, height: float, colours: Theme) -> Figure:

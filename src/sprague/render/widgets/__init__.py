@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sprague.errors import SpragueError
+from sprague.errors import MissingExtraError
 
 try:
     import anywidget as anywidget
 except ImportError:
-    raise SpragueError("widgets need anywidget: pip install 'sprague[notebook]'") from None
+    raise MissingExtraError("widgets need anywidget: pip install 'sprague[notebook]'") from None

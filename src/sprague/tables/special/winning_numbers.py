@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague import arguments, jit
-from sprague.errors import SpragueError
+from sprague.errors import MissingEntryError, SpragueError
 from sprague.games import ruleset_of
 from sprague.language.conditions import Chain
 from sprague.language.expressions import Expression
@@ -61,7 +61,7 @@ class WinningNumbers:
             raise SpragueError(f"{self.game.label}: expected piles such as (3, 5), got {came}") from None
         position = self.game.position([*heights, 0])[:-1]
         if max(position) >= self.limit:
-            raise SpragueError(
+            raise MissingEntryError(
                 f"{self.game.label}: {show_position(position)} is outside the table (piles < {self.limit})"
             )
         return int(self._values[position_indices(np.array([position], dtype=np.int64), self._layout)[0]])
@@ -127,7 +127,7 @@ def winning_numbers(
     entry = _remembered(rule)
     if arguments.check_integer("limit", limit) < 1:
         raise SpragueError(f"{rule.label}: expected a limit of at least 1, got {limit!r}")
-    arguments.check_flag("misere", misere)
+    misere = arguments.check_flag("misere", misere)
     report = arguments.check_callback("progress", progress)
     with Limits.of(limits).watch():
         allowed = current().with_defaults(Limits(memory=default_memory()))
