@@ -22,6 +22,8 @@ LAYERS = [
     "renamed_modules",
     "errors",
     "arguments",
+    "array_values",
+    "plugins",
     "notebook_html",
     "files",
     "integers",

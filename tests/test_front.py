@@ -275,7 +275,7 @@ def test_all_public_functions_are_tried_with_wrong_types() -> None:
 REFUSED: list[str] = [
     "solve(None, (1, 2))",
     "solve('nim', None)",
-    "solve('nim', '3,5')",
+    "solve('nim', '3;5')",
     "solve('nim', (True, 2))",
     "solve('nim', (1, 2), limits=3)",
     "game('@nim.rule')",

@@ -31,6 +31,7 @@ ENTRIES: tuple[Entry, ...] = (
             ("Have Coq check theorems", "coq.md"),
             ("Run surveys, also on a cluster", "surveys.md"),
             ("Add a game", "how-to/adding-a-game.md"),
+            ("Write a plug-in", "how-to/plugins.md"),
         ),
     ),
     ("Theory", "theory.md"),

@@ -85,7 +85,7 @@ def test_a_sum_of_games() -> None:
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: Match("nim", 5),  # type: ignore[arg-type]
+        lambda: Match("nim", 5.0),  # type: ignore[arg-type]
         lambda: Match("nim", (3, -1)),
         lambda: Match("nim", (3, 1), misere=1),  # type: ignore[arg-type]
         lambda: Match("nim", (3, 1), players=("a\nb", "c")),

@@ -225,7 +225,7 @@ class Sweep:
                 jit.mode = None
             wanted = {p: game.oracle.value(p, what, misere) for p in positions_within(game.rule, **bound)}
             assert dict(table.items()) == wanted, (game.text, bound, what, misere)
-            path = self.folder / "table.npz"
+            path = self.folder / "nim.table"
             table.save(path)
             assert sprague.Table.load(path) == table
             self.counts["values in tables"] += len(wanted)

@@ -28,6 +28,8 @@ def parse_position(text: str) -> Position:
     (1, 1, 1, 1, 1, 1, 10)
     >>> parse_position("(5, 9 | 3)")
     (5, 9, 3)
+    >>> parse_position("3 5 7")
+    (3, 5, 7)
 
     Raises:
         SpragueError: if the text is not a position, or is too long.
@@ -36,7 +38,7 @@ def parse_position(text: str) -> Position:
     if inner.startswith("(") and inner.endswith(")"):
         inner = inner[1:-1]
     entries: list[int] = []
-    for piece in re.split(r"[,|]", inner):
+    for piece in re.split(r"[,|]|(?<=[0-9])\s+(?=[0-9])", inner):
         match = _ENTRY.fullmatch(piece.strip())
         if match is None:
             raise SpragueError(f"expected a position such as 3,5,9 or 1^6,10, got {clip(text)!r} (at {clip(piece)!r})")

@@ -37,6 +37,7 @@ from typing import Any
 
 import numpy.typing as npt
 
+from sprague.array_values import ArrayValue
 from sprague.errors import OutOfReach
 from sprague.limits import current, default_memory
 from sprague.periods.heap_saltus import ArithmeticValues, find_saltus_obstacle
@@ -52,7 +53,7 @@ FIRST = 1 << 8  # number of heaps computed first; if they prove no period, more 
 
 
 @dataclass(frozen=True, eq=False)
-class HeapEvidence:
+class HeapEvidence(ArrayValue):
     """The proof of a period of heaps: the values of the preperiod and of one period.
 
     In each period, values grow by the saltus. `space` is a sparse space that speeds up the check of the values, or

@@ -13,6 +13,8 @@ positions (see `sprague.periods.windows`). Taking-and-breaking games have their 
 
 from __future__ import annotations
 
+import json
+import os
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
@@ -22,6 +24,7 @@ import numpy.typing as npt
 from sprague import limits
 from sprague.certificates.writer import CertificateData, write_certificate
 from sprague.errors import OutOfReach, SpragueError
+from sprague.files import write_atomically
 from sprague.games import ruleset_of, theorems
 from sprague.limits import Limits, default_memory
 from sprague.notebook_html import as_html
@@ -82,6 +85,10 @@ class Period:
     def saltus(self) -> int:
         """The increase of values with each period: g(n + period) = g(n) + saltus from the preperiod on."""
         return self.evidence.saltus if isinstance(self.evidence, HeapEvidence) else 0
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the certificate of the period to a file, which `sprague.verify` checks."""
+        write_atomically(path, json.dumps(self.certificate(), ensure_ascii=False) + "\n")
 
     def certificate(self) -> CertificateData:
         """Return the certificate of the periods, a JSON object that `sprague verify` checks.

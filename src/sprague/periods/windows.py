@@ -40,6 +40,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague import limits
+from sprague.array_values import ArrayValue
 from sprague.errors import OutOfReach
 from sprague.periods.move_vectors import Vector, VectorMoves, read_vector_moves
 from sprague.rules import Position, Ruleset
@@ -53,7 +54,7 @@ CHECKED = 1 << 32  # default limit on the positions of a check
 
 
 @dataclass(frozen=True, eq=False)
-class Window:
+class Window(ArrayValue):
     """A window: a finite block of values of a part of a game, with its periods and the proof that they are least.
 
     `piles` are the indices of the piles of the part; all tuples are in this order. Heights count from the least height

@@ -18,7 +18,7 @@ def explain_reason(reason: Reason, position: Position) -> list[str]:
     """Return sentences that explain the outcome of a position, one fact per line."""
     lines = [reason.explain(position)]
     match reason:
-        case ByTheorem(theorem):
+        case ByTheorem(theorem=theorem):
             lines += [f"{theorem.title}: {theorem.statement}", f"From {theorem.source}."]
         case ByProof():
             lines += [f"Proved for all positions: {reason.because.source}.", *_automaton_run(reason, position)]

@@ -2,7 +2,9 @@
 
 An observation is the position. An action is the index of an option in the list `Ruleset.options(position)`. The mask
 of legal actions is in `info["action_mask"]`. At the end of a match the reward is 1 for a win and -1 for a loss. An
-illegal action loses the match immediately.
+illegal action loses the match immediately. After the import of this module, `gymnasium.make("sprague/PileGame-v0",
+game="nim", limit=8)` makes the environment; `gymnasium.make("sprague.play.gym:sprague/PileGame-v0", …)` imports the
+module, too.
 
 >>> env = PileGame("nim", limit=4, start=(1, 2, 2))
 >>> position, info = env.reset(seed=1)
@@ -32,6 +34,7 @@ except ImportError:
     raise MissingExtraError("environments for learning agents need gymnasium: pip install 'sprague[gym]'") from None
 
 OPPONENTS = (PERFECT, RANDOM)
+IDENTIFIER = "sprague/PileGame-v0"  # the name under which Gymnasium makes the environment
 
 
 class PileGame(gymnasium.Env[Observation, np.int64]):
@@ -50,7 +53,7 @@ class PileGame(gymnasium.Env[Observation, np.int64]):
         render_mode: None or "ansi".
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012 (so the base class has it)
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012 (so the base class has it)
 
     def __init__(
         self,
@@ -67,6 +70,8 @@ class PileGame(gymnasium.Env[Observation, np.int64]):
         self.encoded = EncodedGame(game, limit, misere=misere, heaps=heaps, start=start, winnable=winnable)
         self.exact = self.encoded.exact
         self.opponent = arguments.check_choice("opponent", opponent, OPPONENTS)
+        if render_mode not in (None, "ansi"):
+            raise SpragueError(f"expected render_mode to be 'ansi' or None, got {render_mode!r}")
         self.render_mode = render_mode
         self.observation_space = gymnasium.spaces.MultiDiscrete(self.encoded.highest + 1)
         self.action_space = gymnasium.spaces.Discrete(self.encoded.most_options)
@@ -113,3 +118,7 @@ class PileGame(gymnasium.Env[Observation, np.int64]):
     def render(self) -> str:
         """Return the position as text."""
         return format_sum(self.exact.game, self.position)
+
+
+if IDENTIFIER not in gymnasium.registry:
+    gymnasium.register(id=IDENTIFIER, entry_point="sprague.play.gym:PileGame")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,6 +15,7 @@ from sprague.arguments import check_integer
 from sprague.certificates.evidence import QUOTIENT
 from sprague.certificates.writer import CertificateData, write_certificate
 from sprague.errors import SpragueError
+from sprague.files import write_atomically
 from sprague.quotients.monoids import BipartiteMonoid, Word
 from sprague.quotients.periodicity import ElementPeriod
 from sprague.rules import Ruleset
@@ -193,6 +196,10 @@ class Quotient:
         z, a = (one, other) if one in least else (other, one)
         is_group = z in least and a not in least and bool((squares == z).all())
         return order if is_group and table[a, a] == 0 and table[a, z] != z else None
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the certificate of the quotient to a file, which `sprague.verify` checks."""
+        write_atomically(path, json.dumps(self.certificate(), ensure_ascii=False) + "\n")
 
     def certificate(self) -> CertificateData:
         """Return the certificate of the quotient: products with generators, P-elements, and the elements of heaps."""

@@ -170,7 +170,7 @@ class LinearRule:
         """Linear terms that are at least 0 at every position, by `piles >=` and `positions where`."""
         return tuple(dict.fromkeys([*self.floors, *self.domain_bounds]))
 
-    @cached_property
+    @property
     def highest(self) -> dict[str, int]:
         """The greatest value of each entry that has an upper bound by `positions where`.
 
@@ -178,7 +178,11 @@ class LinearRule:
         >>> parse("(a | p) -> (a - 1 | p) ; (a | p - 1) positions where p <= 1").highest
         {'p': 1}
         """
-        return {name: most for name in self.names if (most := self._greatest(name)) is not None}
+        return dict(self._highest)
+
+    @cached_property
+    def _highest(self) -> tuple[tuple[str, int], ...]:
+        return tuple((name, most) for name in self.names if (most := self._greatest(name)) is not None)
 
     def _greatest(self, name: str) -> int | None:
         """Return the greatest value of an entry by the inequalities of `positions where`; None if it is unbounded."""

@@ -62,6 +62,9 @@ class Answer:
     forbid: dict[Position, list[Position]] = field(default_factory=dict)
     every_move: bool = False
 
+    def __hash__(self) -> int:
+        return hash((self.game, self.position, self.misere, self.outcome, self.grundy))
+
     @property
     def sentences(self) -> list[str]:
         """A sentence for each winning move; piles are numbered as in `position`."""

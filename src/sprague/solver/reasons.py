@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sprague.errors import SpragueError
 from sprague.games import Theorem
-from sprague.language.positions import position_in_sentence
+from sprague.language.positions import position_in_sentence, show_position
 from sprague.results.positions import ReasonResult
 from sprague.rules import Position, Ruleset
 from sprague.rules.breaking import find_breakings
@@ -84,6 +84,7 @@ class ByTheorem(Reason):
     """A reason based on a theorem of the catalogue."""
 
     theorem: Theorem
+    rule: Ruleset
 
     @property
     def because(self) -> Because:
@@ -96,10 +97,27 @@ class ByTheorem(Reason):
         return self.theorem.is_p(position)
 
     def grundy(self, position: Position) -> int | None:
-        return self.theorem.grundy(position)
+        value = self.theorem.grundy(position)
+        if value is not None and not self.theorem.misere and (value == 0) != self.is_p(position):
+            outcome = "P" if self.is_p(position) else "N"
+            raise self._contradiction(f"{show_position(position)} has outcome {outcome} and Grundy value {value}")
+        return value
 
     def winning_moves(self, position: Position) -> list[Position]:
-        return [] if self.is_p(position) else self.theorem.winning_moves(position)
+        if self.is_p(position):
+            return []
+        moves = self.theorem.winning_moves(position)
+        if not moves and not self.rule.is_terminal(position):
+            raise self._contradiction(f"{show_position(position)} has outcome N, but no winning move")
+        for move in moves:
+            if self.theorem.decides(move) and not self.is_p(move):
+                raise self._contradiction(
+                    f"the winning move from {show_position(position)} to {show_position(move)} leads to outcome N"
+                )
+        return moves
+
+    def _contradiction(self, problem: str) -> SpragueError:
+        return SpragueError(f"the theorem {self.theorem} of {self.rule.label} contradicts itself: {problem}")
 
     def moves_to_value(self, position: Position, value: int) -> list[Position] | None:
         return self.theorem.moves_to_value(position, value)

@@ -33,7 +33,7 @@ class Solver:
 
     def __init__(self, rule: Ruleset, misere: bool = False, limits: Limits | None = None) -> None:
         self.rule, self.misere, self.limits = rule, misere, Limits.of(limits)
-        self.theorems = [ByTheorem(theorem) for theorem in theorems(rule, misere)]
+        self.theorems = [ByTheorem(theorem, rule) for theorem in theorems(rule, misere)]
         self.proofs = _stored_proofs(rule, misere)
         self._computed: list[ByComputation] = []
         self._periods = PeriodSearch(rule, misere, self.limits)

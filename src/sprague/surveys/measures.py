@@ -57,6 +57,7 @@ from sprague.periods.period import PURELY, ULTIMATELY, Period, find_period
 from sprague.periods.recurrence import Recurrence, find_recurrence
 from sprague.periods.sequences import SequencePeriod, find_sequence_period
 from sprague.periods.windows import spell_out_rule
+from sprague.plugins import load_plugins, report_plugin
 from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
 from sprague.proofs.undecided import Undecided
 from sprague.rules import Ruleset
@@ -136,9 +137,28 @@ def find_measure(name: str) -> Measure:
         return _heap_measure(parameters)
     if kind == DISCOVER.name and colon:
         return _discovery_measure(parameters)
-    if name not in MEASURES:
-        raise SpragueError(f"unknown measure {name!r}; expected {', '.join(MEASURES)}")
-    return MEASURES[name]
+    if name in MEASURES:
+        return MEASURES[name]
+    known = MEASURES | plugin_measures()
+    if name not in known:
+        raise SpragueError(f"unknown measure {name!r}; expected {', '.join(known)}")
+    return known[name]
+
+
+def plugin_measures() -> dict[str, Measure]:
+    """Return the measures of installed packages by name: the `Measure` objects at entry points `sprague.measures`.
+
+    A plug-in that is not a measure, or whose name is taken, is reported by a warning and left out.
+    """
+    found: dict[str, Measure] = {}
+    for plugin in load_plugins("sprague.measures"):
+        if not isinstance(plugin.value, Measure):
+            report_plugin(plugin, f"expected a sprague.surveys.Measure, got {type(plugin.value).__name__}")
+        elif plugin.value.name in MEASURES | found:
+            report_plugin(plugin, f"a measure {plugin.value.name!r} exists already")
+        else:
+            found[plugin.value.name] = plugin.value
+    return found
 
 
 # ---------------------------------------------------------------------- periods

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from sprague.errors import MissingExtraError
 from sprague.rules import Ruleset
@@ -145,15 +146,37 @@ def _html_cell(text: str) -> str:
 
 
 def to_pandas(table: TableValues) -> pandas.DataFrame:
-    """Return a table converted to a pandas data frame: one row per position, columns for the piles and the value."""
+    """Return a table converted to a pandas data frame: one row per position, columns for the piles and the value.
+
+    Values are signed integers. The attribute `attrs` of the frame has the game, the play and the bounds of the table.
+    """
     try:
         import pandas
     except ImportError:
         raise MissingExtraError("data frames need pandas: pip install 'sprague[data]'") from None
     positions, values = table.arrays()
     columns = {name: positions[:, place] for place, name in enumerate(table.game.names)}
-    told = np.where(values > 0, "N", "P") if table.what == "outcome" else values
-    return pandas.DataFrame(columns | {table.what: told})
+    told = np.where(values > 0, "N", "P") if table.what == "outcome" else _signed(values)
+    frame = pandas.DataFrame(columns | {table.what: told})
+    frame.attrs = _attributes(table)
+    return frame
+
+
+def _signed(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return values as signed integers, so that differences of values can be negative."""
+    return values.astype(np.result_type(values.dtype, np.int8), copy=False)
+
+
+def _attributes(table: TableValues) -> dict[str, str | int]:
+    """Return the game, the play and the bounds of a table, as attributes of a data frame or a labelled array."""
+    told: dict[str, str | int] = {
+        "game": table.game.name or str(table.game),
+        "play": "misere" if table.misere else "normal",
+    }
+    for key in ("limit", "chips", "cap"):
+        if (number := getattr(table, key)) is not None:
+            told[key] = number
+    return told
 
 
 def to_xarray(table: TableValues) -> xarray.DataArray:
@@ -164,12 +187,5 @@ def to_xarray(table: TableValues) -> xarray.DataArray:
         raise MissingExtraError("labelled arrays need xarray: pip install 'sprague[data]'") from None
     array = table.to_array()
     names = table.game.names
-    told: dict[str, str | int] = {
-        "game": table.game.name or str(table.game),
-        "play": "misere" if table.misere else "normal",
-    }
-    for key in ("limit", "chips", "cap"):
-        if (number := getattr(table, key)) is not None:
-            told[key] = number
     heights = {name: np.arange(size) for name, size in zip(names, array.shape, strict=True)}
-    return xarray.DataArray(array, coords=heights, dims=names, name=table.what, attrs=told)
+    return xarray.DataArray(array, coords=heights, dims=names, name=table.what, attrs=_attributes(table))

@@ -15,6 +15,15 @@ if TYPE_CHECKING:
     import pandas
     import xarray
 
+OTHER_FORMATS = {
+    ".csv",
+    ".json",
+    ".npy",
+    ".npz",
+    ".parquet",
+    ".txt",
+    ".xlsx",
+}  # suffixes of files that `save` does not write
 MOST_SHOWN = 20  # maximum number of rows and columns, or of positions, in the output of `str`
 
 
@@ -29,10 +38,14 @@ class Table(TableValues):
     [(0, 0, 0), (0, 1, 1), (0, 2, 2), (1, 2, 3), (0, 3, 3)]
 
     Interchangeable piles of a position may be given in any order. Outcomes are the strings "P" and "N". A table is a
-    collection of its positions, and converts to an array:
+    mapping from positions to values. Its keys are its positions: each appears once, with interchangeable piles in
+    ascending order, in iterations and in `len`; lookups and `in` accept the piles in any order. A table converts to an
+    array, and `table[...]` is that array:
 
     >>> (3, 5, 6) in table, (3, 5, 8) in table, len(table)
     (True, False, 120)
+    >>> table.get((6, 5, 3)), table.get((3, 5, 8), "unknown"), next(iter(table.items()))
+    (0, 'unknown', ((0, 0, 0), 0))
     >>> import numpy
     >>> numpy.asarray(table).shape, table[3, 5, :].tolist()
     ((8, 8, 8), [6, 7, 4, 5, 2, 3, 0, 1])
@@ -72,8 +85,14 @@ class Table(TableValues):
         The file is written atomically: an existing file is replaced only after the new file is complete.
 
         Raises:
-            SpragueError: The rule contains a Python function, or the file cannot be written.
+            SpragueError: The rule contains a Python function, the file cannot be written, or its name has the suffix of
+                another format, such as .npz or .csv.
         """
+        if (suffix := as_path(path).suffix.lower()) in OTHER_FORMATS:
+            raise SpragueError(
+                f"expected a file name for a table, such as nim.table, got {str(path)!r}: a table is not saved as "
+                f"{suffix}; for other formats use to_array, to_pandas or to_xarray"
+            )
         if self.game.functions:
             raise SpragueError(f"{self.game.label}: a table of a rule with a Python function cannot be saved")
         write_atomically(path, pack_table(self._header(), self._storage.data))

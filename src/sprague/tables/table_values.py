@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import ItemsView, Iterator, Mapping, Sequence, ValuesView
 from functools import cached_property, reduce
 from itertools import islice, pairwise
 from math import prod
 from numbers import Integral
 from operator import add, index, xor
+from types import EllipsisType
 from typing import Any, Self
 
 import numpy as np
@@ -26,7 +27,32 @@ from sprague.tables.storage import ArrayStorage, LineStorage, Storage
 FEW_POSITIONS = 1 << 16  # number of positions up to which all are listed to find the first
 
 
-class TableValues:
+class TableItems(ItemsView[Position, Any]):
+    """The positions of a table with their values, or the first `most` of them, as a view like that of a dictionary."""
+
+    def __init__(self, table: TableValues, most: int | None = None) -> None:
+        super().__init__(table)
+        self._table, self._most = table, most
+
+    def __len__(self) -> int:
+        return len(self._table) if self._most is None else min(self._most, len(self._table))
+
+    def __iter__(self) -> Iterator[tuple[Position, Any]]:
+        return self._table.iterate_items(self._most)
+
+
+class TableEntries(ValuesView[Any]):
+    """The values of a table in the order of its positions, as a view like that of a dictionary."""
+
+    def __init__(self, table: TableValues) -> None:
+        super().__init__(table)
+        self._table = table
+
+    def __iter__(self) -> Iterator[Any]:
+        return (value for _, value in self._table.iterate_items())
+
+
+class TableValues(Mapping[Position, Any]):
     """The base class of `Table`: the values of all positions up to a bound, with lookup and iteration."""
 
     def __init__(
@@ -58,7 +84,9 @@ class TableValues:
         >>> sprague.tabulate("nim", limit=4)[3, :, 0].tolist()
         [3, 2, 1, 0]
         """
-        entries = key if isinstance(key, tuple) else (key,) if isinstance(key, slice | Integral) else key
+        entries = key if isinstance(key, tuple) else (key,) if isinstance(key, slice | Integral | EllipsisType) else key
+        if isinstance(entries, tuple) and any(entry is Ellipsis for entry in entries):
+            entries = self._without_ellipsis(entries)
         if isinstance(entries, tuple) and any(isinstance(entry, slice) for entry in entries):
             return self._part(entries)
         checked = self.game.position(entries)
@@ -67,6 +95,28 @@ class TableValues:
         if not self._holds(checked):
             raise MissingEntryError(f"{self.game.label}: {show_position(checked)} is outside the table ({self.bound})")
         return self._shown(self.values_at(np.array([checked], dtype=np.int64))[0])
+
+    def _without_ellipsis(self, entries: tuple[object, ...]) -> tuple[object, ...]:
+        """Return a key in which one `...` is replaced by full slices for all entries that the key does not mention."""
+        place = next(index for index, entry in enumerate(entries) if entry is Ellipsis)
+        before, after = entries[:place], entries[place + 1 :]
+        missing = len(self.game.names) - len(before) - len(after)
+        if missing < 0 or any(entry is Ellipsis for entry in after):
+            raise SpragueError(
+                f"{self.game.label}: expected {len(self.game.names)} numbers or slices with at most one ..., "
+                f"got {len(entries)} entries"
+            )
+        return (*before, *(slice(None),) * missing, *after)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the array `to_array`: the bound of each pile.
+
+        >>> import sprague
+        >>> sprague.tabulate("nim", limit=8).shape
+        (8, 8, 8)
+        """
+        return (self.widest,) * len(self.game.names)
 
     def _of_sum(self, position: Position) -> int:
         """Return the Grundy value of a sum whose components are in the table; equal components cancel."""
@@ -245,18 +295,30 @@ class TableValues:
             positions = positions[np.argsort(position_indices(positions, region.layout))]
         return positions
 
-    def keys(self) -> Iterator[Position]:
-        """Yield all positions of the table, like `positions`, so that `dict(table)` works.
+    def items(self, most: int | None = None) -> TableItems:
+        """Return a view of the positions of the table with their values, in the table's order.
 
         >>> import sprague
-        >>> dict(sprague.tabulate("nim:piles=2", limit=2))
-        {(0, 0): 0, (0, 1): 1, (1, 1): 0}
-        """
-        return self.positions()
+        >>> sprague.tabulate("nim:piles=2", limit=10**6, what="outcome").items(most=2)
+        TableItems([((0, 0), 'P'), ((0, 1), 'N')])
 
-    def items(self, most: int | None = None) -> Iterator[tuple[Position, Any]]:
+        Args:
+            most: The number of positions, if only the first ones are wanted.
+        """
+        return TableItems(self, None if most is None else arguments.check_integer("most", most))
+
+    def values(self) -> TableEntries:
+        """Return a view of the values of the table, in the order of its positions.
+
+        >>> import sprague
+        >>> list(sprague.tabulate("nim:piles=2", limit=3).values())
+        [0, 1, 0, 2, 3, 0]
+        """
+        return TableEntries(self)
+
+    def iterate_items(self, most: int | None = None) -> Iterator[tuple[Position, Any]]:
         """Yield the positions of the table, or the first `most` of them, with their values, in the table's order."""
-        positions = self._array_of_positions() if most is None else self._first(arguments.check_integer("most", most))
+        positions = self._array_of_positions() if most is None else self._first(most)
         values = self.values_at(positions.astype(np.int64))
         for row, value in zip(positions, values, strict=True):
             yield tuple(int(entry) for entry in row), self._shown(value)
@@ -404,7 +466,8 @@ class TableValues:
         positions = self._array_of_positions().astype(np.int64)
         return bool(np.array_equal(self.values_at(positions), other.values_at(positions)))
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        return hash(tuple(self._request().values()))
 
     def first_difference(self, other: TableValues) -> Position | None:
         """Return the first position, in the order of this table, where another table has a different value.

@@ -108,5 +108,10 @@ def _run(task: Task, cancel: threading.Event, report: Report) -> Done | Refusal:
 
 
 def _resident() -> int:
-    with open("/proc/self/statm", "rb") as file:
-        return int(file.read().split()[1]) * resource.getpagesize()
+    """Return the resident memory of this process in bytes; where /proc is missing, as on macOS, its maximum so far."""
+    try:
+        with open("/proc/self/statm", "rb") as file:
+            return int(file.read().split()[1]) * resource.getpagesize()
+    except OSError:
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return most if sys.platform == "darwin" else most * 1024

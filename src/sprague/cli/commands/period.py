@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +10,6 @@ import typer
 import sprague
 from sprague.cli.arguments import AsJson, Dark, GameText, Misere, print_json, read_game_with_echo
 from sprague.cli.outputs import check_output_path, choose_format, running_command, write_output
-from sprague.files import write_atomically
 from sprague.limits import Limits
 
 EXAMPLES = (
@@ -57,7 +55,7 @@ def period(
     try:
         # Write files before printing, because the reader of the output may close the pipe.
         if output is not None and isinstance(found, Period):
-            write_atomically(output, json.dumps(found.certificate(), ensure_ascii=False) + "\n")
+            found.save(output)
         if drawing is not None and isinstance(found, Period):
             from sprague.render.pictures.value_maps import period_map
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +10,6 @@ import typer
 import sprague
 from sprague.cli.arguments import AsJson, GameText, read_game_with_echo
 from sprague.cli.outputs import check_output_path
-from sprague.files import write_atomically
 from sprague.limits import Limits
 from sprague.render.terminal import status_line
 from sprague.results.base import json_text
@@ -60,7 +58,7 @@ def quotient(
     try:
         # Write files before printing, because the reader of the output may close the pipe.
         if output is not None:
-            write_atomically(output, json.dumps(found.certificate(), ensure_ascii=False) + "\n")
+            found.save(output)
     finally:
         print(text)
     if output is not None and not as_json:

@@ -19,6 +19,7 @@ from sprague.errors import SpragueError, clip
 from sprague.games.support.bibliography import Source
 from sprague.games.support.theorems import Observation, Theorem
 from sprague.language.rule_files import RuleFile
+from sprague.plugins import load_plugins, report_plugin
 from sprague.rules import Position, Ruleset, is_rule, parse, parse_position
 from sprague.rules.octal_codes import is_code, is_miswritten_code
 from sprague.rules.ruleset import parse_file
@@ -27,7 +28,13 @@ P = ParamSpec("P")
 
 #: The environment variable that lists folders with more games, in the format of PATH.
 FOLDERS_VARIABLE = "SPRAGUE_GAMES"
+PLUGIN_GROUP = "sprague.games"  # entry points of installed packages that add games
 RULE_SUFFIX = ".rule"  # suffix of files that contain the text of a rule
+
+INSIDE = "sprague.games."  # prefix of the modules of Sprague's own games
+FOLDER_PREFIX = "sprague_games_"  # prefix of the names under which modules in the folders of SPRAGUE_GAMES are loaded
+#: The games that the running program has defined, by name.
+_defined: dict[str, Game[...]] = {}
 
 GAMES = Path(__file__).parent.parent  # folder with one module for each game of the catalogue
 
@@ -109,13 +116,56 @@ class Game(Generic[P]):
 def catalogued(
     title: str, *, sources: Sequence[Source] = (), aliases: Sequence[str] = ()
 ) -> Callable[[Callable[P, Ruleset]], Game[P]]:
-    """Register the decorated function, which returns a `Ruleset`, as a game of the catalogue."""
-    return lambda make: Game(make, title, sources, aliases)
+    """Register the decorated function, which returns a `Ruleset`, as a game of the catalogue.
+
+    A game of a program or a notebook is in the catalogue until the process ends. A second definition replaces the first
+    one.
+
+    Args:
+        title: The name of the game in texts.
+        sources: The works that describe the game.
+        aliases: Other names by which users may ask for the game.
+
+    Raises:
+        SpragueError: The catalogue has another game of this name.
+    """
+
+    def register(make: Callable[P, Ruleset]) -> Game[P]:
+        new = Game(make, title, sources, aliases)
+        if not make.__module__.startswith((INSIDE, FOLDER_PREFIX)):
+            if new.name in _catalogue(os.environ.get(FOLDERS_VARIABLE, "")):
+                raise SpragueError(f"the catalogue has a game {new.name!r} already; choose another name")
+            _defined[new.name] = new
+        return new
+
+    return register
 
 
 def catalogue() -> list[Game[...]]:
-    """Return all games of the catalogue, sorted by name."""
-    return list(_catalogue(os.environ.get(FOLDERS_VARIABLE, "")).values())
+    """Return all games of the catalogue, sorted by name.
+
+    These are the games of Sprague, of the folders in the environment variable `SPRAGUE_GAMES` and of installed packages
+    with an entry point `sprague.games`, and the games that the running program has defined.
+    """
+    return [game for _, game in sorted((_local_games() | plugin_games(_taken)).items())]
+
+
+def _local_games() -> dict[str, Game[...]]:
+    """Return all games of the catalogue by name, without those of installed packages."""
+    return _catalogue(os.environ.get(FOLDERS_VARIABLE, "")) | _defined
+
+
+def _taken(name: str) -> bool:
+    return name in _catalogue(os.environ.get(FOLDERS_VARIABLE, ""))
+
+
+def _entry(rule: Ruleset) -> Game[...] | None:
+    """Return the game of the catalogue that made a rule; None if there is none, as after unpickling elsewhere."""
+    if rule.origin is None:
+        return None
+    name = rule.origin[0]
+    found = _local_games().get(name)
+    return found if found is not None else plugin_games(_taken).get(name)
 
 
 def find_game(name: str) -> Game[...]:
@@ -127,8 +177,10 @@ def find_game(name: str) -> Game[...]:
     Raises:
         SpragueError: No game has this name; the message suggests a similar name.
     """
-    known = _names(os.environ.get(FOLDERS_VARIABLE, ""))
     wanted = _normalize(name)
+    known = _by_name(_local_games())
+    if wanted not in known:
+        known = _by_name(plugin_games(_taken)) | known
     if wanted in known:
         return known[wanted].game
     near = get_close_matches(wanted, known, 1, cutoff=0.6)
@@ -175,10 +227,9 @@ def ruleset_of(game: Ruleset | str) -> Ruleset:
 
 def theorems(rule: Ruleset, misere: bool = False) -> list[Theorem]:
     """Return the theorems of the catalogue about a game in normal or misère play, the preferred theorem first."""
-    if rule.origin is None:
+    if (entry := _entry(rule)) is None or rule.origin is None:
         return []
-    name, parameters = rule.origin
-    entry = _catalogue(os.environ.get(FOLDERS_VARIABLE, ""))[name]
+    parameters = rule.origin[1]
     if rule.blocking and entry.make(**dict(parameters)).blocking != rule.blocking:
         return []  # the theorems are about the game without this `block`
     return [theorem for theorem in entry._theory(**dict(parameters)) if theorem.misere == misere]
@@ -186,10 +237,9 @@ def theorems(rule: Ruleset, misere: bool = False) -> list[Theorem]:
 
 def observations(rule: Ruleset) -> list[Observation]:
     """Return the observations (patterns without a proof) of the catalogue about a game, in normal and misère play."""
-    if rule.origin is None:
+    if (entry := _entry(rule)) is None or rule.origin is None:
         return []
-    name, parameters = rule.origin
-    return list(_catalogue(os.environ.get(FOLDERS_VARIABLE, ""))[name]._observed(**dict(parameters)))
+    return list(entry._observed(**dict(rule.origin[1])))
 
 
 def resolve(spec: str, parameters: dict[str, Any], entries: int | None) -> Ruleset:
@@ -261,11 +311,10 @@ class _NamedGame(NamedTuple):
     game: Game[...]
 
 
-@cache
-def _names(more: str) -> dict[str, _NamedGame]:
-    """Return the games of the catalogue by normalized name; if two games share a name, return the first."""
+def _by_name(games: dict[str, Game[...]]) -> dict[str, _NamedGame]:
+    """Return games by normalized name; if two games share a name, return the first."""
     found: dict[str, _NamedGame] = {}
-    for game in _catalogue(more).values():
+    for game in games.values():
         for alias in (game.name, *game.aliases, game.title):
             found.setdefault(_normalize(alias), _NamedGame(alias, game))
     return found
@@ -302,7 +351,7 @@ def _game_of_rule(path: Path) -> Game[...]:
 
 
 def _games_in(path: Path, inside: bool) -> list[Game[...]]:
-    name = f"sprague.games.{path.stem}" if inside else f"sprague_games_{abs(hash(path))}_{path.stem}"
+    name = f"{INSIDE}{path.stem}" if inside else f"{FOLDER_PREFIX}{abs(hash(path))}_{path.stem}"
     if inside:
         module = importlib.import_module(name)
     else:
@@ -317,6 +366,29 @@ def _games_in(path: Path, inside: bool) -> list[Game[...]]:
         except Exception as error:
             raise SpragueError(f"cannot load the game in {str(path)!r}: {type(error).__name__}: {error}") from error
     return [value for value in vars(module).values() if isinstance(value, Game) and value.__module__ == name]
+
+
+def plugin_games(is_taken: Callable[[str], bool]) -> dict[str, Game[...]]:
+    """Return the games of installed packages by name: those at an entry point `sprague.games`.
+
+    An entry point names a `Game`, or a module that contains games. A package that cannot be loaded, or whose game has a
+    name that is taken, is reported by a warning; its games are left out.
+    """
+    found: dict[str, Game[...]] = {}
+    for plugin in load_plugins(PLUGIN_GROUP):
+        games = [plugin.value] if isinstance(plugin.value, Game) else _games_of_plugin(plugin.value)
+        if not games:
+            report_plugin(plugin, "it names no game and no module with games")
+        for game in games:
+            if is_taken(game.name) or found.get(game.name, game) is not game:
+                report_plugin(plugin, f"the catalogue has a game {game.name!r} already")
+            else:
+                found[game.name] = game
+    return found
+
+
+def _games_of_plugin(module: object) -> list[Game[...]]:
+    return [value for value in getattr(module, "__dict__", {}).values() if isinstance(value, Game)]
 
 
 GameReader = Callable[[str, int], Ruleset]

@@ -1,0 +1,54 @@
+"""Plug-ins: objects that installed packages offer to Sprague through entry points.
+
+A package adds games or measures by entry points in its `pyproject.toml`:
+
+    [project.entry-points."sprague.games"]
+    herons = "heron_games"
+
+    [project.entry-points."sprague.measures"]
+    mass = "heron_games.measures:mass"
+
+Entry points are read on first use. A plug-in that fails to load is reported by name in a `SpragueWarning` and disables
+only itself.
+"""
+
+from __future__ import annotations
+
+import warnings
+from functools import cache
+from importlib.metadata import entry_points
+from typing import NamedTuple
+
+from sprague.errors import SpragueWarning
+
+
+class Plugin(NamedTuple):
+    """An entry point with the object that it names."""
+
+    group: str
+    name: str
+    package: str
+    value: object
+
+
+@cache
+def load_plugins(group: str) -> tuple[Plugin, ...]:
+    """Return the plug-ins of a group of entry points that could be loaded, sorted by name; warn of all others."""
+    found = []
+    for point in sorted(entry_points(group=group), key=lambda point: (point.name, point.value)):
+        plugin = Plugin(group, point.name, point.dist.name if point.dist else point.value, None)
+        try:
+            found.append(plugin._replace(value=point.load()))
+        except Exception as error:  # whatever a stranger's module raises must disable only this plug-in
+            report_plugin(plugin, f"{type(error).__name__}: {error}")
+    return tuple(found)
+
+
+@cache
+def report_plugin(plugin: Plugin, problem: str) -> None:
+    """Warn, once in a process, that a plug-in is not used, and why."""
+    warnings.warn(
+        f"the plug-in {plugin.name!r} ({plugin.group}) of the package {plugin.package!r} is not used: {problem}",
+        SpragueWarning,
+        stacklevel=2,
+    )
