@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,7 @@ def table_to_json(table: Table, fixed: FixedPiles = None) -> str:
     return json.dumps({**header, "fix": dict(fixed or {}), "values": values}, ensure_ascii=False) + "\n"
 
 
-def _items(table: Table, fixed: FixedPiles) -> Iterator[tuple[Position, Any]]:
+def _items(table: Table, fixed: FixedPiles) -> Iterable[tuple[Position, Any]]:
     return take_slice(table, fixed).items() if fixed else table.items()
 
 
