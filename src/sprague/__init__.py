@@ -48,9 +48,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Answer",
-    "Comparison",
     "ArgumentTypeError",
     "Cancelled",
+    "Comparison",
     "CycleError",
     "Limits",
     "Match",
