@@ -127,7 +127,7 @@ def test_the_explanation_says_whether_lines_are_used(text: str) -> None:
 def test_a_bound_on_chips_uses_no_lines() -> None:
     rule = sprague.game("wythoff")
     assert (
-        "Lines: not used, because the bound is on chips"
+        "Lines: not used, because the bound is on chips,"
         in select_traversal(Request(rule, None, 20, "outcome")).describe()
     )
 

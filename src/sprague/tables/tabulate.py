@@ -177,11 +177,12 @@ def select_traversal(request: Request, limits: Limits = NO_LIMITS) -> Traversal:
     if request.rule.splits and not request.follows_from_grundy_values:
         return SearchTraversal(request, f"{request.asked} of a sum does not follow from that of its components")
     lines = LineTraversal.of(request)
-    if isinstance(lines, LineTraversal) and lines.memory() <= memory:
-        return lines
+    fitting = [lines] if isinstance(lines, LineTraversal) and lines.memory() <= memory else []
+    if fitting and fitting[0].is_fast:
+        return fitting[0]
     plan = make_plan(request.rule, request.limit, request.chips, memory=memory)
     if isinstance(plan, NoPlan):
         return SearchTraversal(request, plan.reason)
     found = [traversal(request, plan) for traversal in TRAVERSALS if traversal.applies(request, plan)]
     # If the fastest traversal needs too much memory, a slower one may need less.
-    return next((traversal for traversal in found if traversal.memory() <= memory), found[0])
+    return next((traversal for traversal in [*found, *fitting] if traversal.memory() <= memory), found[0])

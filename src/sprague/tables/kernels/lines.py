@@ -161,53 +161,59 @@ def _is_closed(found, extra, touched, vector, arrays):
     return (extra[w] >> np.uint64(found & 63)) & np.uint64(1) != np.uint64(0)
 
 
-def _attack(extra, touched, move, vector, found, arrays):
-    """Set the bits of the positions of a line that an enumerated move attacks from the P-position `found`."""
-    atoms, first, last = arrays.atoms, arrays.move_atoms[move], arrays.move_atoms[move + 1]
-    width = vector.shape[0]
-    line = width - 3
+def _attack(extra, touched, kind, shift, atoms, first, last, vector, found, low, high):
+    """Set the bits of the positions of a line from low to high that one enumerated move attacks.
+
+    `found` is a P-position of the earlier line. `shift` is the value of the term `move_shift`; the conditions of the
+    move are the atoms from first to last - 1.
+    """
+    line = vector.shape[0] - 3
     vector[line] = 0
-    low, high = arrays.line[0], arrays.line[1]
-    if arrays.move_kind[move] == SHIFT:
-        left = found - dot(arrays.move_shift, move, vector, width)
+    if kind == SHIFT:
+        left = found - shift
         if low <= left <= high:
             vector[line] = left
             if conjunction_holds(atoms, first, last, vector):
                 _set_bits(extra, touched, left >> 6, np.uint64(1) << np.uint64(left & 63))
-        return
-    if arrays.move_kind[move] == POINT and found != dot(arrays.move_shift, move, vector, width):
-        return
-    vector[line + 1] = found
-    begin, end = conjunction_range(atoms, first, last, vector, low, high)
-    for w in range(begin >> 6, (end >> 6) + 1):
-        vector[line] = w << 6
-        _set_bits(extra, touched, w, conjunction_word(atoms, first, last, vector))
-    vector[line + 1] = 0
+    elif kind != POINT or found == shift:
+        vector[line + 1] = found
+        begin, end = conjunction_range(atoms, first, last, vector, low, high)
+        for w in range(begin >> 6, (end >> 6) + 1):
+            vector[line] = w << 6
+            _set_bits(extra, touched, w, conjunction_word(atoms, first, last, vector))
+        vector[line + 1] = 0
+    vector[line] = 0
 
 
 def _attack_by_moves(extra, touched, entries, function, number, vector, target, arrays):
     """Set the bits of all positions of a line that enumerated moves attack; `target` is a vector to write to."""
+    # Arrays are read from their tuple once, because numba counts references at each read.
     lowest, highest, others, width = arrays.lowest, arrays.highest, arrays.lowest.shape[0], vector.shape[0]
-    low, high, has_lost = arrays.line[0], arrays.line[1], has_clause(arrays, LOST)
-    for move in range(arrays.move_kind.shape[0]):
+    kinds, targets, shifts, starts = arrays.move_kind, arrays.move_target, arrays.move_shift, arrays.move_atoms
+    atoms, low, high, has_lost = arrays.atoms, arrays.line[0], arrays.line[1], has_clause(arrays, LOST)
+    for move in range(kinds.shape[0]):
         inside, reached = True, 0
         for i in range(others):
             entry = 0
             for j in range(width):
-                entry += arrays.move_target[move, i, j] * vector[j]
+                entry += targets[move, i, j] * vector[j]
             target[i] = entry
             inside = inside and lowest[i] <= entry <= highest[i]
             reached = reached * (highest[i] - lowest[i] + 1) + entry - lowest[i]
         # A move within a line needs no bits here, because all lower positions of the line are options.
         if not inside or reached >= number:
             continue
-        if function[reached] >= 0:
-            _attack(extra, touched, move, vector, np.int64(function[reached]), arrays)
+        found = np.int64(function[reached])
+        if found < 0 and not has_lost:
+            continue
+        shift = dot(shifts, move, vector, width)
+        kind, first, last = kinds[move], starts[move], starts[move + 1]
+        if found >= 0:
+            _attack(extra, touched, kind, shift, atoms, first, last, vector, found, low, high)
         if has_lost:
             begin, end = clause_range(arrays, LOST, target, low, high)
             for i in range(_list_lost(entries, target, begin, end, arrays)):
-                _attack(extra, touched, move, vector, entries[i], arrays)
-    vector[others] = 0
+                _attack(extra, touched, kind, shift, atoms, first, last, vector, entries[i], low, high)
 
 
 def _is_read(move, vector, key, low, size):

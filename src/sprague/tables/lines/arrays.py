@@ -104,8 +104,8 @@ def count_words(form: LineForm, layout: LineLayout) -> int:
     return sum(_numbered(move, layout).size for move in form.bit_arrays)
 
 
-def build_line_arrays(form: LineForm, layout: LineLayout, misere: bool) -> LineArrays:
-    """Return the lines and the bit arrays of a table as arrays for the kernels."""
+def build_line_arrays(form: LineForm, layout: LineLayout, moves: Sequence[LineMove], misere: bool) -> LineArrays:
+    """Return the lines, the bit arrays and the enumerated moves of a table as arrays for the kernels."""
     numberings = [_numbered(move, layout) for move in form.bit_arrays]
     starts = np.cumsum([0, *(one.size for one in numberings)])[:-1].tolist()
     count, others, width = len(numberings), len(layout.names) - 1, len(layout.vector_names) + 1
@@ -115,7 +115,6 @@ def build_line_arrays(form: LineForm, layout: LineLayout, misere: bool) -> LineA
         return [[*row, *[0] * (rows - len(row))] for row in values]
 
     keys = [[layout.vector(link.reached) for link in one.move.key] for one in numberings]
-    moves = line_moves(form, layout)
     clauses = [ending_clauses(form.rule, misere)[name] for name in ("domain", "lost", "won")]
     conjunctions = [atoms for clause in clauses for atoms in clause]
     starts_of_atoms = np.cumsum([0, *(len(move.conditions) for move in moves), *map(len, conjunctions)])

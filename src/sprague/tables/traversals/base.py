@@ -93,7 +93,10 @@ class PlannedTraversal(Traversal):
         """Yield the reason why outcomes are not found by lines (see `sprague.tables.traversals.lines`)."""
         if self.request.what == "outcome":
             form = find_line_form(self.request.rule)
-            unsuitable = "the bound is on chips, or the bit arrays of lines need too much memory"
+            unsuitable = (
+                "the bound is on chips, the bit arrays of lines need too much memory, or a line needs too many lookups of "
+                "earlier lines"
+            )
             yield f"Lines: not used, because {form.reason if isinstance(form, NoLineForm) else unsuitable}."
 
     def describe_moves(self) -> Iterator[str]:

@@ -17,7 +17,7 @@ from sprague.tables.batching import BatchSizer
 from sprague.tables.kernels import lines as plain
 from sprague.tables.lines.arrays import LineLayout, build_line_arrays, count_words, line_moves
 from sprague.tables.lines.form import LineForm, NoLineForm, find_line_form
-from sprague.tables.lines.moves import TooManyMoves
+from sprague.tables.lines.moves import LineMove, TooManyMoves
 from sprague.tables.plan import NoPlan, Plan, make_plan
 from sprague.tables.regions import Region, has_sorted_positions, keeps_group_maximum
 from sprague.tables.request import Request
@@ -54,7 +54,7 @@ class LineTraversal(Traversal):
             return NoLineForm(plan.reason)
         traversal = LineTraversal(request, plan, form)
         try:
-            line_moves(form, traversal.layout)
+            traversal.moves  # noqa: B018 - the property raises the error
         except TooManyMoves as error:
             return NoLineForm(f"a move is not enumerated line by line, {error}")
         return traversal
@@ -63,6 +63,17 @@ class LineTraversal(Traversal):
     def layout(self) -> LineLayout:
         """The lines of the region."""
         return LineLayout.of(self.request.rule, self.form.entry, self.form.order, self.region.highest)
+
+    @cached_property
+    def moves(self) -> list[LineMove]:
+        """The enumerated moves; raises `TooManyMoves` if there are too many."""
+        return line_moves(self.form, self.layout)
+
+    @property
+    def is_fast(self) -> bool:
+        """Whether a line needs few lookups: at most 64, or at most one for every two positions."""
+        length = self.layout.highest[-1] - self.layout.lowest[-1] + 1
+        return len(self.moves) <= max(64, length // 2)
 
     @property
     def size(self) -> int:
@@ -103,7 +114,7 @@ class LineTraversal(Traversal):
 
     def fill(self, asked: Region, memory: int, report: Progress) -> LineStorage:
         request, layout, form = self.request, self.layout, self.form
-        arrays = build_line_arrays(form, layout, request.misere)
+        arrays = build_line_arrays(form, layout, self.moves, request.misere)
         function = np.full(layout.size, -1, dtype=line_type(layout.highest[-1]))
         words, skip = np.zeros(self.words, dtype=np.uint64), np.zeros(self.words, dtype=np.int32)
         storage = LineStorage.of(request.rule, request.misere, form.entry, form.order, layout, function)
