@@ -316,6 +316,47 @@ static uint64_t circular5(int n) {  // lower one or both of two neighbours among
     return sum;
 }
 
+// Outcomes of games on sorted piles in which any number may be taken from one pile; a position is an N-position as
+// soon as one option is a P-position. `pairs` also allows taking the same number from two piles.
+template <int piles> static uint64_t taking(int n, bool pairs) {
+    size_t size = 1;
+    for (int i = 0; i < piles; ++i) size *= n;
+    vector<uint8_t> losing(size);
+    auto at = [&](int* x) -> uint8_t& {
+        size_t index = 0;
+        std::sort(x, x + piles);
+        for (int i = 0; i < piles; ++i) index = index * n + x[i];
+        return losing[index];
+    };
+    uint64_t count = 0;
+    int x[piles] = {}, y[piles];
+    auto leads_to_p = [&](int i, int j, int k) {
+        std::copy(x, x + piles, y);
+        y[i] -= k;
+        if (j >= 0) y[j] -= k;
+        return at(y);
+    };
+    for (;;) {
+        bool found = false;
+        for (int i = 0; i < piles && !found; ++i) {
+            for (int k = 1; k <= x[i] && !found; ++k) found = leads_to_p(i, -1, k);
+            for (int j = i + 1; pairs && j < piles && !found; ++j)
+                for (int k = 1; k <= std::min(x[i], x[j]) && !found; ++k) found = leads_to_p(i, j, k);
+        }
+        std::copy(x, x + piles, y);
+        at(y) = !found;
+        count += !found;
+        // The next sorted tuple, in increasing order of the last pile, then the pile before, and so on.
+        int i = 0;
+        while (i < piles - 1 && x[i] == x[i + 1]) x[i++] = 0;
+        if (++x[i] == n) return count;
+    }
+}
+
+static uint64_t wythoff(int n) { return taking<2>(n, true); }
+static uint64_t pairs3(int n) { return taking<3>(n, true); }
+static uint64_t nim4(int n) { return taking<4>(n, false); }
+
 int main(int argc, char** argv) {
     if (argc != 3) return 2;
     int n = std::atoi(argv[2]);
@@ -325,6 +366,7 @@ int main(int argc, char** argv) {
          {"redistribute4", redistribute4}, {"cookies", cookies}, {"circular5", circular5},
         {"squares", squares}, {"euclid", euclid}, {"primes", primes}, {"divisors", divisors}, {"halves", halves},
         {"kayles", kayles}, {"james-bond", james_bond}, {"officers", officers}, {"grundys-game", grundy},
+        {"wythoff", wythoff}, {"pairs3", pairs3}, {"nim4", nim4},
     };
     for (auto& game : games)
         if (!std::strcmp(game.name, argv[1])) {

@@ -18,10 +18,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from math import nan
+from unittest import mock
 
 import sprague
 from enumerating import compile_program, enumerated
 from results import Cell, record
+from sprague.tables.lines.form import NoLineForm
+from sprague.tables.traversals.lines import LineTraversal
 from timing import best_of, compile_kernels, times
 
 
@@ -52,6 +55,7 @@ class Case:
     what: str = "grundy"
     grows: bool = True  # whether the doubled bound is timed too
     name: str = ""  # short name of a game with a long rule
+    lines: bool = False  # whether outcomes are found by lines; then the traversal of all positions is timed too
 
     @property
     def shown(self) -> str:
@@ -64,6 +68,7 @@ PRIMES = "(a) -> (a - k) where k prime"
 DIVISORS = "(a) -> (a - k) where k divides a, k < a"
 HALVES = "(a) -> (a - k) where k >= 1, 2k <= a"
 CIRCULAR = "(a, b, c, d, e) -> (u, v, c, d, e) where u <= a, v <= b, u + v < a + b in a circle"
+PAIRS = "(a, b, c) -> (u, b, c) where u < a ; (a - k, b - k, c) where k >= 1 any order"
 CASES = [
     Case("sharing-nim", Bound(limit=2000), "sharing", Bound(limit=80)),
     Case("nim", Bound(limit=200), "nim3", Bound(limit=30), plain="nim3_plain"),
@@ -76,6 +81,10 @@ CASES = [
     # These moves have no accumulators, so every option is enumerated, by loops generated for the rule.
     Case(SQUARES, Bound(limit=200_000), "squares", Bound(limit=2_000), name="taking squares"),
     Case(EUCLID, Bound(limit=1_000), "euclid", Bound(limit=60), name="Euclid"),
+    # Any number may be taken from one pile, so one P-position is stored for each line.
+    Case("wythoff", Bound(limit=2048), "wythoff", Bound(limit=60), what="outcome", lines=True),
+    Case(PAIRS, Bound(limit=128), "pairs3", Bound(limit=14), what="outcome", name="Wythoff on pairs of 3", lines=True),
+    Case("nim:piles=4", Bound(limit=40), "nim4", Bound(limit=8), what="outcome", lines=True),
     Case(PRIMES, Bound(limit=20_000), "primes", Bound(limit=1_000), name="taking primes"),
     Case(DIVISORS, Bound(limit=200_000), "divisors", Bound(limit=2_000), name="taking divisors"),
     Case(HALVES, Bound(limit=20_000), "halves", Bound(limit=500), name="taking at most half"),
@@ -123,34 +132,58 @@ def streamed() -> tuple[float, float]:
     return taken, max(before, after) / 1000
 
 
-# Outcomes that are found by lines: the game, a bound for both traversals, and the bounds to reach.
-BY_LINES = [
-    ("wythoff", 1024, (1 << 19, 1 << 20)),
-    ("(a, b, c) -> (u, b, c) where u < a ; (a - k, b - k, c) where k >= 1 any order", 128, (1024, 2048)),
-    ("nim:piles=4", 32, (128, 256)),
+# Large tables of outcomes that are found by lines: the name, the game, and two limits, each twice the one before.
+LARGE = [
+    ("Wythoff", "wythoff", (1 << 19, 1 << 20)),
+    ("Wythoff on pairs of 3", PAIRS, (1024, 2048)),
+    ("Nim with 4 piles", "nim:piles=4", (128, 256)),
 ]
 
 
-def print_lines() -> None:
-    """Print how much faster lines are than all remoteness values, and the seconds at two large bounds."""
-    for game, small, large in BY_LINES:
-        ratio = seconds(table(game, Bound(small), "remoteness"), 1) / seconds(table(game, Bound(small), "outcome"))
-        taken = [seconds(table(game, Bound(limit), "outcome"), 1) for limit in large]
-        told = ", ".join(f"to {limit:,}: {one:.3f} s" for limit, one in zip(large, taken, strict=True))
-        print(f"{game[:32]:32} outcome  {ratio:.0f}x the traversal of all positions to {small:,}; {told}", flush=True)
+def by_lines(game: str, limit: int) -> tuple[float, float]:
+    """Return the seconds of processor time and the additional megabytes of a table of outcomes, in a new process."""
+    code = f"""
+import resource, time, sprague
+sprague.tabulate({game!r}, 70, what="outcome")
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+start = time.process_time()
+sprague.tabulate({game!r}, {limit}, what="outcome")
+print(time.process_time() - start, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1000)
+"""
+    printed = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+    taken, memory = map(float, printed.split())
+    return taken, memory
+
+
+def large_tables() -> dict[str, Cell]:
+    """Print and return seconds, megabytes and growth of the large tables."""
+    told: dict[str, Cell] = {}
+    for name, game, (half, limit) in LARGE:
+        before, _ = by_lines(game, half)
+        taken, memory = by_lines(game, limit)
+        told[f"{name} to {limit:,}, seconds"] = taken
+        told[f"{name} to {limit:,}, MB"] = memory
+        told[f"{name} to {limit:,}, growth"] = taken / before
+        print(f"{name} to {limit:,}: {taken:.2f} s, {memory:.0f} MB, {taken / before:.1f} times the time to {half:,}")
+    return told
+
+
+def all_positions(case: Case) -> float:
+    """Return the seconds of the traversal that fills the table if lines are not used."""
+    with mock.patch.object(LineTraversal, "of", staticmethod(lambda request: NoLineForm("this is a comparison"))):
+        return seconds(table(case.game, case.bound, case.what), 2)
 
 
 def main() -> None:
     compile_kernels()
     taken, memory = streamed()
+    large = large_tables()
     with tempfile.TemporaryDirectory() as folder:
         os.environ["NUMBA_CACHE_DIR"] = folder  # every kernel is compiled once
-        print_lines()
         print(f"Sharing Nim, rows a < 64 to n = 100,000, cap 256: {taken:.1f} s, {memory:.0f} MB (2.5e9 positions)\n")
         program = compile_program(folder)
-        heads = (
-            f"{'vs C++':>8} {'vs plain':>9} {'growth':>7} {'vs Python':>10}  {'ours':>8} {'C++':>8} {'compiling':>10}"
-        )
+        heads = f"{'vs C++':>8} {'vs plain':>9} {'growth':>7} {'vs Python':>10} {'vs all':>7}"
+        heads += f"  {'ours':>8} {'C++':>8} {'compiling':>10}"
         print(f"{'table':32} {'what':8} {heads}")
         rows = [row(case, program) for case in CASES]
     columns = (
@@ -160,11 +193,12 @@ def main() -> None:
         "vs plain C++",
         "doubled",
         "vs Python",
+        "vs all positions",
         "Sprague, s",
         "C++, s",
         "compiling, s",
     )
-    record(columns, rows, {"the rows far out, seconds": taken, "MB": memory})
+    record(columns, rows, {"the rows far out, seconds": taken, "MB": memory, **large})
 
 
 def row(case: Case, program: str | None) -> list[Cell]:
@@ -176,10 +210,11 @@ def row(case: Case, program: str | None) -> list[Cell]:
     whole = enumerated(program, case.plain, case.bound.size).processor_seconds / ours if program and case.plain else nan
     growth = seconds(table(case.game, case.bound.doubled(), case.what), 2) / ours if case.grows else nan
     slow = memoised(case.game, case.small) / seconds(table(case.game, case.small, case.what))
-    ratios = f"{theirs / ours:7.1f}x {times(whole):>9} {times(growth):>7} {slow:9.0f}x"
+    others = all_positions(case) / ours if case.lines else nan
+    ratios = f"{theirs / ours:7.1f}x {times(whole):>9} {times(growth):>7} {slow:9.0f}x {times(others):>7}"
     compiling = max(0.0, first - ours)
     print(f"{case.shown:32} {case.what:8} {ratios}  {ours:7.4f}s {theirs:7.4f}s {compiling:9.2f}s", flush=True)
-    return [case.shown, case.what, theirs / ours, whole, growth, slow, ours, theirs, compiling]
+    return [case.shown, case.what, theirs / ours, whole, growth, slow, others, ours, theirs, compiling]
 
 
 if __name__ == "__main__":

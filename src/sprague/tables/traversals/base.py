@@ -94,8 +94,8 @@ class PlannedTraversal(Traversal):
         if self.request.what == "outcome":
             form = find_line_form(self.request.rule)
             unsuitable = (
-                "the bound is on chips, the bit arrays of lines need too much memory, or a line needs too many lookups of "
-                "earlier lines"
+                "the bound is on chips, the bit arrays of lines need too much memory, or a line needs too many lookups "
+                "of earlier lines"
             )
             yield f"Lines: not used, because {form.reason if isinstance(form, NoLineForm) else unsuitable}."
 
