@@ -24,7 +24,10 @@ GROUPS = (
         "For all positions",
         ("prove", "discover", "discover_family", "Proof", "Refutation", "Undecided", "keep", "verify"),
     ),
-    ("Questions about all positions", ("ask", "TruthAnswer", "SetAnswer", "UndecidedAnswer", "compare", "Comparison")),
+    (
+        "Questions about all positions",
+        ("ask", "TruthAnswer", "SetAnswer", "UndecidedAnswer", "compare", "Comparison", "sequence", "IntegerSequence"),
+    ),
     ("Play", ("Match",)),
     ("Limits and errors", ("Limits", "SpragueError")),
 )

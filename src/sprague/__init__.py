@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from sprague.queries.answers import SetAnswer, TruthAnswer, UndecidedAnswer
     from sprague.queries.ask import ask
     from sprague.queries.compare import Comparison, compare
+    from sprague.queries.sequence import IntegerSequence, sequence
     from sprague.quotients.misere import misere_quotient
     from sprague.quotients.quotient import Quotient
     from sprague.tables.special.difference_games import rows
@@ -52,6 +53,7 @@ __all__ = [
     "Cancelled",
     "Comparison",
     "CycleError",
+    "IntegerSequence",
     "Limits",
     "Match",
     "MissingEntryError",
@@ -86,6 +88,7 @@ __all__ = [
     "parse",
     "prove",
     "rows",
+    "sequence",
     "solve",
     "tabulate",
     "verify",
@@ -107,6 +110,8 @@ _LATER = {
     "UndecidedAnswer": "sprague.queries.answers",
     "ask": "sprague.queries.ask",
     "Comparison": "sprague.queries.compare",
+    "IntegerSequence": "sprague.queries.sequence",
+    "sequence": "sprague.queries.sequence",
     "compare": "sprague.queries.compare",
     "discover": "sprague.discovery.discover",
     "discover_family": "sprague.discovery.families",

@@ -24,7 +24,7 @@ from sprague.version import __version__
 #: function of the same name.
 COMMAND_GROUPS = {
     "Games and positions": ("games", "show", "moves", "solve", "play", "serve"),
-    "Tables and periods": ("table", "positions", "period", "quotient", "rows", "values"),
+    "Tables and periods": ("table", "positions", "period", "quotient", "rows", "values", "sequence"),
     "Theorems and proofs": (
         "discover",
         "check",
@@ -39,7 +39,7 @@ COMMAND_GROUPS = {
     "Surveys and literature": ("survey", "papers", "cite"),
 }
 #: The commands whose modules are in the package `sprague.cli.commands.queries`.
-QUERIES = ("ask", "compare")
+QUERIES = ("ask", "compare", "sequence")
 COMMANDS = tuple(name for names in COMMAND_GROUPS.values() for name in names)
 CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"]}
 ARGUMENTS_KEY = "sprague.words"  # key under which the context of a command stores the typed arguments

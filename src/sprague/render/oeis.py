@@ -47,7 +47,7 @@ def table_entry(table: Table, fixed: FixedPiles = None) -> str:
     example = as_text(table, EXAMPLE_ROWS, fixed=fixed).rstrip("\n").splitlines()
     keywords = "nonn" if len(part.axes) == 1 else "nonn,tabl"
     program = _program(table, part.axes, fixed, part.is_of_differences)
-    return _entry(values, first, name, _rule_comment(table), example, program, keywords)
+    return sequence_entry(values, first, name, _rule_comment(table), example, program, keywords)
 
 
 def list_entry(listing: PositionList, pile: str | None = None) -> str:
@@ -72,7 +72,7 @@ def list_entry(listing: PositionList, pile: str | None = None) -> str:
         f"import sprague; t = sprague.tabulate({_game_literal(table)}, {bound}, {asked}); "
         f"print([p[{place}] for p in t.by_chips({value}) if sum(p) < t.complete_below])"
     ]
-    return _entry(values, 1, name, _rule_comment(table), example, program, "nonn")
+    return sequence_entry(values, 1, name, _rule_comment(table), example, program, "nonn")
 
 
 def shortage_message(entry: str) -> str:
@@ -124,7 +124,7 @@ def _program(table: Table, axes: Sequence[str], fixed: FixedPiles, by_difference
     return lines
 
 
-def _entry(
+def sequence_entry(
     values: Sequence[int],
     first: int,
     name: str,
@@ -133,6 +133,7 @@ def _entry(
     program: Sequence[str],
     keywords: str,
 ) -> str:
+    """Return the OEIS entry of a sequence; the name is never shortened."""
     ends = accumulate(len(str(value)) + 1 for value in values)
     data = ",".join(str(value) for value, end in zip(values, ends, strict=True) if end <= MOST_DATA)
     unusual = next((place for place, value in enumerate(values, 1) if abs(value) > 1), 1)

@@ -94,3 +94,20 @@ class ComparisonResult(Result):
     """the bound of the tables, if tables were compared"""
     reason: str | None
     """the reason why there is no proof about all positions"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SequenceResult(Result):
+    """The JSON result of an integer sequence of a game."""
+
+    game: str
+    title: str
+    offset: int
+    """the index of the first term"""
+    terms: list[Number]
+    proved: bool
+    """whether the terms follow from a proof; otherwise they are taken from a table"""
+    recurrence: list[str] | None
+    """the coefficients of s(n - 1), s(n - 2), … in a proved linear recurrence, if there is one"""
+    growth: float | None
+    """the factor by which the terms grow, from the recurrence"""

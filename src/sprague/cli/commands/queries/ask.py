@@ -78,7 +78,7 @@ def ask(
     from sprague.queries.ask import ask as find_answer
 
     check_output_path(output, "json")
-    named = dict(_definition(text) for text in let or ())
+    named = dict(read_definition(text) for text in let or ())
     with status_line(rule.display_name) as report:
         found = find_answer(
             rule, question, misere=misere, let=named, limits=Limits(seconds=seconds, states=states), report=report
@@ -104,7 +104,7 @@ def ask(
         raise typer.Exit(NO)
 
 
-def _definition(text: str) -> tuple[str, Named]:
+def read_definition(text: str) -> tuple[str, Named]:
     """Return the name and the meaning of an option `--let NAME=…`; `@FILE` is a file with a rule or a theorem."""
     name, sign, meaning = text.partition("=")
     if not sign or not name.strip() or not meaning.strip():

@@ -1,0 +1,144 @@
+"""The command `sprague sequence`: print an integer sequence of a game as a list, a b-file or an OEIS entry."""
+
+from __future__ import annotations
+
+import sys
+from itertools import accumulate, islice
+from pathlib import Path
+from typing import Annotated, cast
+
+import typer
+
+from sprague.cli.arguments import AsJson, GameText, Misere, read_game_with_echo
+from sprague.cli.commands.queries.ask import read_definition
+from sprague.cli.outputs import check_output_path, choose_format, running_command, write_output
+from sprague.limits import Limits
+from sprague.render.terminal import status_line
+
+EXAMPLES = (
+    'sprague sequence wythoff "least b: P(a, b)" --format oeis',
+    "sprague sequence wythoff --count digits",
+)
+FORMATS = ("text", "json", "bfile", "oeis")
+OUTPUT, LIMITS = "Output", "Limits"
+
+
+def sequence(
+    context: typer.Context,
+    game: GameText,
+    text: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[TEXT]",
+            help="a term with one free name, such as 'least b: P(a, b)' or 'value(3, n)', or a question with free "
+            "names; by default the P-positions",
+        ),
+    ] = None,
+    misere: Misere = False,
+    let: Annotated[
+        list[str] | None, typer.Option("--let", metavar="NAME=…", help="name another game or set, as in 'sprague ask'")
+    ] = None,
+    name: Annotated[str | None, typer.Option("--pile", help="list the numbers with this name in the members")] = None,
+    order: Annotated[str, typer.Option(help="order of the members: chips, largest, or a name")] = "chips",
+    count: Annotated[
+        str | None,
+        typer.Option(metavar="SIZE", help="count the members by chips, by limit (all numbers below n) or by digits"),
+    ] = None,
+    differences: Annotated[bool, typer.Option("--differences", help="print the differences of the terms")] = False,
+    terms: Annotated[
+        int | None, typer.Option(min=1, help="number of terms; by default 20, or 1,000 in b-files")
+    ] = None,
+    format_name: Annotated[
+        str | None,
+        typer.Option("--format", help="output format: text, json, bfile or oeis", rich_help_panel=OUTPUT),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="write the sequence to this file", rich_help_panel=OUTPUT)
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option(min=0, help="stop the proof after this many seconds", rich_help_panel=LIMITS)
+    ] = 60.0,
+    as_json: AsJson = False,
+) -> None:
+    """Print an integer sequence of a game.
+
+    The output is a list, a b-file or an OEIS entry.
+
+    The terms follow from a proof where possible, and then there is no bound on their number. Otherwise P-positions and
+    the Grundy values of a row are taken from a table. Counting by digits also gives the linear recurrence.
+    """
+    from sprague.queries.sequence import Counted
+    from sprague.queries.sequence import sequence as find_sequence
+    from sprague.render.oeis import MOST_DATA, sequence_entry
+    from sprague.results.base import json_text
+    from sprague.results.questions import SequenceResult
+
+    chosen = choose_format(FORMATS, "json" if as_json else format_name, output)
+    rule = read_game_with_echo(game, chosen == "json" and output is None)
+    check_output_path(output, chosen)
+    with status_line(rule.display_name) as report:
+        found = find_sequence(
+            rule,
+            text,
+            misere=misere,
+            let=dict(read_definition(one) for one in let or ()),
+            name=name,
+            order=order,
+            count=cast("Counted | None", count),
+            differences=differences,
+            limits=Limits(seconds=seconds),
+            report=report,
+        )
+        number = terms or {"bfile": 1000, "oeis": MOST_DATA // 2}.get(chosen, 20)
+        values = list(islice(found, number))
+        recurrence = found.recurrence
+    source = "a proof" if found.proved else "a table"
+    if chosen == "json":
+        result = SequenceResult(
+            game=rule.name or str(rule),
+            title=found.title,
+            offset=found.offset,
+            terms=list(values),
+            proved=found.proved,
+            recurrence=None if recurrence is None else [str(one) for one in recurrence],
+            growth=found.growth,
+        )
+        write_output(json_text(result) + "\n", output, chosen, running_command(context))
+    elif chosen == "bfile":
+        numbered = "".join(f"{place} {value}\n" for place, value in enumerate(values, found.offset))
+        write_output(numbered, output, chosen, running_command(context))
+    elif chosen == "oeis":
+        ends = accumulate(len(str(value)) + 1 for value in values)
+        shown = [value for value, end in zip(values, ends, strict=True) if end <= MOST_DATA]
+        comments = [f"The rule: {line}" for line in str(rule).splitlines()]
+        comments.append(f"The terms follow from {source}.")
+        call = f"sprague.sequence({str(rule.name or rule)!r}, {text!r}, misere={misere}, name={name!r}, order={order!r}"
+        call += f", count={count!r}, differences={differences})"
+        program = [f"import sprague; print({call}.terms({len(shown)}))"]
+        keywords = "sign" if any(value < 0 for value in shown) else "nonn"
+        entry = sequence_entry(shown, found.offset, found.title, comments, [], program, keywords)
+        write_output(entry, output, chosen, running_command(context))
+    else:
+        lines = [", ".join(map(str, values)) + (", …" if len(values) == number else "")]
+        if recurrence is not None and found.growth is not None:
+            lines.append(f"Recurrence: {_format_recurrence([str(one) for one in recurrence])}")
+            lines.append(f"Growth per digit: {found.growth:.6f}")
+        write_output("\n".join(lines) + "\n", output, chosen, running_command(context))
+        print(f"{found.title} The terms follow from {source}.", file=sys.stderr)
+
+
+def _format_recurrence(coefficients: list[str]) -> str:
+    """Return a linear recurrence as text.
+
+    >>> _format_recurrence(["1", "0", "-2"])
+    's(n) = s(n - 1) - 2 s(n - 3)'
+    """
+    text = ""
+    for back, factor in enumerate(coefficients, 1):
+        if factor == "0":
+            continue
+        size = factor.lstrip("-")
+        sign = "-" if factor.startswith("-") else "+"
+        shown = f"{'' if size == '1' else size + ' '}s(n - {back})"
+        text += f" {sign} {shown}" if text else f"{'-' if sign == '-' else ''}{shown}"
+    return f"s(n) = {text or '0'}"

@@ -1,0 +1,454 @@
+"""`sequence`: integer sequences of a game, from a proof to any length, otherwise from a table.
+
+A sequence is given by a term with one free name (`least b: P(a, b)`, `value(3, n)`), by a set with one free name, by
+one number of the members of a set in a chosen order, or by counting the members of a set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import count as count_up
+from itertools import islice
+from typing import Literal
+
+import numpy as np
+
+from sprague import arguments
+from sprague import limits as watching
+from sprague.automata import atoms
+from sprague.automata.automaton import Automaton
+from sprague.automata.finite_sets import count_all, is_finite, members_by_sum
+from sprague.errors import OutOfReach, SpragueError
+from sprague.games import ruleset_of
+from sprague.language.conditions import Chain, Exists, Formula, Junction
+from sprague.language.expressions import Expression
+from sprague.language.positions import Position
+from sprague.language.question_parser import TermQuestion, parse_question, parse_term_question
+from sprague.language.set_conditions import VALUE, InSet
+from sprague.limits import Limits
+from sprague.linear.terms import Linear
+from sprague.proofs.translation import translate
+from sprague.queries.answers import SetAnswer, UndecidedAnswer
+from sprague.queries.ask import DEFAULT, answer_question
+from sprague.queries.game_theorems import NoTheorem, Report
+from sprague.queries.predicates import Named, Predicates
+from sprague.rules.blocking import refuse_misere
+from sprague.rules.ruleset import Ruleset
+from sprague.tables.tabulate import tabulate
+
+Counted = Literal["chips", "limit", "digits"]
+COUNTED = ("chips", "limit", "digits")
+CHIPS, LARGEST = "chips", "largest"  # orders of members
+MOST_STATES = 120  # a recurrence is derived only from automata with at most this many states
+MOST_CHIPS = 1 << 14  # greatest table from which the P-positions of a sequence are taken
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class IntegerSequence:
+    """An integer sequence of a game.
+
+    >>> found = sequence("wythoff", "least b: P(a, b)")
+    >>> found.terms(10)
+    [0, 2, 1, 5, 7, 3, 10, 4, 13, 15]
+
+    Attributes:
+        game: The game.
+        misere: Whether `P` and `N` refer to misère play.
+        title: A description of the sequence, as for the OEIS.
+        offset: The index of the first term.
+        proved: Whether all terms follow from a proof; otherwise they are taken from a table.
+        make: A function that returns a new iterator over the terms.
+        counted: The automaton whose members are counted by their number of digits, or None.
+    """
+
+    game: Ruleset
+    misere: bool
+    title: str
+    offset: int
+    proved: bool
+    make: Callable[[], Iterator[int]]
+    counted: Automaton | None = None
+
+    def __iter__(self) -> Iterator[int]:
+        return self.make()
+
+    def terms(self, number: int) -> list[int]:
+        """Return the first terms; fewer if the sequence is finite or the table ends."""
+        return list(islice(self, arguments.check_integer("number", number)))
+
+    @cached_property
+    def recurrence(self) -> tuple[int | Fraction, ...] | None:
+        """The coefficients c of the shortest recurrence s(n) = c[0] s(n - 1) + c[1] s(n - 2) + …, proved for all n.
+
+        Only sequences that count members by their number of digits have one; for other sequences it is None. The
+        numbers of words in an automaton with m states satisfy a recurrence of order at most m, so the first 2m terms
+        determine the shortest recurrence.
+        """
+        if self.counted is None or self.counted.states > MOST_STATES:
+            return None
+        return shortest_recurrence(self.terms(2 * self.counted.states + 2))
+
+    @cached_property
+    def growth(self) -> float | None:
+        """The factor by which the terms grow, from the recurrence: the largest absolute value of a root."""
+        if not self.recurrence:
+            return None
+        roots = np.roots([1.0, *(-float(one) for one in self.recurrence)])
+        return float(max(abs(roots)))
+
+    def __repr__(self) -> str:
+        return f"<IntegerSequence: {', '.join(map(str, self.terms(8)))}, …>"
+
+
+def sequence(
+    game: Ruleset | str,
+    text: str | None = None,
+    *,
+    misere: bool = False,
+    let: Mapping[str, Named] | None = None,
+    name: str | None = None,
+    order: str = CHIPS,
+    count: Counted | None = None,
+    differences: bool = False,
+    limits: Limits | None = None,
+    report: Report | None = None,
+) -> IntegerSequence:
+    """Return an integer sequence of a game.
+
+    >>> sequence("wythoff", "exists b: a < b and P(a, b)").terms(8)
+    [1, 3, 4, 6, 8, 9, 11, 12]
+    >>> sequence("nim:piles=2", count="chips").terms(6)  # P-positions with n chips
+    [1, 0, 1, 0, 1, 0]
+
+    Args:
+        game: A game, or the name or text of one.
+        text: A term with one free name, or a question with free names (see `ask`); by default the P-positions.
+        misere: Whether `P` and `N` refer to misère play.
+        let: Other games and sets that the text names, as for `ask`.
+        name: The free name whose numbers form the sequence, if the question has several free names.
+        order: The order of the members: "chips" by their sum, "largest" by their largest number, or a free name of
+            which every number belongs to finitely many members.
+        count: Count the members whose sum is n ("chips"), whose numbers are all below n ("limit"), or whose numbers
+            have at most n digits ("digits").
+        differences: Whether to return the differences of consecutive terms.
+        limits: Limits on time, memory and size for the proof; by default 60 seconds.
+        report: A callback for progress messages.
+
+    Raises:
+        SpragueError: If the text does not define a sequence, or no theorem and no table gives its terms.
+    """
+    arguments.check_flag("misere", misere)
+    arguments.check_flag("differences", differences)
+    if count is not None:
+        arguments.check_choice("count", count, COUNTED)
+    rule = ruleset_of(game)
+    refuse_misere(rule, misere)
+    if text is not None and not isinstance(text, str):
+        raise SpragueError(f"expected a term or a question as text, got {arguments.format_argument(text)}")
+    callback = arguments.check_callback("report", report)
+    with Limits.of(limits).with_defaults(DEFAULT).watch():
+        predicates = Predicates.of(rule, misere, let, callback)
+        maker = _Maker(rule, misere, predicates, name, order, count)
+        found = maker.make(text)
+    if differences:
+        return _differences(found)
+    return found
+
+
+@dataclass
+class _Maker:
+    rule: Ruleset
+    misere: bool
+    predicates: Predicates
+    name: str | None
+    order: str
+    count: Counted | None
+
+    @property
+    def of_game(self) -> str:
+        return f"the game {self.rule.display_name}{' in misère play' if self.misere else ''}"
+
+    def make(self, text: str | None) -> IntegerSequence:
+        if text is None:
+            text = f"P({', '.join(self.rule.names)})"
+            return self.of_set(text, f"P-positions ({', '.join(self.rule.names)}) of {self.of_game}", True)
+        if self.count is None and self.name is None:
+            term = parse_term_question(text, self.predicates.arities, self.rule.piles)
+            if term is not None:
+                return self.of_term(term)
+        return self.of_set(text, None, False)
+
+    def sequence(
+        self,
+        title: str,
+        offset: int,
+        make: Callable[[], Iterator[int]],
+        proved: bool = True,
+        counted: Automaton | None = None,
+    ) -> IntegerSequence:
+        return IntegerSequence(self.rule, self.misere, title, offset, proved, make, counted)
+
+    # Terms
+
+    def of_term(self, term: TermQuestion) -> IntegerSequence:
+        """Return the sequence of the values of a term with one free name."""
+        if len(term.names) != 1:
+            names = ", ".join(term.names) or "none"
+            raise SpragueError(f"expected a term with exactly one free name, got {term.text!r} with the names: {names}")
+        (free,) = term.names
+        title = f"a({free}) = {term.text} in {self.of_game}."
+        try:
+            self.predicates.prepare(term.formula)
+            numeration, sets = self.predicates.automata(term.formula)
+            pairs = translate(term.formula, (free, term.value), numeration, sets)
+        except (NoTheorem, OutOfReach) as error:
+            return self.of_row(term, title, str(error))
+        undefined = [number for (number,) in islice((~pairs.project(1)).members(), 1000)]
+        offset = next(number for number in count_up() if number not in undefined)
+        if undefined[offset:] or len(undefined) == 1000:
+            place = f"{free} = {undefined[offset] if undefined[offset:] else 0}"
+            raise SpragueError(f"the term '{term.text}' has no value at {place}, so it defines no sequence")
+
+        def values() -> Iterator[int]:
+            for number in count_up(offset):
+                found = atoms.fix_tracks(pairs, {0: number}).project(0).smallest()
+                assert found is not None
+                yield found[0]
+
+        return self.sequence(title, offset, values)
+
+    def of_row(self, term: TermQuestion, title: str, reason: str) -> IntegerSequence:
+        """Return the Grundy values of a row of positions from tables, if the term is one Grundy value."""
+        place = _row_of(term)
+        if place is None:
+            raise SpragueError(f"{reason}; only the Grundy values of a row can be taken from a table")
+        game, terms = place
+        rule = self.predicates.games[game].rule
+        (free,) = term.names
+
+        def position(number: int) -> Position:
+            return tuple(one.substitute({free: Linear.of(number)}).constant for one in terms)
+
+        offset = next((number for number in range(1000) if rule.is_position(position(number))), None)
+        if offset is None:
+            raise SpragueError(f"{reason}; no position of the row is small enough for a table")
+
+        def values() -> Iterator[int]:
+            table, size = None, 0
+            for number in count_up(offset):
+                here = position(number)
+                if not rule.is_position(here):
+                    return
+                if max(here) >= size:
+                    size = max(2 * max(here), 32)
+                    try:
+                        table = tabulate(rule, size, what="grundy")
+                    except OutOfReach:
+                        return
+                assert table is not None
+                yield int(table[rule.position(here)])
+
+        return self.sequence(title, offset, values, proved=False)
+
+    # Sets
+
+    def of_set(self, text: str, described: str | None, is_default: bool) -> IntegerSequence:
+        """Return a sequence of the members of a set, or of the number of its members."""
+        question = parse_question(text, self.predicates.arities, self.rule.piles)
+        if not question.names:
+            raise SpragueError(f"the question {text!r} has no free names, so it defines no sequence; use 'sprague ask'")
+        names = question.names
+        if self.name is not None and self.name not in names:
+            raise SpragueError(f"expected one of the names {', '.join(names)}, got {self.name!r}")
+        if self.order not in (CHIPS, LARGEST, *names):
+            raise SpragueError(f"expected the order {CHIPS}, {LARGEST}, {' or '.join(names)}, got {self.order!r}")
+        if self.count is None and self.name is None and len(names) > 1:
+            raise SpragueError(f"choose one of the names {', '.join(names)} for the sequence, or count the members")
+        what = described or f"tuples ({', '.join(names)}) with {question.text}, in {self.of_game}"
+        found = answer_question(self.rule, self.misere, question, self.predicates)
+        if isinstance(found, UndecidedAnswer):
+            if not is_default or self.order != CHIPS or self.count in ("limit", "digits"):
+                raise SpragueError(
+                    f"{found.reason}; only the P-positions by chips and the Grundy values of a row can be taken from a "
+                    "table"
+                )
+            return self.of_table(what)
+        assert isinstance(found, SetAnswer)
+        if self.count is not None:
+            return self.of_counts(found.automaton, what)
+        place = names.index(self.name or names[0])
+        members = self.members(found.automaton, names)
+        ordered = {CHIPS: "by their sum, then in lexicographic order", LARGEST: "by their largest number"}
+        shown = ordered.get(self.order, f"by {self.order}")
+        title = f"Numbers {names[0]} with {question.text}, in {self.of_game}."
+        if len(names) > 1:
+            title = f"The number {names[place]} in the n-th of the {what}, {shown}."
+        return self.sequence(title, 1, lambda: (member[place] for member in members()))
+
+    def members(self, automaton: Automaton, names: tuple[str, ...]) -> Callable[[], Iterator[Position]]:
+        """Return a function that iterates over the members of a set in the chosen order."""
+        if self.order == CHIPS or automaton.tracks == 1:
+            return lambda: members_by_sum(automaton)
+        tracks, numeration = automaton.tracks, automaton.numeration
+
+        def unit(place: int, number: int, relation: str) -> Automaton:
+            return atoms.linear([int(one == place) for one in range(tracks)], -number, relation, numeration)
+
+        def largest() -> Iterator[Position]:
+            total = count_all(automaton)
+            seen = 0
+            for number in count_up():
+                if seen == total:
+                    return
+                watching.check()
+                there = automaton
+                for place in range(tracks):
+                    there = there & unit(place, number, "<=")
+                below = sorted(one for one in there.members() if max(one) == number)
+                seen += len(below)
+                yield from below
+
+        if self.order == LARGEST:
+            return largest
+        place = names.index(self.order)
+
+        def by_name() -> Iterator[Position]:
+            total = count_all(automaton)
+            seen = 0
+            for number in count_up():
+                if seen == total:
+                    return
+                there = automaton & unit(place, number, "=")
+                if not is_finite(there):
+                    raise SpragueError(
+                        f"infinitely many members have {self.order} = {number}, so they cannot be listed by this name"
+                    )
+                found = sorted(there.members(), key=lambda one: (one[place], one))
+                seen += len(found)
+                yield from found
+
+        return by_name
+
+    def of_counts(self, automaton: Automaton, what: str) -> IntegerSequence:
+        """Return the numbers of members of a set by their size."""
+        if self.count == "chips":
+            return self.sequence(f"Number of {what}, with sum n.", 0, lambda: map(automaton.count, count_up()))
+        if self.count == "limit":
+            title = f"Number of {what}, with all numbers below n."
+            return self.sequence(title, 0, lambda: (_count_below(automaton, number) for number in count_up()))
+        title = f"Number of {what}, with all numbers of at most n digits ({automaton.numeration})."
+        return self.sequence(title, 0, lambda: _count_words(automaton), counted=automaton)
+
+    def of_table(self, what: str) -> IntegerSequence:
+        """Return a sequence of the P-positions from tables."""
+        names = self.rule.names
+
+        def positions() -> Iterator[tuple[int, list[Position]]]:
+            done, chips = 0, 32
+            while chips <= MOST_CHIPS:
+                try:
+                    table = tabulate(self.rule, chips=chips, what="outcome", misere=self.misere)
+                except OutOfReach:
+                    return
+                by_sum: dict[int, list[Position]] = {}
+                for one in table.by_chips("P"):
+                    by_sum.setdefault(sum(one), []).append(one)
+                for total in range(done, chips + 1):
+                    yield total, by_sum.get(total, [])
+                done, chips = chips + 1, 2 * chips
+
+        if self.count == "chips":
+            return self.sequence(
+                f"Number of {what}, with sum n.", 0, lambda: (len(found) for _, found in positions()), proved=False
+            )
+        assert self.name is not None
+        place = names.index(self.name)
+        title = f"The number {self.name} in the n-th of the {what}, by their sum, then in lexicographic order."
+        return self.sequence(title, 1, lambda: (one[place] for _, found in positions() for one in found), proved=False)
+
+
+def _row_of(term: TermQuestion) -> tuple[str, list[Linear]] | None:
+    """Return the game and the linear entries of the position if a term is the Grundy value of one position."""
+    formula: Formula = term.formula
+    match formula:
+        case Exists(name, Junction("and", (InSet(of, terms), Chain(sides, ("=",)))), None):
+            game, _, kind = of.rpartition(".")
+            wanted = {Expression.of(name), Expression.of(term.value)}
+            if kind == VALUE and set(sides) == wanted and all(one.is_linear for one in terms):
+                return game, [one.linear for one in terms[:-1]]
+    return None
+
+
+def _differences(found: IntegerSequence) -> IntegerSequence:
+    def values() -> Iterator[int]:
+        terms = iter(found)
+        for last in terms:
+            for term in terms:
+                yield term - last
+                last = term
+
+    title = f"First differences of: {found.title}"
+    return IntegerSequence(found.game, found.misere, title, found.offset, found.proved, values)
+
+
+def _count_below(automaton: Automaton, bound: int) -> int:
+    """Return the number of members whose numbers are all below a bound."""
+    if not bound:
+        return 0
+    for place in range(automaton.tracks):
+        weights = [int(one == place) for one in range(automaton.tracks)]
+        automaton = automaton & atoms.linear(weights, 1 - bound, "<=", automaton.numeration)
+    found = count_all(automaton)
+    assert found is not None
+    return found
+
+
+def _count_words(automaton: Automaton) -> Iterator[int]:
+    """Yield the number of members whose numbers have at most n digits, for all n in turn."""
+    counts = {0: 1}
+    rows: dict[int, dict[int, int]] = {}
+    while True:
+        watching.check()
+        yield sum(number for state, number in counts.items() if automaton.accepting[state])
+        after: dict[int, int] = {}
+        for state, number in counts.items():
+            if state not in rows:
+                targets, times = np.unique(automaton.table[state], return_counts=True)
+                rows[state] = dict(zip(targets.tolist(), times.tolist(), strict=True))
+            for target, times_ in rows[state].items():
+                after[target] = after.get(target, 0) + times_ * number
+        counts = after
+
+
+def shortest_recurrence(terms: list[int]) -> tuple[int | Fraction, ...]:
+    """Return the coefficients of the shortest linear recurrence of some terms (the Berlekamp–Massey algorithm).
+
+    >>> shortest_recurrence([0, 1, 1, 2, 3, 5, 8, 13])
+    (1, 1)
+    """
+    current: list[Fraction] = [Fraction(1)]
+    before: list[Fraction] = [Fraction(1)]
+    length, shift, last = 0, 1, Fraction(1)
+    for place, term in enumerate(terms):
+        watching.check()
+        error = Fraction(term) + sum(
+            (current[back] * terms[place - back] for back in range(1, min(length, len(current) - 1) + 1)), Fraction()
+        )
+        if not error:
+            shift += 1
+            continue
+        factor = error / last
+        changed = current + [Fraction()] * max(0, len(before) + shift - len(current))
+        for back, value in enumerate(before):
+            changed[back + shift] -= factor * value
+        if 2 * length <= place:
+            before, last = current, error
+            length, shift = place + 1 - length, 1
+        else:
+            shift += 1
+        current = changed
+    padded = [*current, *[Fraction()] * length][1 : length + 1]
+    return tuple(int(-one) if one.denominator == 1 else -one for one in padded)

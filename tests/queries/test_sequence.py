@@ -1,0 +1,133 @@
+"""`sequence` and `sprague sequence`: terms compared with tables, recurrences, formats and refusals."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice, pairwise, product
+from pathlib import Path
+
+import pytest
+
+import sprague
+from sprague.errors import SpragueError
+from sprague.limits import Limits
+from sprague.queries.sequence import shortest_recurrence
+from tests.cli.running import run
+from tests.oracle import Oracle
+from tests.queries.test_ask import cold_positions
+
+COLD = cold_positions(40)
+DIVISORS = "(a, b) -> (a - k, b) where 1 <= k, k divides a any order"
+
+
+def test_terms_of_a_function() -> None:
+    found = sprague.sequence("wythoff", "least b: P(a, b)")
+    expected = [next(b for a, b in COLD if a == n) for n in range(20)]
+    assert (found.proved, found.offset, found.terms(20)) == (True, 0, expected)
+    steps = sprague.sequence("wythoff", "least b: P(a, b)", differences=True)
+    assert steps.terms(19) == [two - one for one, two in pairwise(expected)]
+
+
+def test_a_term_starts_where_it_is_defined() -> None:
+    found = sprague.sequence("nim:piles=2", "(least b: P(a, b) and a > 2) + 1")
+    assert (found.offset, found.terms(3)) == (3, [4, 5, 6])
+    with pytest.raises(SpragueError, match="no value at a = 1"):
+        sprague.sequence("nim:piles=2", "least b: P(a, b) and a != 1")
+
+
+def test_members_in_three_orders() -> None:
+    by_sum = sorted(COLD, key=lambda one: (sum(one), one))
+    by_largest = sorted(COLD, key=lambda one: (max(one), one))
+    by_b = sorted(COLD, key=lambda one: (one[1], one))
+    for order, expected in (("chips", by_sum), ("largest", by_largest), ("b", by_b)):
+        found = sprague.sequence("wythoff", name="a", order=order)
+        assert found.terms(12) == [a for a, _ in expected[:12]], order
+    lower = sprague.sequence("wythoff", "exists b: a < b and P(a, b)")
+    assert lower.terms(8) == sorted(a for a, b in COLD if a < b)[:8]
+    few = sprague.sequence("wythoff", "P(a, b) and b < 4", name="a", order="largest")
+    assert few.terms(20) == [0, 1, 2, 5]
+
+
+def test_counts() -> None:
+    sums = sprague.sequence("wythoff", count="chips").terms(20)
+    assert sums == [sum(sum(one) == n for one in COLD) for n in range(20)]
+    below = sprague.sequence("wythoff", count="limit").terms(15)
+    assert below == [sum(max(one) < n for one in COLD) for n in range(15)]
+
+
+def test_counts_by_digits_have_a_recurrence() -> None:
+    found = sprague.sequence("wythoff", count="digits")
+    assert found.terms(7) == [sum(max(one) < n for one in COLD) for n in (1, 2, 3, 5, 8, 13, 21)]
+    assert found.recurrence is not None
+    terms = found.terms(40)
+    order = len(found.recurrence)
+    for place in range(order, 40):
+        assert terms[place] == sum(c * terms[place - back] for back, c in enumerate(found.recurrence, 1))
+    assert found.growth == pytest.approx((1 + 5**0.5) / 2)
+    assert sprague.sequence("nim:piles=3", count="digits").recurrence == (4,)
+
+
+@pytest.mark.parametrize("recurrence", [(1, 1), (2, 0, -1), (0, 0, 3), (1,)])
+def test_shortest_recurrence(recurrence: tuple[int, ...]) -> None:
+    terms = [*range(1, len(recurrence) + 1)]
+    while len(terms) < 20:
+        terms.append(sum(c * terms[-back] for back, c in enumerate(recurrence, 1)))
+    found = shortest_recurrence(terms)
+    assert len(found) <= len(recurrence)
+    for place in range(len(found), 20):
+        assert terms[place] == sum(c * terms[place - back] for back, c in enumerate(found, 1))
+
+
+def test_tables_replace_missing_proofs() -> None:
+    rule = sprague.game(DIVISORS)
+    oracle = Oracle(rule.options)
+    row = sprague.sequence(rule, "value(n + 1, 3)", limits=Limits(seconds=5))
+    assert not row.proved
+    assert row.terms(12) == [oracle.grundy(rule.position((n + 1, 3))) for n in range(12)]
+    first = sprague.sequence(rule, name="a", limits=Limits(seconds=5))
+    positions = [one for one in product(range(30), repeat=2) if one == rule.position(one)]
+    cold = [one for one in positions if oracle.outcome(one) == "P"]
+    expected = [a for a, _ in sorted(cold, key=lambda one: (sum(one), one))]
+    assert not first.proved
+    assert list(islice(first, 10)) == expected[:10]
+    with pytest.raises(SpragueError, match="table"):
+        sprague.sequence(rule, "P(a, 3)", limits=Limits(seconds=5))
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        (None, {}),
+        (None, {"name": "z"}),
+        (None, {"name": "a", "order": "z"}),
+        (None, {"count": "digit"}),
+        ("true", {}),
+        ("a + b", {}),
+        (3, {}),
+    ],
+)
+def test_wrong_arguments(text: str | None, options: dict[str, str]) -> None:
+    with pytest.raises(SpragueError):
+        sprague.sequence("wythoff", text, **options)  # type: ignore[arg-type]
+
+
+def test_unlistable_orders_are_refused() -> None:
+    with pytest.raises(SpragueError, match="infinitely many"):
+        sprague.sequence("wythoff", "N(a, b)", name="a", order="a").terms(3)
+
+
+def test_command(tmp_path: Path) -> None:
+    assert run("sequence", "wythoff", "least b: P(a, b)", "--terms", "5") == (0, "0, 2, 1, 5, 7, …\n")
+    _, text = run("sequence", "wythoff", "least b: P(a, b)", "--format", "bfile", "--terms", "3")
+    assert text == "0 0\n1 2\n2 1\n"
+    _, text = run("sequence", "nim:piles=2", "--count", "digits", "--json")
+    data = json.loads(text)
+    assert (data["terms"][:3], data["recurrence"], data["growth"], data["proved"]) == ([1, 2, 4], ["2"], 2.0, True)
+    file = tmp_path / "entry.txt"
+    run("sequence", "wythoff", "least b: P(a, b)", "--differences", "--format", "oeis", "-o", str(file))
+    entry = file.read_text(encoding="utf-8")
+    assert "%N A000000 First differences of: a(a) = least b: P(a, b) in the game wythoff.\n" in entry
+    assert "%S A000000 2,-1,4,2,-4,7,-6,9" in entry
+    assert "%K A000000 sign\n" in entry
+    _, text = run("sequence", "wythoff", "--count", "digits", "--terms", "4")
+    assert "Recurrence: s(n) = 2 s(n - 2) + s(n - 3)\n" in text
