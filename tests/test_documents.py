@@ -27,6 +27,7 @@ PACKAGE = ROOT / "src" / "sprague"
 #: Documents whose examples take more than a second.
 EXPENSIVE = (
     "docs/exact-nim.md",
+    "docs/how-to/ask.md",
     "docs/how-to/notebooks.md",
     "docs/how-to/prove.md",
     "docs/how-to/tables.md",

@@ -23,6 +23,7 @@ ENTRIES: tuple[Entry, ...] = (
         (
             ("Solve, tabulate, draw, export", "how-to/tables.md"),
             ("Prove and discover", "how-to/prove.md"),
+            ("Ask questions about all positions", "how-to/ask.md"),
             ("Play, and let agents play", "how-to/play.md"),
             ("Run the server for a class", "how-to/class.md"),
             ("Use notebooks", "how-to/notebooks.md"),

@@ -45,6 +45,9 @@ FIXED = {
     "all a, b: P(a, b) iff in some order: b = fib_shift(a) and even(fib_zeros(a))": True,
     "all x, y: P(x, y) implies in some order of x, y: x <= y and 8x <= 5y + 8": True,
     "not exists a: P(a, a) and a > 0": True,
+    "all a, b: P(a, b) implies a = b or a < b or a > b": True,
+    "exists a, b: P(a, b) and a > b or P(a, b) and a < 0": True,
+    "all x, y: in some order of x, y: N(x, y) or P(x, y)": True,
     "true": True,
     "false": False,
 }
@@ -362,6 +365,8 @@ def test_undecided() -> None:
         ("Q.P(a, b)", 1),
         ("exists n < a: P(n, a)", 10),
         ("P(a, b", 7),
+        ("a < 3, b < 2 or a = b", 14),
+        ("all a, b: a < 3, b < 2 or a = b", 24),
         ("", 1),
     ],
 )

@@ -432,10 +432,23 @@ class ConditionReader(TermReader):
         self.refuse_comma_beside_or(start)
         return condition
 
+    def end_of_names(self, place: int) -> int:
+        """Return the place after a list of quantified names that starts here, or the same place if there is none."""
+        end = place
+        while self.tokens[end].kind == "name" or self.tokens[end].text == ",":
+            end += 1
+        return end if self.tokens[end].text in (":", "<=") else place
+
     def refuse_comma_beside_or(self, start: int) -> None:
         """Raise an error if a condition mixes a comma and `or`, as in the ambiguous `u < a, u > 1 or u = b`."""
         levels: list[set[str]] = [set()]
-        for token in self.tokens[start : self.at]:
+        listed = start  # tokens before this place are part of a list of names
+        for place in range(start, self.at):
+            token = self.tokens[place]
+            if token.text in ("all", "exists", "of"):
+                listed = max(listed, self.end_of_names(place + 1))
+            if token.text == "," and place < listed:
+                continue
             if token.text in ("(", "{"):
                 levels.append(set())
             elif token.text in (")", "}"):

@@ -38,7 +38,7 @@ MOST_LISTED = 1_000  # a finite set with at most this many members is listed com
 SYNTHESIS = Limits(seconds=10)  # default limits of the search for a formula
 SAMPLED = 12  # numbers below this bound decide whether a set is dense
 PROGRAM = "columns"  # the first word of a column program, which is longer than a formula
-FEW = 12  # a finite set with at most this many members is described by a list if no formula is found
+FEW = 16  # a finite set with at most this many members is described by a list if no short formula is found
 
 
 @dataclass(frozen=True)
@@ -207,16 +207,22 @@ class SetAnswer(Answered):
         tries = [(False, left / 2), (True, left / 2)]
         if 2 * np.count_nonzero(box) > box.size:  # the complement of a dense set is usually easier to describe
             tries = [(False, left / 20), (True, left / 2), (False, left / 2)]
+        few = self.size is not None and self.size <= FEW
+        if few:
+            tries = tries[:1]
         for complement, seconds in tries:
             found = describe_set(rule, ~self.automaton if complement else self.automaton, Limits(seconds=seconds))
-            if found is not None and (complement or len(tries) == 2 or not found.startswith(PROGRAM)):
-                return f"not ({found})" if complement else found
-        if self.size is not None and self.size <= FEW:
-            return " or ".join(
-                " and ".join(f"{name} = {number}" for name, number in zip(self.names, member, strict=True))
-                for member in self
-            )
-        return None
+            if found is None or (found.startswith(PROGRAM) and (few or (not complement and len(tries) == 3))):
+                continue
+            return f"not ({found})" if complement else found
+        return self._listed() if few else None
+
+    def _listed(self) -> str:
+        """Return a formula that lists the members of a finite set."""
+        return " or ".join(
+            " and ".join(f"{name} = {number}" for name, number in zip(self.names, member, strict=True))
+            for member in self
+        )
 
     def _repr_svg_(self) -> str | None:
         return svg_if_small(self.automaton, self.names)
