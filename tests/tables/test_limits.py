@@ -32,6 +32,8 @@ from tests.fake_clocks import FakeClock, WorkClock
 from tests.snapshots import refused
 from tests.waiting import LONGEST
 
+EUCLID = "(a, b) -> (a - k*b, b) where k >= 1 any order piles >= 1"
+
 #: Each takes minutes as plain Python, and is filled by a walk of its own.
 LONG: list[tuple[str, dict[str, Any]]] = [
     ("nim", {"limit": 400}),
@@ -41,6 +43,8 @@ LONG: list[tuple[str, dict[str, Any]]] = [
     ("sharing-nim", {"limit": 4000}),
     ("cookies:a=5,b=7,c=3", {"limit": 8000}),
     ("dynamic-nim:piles=3", {"limit": 30}),
+    (EUCLID, {"limit": 3000}),
+    ("(a) -> (a - k) where k square, k >= 1", {"limit": 10_000_000, "what": "outcome"}),
 ]
 
 
@@ -64,8 +68,20 @@ def test_rows_and_winning_numbers_keep_their_seconds() -> None:
         sprague.winning_numbers("dynamic-nim:piles=3", 120, limits=Limits(seconds=0.2))
 
 
-def test_a_table_is_cancelled_from_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "mode", "plain")
+@pytest.mark.parametrize(
+    ("game", "limit", "how"),
+    [
+        ("nim", 400, "plain"),
+        (EUCLID, 3000, "plain"),
+        (EUCLID, 3000, "compiled"),
+        ("dynamic-nim:piles=3", 30, "compiled"),
+        ("empty-transfer", 400, "compiled"),
+    ],
+)
+def test_a_table_is_cancelled_from_another_thread(
+    game: str, limit: int, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jit, "mode", how)
     cancel = threading.Event()
     reports: list[float] = []
 
@@ -77,7 +93,7 @@ def test_a_table_is_cancelled_from_another_thread(monkeypatch: pytest.MonkeyPatc
         other.join()
 
     with pytest.raises(Cancelled):
-        tabulate("nim", 400, limits=Limits(cancel=cancel), progress=cancel_elsewhere)
+        tabulate(game, limit, limits=Limits(cancel=cancel), progress=cancel_elsewhere)
     assert len(reports) == 1
 
 
@@ -181,6 +197,10 @@ def test_levels_take_the_memory_that_they_say(game: str, limit: int) -> None:
         ("cookies", {"limit": 1500}),
         ("dynamic-nim:piles=3", {"limit": 20}),
         ("nim", {"limit": 400, "what": "outcome"}),
+        (EUCLID, {"limit": 2500}),
+        ("(a) -> (a - k) where k divides a, k < a", {"limit": 300_000}),
+        ("empty-transfer:boxes=4", {"limit": 60, "what": "outcome"}),
+        ("empty-transfer", {"limit": 200}),
     ],
 )
 def test_tables_take_the_memory_that_they_say(

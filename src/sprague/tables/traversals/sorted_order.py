@@ -37,7 +37,7 @@ class SortedTraversal(PlannedTraversal):
         return in_order and plan.allows_any_order and options_precede_positions(request.rule)
 
     def memory(self) -> int:
-        return 4 * self.region.size + self.accumulator_memory()
+        return (1 if self.request.mode == OUTCOME else 4) * self.region.size + self.accumulator_memory()
 
     def describe_order(self) -> Iterator[str]:
         yield "Order: by the largest pile, then the next largest, and so on; every option comes before its position."
