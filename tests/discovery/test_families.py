@@ -6,13 +6,14 @@ from itertools import product
 
 import pytest
 
+from sprague.certificates.verification import verify
 from sprague.discovery.claim_trials import try_claim
 from sprague.discovery.families import Family, FamilyFindings, discover_family
 from sprague.errors import SpragueError
 from sprague.formulas.position_set import PositionSet
 from sprague.games import game
 from sprague.limits import Limits
-from sprague.proofs.proof import Proof
+from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.store import load_proof
 from tests.oracle import Oracle
 from tests.snapshots import refused, snapshot
@@ -67,6 +68,26 @@ def test_theorems_that_are_not_one() -> None:
     found = discover_family("(a, b) -> (u, b) where u < a any order stop when a + b <= t", "t", (1, 3))
     assert all(isinstance(member.found, Proof) for member in found.members)
     assert (found.schema, found.conjecture, found.trials, found.tested) == (None, None, (), ())
+
+
+@pytest.mark.slow
+def test_one_theorem_about_every_value_of_the_parameter() -> None:
+    text = "(a, b) -> (u, b) where u < a any order stop when a + b <= t"
+    found = discover_family(text, "t", (1, 3), limits=Limits(seconds=200))
+    assert found.schema is None
+    theorem = found.all_members
+    assert isinstance(theorem, AutomatonProof)
+    assert verify(theorem.certificate())
+    for t in range(8):
+        oracle = Oracle(found.family.member(t).options)
+        for position in product(range(9), repeat=2):
+            assert ((*position, t) in theorem) is (oracle.outcome(tuple(sorted(position))) == "P")
+
+
+def test_a_game_of_the_catalogue_has_no_remembered_parameter() -> None:
+    assert Family("nim", "piles").with_remembered_parameter() is None
+    growing = Family("(a) -> (a - k) where k >= 1, k mod t = 0", "t")
+    assert growing.with_remembered_parameter() is None  # a residue needs a fixed modulus
 
 
 def test_misere_play() -> None:

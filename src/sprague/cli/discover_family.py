@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from sprague.discovery.claim_trials import ClaimTrial
     from sprague.discovery.families import FamilyFindings, Member
     from sprague.proofs.proof import Proof
+    from sprague.proofs.undecided import Undecided
 
-CONJECTURED, REFUTED, NOTHING = "conjecture", "refuted", "nothing in common"
-EXIT_CODES = {CONJECTURED: 0, REFUTED: 1, NOTHING: 3}
+PROVED, CONJECTURED, REFUTED, NOTHING = "proved", "conjecture", "refuted", "nothing in common"
+EXIT_CODES = {PROVED: 0, CONJECTURED: 0, REFUTED: 1, NOTHING: 3}
 
 
 @dataclass(frozen=True)
@@ -51,9 +52,9 @@ def discover_members(
             limits=settings.limits,
             report=report,
         )
-    for member in found.members:
-        if store is not None and isinstance(member.found, Proof):
-            store(member.found)
+    for theorem in (*(member.found for member in found.members), found.all_members):
+        if store is not None and isinstance(theorem, Proof):
+            store(theorem)
     if as_json:
         print_json(_as_json(found))
     else:
@@ -80,8 +81,10 @@ def _parse_family_values(text: str) -> tuple[str, list[int]]:
 
 
 def _status(found: FamilyFindings) -> str:
+    from sprague.proofs.proof import Proof
+
     if found.schema is None:
-        return NOTHING
+        return PROVED if isinstance(found.all_members, Proof) else NOTHING
     return REFUTED if found.counterexample is not None else CONJECTURED
 
 
@@ -97,7 +100,7 @@ def _common_lines(found: FamilyFindings) -> list[str]:
     """Return lines about the formula that fits all members of a family, and about the tests of this formula."""
     parameter = found.family.parameter
     if found.schema is None:
-        return ["No formula with the parameter was found that fits all of these theorems."]
+        return ["No formula with the parameter was found that fits all of these theorems.", *_theorem_lines(found)]
     play = " in misère play" if found.misere else ""
     claim = f"the P-positions of {found.family.text}{play} are exactly {_positions(found, str(found.schema))}"
     lines = []
@@ -111,6 +114,18 @@ def _common_lines(found: FamilyFindings) -> list[str]:
             "  The formula is true for the values tried, but not proved for all values; sprague solve does not use it."
         )
     return lines
+
+
+def _theorem_lines(found: FamilyFindings) -> list[str]:
+    """Return lines about the search for one theorem about all members, in which positions remember the parameter."""
+    from sprague.proofs.proof import Proof
+
+    if found.all_members is None:
+        return []
+    rule, parameter = found.all_members.game, found.family.parameter
+    if isinstance(found.all_members, Proof):
+        return [f"Proved for every value of {parameter}, as {rule}: {found.all_members.statement()}."]
+    return [f"Not decided for every value of {parameter}, as {rule}: {found.all_members.reason}."]
 
 
 def _positions(found: FamilyFindings, formula: str) -> str:
@@ -141,15 +156,20 @@ def _as_json(found: FamilyFindings) -> dict[str, object]:
         "formula": None if found.schema is None else str(found.schema),
         "trials": [_trial_json(trial) for trial in found.trials],
         "tested": [_trial_json(trial) for trial in found.tested],
+        "all_members": None if found.all_members is None else _result_json(found.all_members),
     }
 
 
 def _member_json(member: Member) -> dict[str, object]:
+    return {"value": member.value, **_result_json(member.found)}
+
+
+def _result_json(found: Proof | Undecided) -> dict[str, object]:
     from sprague.proofs.proof import Proof
 
-    if isinstance(member.found, Proof):
-        return {"value": member.value, "status": "proved", **member.found.to_json()}
-    return {"value": member.value, "status": "undecided", "rule": str(member.game), "reason": member.found.reason}
+    if isinstance(found, Proof):
+        return {"status": "proved", **found.to_json()}
+    return {"status": "undecided", "rule": str(found.game), "reason": found.reason}
 
 
 def _trial_json(trial: ClaimTrial) -> dict[str, object]:

@@ -6,8 +6,11 @@ depend on the parameter (`formula_schemas`) and it is true for all these members
 further members, by a search of small positions and by proof. The same set may have different formulas for different
 members, so a formula that is suggested by two members is tested and proved for each other member.
 
-Only the theorems about single members are proved. The conjecture is not a theorem, no matter for how many members it is
-proved: it is never stored, and no answer uses it.
+The conjecture is not a theorem, no matter for how many members it is proved: it is never stored, and no answer uses it.
+
+If the members have no common formula, the parameter becomes a remembered number that no move changes, as in
+`(a, b | t) -> (u, b | t)`. The resulting rule contains all members, so a theorem about it is a theorem for every value
+of the parameter. Such a theorem exists only if one automaton can read the piles together with the parameter.
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ from sprague.discovery.formula_schemas import Schema, common_schema
 from sprague.discovery.strategy import Report
 from sprague.errors import SpragueError
 from sprague.games import resolve
-from sprague.language.rule_files import with_number
+from sprague.language.rule_files import with_number, with_remembered_number
 from sprague.limits import Limits, seconds_left
 from sprague.proofs.proof import Proof
 from sprague.proofs.undecided import Undecided
@@ -56,6 +59,19 @@ class Family:
         if is_rule(self.text):
             return parse(with_number(self.text, self.parameter, value))
         return resolve(self.text, {self.parameter: value}, None)
+
+    def with_remembered_parameter(self) -> Ruleset | None:
+        """Return the rule of all members, in which positions remember the parameter; None if this is not a rule.
+
+        >>> print(Family("(a) -> (a - k) where 1 <= k <= t", "t").with_remembered_parameter())
+        (a | t) -> (a - k | t) where 1 <= k <= t
+        """
+        if not is_rule(self.text):
+            return None
+        try:
+            return parse(with_remembered_number(self.text, self.parameter))
+        except SpragueError:
+            return None
 
     def after(self, values: Sequence[int]) -> Iterator[tuple[int, Ruleset]]:
         """Yield the next `NEXT` members of the family after these parameter values, to test a conjecture."""
@@ -93,6 +109,7 @@ class FamilyFindings:
         schema: The common formula schema, a conjecture about all members; None if there is none.
         trials: The trials of the schema on the members.
         tested: The trials of the schema on the next members; if one of these fails, the conjecture is false.
+        all_members: The theorem about all members at once, or the reason why there is none; None without a search.
     """
 
     family: Family
@@ -101,6 +118,7 @@ class FamilyFindings:
     schema: Schema | None = None
     trials: tuple[ClaimTrial, ...] = ()
     tested: tuple[ClaimTrial, ...] = ()
+    all_members: Proof | Undecided | None = None
 
     @property
     def counterexample(self) -> ClaimTrial | None:
@@ -158,7 +176,7 @@ def discover_family(
         members: list[Member] = []
         for place, (value, rule) in enumerate(zip(asked, rules, strict=True)):
             callback(f"{parameter} = {value}")
-            share = _share(allowed, len(asked) - place + 1)  # one more share is reserved for the trials
+            share = _share(allowed, len(asked) - place + 2)  # two more shares are reserved for all members together
             members.append(Member(value, rule, _discovered(rule, misere, numerations, share)))
             if isinstance(theorem := members[-1].found, Undecided) and theorem.reason == INTERRUPTED:
                 return FamilyFindings(family, misere, tuple(members))
@@ -172,6 +190,10 @@ def discover_family(
                     break
             else:
                 return replace(found, schema=schema, trials=tuple(trials), tested=_tested(found, schema, allowed))
+        if (together := family.with_remembered_parameter()) is not None:
+            callback(f"searching for a theorem about every {parameter}")
+            theorem = discover(together, misere=misere, numerations=numerations, limits=_share(allowed, 1))
+            return replace(found, all_members=theorem)
     return found
 
 

@@ -107,3 +107,30 @@ def with_number(text: str, name: str, number: int) -> str:
         written += f"{bare[end : token.offset]}{times}{number}"
         end = token.end
     return written + bare[end:]
+
+
+def with_remembered_number(text: str, name: str) -> str:
+    """Return the text of a rule in which positions remember a number that no move changes.
+
+    A parameter of the rule thereby becomes an entry of every position.
+
+    >>> with_remembered_number("(a) -> (a - k) where 1 <= k <= t ; (a - 2t)", "t")
+    '(a | t) -> (a - k | t) where 1 <= k <= t ; (a - 2t | t)'
+    >>> with_remembered_number("(a | n) -> (a - k | k) where 1 <= k <= n + t", "t")
+    '(a | n, t) -> (a - k | k, t) where 1 <= k <= n + t'
+    """
+    bare = re.sub(r"#[^\n]*", "", normalize_line_breaks(text))
+    tokens = tokenize(bare, "a rule", frozenset())
+    written, end = "", 0
+    for place, token in enumerate(tokens):
+        if token.text != "(" or (place and tokens[place - 1].text not in {*ARROWS, ";"}):
+            continue  # these parentheses do not enclose a position
+        depth, last, has_memory = 1, place + 1, False
+        while depth and last < len(tokens):
+            depth += (tokens[last].text == "(") - (tokens[last].text == ")")
+            has_memory = has_memory or (depth == 1 and tokens[last].text == "|")
+            last += 1
+        closing = tokens[last - 1].offset
+        written += f"{bare[end:closing]}{',' if has_memory else ' |'} {name}"
+        end = closing
+    return written + bare[end:]

@@ -104,11 +104,11 @@ def discover(
     and printed; --anew repeats the search. Ctrl-C stops the search and prints what was tried.
 
     With --over, every member of a family is proved separately. A formula that fits all members is a conjecture, which
-    is tested on further members.
+    is tested on further members. If no formula fits, a theorem about every value of the parameter is searched for.
 
     The exit code is 0 if a theorem is proved, and 3 if the search ends without a proof, or without a proof for all
-    requested Grundy values. For a family, the exit code is 0 if there is a conjecture, 1 if the conjecture fails for a
-    further member, and 3 if there is none.
+    requested Grundy values. For a family, the exit code is 0 if there is a conjecture or a theorem about every value of
+    the parameter, 1 if the conjecture fails for a further member, and 3 if there is neither.
     """
     from sprague.discovery.discover import missing_values_remark
     from sprague.proofs.proof import Proof
