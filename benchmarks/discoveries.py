@@ -85,7 +85,7 @@ RULES = {
     "wythoff with a pass": "(a, b | p) -> (a - k, b | p) where k >= 1 ; (a - k, b - k | p) where k >= 1 ; "
     "(a, b | p - 1) where a + b >= 1 any order of a, b positions where p <= 1",
     **{f"nim with a pass, {n} piles": with_a_pass(n) for n in (2, 3)},
-    **{f"wythoff, blocking {m}": f"{WYTHOFF_IN_ORDER} block {m}" for m in (1, 2)},
+    **{f"wythoff, blocking {m}": f"{WYTHOFF_IN_ORDER} block {m}" for m in (1, 2, 3)},
     "wythoff with blocking, piles in any order": f"{WYTHOFF} block 1",
     "global fibonacci nim, two piles": "(a, b | t) -> (a - k, b | 2k) where 1 <= k <= t any order of a, b",
     "triangle": "(a, b, c) -> (a - k, b + j, c) where j < k ; (a, b - k, c + j) where j < k ; "

@@ -46,7 +46,9 @@ def test_exact_nim_by_its_automaton_is_exact_nim_by_its_theorem(piles: int) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["wythoff-pass", "wythoff-value-1", "wythoff-blocking-1", "wythoff-blocking-2"])
+@pytest.mark.parametrize(
+    "name", ["wythoff-pass", "wythoff-value-1", *(f"wythoff-blocking-{options}" for options in (1, 2, 3))]
+)
 def test_wythoff_with_a_pass_or_blocking_agrees_with_a_plain_search(name: str) -> None:
     data = json.loads((ROOT / "docs" / "certificates" / f"{name}.json").read_text(encoding="utf-8"))
     rule = read_rule(data["rule"])

@@ -96,6 +96,7 @@ NAMED = {
     "wythoff-4": _fraenkel(4),
     "wythoff-blocking-1": _blocking("one option", "one"),
     "wythoff-blocking-2": _blocking("two options", "up to two"),
+    "wythoff-blocking-3": _blocking("three options", "up to three"),
     "wythoff-pass": TheoremTitle(
         "Wythoff's game with a pass",
         "Wythoff's game, in which either player may pass, once in the whole game, unless both piles are empty.",
