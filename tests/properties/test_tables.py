@@ -144,7 +144,7 @@ def kinds(traversal: Traversal) -> Iterator[str]:
 SEEN: Counter[str] = Counter()
 
 
-@examples(70)
+@examples(110)
 @given(st.data())
 def tables_of_random_rules(data: st.DataObject) -> None:
     table_of_a_rule(data, rules())
