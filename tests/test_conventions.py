@@ -6,18 +6,21 @@ import pickle
 import re
 import sys
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import gymnasium
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import sprague
+from sprague.cli.main import app
 from sprague.games import Source, Theorem, catalogued
 from sprague.games.support import catalogue as catalogue_module
 from sprague.periods.period import Period
 from sprague.plugins import load_plugins
+from sprague.proofs import theorem_files
 from sprague.rules import Position
 from sprague.surveys.measures import find_measure
 from tests.snapshots import refused, snapshot
@@ -239,3 +242,33 @@ def install_plugin(folder: Path, package: str, text: str, points: dict[str, dict
         line for group, named in points.items() for line in (f"[{group}]", *(f"{k} = {v}" for k, v in named.items()))
     ]
     (info / "entry_points.txt").write_text("\n".join(lines) + "\n")
+
+
+@pytest.fixture
+def own_store() -> Iterator[None]:
+    before = theorem_files._Store.folder, theorem_files._Store.is_used
+    yield
+    theorem_files._Store.folder, theorem_files._Store.is_used = before
+
+
+@pytest.mark.usefixtures("own_store")
+def test_the_store_of_theorems_is_selected_or_turned_off(tmp_path: Path) -> None:
+    rule = "(a) -> (a - 1) ; (a - 4)"
+    proof = sprague.prove(rule, "a mod 5 in {0, 2}")
+    assert isinstance(proof, sprague.Proof)
+    sprague.use_store(tmp_path / "store")
+    assert sprague.keep(proof).parent == tmp_path / "store"
+    assert sprague.solve(rule, (7,)).because.kind == "proof"
+    sprague.use_store(None)
+    assert sprague.solve(rule, (7,)).because.kind != "proof"
+    assert theorem_files.stored_files() == []
+    with refused(sprague.SpragueError):
+        sprague.keep(proof)
+
+
+@pytest.mark.usefixtures("own_store")
+def test_the_command_line_turns_the_store_off(tmp_path: Path) -> None:
+    sprague.use_store(tmp_path)
+    result = CliRunner().invoke(app, ["--no-store", "discover", "(a) -> (a - 1) ; (a - 4)"])
+    assert result.exit_code == 0
+    assert not list(tmp_path.iterdir())

@@ -258,6 +258,7 @@ DOORS: dict[str, tuple[Callable[[Any], object], tuple[object, ...]]] = {
     "Table.first_difference": (TABLE.first_difference, NO_GAMES),
     "Table.load": (sprague.Table.load, NO_FILES),
     "Table.save": (TABLE.save, NO_FILES),
+    "use_store": (sprague.use_store, tuple(odd for odd in NO_FILES if odd is not None)),
     "Proof, in": (lambda odd: odd in FOUND, NO_POSITIONS),  # type: ignore[operator]
     "Proof.save": (lambda odd: FOUND.save(odd), NO_FILES),  # type: ignore[union-attr]
 }

@@ -33,6 +33,7 @@ ENTRIES: tuple[Entry, ...] = (
             ("Run surveys, also on a cluster", "surveys.md"),
             ("Add a game", "how-to/adding-a-game.md"),
             ("Write a plug-in", "how-to/plugins.md"),
+            ("Settings and exit codes", "how-to/environment.md"),
         ),
     ),
     ("Theory", "theory.md"),

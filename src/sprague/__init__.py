@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from sprague.proofs.proof import Proof, Refutation
     from sprague.proofs.proving import prove
     from sprague.proofs.store import keep
+    from sprague.proofs.theorem_files import use_store
     from sprague.proofs.undecided import Undecided
     from sprague.queries.answers import SetAnswer, TruthAnswer, UndecidedAnswer
     from sprague.queries.ask import ask
@@ -91,6 +92,7 @@ __all__ = [
     "sequence",
     "solve",
     "tabulate",
+    "use_store",
     "verify",
     "winning_numbers",
 ]
@@ -121,6 +123,7 @@ _LATER = {
     "prove": "sprague.proofs.proving",
     "rows": "sprague.tables.special.difference_games",
     "tabulate": "sprague.tables.tabulate",
+    "use_store": "sprague.proofs.theorem_files",
     "verify": "sprague.certificates.verification",
     "winning_numbers": "sprague.tables.special.winning_numbers",
 }

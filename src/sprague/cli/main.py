@@ -223,5 +223,11 @@ def _options(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
+    no_store: Annotated[
+        bool, typer.Option("--no-store", help="Neither use nor store theorems on this computer.")
+    ] = False,
 ) -> None:
-    pass
+    if no_store:
+        from sprague.proofs.theorem_files import use_store
+
+        use_store(None)

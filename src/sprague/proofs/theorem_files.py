@@ -16,7 +16,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from sprague.errors import SpragueError, system_message
-from sprague.files import NoHome, user_folder
+from sprague.files import NoHome, as_path, user_folder
 from sprague.rules.normal_form import normal_form
 from sprague.rules.ruleset import Ruleset
 
@@ -29,9 +29,44 @@ def data_folder() -> Path:
     return user_folder(FOLDER_VARIABLE, user_data_path)
 
 
+class StoreNotUsed(SpragueError):
+    """The store of theorems is turned off by `use_store(None)` or `--no-store`."""
+
+
+class _Store:
+    """The folder of stored theorems that `use_store` selected."""
+
+    folder: Path | None = None
+    is_used = True
+
+
+def use_store(path: str | os.PathLike[str] | None) -> None:
+    """Select the folder in which theorems are stored for the rest of the process; None stores and loads no theorems.
+
+    Stored theorems change the reasons of answers: `solve` uses a stored proof where it would search otherwise. Without
+    a call of this function, theorems are stored in the folder `theorems` below `SPRAGUE_DATA`, or below the data folder
+    of the user.
+
+    Args:
+        path: The folder; it is created when the first theorem is stored.
+
+    Raises:
+        ArgumentTypeError: The argument is not a path.
+    """
+    _Store.folder = None if path is None else as_path(path)
+    _Store.is_used = path is not None
+
+
+def is_store_used() -> bool:
+    """Return whether theorems are stored and loaded."""
+    return _Store.is_used
+
+
 def store_folder() -> Path:
-    """Return the folder with the files of stored theorems."""
-    return data_folder() / "theorems"
+    """Return the folder with the files of stored theorems; raise StoreNotUsed if the store is turned off."""
+    if not _Store.is_used:
+        raise StoreNotUsed("theorems are not stored in this process; turn the store on with sprague.use_store(path)")
+    return _Store.folder if _Store.folder is not None else data_folder() / "theorems"
 
 
 def store_path(rule: Ruleset, misere: bool, of_values: bool = False) -> Path:
@@ -56,7 +91,7 @@ def is_stored(rule: Ruleset, misere: bool, of_values: bool = False) -> bool:
     try:
         # Check the folder first, because most users store no theorems and the normal form takes time to compute.
         return store_folder().is_dir() and store_path(rule, misere, of_values).is_file()
-    except (OSError, NoHome):
+    except (OSError, NoHome, StoreNotUsed):
         return False
 
 
@@ -73,7 +108,7 @@ def stored_files() -> list[Path]:
     try:
         folder = store_folder()
         names = sorted(os.listdir(folder))
-    except (FileNotFoundError, NoHome):
+    except (FileNotFoundError, NoHome, StoreNotUsed):
         return []  # no theorem has been stored yet
     except OSError as error:
         raise SpragueError(

@@ -220,7 +220,7 @@ class JobService:
             kind=job.request.kind,
             state=job.state,
             progress=job.progress.text,
-            fraction=job.progress.fraction,
+            fraction=1.0 if job.state == DONE else job.progress.fraction,
             before=ahead,
             seconds=job.seconds,
             certificate=job.outcome is not None and job.outcome.certificate is not None,

@@ -220,9 +220,12 @@ def _find_theorem(
 def _store_theorem(proof: Proof) -> bool:
     """Store a theorem for `sprague solve`; if that fails, print the reason and return False."""
     from sprague.proofs.store import keep
+    from sprague.proofs.theorem_files import StoreNotUsed
 
     try:
         keep(proof)
+    except StoreNotUsed:
+        return False
     except SpragueError as error:
         print(f"sprague: the theorem could not be stored: {error}", file=sys.stderr)
         return False

@@ -94,6 +94,8 @@ def undo(request: UndoRequest) -> bytes:
 def reply(request: ReplyRequest) -> bytes:
     """Web task: return the match after the computer's move, or the teacher's question about a mistake, as JSON."""
     match = _read(request.match)
+    if match.is_over:
+        raise SpragueError("the match is over; begin another one")
     name = request.level or match.players[match.mover]
     if name not in LEVELS:
         raise SpragueError(f"expected level to be one of {', '.join(LEVELS)}, got {name!r}")

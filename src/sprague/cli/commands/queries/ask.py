@@ -192,9 +192,10 @@ def _explanation(found: QuestionAnswer) -> list[str]:
 def _keep_discovered(found: TruthAnswer | SetAnswer) -> None:
     """Store the theorems that were discovered for the question."""
     from sprague.proofs.store import keep
+    from sprague.proofs.theorem_files import is_store_used
 
     for theorem in found.theorems:
-        if theorem.source == "discovered":
+        if theorem.source == "discovered" and is_store_used():
             try:
                 keep(theorem.proof)
             except SpragueError as error:
