@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from sprague.coq.coq_program import FOLDER_VARIABLE, compiled_library
+from sprague.games.support import catalogue
 from tests.programs import require
 
 
@@ -34,3 +35,9 @@ def node() -> str:
 def latex() -> str:
     """The path of pdflatex."""
     return require("latex")
+
+
+@pytest.fixture(autouse=True)
+def _games_of_one_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Remove the games that a test defines from the catalogue when the test ends."""
+    monkeypatch.setattr(catalogue, "_defined", dict(catalogue._defined))

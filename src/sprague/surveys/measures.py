@@ -146,7 +146,7 @@ def find_measure(name: str) -> Measure:
 
 
 def plugin_measures() -> dict[str, Measure]:
-    """Return the measures of installed packages by name: the `Measure` objects at entry points `sprague.measures`.
+    """Return the measures of installed packages by name: each `Measure` at an entry point in "sprague.measures".
 
     A plug-in that is not a measure, or whose name is taken, is reported by a warning and left out.
     """

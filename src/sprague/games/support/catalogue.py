@@ -132,7 +132,7 @@ def catalogued(
 
     def register(make: Callable[P, Ruleset]) -> Game[P]:
         new = Game(make, title, sources, aliases)
-        if not make.__module__.startswith((INSIDE, FOLDER_PREFIX)):
+        if not (make.__module__ or "").startswith((INSIDE, FOLDER_PREFIX)):
             if new.name in _catalogue(os.environ.get(FOLDERS_VARIABLE, "")):
                 raise SpragueError(f"the catalogue has a game {new.name!r} already; choose another name")
             _defined[new.name] = new
@@ -145,7 +145,7 @@ def catalogue() -> list[Game[...]]:
     """Return all games of the catalogue, sorted by name.
 
     These are the games of Sprague, of the folders in the environment variable `SPRAGUE_GAMES` and of installed packages
-    with an entry point `sprague.games`, and the games that the running program has defined.
+    with an entry point in the group "sprague.games", and the games that the running program has defined.
     """
     return [game for _, game in sorted((_local_games() | plugin_games(_taken)).items())]
 
@@ -369,7 +369,7 @@ def _games_in(path: Path, inside: bool) -> list[Game[...]]:
 
 
 def plugin_games(is_taken: Callable[[str], bool]) -> dict[str, Game[...]]:
-    """Return the games of installed packages by name: those at an entry point `sprague.games`.
+    """Return the games of installed packages by name: those at an entry point in the group "sprague.games".
 
     An entry point names a `Game`, or a module that contains games. A package that cannot be loaded, or whose game has a
     name that is taken, is reported by a warning; its games are left out.
