@@ -60,7 +60,7 @@ def test_a_position_is_written_and_reads_back(position: tuple[int, ...], text: s
             ("^2", "^2"),
             ("4,1^2^3", "1^2^3"),
             ("(3,5", "(3"),
-            ("3 5", "3 5"),
+            ("3 - 5", "3 - 5"),
         ]
     ]
     + [

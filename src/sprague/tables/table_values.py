@@ -299,8 +299,8 @@ class TableValues(Mapping[Position, Any]):
         """Return a view of the positions of the table with their values, in the table's order.
 
         >>> import sprague
-        >>> sprague.tabulate("nim:piles=2", limit=10**6, what="outcome").items(most=2)
-        TableItems([((0, 0), 'P'), ((0, 1), 'N')])
+        >>> list(sprague.tabulate("nim:piles=2", limit=10**6, what="outcome").items(most=2))
+        [((0, 0), 'P'), ((0, 1), 'N')]
 
         Args:
             most: The number of positions, if only the first ones are wanted.

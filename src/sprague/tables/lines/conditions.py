@@ -71,7 +71,7 @@ def atoms_of(condition: Condition, negated: bool = False) -> list[Atom]:
 
     >>> from sprague.language.conditions import Chain
     >>> atoms_of(Chain.of(Linear.of(1), "<=", Linear.of("d"), "<", Linear.of("t")))
-    [Atom(kind=0, term=Linear('d - 1'), residues=()), Atom(kind=0, term=Linear('-d + t - 1'), residues=())]
+    [Atom(kind=0, term=Linear('d - 1'), residues=()), Atom(kind=0, term=Linear('t - d - 1'), residues=())]
     """
     if isinstance(condition, Not):
         return atoms_of(condition.atom, not negated)
