@@ -100,7 +100,7 @@ class Server:
         until = time.monotonic() + 120
         while True:
             try:
-                assert self.ask("GET", "/api/health")[0] == 200
+                assert self.ask("GET", "/api/v1/health")[0] == 200
                 return
             except OSError:
                 assert time.monotonic() < until, "the server does not answer"
@@ -117,12 +117,12 @@ class Server:
 
     def job(self, **question: object) -> dict[str, Any]:
         """Submit a job and return it when it has ended."""
-        status, told = self.ask("POST", "/api/jobs", question)
+        status, told = self.ask("POST", "/api/v1/jobs", question)
         until = time.monotonic() + 120
         while status < 300 and told["state"] in ("queued", "running"):
             assert time.monotonic() < until, told
             time.sleep(0.05)
-            status, told = self.ask("GET", f"/api/jobs/{told['id']}")
+            status, told = self.ask("GET", f"/api/v1/jobs/{told['id']}")
         found: dict[str, Any] = told
         return found
 

@@ -113,7 +113,7 @@ def server(children: ChildProcesses, times: int) -> str:
     port, asked, orphans = 8251, 0, 0
     for number in range(times):
         running = Server(children, port)
-        status, _ = running.ask("POST", "/api/jobs", {"kind": "discover", "game": RULE.format(number + 1)})
+        status, _ = running.ask("POST", "/api/v1/jobs", {"kind": "discover", "game": RULE.format(number + 1)})
         asked += status < 300
         time.sleep(children.random.uniform(0.0, 3.0))
         leader = running.process.pid
@@ -130,7 +130,7 @@ def server(children: ChildProcesses, times: int) -> str:
             job = running.job(kind="discover", game=RULE.format(number + 1))
             assert job["state"] == "done", job
             assert job["result"]["kind"] == "proof", job
-        status, _ = running.ask("GET", "/api/theorems")
+        status, _ = running.ask("GET", "/api/v1/theorems")
         assert status == 200
     finally:
         running.kill()
@@ -147,7 +147,7 @@ def workers(children: ChildProcesses, times: int) -> str:
     try:
         for number in range(times):
             question = {"kind": "discover", "game": "empty-transfer:boxes=4", "values": 3 + number, "seconds": 5.0}
-            status, job = running.ask("POST", "/api/jobs", question)
+            status, job = running.ask("POST", "/api/v1/jobs", question)
             time.sleep(children.random.uniform(0.0, 1.5))
             with suppress(ProcessLookupError):
                 os.kill(children.random.choice(running.others), signal.SIGKILL)

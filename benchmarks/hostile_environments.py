@@ -239,7 +239,7 @@ def clock_jumps(children: ChildProcesses, times: int) -> str:
             job = running.job(kind="discover", game=f"(n) -> (n - k) where 1 <= k <= {number + 4}")
             assert job["state"] == "done", job
             jump()
-            status, told = running.ask("POST", "/api/position", {"game": "nim", "position": "3,5,7"})
+            status, told = running.ask("POST", "/api/v1/position", {"game": "nim", "position": "3,5,7"})
             assert (status, told["outcome"]) == (200, "N")
     finally:
         running.kill()

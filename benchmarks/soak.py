@@ -55,7 +55,7 @@ def main() -> None:
 def _wait_for_server() -> None:
     while True:
         try:
-            _ask("GET", "/api/games")
+            _ask("GET", "/api/v1/games")
             return
         except (OSError, HTTPException):
             time.sleep(0.1)
@@ -126,26 +126,26 @@ def _use(number: int, answers: Counter[int], over: threading.Event) -> None:
 
 def _play(ask: Any, random: Random) -> None:
     """Play a match to its end against the computer."""
-    told = ask("POST", "/api/match", {"game": random.choice(GAMES), "seed": random.randrange(1000)})
+    told = ask("POST", "/api/v1/match", {"game": random.choice(GAMES), "seed": random.randrange(1000)})
     while "state" in told and not told["state"]["over"] and told["state"]["moves"]:
         state = told["state"]
         if state["mover"] == 0:
             chosen = random.choice(state["moves"])["position"]
-            told = ask("POST", "/api/match/move", {"match": state["match"], "move": chosen})
+            told = ask("POST", "/api/v1/match/move", {"match": state["match"], "move": chosen})
         else:
-            told = ask("POST", "/api/match/reply", {"match": state["match"]})
+            told = ask("POST", "/api/v1/match/reply", {"match": state["match"]})
 
 
 def _look(ask: Any, random: Random) -> None:
     """Request positions, rules, maps and tiles."""
     a, b, c = (random.randrange(40) for _ in range(3))
-    ask("POST", "/api/position", {"game": "nim", "position": f"{a},{b},{c}"})
-    ask("POST", "/api/rule", {"game": f"(a, b) -> (a - k, b) where 1 <= k <= {a + 1} any order"})
+    ask("POST", "/api/v1/position", {"game": "nim", "position": f"{a},{b},{c}"})
+    ask("POST", "/api/v1/rule", {"game": f"(a, b) -> (a - k, b) where 1 <= k <= {a + 1} any order"})
     limit = random.randrange(20, 400)
-    told = ask("GET", f"/api/map?game=wythoff&limit={limit}")
+    told = ask("GET", f"/api/v1/map?game=wythoff&limit={limit}")
     if told.get("ready"):
-        ask("GET", f"/api/map/tile?game=wythoff&limit={limit}")
-    ask("GET", f"/api/seen?values={'+'.join(str(random.randrange(4)) for _ in range(6))}")
+        ask("GET", f"/api/v1/map/tile?game=wythoff&limit={limit}")
+    ask("GET", f"/api/v1/seen?values={'+'.join(str(random.randrange(4)) for _ in range(6))}")
 
 
 def _work(ask: Any, random: Random) -> None:
@@ -162,18 +162,18 @@ def _work(ask: Any, random: Random) -> None:
         "discover": {"seconds": 2},
     }
     question |= options.get(kind, {})
-    job = ask("POST", "/api/jobs", question)
+    job = ask("POST", "/api/v1/jobs", question)
     if "id" in job:
         if random.random() < 0.5:
             _listen(job["id"], LISTENING * random.random())
-        ask("DELETE", f"/api/jobs/{job['id']}")
+        ask("DELETE", f"/api/v1/jobs/{job['id']}")
 
 
 def _listen(job: str, seconds: float) -> None:
     """Follow the events of a job for some seconds, whether it ends or not."""
     line = HTTPConnection("127.0.0.1", PORT, timeout=120)
     try:
-        line.request("GET", f"/api/jobs/{job}/events")
+        line.request("GET", f"/api/v1/jobs/{job}/events")
         answer = line.getresponse()
         end = time.monotonic() + seconds
         while time.monotonic() < end and answer.readline():
@@ -184,10 +184,10 @@ def _listen(job: str, seconds: float) -> None:
 
 def _annoy(ask: Any, random: Random) -> None:
     """Send requests that the server must refuse."""
-    ask("POST", "/api/rule", {"game": "(a, b) -> " + "(" * random.randrange(100)})
-    ask("POST", "/api/position", {"game": "nim", "position": "9" * random.randrange(1, 20_000)})
-    ask("POST", "/api/jobs", {"kind": "table", "game": "nim:piles=6", "limit": 10_000})
-    ask("GET", f"/api/jobs/{random.randrange(16**12):x}")
+    ask("POST", "/api/v1/rule", {"game": "(a, b) -> " + "(" * random.randrange(100)})
+    ask("POST", "/api/v1/position", {"game": "nim", "position": "9" * random.randrange(1, 20_000)})
+    ask("POST", "/api/v1/jobs", {"kind": "table", "game": "nim:piles=6", "limit": 10_000})
+    ask("GET", f"/api/v1/jobs/{random.randrange(16**12):x}")
 
 
 if __name__ == "__main__":

@@ -58,7 +58,7 @@ def main() -> None:
         client = Client()
         while True:
             try:
-                client.ask("GET", "/api/health")
+                client.ask("GET", "/api/v1/health")
                 break
             except OSError:
                 client = Client()
@@ -68,7 +68,7 @@ def main() -> None:
             _show(f"  processor time: {who}", _processor(process), 2.0)
         pages = [_seconds(lambda: client.ask("GET", "/")) for _ in range(RUNS)]
         _show("the first page, the first time", pages[0], 0.2, median(pages))
-        client.ask("GET", "/api/games")
+        client.ask("GET", "/api/v1/games")
         _show("the games of the gallery, from the start on", time.monotonic() - began, 2.5)
         _warm(client)
         for what, aim, work in _questions(client):
@@ -83,27 +83,27 @@ def main() -> None:
 
 def _questions(client: Client) -> list[tuple[str, float, Callable[[], object]]]:
     """Return the requests a person waits for; each call sends a new request, so that no cached response is measured."""
-    state = client.ask("POST", "/api/match", {"game": "nim", "position": "23,45,54"})["state"]
+    state = client.ask("POST", "/api/v1/match", {"game": "nim", "position": "23,45,54"})["state"]
     numbers = iter(range(10**9))
 
     def move() -> object:
         chosen = state["moves"][next(numbers)]["position"]
-        return client.ask("POST", "/api/match/move", {"match": state["match"], "move": chosen})
+        return client.ask("POST", "/api/v1/match/move", {"match": state["match"], "move": chosen})
 
     def reply() -> object:
         question = {"match": state["match"], "level": "perfect", "seed": next(numbers)}
-        return client.ask("POST", "/api/match/reply", question)
+        return client.ask("POST", "/api/v1/match/reply", question)
 
     def position() -> object:
-        return client.ask("POST", "/api/position", {"game": "sharing-nim", "position": f"3,9,{next(numbers)}"})
+        return client.ask("POST", "/api/v1/position", {"game": "sharing-nim", "position": f"3,9,{next(numbers)}"})
 
     def rule() -> object:
         text = f"(a, b) -> (u, b) where u < a, a <= {1000 + next(numbers)} any order"
-        return client.ask("POST", "/api/rule", {"game": text})
+        return client.ask("POST", "/api/v1/rule", {"game": text})
 
     def tile() -> object:
         n = next(numbers)
-        return client.ask("GET", f"/api/map/tile?game=wythoff&limit=2000&x={n % 7}&y={n // 7 % 7}")
+        return client.ask("GET", f"/api/v1/map/tile?game=wythoff&limit=2000&x={n % 7}&y={n // 7 % 7}")
 
     return [
         ("a move, where a theorem covers it", 0.1, move),
@@ -116,12 +116,12 @@ def _questions(client: Client) -> list[tuple[str, float, Callable[[], object]]]:
 
 def _warm(client: Client) -> None:
     """Fill the table of the map, and let each worker load the games."""
-    while not client.ask("GET", "/api/map?game=wythoff&limit=2000")["ready"]:
+    while not client.ask("GET", "/api/v1/map?game=wythoff&limit=2000")["ready"]:
         time.sleep(0.1)
     for n in range(6):
-        client.ask("GET", f"/api/map/tile?game=wythoff&limit=2000&x=7&y={n}")
-        client.ask("POST", "/api/position", {"game": "sharing-nim", "position": f"1,2,{n}"})
-        client.ask("POST", "/api/match", {"game": "nim", "position": f"3,5,{n}"})
+        client.ask("GET", f"/api/v1/map/tile?game=wythoff&limit=2000&x=7&y={n}")
+        client.ask("POST", "/api/v1/position", {"game": "sharing-nim", "position": f"1,2,{n}"})
+        client.ask("POST", "/api/v1/match", {"game": "nim", "position": f"3,5,{n}"})
 
 
 def _children(process: int) -> list[tuple[int, str]]:

@@ -81,10 +81,10 @@ def web() -> None:
             line = server.stdout.readline()
             assert line, server.stderr.read() if server.stderr else ""
             address = re.search(r"http://[0-9.]+:[0-9]+", line)
-        for path, words_there in (("/", "<title>"), ("/vendor/preact.js", "function"), ("/api/games", "kayles")):
+        for path, words_there in (("/", "<title>"), ("/vendor/preact.js", "function"), ("/api/v1/games", "kayles")):
             with urlopen(address[0] + path, timeout=60) as answer:
                 assert words_there in answer.read().decode(), path
-        with urlopen(address[0] + "/api/health", timeout=60) as answer:
+        with urlopen(address[0] + "/api/v1/health", timeout=60) as answer:
             assert json.load(answer)["version"] == sprague.__version__
     finally:
         server.terminate()

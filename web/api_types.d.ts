@@ -157,11 +157,6 @@ export type DiscoverRequest = {
   anew?: boolean;
 };
 
-/** The body of every error response of the web server, with a status of 400 or more. */
-export type ErrorResponse = {
-  error: Problem;
-};
-
 /** The JSON form of an option with its outcome, Grundy value and remoteness; null for unknown values. */
 export type EvaluatedMove = {
   option: (number | string)[];
@@ -173,7 +168,7 @@ export type EvaluatedMove = {
   remoteness: number | null;
 };
 
-/** The response about the legality of a move in a match: its sentence, or the condition that it violates. */
+/** The response about the legality of a move in a match: a sentence that describes it, or the violated condition. */
 export type ExplainResponse = {
   legal: boolean;
   position?: string | null;
@@ -399,7 +394,7 @@ export type PeriodRequest = {
   what?: "grundy" | "outcome" | null;
 };
 
-/** The JSON result for the period of every pile; null for a pile without a known period. */
+/** The JSON result for the periods of a game, one for each pile; null for a pile without a known period. */
 export type PeriodResult = {
   version: 1;
   game: string;
@@ -474,10 +469,18 @@ export type PositionRequest = {
   position: string;
 };
 
-/** The reason why a web request was refused and, if known, where the mistake is in the text of the request. */
+/** The reason why a web request was refused or a job failed, as problem details (RFC 9457). */
 export type Problem = {
+  /** the address of the documentation of the code */
+  type: string;
+  /** the meaning of the code, the same for all problems with this code */
+  title: string;
+  /** the HTTP status */
+  status: number;
+  /** the kind of the problem, for programs */
+  code: "cancelled" | "cycle" | "forbidden" | "internal-error" | "invalid-input" | "invalid-notation" | "invalid-request" | "method-not-allowed" | "not-found" | "not-ready" | "out-of-limits" | "out-of-memory" | "out-of-time" | "overloaded" | "request-timeout" | "request-too-large" | "too-many-requests" | "unauthorized" | "wrong-host";
   /** the problem, the input that caused it, and the remedy */
-  message: string;
+  detail: string;
   /** index of the first character of the mistake in the text of the request, from 0 */
   start?: number | null;
   /** index of the character after the mistake */
@@ -672,7 +675,7 @@ export type StateResponse = {
   question?: string | null;
 };
 
-/** The JSON result of comparing a formula with a table, which refutes but does not prove. */
+/** The JSON result of comparing a formula with a table, which may refute the formula but never proves it. */
 export type TableCheckResult = {
   version: 1;
   game: string;
@@ -697,7 +700,7 @@ export type TableCheckResult = {
   difference: TableDifference | null;
 };
 
-/** A position in a JSON result whose outcome in a table differs from a formula. */
+/** The JSON form of a position whose outcome in a table differs from a formula. */
 export type TableDifference = {
   position: (number | string)[];
   outcome: "P" | "N";

@@ -371,8 +371,8 @@ class Sweep:
             return
         position, random = game.pick(), game.random
         asked = {"game": game.text, "position": _text(position), "misere": game.misere}
-        understood = self.lab.ask("POST", "/api/rule", json={"game": game.text})
-        answer = self.lab.ask("POST", "/api/position", json=asked)
+        understood = self.lab.ask("POST", "/api/v1/rule", json={"game": game.text})
+        answer = self.lab.ask("POST", "/api/v1/position", json=asked)
         for told in (understood, answer):
             assert told.status_code in (200, 422), (game.text, told.status_code, told.text)
         if answer.status_code == 422:
@@ -397,7 +397,7 @@ class Sweep:
         claim, limit = game.random.choice(list(CLAIMS)), game.rule.floor + 3
         formula = claim.format(" + ".join(game.rule.names))
         question = {"kind": "check", "game": game.text, "formula": formula, "limit": limit, "misere": game.misere}
-        begun = self.lab.ask("POST", "/api/jobs", json=question)
+        begun = self.lab.ask("POST", "/api/v1/jobs", json=question)
         job: Any = self.lab.ended(begun.json()) if begun.status_code < 300 else {"state": "refused"}
         if job["state"] != "done":
             self.refusals[f"job by web: {job['state']}"] += 1
@@ -409,7 +409,7 @@ class Sweep:
 
     def match_by_web(self, game: Game, asked: dict[str, object]) -> None:
         assert self.lab is not None
-        begun = self.lab.ask("POST", "/api/match", json={**asked, "first": "computer", "seed": 1})
+        begun = self.lab.ask("POST", "/api/v1/match", json={**asked, "first": "computer", "seed": 1})
         assert begun.status_code in (200, 422), begun.text
         if begun.status_code == 422:
             self.refusals[f"match by web: {begun.json()['error']['message'][:60]}"] += 1
@@ -419,10 +419,10 @@ class Sweep:
             if state["over"]:
                 break
             if state["mover"] == 0:
-                state = self.lab.post("/api/match/reply", match=state["match"])["state"]
+                state = self.lab.post("/api/v1/match/reply", match=state["match"])["state"]
             else:
                 move = game.random.choice(state["moves"])["position"]
-                state = self.lab.post("/api/match/move", match=state["match"], move=move)["state"]
+                state = self.lab.post("/api/v1/match/move", match=state["match"], move=move)["state"]
         assert state["over"], game.text
         won = game.oracle.outcome(game.rule.position(Match.from_text(state["match"]).start), game.misere) == "N"  # type: ignore[arg-type]
         if won and not game.meant.blocking:

@@ -66,16 +66,16 @@ class Laboratory:
         """Status and message of a question that is not to be answered."""
         answer = self.ask("POST", path, json=question)
         assert answer.status_code >= 400, answer.text
-        return answer.status_code, answer.json()["error"]["message"]
+        return answer.status_code, answer.json()["detail"]
 
     def ended(self, job: Any) -> Any:
         """A job when it has ended, as its last event tells."""
-        told = self.ask("GET", f"/api/jobs/{job['id']}/events").text
+        told = self.ask("GET", f"/api/v1/jobs/{job['id']}/events").text
         return json.loads(told.strip().rpartition("data: ")[2])
 
     def done(self, **question: Any) -> Any:
         """The result of a job that is to come to one."""
-        job = self.ended(self.post("/api/jobs", **question))
+        job = self.ended(self.post("/api/v1/jobs", **question))
         assert job["state"] == "done", job
         return job["result"]
 

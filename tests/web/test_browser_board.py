@@ -379,10 +379,13 @@ def test_a_sum_of_games_is_begun_in_the_dialog_and_again(page: Page) -> None:
 
 def test_a_computer_that_does_not_answer_is_asked_again(page: Page) -> None:
     board(page, "nim", "3,5,7")
-    page.route("**/api/match/reply", lambda route: route.fulfill(status=413, json={"error": {"message": "too long"}}))
+    page.route(
+        "**/api/v1/match/reply",
+        lambda route: route.fulfill(status=413, json={"code": "out-of-limits", "detail": "too long"}),
+    )
     chip(page, 3, 7).click()
     expect(page.locator(".offer")).to_contain_text("The computer has not answered")
-    page.unroute("**/api/match/reply")
+    page.unroute("**/api/v1/match/reply")
     page.get_by_role("button", name="Try again").click()
     expect(turns(page)).to_have_count(3)
 
@@ -391,11 +394,14 @@ def test_what_was_taken_back_before_the_computer_moved_is_made_again_and_answere
     board(page, "nim", "3,5,7")
     chip(page, 3, 7).click()
     expect(turns(page)).to_have_count(3)
-    page.route("**/api/match/reply", lambda route: route.fulfill(status=413, json={"error": {"message": "too long"}}))
+    page.route(
+        "**/api/v1/match/reply",
+        lambda route: route.fulfill(status=413, json={"code": "out-of-limits", "detail": "too long"}),
+    )
     page.locator(".chip.lit").last.click()
     expect(turns(page)).to_have_count(4)
     expect(page.get_by_role("button", name="Try again")).to_be_visible()
-    page.unroute("**/api/match/reply")
+    page.unroute("**/api/v1/match/reply")
     page.get_by_role("button", name="Undo").click()
     expect(turns(page)).to_have_count(3)
     page.get_by_role("button", name="Redo").click()

@@ -46,31 +46,31 @@ CYCLE = "(a, b) -> (b, a)"
     ],
 )
 def test_what_is_no_json_is_refused(lab: Laboratory, content: bytes) -> None:
-    answer = lab.ask("POST", "/api/rule", content=content, headers={"content-type": "application/json"})
+    answer = lab.ask("POST", "/api/v1/rule", content=content, headers={"content-type": "application/json"})
     assert answer.status_code in (400, 422)
-    assert answer.json()["error"]["message"] == NOT_JSON or b'"game"' in content
+    assert answer.json()["detail"] == NOT_JSON or b'"game"' in content
 
 
 @pytest.mark.parametrize(
     ("path", "question"),
     [
-        ("/api/position", {"game": "nim", "position": "10^100000,5"}),
-        ("/api/position", {"game": "nim", "position": "9" * 30_000}),
-        ("/api/position", {"game": "nim", "position": "1," * 5_000 + "1"}),
-        ("/api/position", {"game": "nim:piles=999999999", "position": "3,5"}),
-        ("/api/rule", {"game": "nim:piles=" + "9" * 5_000}),
-        ("/api/rule", {"game": "(" * 3_000 + "a"}),
-        ("/api/rule", {"game": "(a) -> (a - 1) where " + " and ".join(["a >= 1"] * 1_200)}),
-        ("/api/rule", {"game": "@/etc/passwd"}),
-        ("/api/match", {"game": "@/etc/passwd", "position": "1"}),
-        ("/api/match", {"match": "sprague match 1\nplay: normal\ngame: @/etc/passwd\nstart: 1\n"}),
-        ("/api/position", {"game": CYCLE, "position": "1,2"}),
-        ("/api/jobs", {"kind": "table", "game": "nim", "limit": 10**30}),
-        ("/api/jobs", {"kind": "table", "game": "nim:piles=40", "limit": 2}),
-        ("/api/jobs", {"kind": "discover", "game": "nim", "seconds": 1e308}),
-        ("/api/jobs", {"kind": "discover", "game": "nim", "base": "9" * 99}),
-        ("/api/jobs", {"kind": "check", "game": "nim", "formula": "a = " + "9" * 9_000}),
-        ("/api/match", {"game": "nim", "position": "3,5,7", "surprise": 1}),
+        ("/api/v1/position", {"game": "nim", "position": "10^100000,5"}),
+        ("/api/v1/position", {"game": "nim", "position": "9" * 30_000}),
+        ("/api/v1/position", {"game": "nim", "position": "1," * 5_000 + "1"}),
+        ("/api/v1/position", {"game": "nim:piles=999999999", "position": "3,5"}),
+        ("/api/v1/rule", {"game": "nim:piles=" + "9" * 5_000}),
+        ("/api/v1/rule", {"game": "(" * 3_000 + "a"}),
+        ("/api/v1/rule", {"game": "(a) -> (a - 1) where " + " and ".join(["a >= 1"] * 1_200)}),
+        ("/api/v1/rule", {"game": "@/etc/passwd"}),
+        ("/api/v1/match", {"game": "@/etc/passwd", "position": "1"}),
+        ("/api/v1/match", {"match": "sprague match 1\nplay: normal\ngame: @/etc/passwd\nstart: 1\n"}),
+        ("/api/v1/position", {"game": CYCLE, "position": "1,2"}),
+        ("/api/v1/jobs", {"kind": "table", "game": "nim", "limit": 10**30}),
+        ("/api/v1/jobs", {"kind": "table", "game": "nim:piles=40", "limit": 2}),
+        ("/api/v1/jobs", {"kind": "discover", "game": "nim", "seconds": 1e308}),
+        ("/api/v1/jobs", {"kind": "discover", "game": "nim", "base": "9" * 99}),
+        ("/api/v1/jobs", {"kind": "check", "game": "nim", "formula": "a = " + "9" * 9_000}),
+        ("/api/v1/match", {"game": "nim", "position": "3,5,7", "surprise": 1}),
     ],
 )
 def test_huge_numbers_endless_rules_and_files_get_a_clear_refusal(
@@ -83,18 +83,18 @@ def test_huge_numbers_endless_rules_and_files_get_a_clear_refusal(
         return
     assert 200 <= answer.status_code < 500, answer.text
     if answer.status_code >= 400:
-        message = answer.json()["error"]["message"]
+        message = answer.json()["detail"]
         assert "Traceback" not in message
         assert "root:" not in message
         assert len(message) < 2_000
 
 
 def test_a_game_that_need_not_end_says_so(lab: Laboratory) -> None:
-    assert lab.post("/api/rule", game=ENDLESS)["rank"] is None
-    job = lab.ended(lab.post("/api/jobs", kind="table", game=CYCLE, limit=5))
+    assert lab.post("/api/v1/rule", game=ENDLESS)["rank"] is None
+    job = lab.ended(lab.post("/api/v1/jobs", kind="table", game=CYCLE, limit=5))
     assert job["state"] == "failed"
-    assert "(0, 0) -> (0, 0)" in job["error"]["message"]
-    snapshot(job["error"]["message"])
+    assert "(0, 0) -> (0, 0)" in job["error"]["detail"]
+    snapshot(job["error"]["detail"])
 
 
 @pytest.mark.slow
@@ -105,7 +105,7 @@ def test_two_hundred_clients_at_once_are_all_answered(site: str) -> None:
         # Each has a line of its own.
         async with httpx.AsyncClient(base_url=site, timeout=60, limits=httpx.Limits(max_connections=None)) as client:
             questions = [{"game": "nim", "position": ",".join(map(str, position))} for position in positions]
-            return await asyncio.gather(*(client.post("/api/position", json=question) for question in questions))
+            return await asyncio.gather(*(client.post("/api/v1/position", json=question) for question in questions))
 
     answers = apart(all_together)
     assert {answer.status_code for answer in answers} == {200}
@@ -119,11 +119,11 @@ def test_the_server_answers_while_workers_are_busy() -> None:
         pool = lab.app.state.queries.pool
         endless = pool.submit(make_task(wait_until_cancelled, limits=Limits()))
         wait_until(lambda: endless.began is not None)
-        assert lab.ask("GET", "/api/health").status_code == 200
+        assert lab.ask("GET", "/api/v1/health").status_code == 200
         assert not endless.future.done()
         pool.cancel(endless)
         assert endless.future.exception(LONGEST) is CANCELLED
-        assert lab.post("/api/position", game="nim", position="1,2,3")["outcome"] == "P"
+        assert lab.post("/api/v1/position", game="nim", position="1,2,3")["outcome"] == "P"
 
 
 def test_where_it_takes_long_to_tell_who_wins_the_options_are_there_all_the_same() -> None:
@@ -147,7 +147,7 @@ def clock() -> Iterator[FakeClock]:
 def test_a_question_whose_worker_is_killed_is_answered_by_another(lab: Laboratory) -> None:
     for worker in lab.app.state.queries.pool.processes:
         os.kill(worker, signal.SIGKILL)
-    assert lab.post("/api/position", game="nim", position="17,5,7")["grundy"] == 17 ^ 5 ^ 7
+    assert lab.post("/api/v1/position", game="nim", position="17,5,7")["grundy"] == 17 ^ 5 ^ 7
 
 
 def test_work_that_does_not_stop_is_ended_by_force_and_the_next_is_done(clock: FakeClock) -> None:

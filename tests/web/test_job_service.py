@@ -23,7 +23,7 @@ LONG = {"kind": "discover", "game": "empty-transfer:boxes=5"}
 
 
 def test_a_table_is_filled_and_told_in_a_few_figures(lab: Laboratory) -> None:
-    job = lab.ended(lab.post("/api/jobs", kind="table", game="nim:piles=2", limit=20))
+    job = lab.ended(lab.post("/api/v1/jobs", kind="table", game="nim:piles=2", limit=20))
     table = job["result"]
     assert table["p_positions"] == [[n, n] for n in range(20)]
     assert (table["positions"], table["largest"]) == (210, 31)
@@ -33,10 +33,10 @@ def test_a_table_is_filled_and_told_in_a_few_figures(lab: Laboratory) -> None:
 
 
 def test_a_period_is_proved_and_its_certificate_verified(lab: Laboratory, tmp_path: Path) -> None:
-    job = lab.ended(lab.post("/api/jobs", kind="period", game="subtraction-transfer:a=2,b=3,c=2"))
+    job = lab.ended(lab.post("/api/v1/jobs", kind="period", game="subtraction-transfer:a=2,b=3,c=2"))
     assert (job["result"]["periods"], job["result"]["preperiods"], job["result"]["proved"]) == ([4, 6], [4, 0], True)
     file = tmp_path / "certificate.json"
-    file.write_bytes(lab.ask("GET", f"/api/jobs/{job['id']}/certificate").content)
+    file.write_bytes(lab.ask("GET", f"/api/v1/jobs/{job['id']}/certificate").content)
     sprague.verify(file)
 
 
@@ -57,19 +57,19 @@ def test_a_claim_is_proved_or_refuted(lab: Laboratory) -> None:
 
 def test_a_theorem_is_discovered_kept_and_its_certificate_verified(lab: Laboratory, tmp_path: Path) -> None:
     rule = "(x, y) -> (u, y) where u < x any order"
-    job = lab.ended(lab.post("/api/jobs", kind="discover", game=rule))
+    job = lab.ended(lab.post("/api/v1/jobs", kind="discover", game=rule))
     found = job["result"]
     assert (found["status"], found["kept"]) == ("proved", True)
     assert found["smallest"][:3] == [[0, 0], [1, 1], [2, 2]]
     assert found["automaton"].startswith("<svg")
-    assert lab.ask("GET", f"/api/jobs/{job['id']}/automaton.svg").text == found["automaton"]
+    assert lab.ask("GET", f"/api/v1/jobs/{job['id']}/automaton.svg").text == found["automaton"]
     file = tmp_path / "certificate.json"
-    file.write_bytes(lab.ask("GET", f"/api/jobs/{job['id']}/certificate").content)
+    file.write_bytes(lab.ask("GET", f"/api/v1/jobs/{job['id']}/certificate").content)
     sprague.verify(file)
     # What is kept is used from then on.
-    position = lab.post("/api/position", game=rule, position="1000000000001,5")
+    position = lab.post("/api/v1/position", game=rule, position="1000000000001,5")
     assert (position["outcome"], position["because"]["kind"]) == ("N", "proof")
-    again = lab.get("/api/map", game=rule, limit=16)
+    again = lab.get("/api/v1/map", game=rule, limit=16)
     assert again["proved"]["sha256"] == found["sha256"]
 
 
@@ -81,17 +81,17 @@ def test_what_is_undecided_says_what_was_tried(lab: Laboratory) -> None:
 
 
 def test_the_same_work_is_done_once_however_it_is_spelt(lab: Laboratory) -> None:
-    first = lab.ended(lab.post("/api/jobs", kind="table", game=NIM, limit=9))
-    again = lab.ask("POST", "/api/jobs", json={"kind": "table", "game": NIM.replace(" ", "  "), "limit": 9})
+    first = lab.ended(lab.post("/api/v1/jobs", kind="table", game=NIM, limit=9))
+    again = lab.ask("POST", "/api/v1/jobs", json={"kind": "table", "game": NIM.replace(" ", "  "), "limit": 9})
     assert again.status_code == 200
     assert again.json() == first
-    other = lab.post("/api/jobs", kind="table", game=NIM, limit=10)
+    other = lab.post("/api/v1/jobs", kind="table", game=NIM, limit=10)
     assert other["id"] != first["id"]
 
 
 def test_events_report_progress_and_end_with_the_job(lab: Laboratory) -> None:
-    job = lab.post("/api/jobs", kind="table", game="wythoff", limit=400)
-    response = lab.ask("GET", f"/api/jobs/{job['id']}/events")
+    job = lab.post("/api/v1/jobs", kind="table", game="wythoff", limit=400)
+    response = lab.ask("GET", f"/api/v1/jobs/{job['id']}/events")
     assert response.headers["content-type"].startswith("text/event-stream")
     blocks = response.text.strip().split("\n\n")
     # A block that starts with a colon is a comment, which keeps a slow connection alive.
@@ -99,24 +99,24 @@ def test_events_report_progress_and_end_with_the_job(lab: Laboratory) -> None:
     assert {name for name, _ in events[:-1]} <= {"event: progress"}
     name, data = events[-1]
     assert name == "event: done"
-    assert json.loads(data) == lab.get(f"/api/jobs/{job['id']}")
+    assert json.loads(data) == lab.get(f"/api/v1/jobs/{job['id']}")
 
 
 def has_begun(lab: Laboratory, job: dict[str, object]) -> Callable[[], bool]:
     """Whether a worker has begun a job that waits until it is cancelled."""
-    return lambda: lab.get(f"/api/jobs/{job['id']}")["progress"] == WAITING.text
+    return lambda: lab.get(f"/api/v1/jobs/{job['id']}")["progress"] == WAITING.text
 
 
 def test_a_job_that_is_cancelled_ends_and_says_so(lab: Laboratory, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sprague.web.job_service.run", wait_until_cancelled)
-    job = lab.post("/api/jobs", **LONG)
+    job = lab.post("/api/v1/jobs", **LONG)
     wait_until(has_begun(lab, job))
-    assert lab.ask("DELETE", f"/api/jobs/{job['id']}").status_code == 200
+    assert lab.ask("DELETE", f"/api/v1/jobs/{job['id']}").status_code == 200
     assert lab.ended(job)["state"] == "cancelled"
     # TaskHandle for again, it is begun again.
-    anew = lab.ask("POST", "/api/jobs", json=LONG)
+    anew = lab.ask("POST", "/api/v1/jobs", json=LONG)
     assert anew.status_code == 202
-    lab.ask("DELETE", f"/api/jobs/{job['id']}")
+    lab.ask("DELETE", f"/api/v1/jobs/{job['id']}")
     assert lab.ended(job)["state"] == "cancelled"
 
 
@@ -138,39 +138,39 @@ def test_a_job_that_is_cancelled_ends_and_says_so(lab: Laboratory, monkeypatch: 
     ],
 )
 def test_what_cannot_be_done_is_refused_at_once(lab: Laboratory, question: dict[str, object], status: int) -> None:
-    found, told = lab.request_error("/api/jobs", **question)
+    found, told = lab.request_error("/api/v1/jobs", **question)
     assert found == status
     snapshot(told)
 
 
 def test_a_mistake_in_a_formula_is_shown_at_its_character(lab: Laboratory) -> None:
-    answer = lab.ask("POST", "/api/jobs", json={"kind": "check", "game": NIM, "formula": "a = b and ?"})
-    assert answer.json()["error"]["start"] == 10
+    answer = lab.ask("POST", "/api/v1/jobs", json={"kind": "check", "game": NIM, "formula": "a = b and ?"})
+    assert answer.json()["start"] == 10
 
 
 def test_a_job_that_nobody_knows_is_not_found(lab: Laboratory) -> None:
     for path in ("", "/events", "/certificate", "/automaton.svg"):
-        assert lab.ask("GET", f"/api/jobs/00ff{path}").status_code == 404
-    job = lab.post("/api/jobs", kind="table", game=NIM, limit=9)
+        assert lab.ask("GET", f"/api/v1/jobs/00ff{path}").status_code == 404
+    job = lab.post("/api/v1/jobs", kind="table", game=NIM, limit=9)
     lab.ended(job)
-    answer = lab.ask("GET", f"/api/jobs/{job['id']}/certificate")
+    answer = lab.ask("GET", f"/api/v1/jobs/{job['id']}/certificate")
     assert answer.status_code == 404
-    snapshot(answer.json()["error"]["message"])
+    snapshot(answer.json()["detail"])
 
 
 def test_limits_hold_and_workers_that_die_are_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     """One laboratory with tight limits for all that would disturb others: jobs wait, are refused, and are killed."""
     settings = Settings(jobs=1, queue=1, seconds=3600.0, positions=1_000, workers=1, patience=60.0)
     with Laboratory(settings) as lab:
-        assert lab.request_error("/api/jobs", kind="table", game="nim", limit=100)[0] == 413
+        assert lab.request_error("/api/v1/jobs", kind="table", game="nim", limit=100)[0] == 413
         with pytest.MonkeyPatch.context() as endless:
             endless.setattr("sprague.web.job_service.run", wait_until_cancelled)
-            running = lab.post("/api/jobs", **LONG)
+            running = lab.post("/api/v1/jobs", **LONG)
         wait_until(has_begun(lab, running))
-        assert lab.get(f"/api/jobs/{running['id']}")["state"] == "running"
-        waiting = lab.post("/api/jobs", kind="table", game=NIM, limit=9)
+        assert lab.get(f"/api/v1/jobs/{running['id']}")["state"] == "running"
+        waiting = lab.post("/api/v1/jobs", kind="table", game=NIM, limit=9)
         assert (waiting["state"], waiting["before"]) == ("queued", 0)
-        status, message = lab.request_error("/api/jobs", kind="table", game=NIM, limit=10)
+        status, message = lab.request_error("/api/v1/jobs", kind="table", game=NIM, limit=10)
         assert status == 429
         snapshot(message)
         # The worker is killed: the job fails with a clear word, and the next is done by another worker.
@@ -178,12 +178,12 @@ def test_limits_hold_and_workers_that_die_are_replaced(monkeypatch: pytest.Monke
         os.kill(worker, signal.SIGKILL)
         failed = lab.ended(running)
         assert failed["state"] == "failed"
-        snapshot(failed["error"]["message"])
+        snapshot(failed["error"]["detail"])
         assert lab.ended(waiting)["state"] == "done"
         assert lab.app.state.jobs.pool.processes != [worker]
         # The seconds of the operator hold whatever was asked for.
         monkeypatch.setattr("sprague.web.job_service.run", wait_until_cancelled)
         monkeypatch.setattr(lab.app.state.jobs, "settings", replace(settings, seconds=0.1))
-        found = lab.ended(lab.post("/api/jobs", **LONG, seconds=1000))
+        found = lab.ended(lab.post("/api/v1/jobs", **LONG, seconds=1000))
         assert found["state"] == "failed"
-        assert "0.1 seconds" in found["error"]["message"]
+        assert "0.1 seconds" in found["error"]["detail"]

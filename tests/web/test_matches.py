@@ -9,16 +9,16 @@ from tests.web.asking import Laboratory
 
 
 def test_a_match_is_played_to_its_end_and_the_perfect_player_wins(lab: Laboratory) -> None:
-    state = lab.post("/api/match", game="nim", position="3,5,7", first="computer")["state"]
+    state = lab.post("/api/v1/match", game="nim", position="3,5,7", first="computer")["state"]
     assert (state["game"], state["players"], state["mover"]) == ("nim:piles=3", ["perfect", "you"], 0)
     moves = 0
     while not state["over"]:
         if state["mover"] == 0:
-            state = lab.post("/api/match/reply", match=state["match"])["state"]
+            state = lab.post("/api/v1/match/reply", match=state["match"])["state"]
             assert sprague.solve("nim", tuple(state["entries"][0])).outcome == "P"
         else:
             first = state["moves"][0]
-            state = lab.post("/api/match/move", match=state["match"], move=first["position"])["state"]
+            state = lab.post("/api/v1/match/move", match=state["match"], move=first["position"])["state"]
             assert state["position"] == first["position"]
             assert state["history"][-1]["sentence"] == first["sentence"]
         moves += 1
@@ -28,7 +28,7 @@ def test_a_match_is_played_to_its_end_and_the_perfect_player_wins(lab: Laborator
 
 
 def test_the_moves_say_what_they_change_on_the_board(lab: Laboratory) -> None:
-    state = lab.post("/api/match", game="kayles", position="3,7")["state"]
+    state = lab.post("/api/v1/match", game="kayles", position="3,7")["state"]
     split = next(move for move in state["moves"] if move["position"] == "1,3,5")
     assert split["ways"] == [[{"pile": 1, "before": 7, "after": [1, 5]}]]
     assert split["short"] == "2=1+5"
@@ -36,91 +36,91 @@ def test_the_moves_say_what_they_change_on_the_board(lab: Laboratory) -> None:
 
 
 def test_a_remembered_number_is_on_the_board(lab: Laboratory) -> None:
-    state = lab.post("/api/match", game="dynamic-nim:stop=3,limit=2x-1", position="5,9,3")["state"]
+    state = lab.post("/api/v1/match", game="dynamic-nim:stop=3,limit=2x-1", position="5,9,3")["state"]
     assert [(pile["name"], pile["remembered"]) for pile in state["piles"]][-1][1] is True
     assert any(change["pile"] == 2 for move in state["moves"] for way in move["ways"] for change in way)
 
 
 def test_hint_why_analyse_and_undo(lab: Laboratory) -> None:
-    state = lab.post("/api/match", game="nim", position="3,5,7")["state"]
-    hint = lab.post("/api/match/hint", match=state["match"])
+    state = lab.post("/api/v1/match", game="nim", position="3,5,7")["state"]
+    hint = lab.post("/api/v1/match/hint", match=state["match"])
     assert (hint["position"], hint["wins"]) == ("2,5,7", True)
-    assert "Bouton" in " ".join(lab.post("/api/match/why", match=state["match"])["messages"])
-    analysis = lab.post("/api/match/analyse", match=state["match"])
+    assert "Bouton" in " ".join(lab.post("/api/v1/match/why", match=state["match"])["messages"])
+    analysis = lab.post("/api/v1/match/analyse", match=state["match"])
     assert [move["position"] for move in analysis["moves"] if move["wins"]] == ["2,5,7", "3,4,7", "3,5,6"]
     assert (analysis["outcome"], analysis["grundy"], analysis["are_all"]) == ("N", 1, True)
-    moved = lab.post("/api/match/move", match=state["match"], move="1-1")["state"]
-    assert lab.post("/api/match/undo", match=moved["match"])["state"] == state
+    moved = lab.post("/api/v1/match/move", match=state["match"], move="1-1")["state"]
+    assert lab.post("/api/v1/match/undo", match=moved["match"])["state"] == state
 
 
 def test_a_move_that_is_not_legal_is_explained(lab: Laboratory) -> None:
-    match = lab.post("/api/match", game="sharing-nim:piles=2", position="3,7")["state"]["match"]
-    told = lab.post("/api/match/explain", match=match, move="2,8")
+    match = lab.post("/api/v1/match", game="sharing-nim:piles=2", position="3,7")["state"]["match"]
+    told = lab.post("/api/v1/match/explain", match=match, move="2,8")
     assert told["legal"] is False
     assert "needs b + k <= a - k" in told["reason"]
-    assert lab.post("/api/match/explain", match=match, move="4,6")["legal"] is True
-    status, message = lab.request_error("/api/match/move", match=match, move="2,8")
+    assert lab.post("/api/v1/match/explain", match=match, move="4,6")["legal"] is True
+    status, message = lab.request_error("/api/v1/match/move", match=match, move="2,8")
     assert status == 422
     snapshot(message)
 
 
 def test_a_teacher_asks_before_replying_to_a_mistake(lab: Laboratory) -> None:
-    match = lab.post("/api/match", game="nim", position="3,5,7", level="teacher")["state"]["match"]
-    match = lab.post("/api/match/move", match=match, move="3,5,1")["state"]["match"]
-    request = lab.post("/api/match/reply", match=match)
+    match = lab.post("/api/v1/match", game="nim", position="3,5,7", level="teacher")["state"]["match"]
+    match = lab.post("/api/v1/match/move", match=match, move="3,5,1")["state"]["match"]
+    request = lab.post("/api/v1/match/reply", match=match)
     assert "winning move" in request["question"]
     assert request["state"]["match"] == match
-    assert lab.post("/api/match/reply", match=match, insist=True)["state"]["mover"] == 0
+    assert lab.post("/api/v1/match/reply", match=match, insist=True)["state"]["mover"] == 0
 
 
 def test_misere_play_and_options_that_are_forbidden(lab: Laboratory) -> None:
-    state = lab.post("/api/match", game="nim", position="1,1,1", misere=True)["state"]
+    state = lab.post("/api/v1/match", game="nim", position="1,1,1", misere=True)["state"]
     assert state["play"] == "misere"
     assert "loses" in state["aim"]
-    blocked = lab.post("/api/match", game="(a, b) -> (u, b) where u < a any order block 1", position="2,3")["state"]
+    blocked = lab.post("/api/v1/match", game="(a, b) -> (u, b) where u < a any order block 1", position="2,3")["state"]
     assert len(blocked["forbidden"]) == blocked["blocking"] == 1
     assert blocked["forbidden"][0] not in [move["position"] for move in blocked["moves"]]
 
 
 def test_a_position_with_very_many_moves_lists_none(lab: Laboratory) -> None:
-    state = lab.post("/api/match", game="nim", position="3,5,100000000000000000000")["state"]
+    state = lab.post("/api/v1/match", game="nim", position="3,5,100000000000000000000")["state"]
     assert state["moves"] is None
     assert state["piles"][2]["height"] == "100000000000000000000"
-    moved = lab.post("/api/match/move", match=state["match"], move="3,5,6")["state"]
+    moved = lab.post("/api/v1/match/move", match=state["match"], move="3,5,6")["state"]
     assert moved["entries"] == [[3, 5, 6]]
 
 
 def test_what_is_no_match_is_refused(lab: Laboratory) -> None:
-    snapshot(lab.request_error("/api/match", match="nonsense")[1])
-    snapshot(lab.request_error("/api/match")[1])
+    snapshot(lab.request_error("/api/v1/match", match="nonsense")[1])
+    snapshot(lab.request_error("/api/v1/match")[1])
     wrong = "sprague match 1\nplay: normal\ngame: nim:piles=3\nstart: 3,5,7\n1: 9,9,9\n"
-    snapshot(lab.request_error("/api/match/undo", match=wrong)[1])
-    match = lab.post("/api/match", game="nim", position="3,5,7")["state"]["match"]
+    snapshot(lab.request_error("/api/v1/match/undo", match=wrong)[1])
+    match = lab.post("/api/v1/match", game="nim", position="3,5,7")["state"]["match"]
     expected = "expected level to be one of perfect, casual, random, teacher, got 'you'"
-    assert lab.request_error("/api/match/reply", match=match) == (422, expected)
+    assert lab.request_error("/api/v1/match/reply", match=match) == (422, expected)
 
 
 def test_a_sum_of_games_is_begun_as_it_is_written(lab: Laboratory) -> None:
-    state = lab.post("/api/match", game="nim 3,5 + kayles 7")["state"]
+    state = lab.post("/api/v1/match", game="nim 3,5 + kayles 7")["state"]
     assert (state["game"], state["games"], state["start"]) == (None, ["nim:piles=2", "kayles"], "3,5 ; 7")
     # Heaps of one game are one position of it.
-    state = lab.post("/api/match", game="kayles 3 + kayles 5", misere=True)["state"]
+    state = lab.post("/api/v1/match", game="kayles 3 + kayles 5", misere=True)["state"]
     assert (state["game"], state["start"], state["play"]) == ("kayles", "3,5", "misere")
-    status, message = lab.request_error("/api/match", game="nim 3 + nimm 5")
+    status, message = lab.request_error("/api/v1/match", game="nim 3 + nimm 5")
     assert status == 422
     snapshot(message)
-    status, message = lab.request_error("/api/match", game=" + ".join(["nim 1"] * 101))
+    status, message = lab.request_error("/api/v1/match", game=" + ".join(["nim 1"] * 101))
     snapshot(message)
 
 
 def test_why_not_is_told_without_the_name_of_the_game(lab: Laboratory) -> None:
-    match = lab.post("/api/match", game="empty-transfer", position="3,5,9")["state"]["match"]
-    told = lab.post("/api/match/explain", match=match, move="0,5,9")
+    match = lab.post("/api/v1/match", game="empty-transfer", position="3,5,9")["state"]["match"]
+    told = lab.post("/api/v1/match/explain", match=match, move="0,5,9")
     snapshot(told["reason"])
 
 
 def test_a_position_is_told_as_solve_does_where_options_may_be_forbidden(lab: Laboratory) -> None:
     rule = "(a, b) -> (a - 1, b) any order block 1"
     for position in ("0,2", "1,3", "1,2", "2,2"):
-        told = lab.post("/api/position", game=rule, position=position)
+        told = lab.post("/api/v1/position", game=rule, position=position)
         assert told["outcome"] == sprague.solve(rule, map(int, position.split(","))).outcome, position

@@ -8,13 +8,13 @@ from tests.web.asking import Laboratory
 
 
 def test_every_claim_is_listed_with_its_verdict(lab: Laboratory) -> None:
-    told = lab.get("/api/papers")
+    told = lab.get("/api/v1/papers")
     assert [(claim["id"], claim["verdict"]) for claim in told["claims"]] == [(c.id, c.expected) for c in find_claims()]
     assert {claim["paper"] for claim in told["claims"]} == {paper["id"] for paper in told["papers"]}
 
 
 def test_a_claim_tells_what_is_proved_how_it_is_computed_and_where_it_is_seen(lab: Laboratory) -> None:
-    claim = lab.get("/api/papers/ferguson/prop-4")
+    claim = lab.get("/api/v1/papers/ferguson/prop-4")
     assert claim["proved"] == "empty-transfer:boxes=3"
     assert claim["games"] == [{"game": "empty-transfer:boxes=3", "misere": False}]
     assert claim["command"] == "sprague papers ferguson/prop-4"
@@ -23,6 +23,6 @@ def test_a_claim_tells_what_is_proved_how_it_is_computed_and_where_it_is_seen(la
 
 
 def test_a_claim_that_nobody_made_is_refused(lab: Laboratory) -> None:
-    answer = lab.ask("GET", "/api/papers/nim/thm")
+    answer = lab.ask("GET", "/api/v1/papers/nim/thm")
     assert answer.status_code == 422
-    snapshot(answer.json()["error"]["message"])
+    snapshot(answer.json()["detail"])

@@ -21,7 +21,7 @@ TOKEN = "a secret that nobody guesses"
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/board", "/api/health", "/js/api.js", "/docs", "/nowhere", "/api/games/x/picture.svg"]
+    "path", ["/", "/board", "/api/v1/health", "/js/api.js", "/docs", "/nowhere", "/api/v1/games/x/picture.svg"]
 )
 def test_every_answer_has_the_headers(lab: Laboratory, path: str) -> None:
     headers = lab.ask("GET", path).headers
@@ -36,7 +36,7 @@ def test_every_answer_has_the_headers(lab: Laboratory, path: str) -> None:
 
 
 def test_a_drawing_may_have_styles_and_can_do_nothing(lab: Laboratory) -> None:
-    policy = lab.ask("GET", "/api/games/nim/picture.svg").headers["content-security-policy"]
+    policy = lab.ask("GET", "/api/v1/games/nim/picture.svg").headers["content-security-policy"]
     assert policy.startswith("default-src 'none'; style-src 'unsafe-inline'")
 
 
@@ -54,7 +54,7 @@ def test_a_drawing_may_have_styles_and_can_do_nothing(lab: Laboratory) -> None:
     ],
 )
 def test_a_name_that_a_stranger_gave_to_this_machine_is_refused(lab: Laboratory, host: str, status: int) -> None:
-    assert lab.ask("GET", "/api/health", headers={"host": host}).status_code == status
+    assert lab.ask("GET", "/api/v1/health", headers={"host": host}).status_code == status
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_a_name_that_a_stranger_gave_to_this_machine_is_refused(lab: Laboratory,
     ],
 )
 def test_pages_of_other_sites_cannot_ask(lab: Laboratory, headers: dict[str, str], status: int) -> None:
-    assert lab.ask("GET", "/api/health", headers=headers).status_code == status
+    assert lab.ask("GET", "/api/v1/health", headers=headers).status_code == status
 
 
 def test_a_body_that_is_too_long_is_refused_whether_it_says_so_or_not(lab: Laboratory) -> None:
@@ -77,9 +77,9 @@ def test_a_body_that_is_too_long_is_refused_whether_it_says_so_or_not(lab: Labor
             yield b"x" * 50_000
 
     for content in (b"x" * 2_000_000, pieces()):
-        answer = lab.ask("POST", "/api/rule", content=content)
+        answer = lab.ask("POST", "/api/v1/rule", content=content)
         assert answer.status_code == 413
-        snapshot(answer.json()["error"]["message"])
+        snapshot(answer.json()["detail"])
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(lab: Laboratory, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,9 +89,9 @@ def test_a_body_that_does_not_come_is_not_waited_for(lab: Laboratory, monkeypatc
         yield b" "
         await asyncio.Event().wait()
 
-    answer = lab.ask("POST", "/api/rule", content=drops())
+    answer = lab.ask("POST", "/api/v1/rule", content=drops())
     assert answer.status_code == 408
-    snapshot(answer.json()["error"]["message"])
+    snapshot(answer.json()["detail"])
 
 
 def test_files_outside_of_the_pages_are_not_served(lab: Laboratory) -> None:
@@ -124,7 +124,7 @@ def basic(secret: str) -> str:
 )
 def test_a_token_is_asked_for_and_accepted(guarded: Laboratory, given: str | None, status: int) -> None:
     headers = {} if given is None else {"authorization": given}
-    for path in ("/api/health", "/openapi.json", "/docs"):
+    for path in ("/api/v1/health", "/openapi.json", "/docs"):
         answer = guarded.ask("GET", path, headers={"host": "laboratory.example", **headers})
         assert answer.status_code == status
         assert ("www-authenticate" in answer.headers) == (status == 401)
@@ -146,7 +146,7 @@ def test_one_client_of_a_public_server_cannot_take_all_places(monkeypatch: pytes
 
         async def together() -> list[httpx.Response]:
             async with lab.client() as client:
-                paths = [f"/api/propose?game=wythoff&seed={n}" for n in range(3)]
+                paths = [f"/api/v1/propose?game=wythoff&seed={n}" for n in range(3)]
                 request = pending = {asyncio.create_task(client.get(path)) for path in paths}
                 while len(pending) > 1:
                     _, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
@@ -158,8 +158,8 @@ def test_one_client_of_a_public_server_cannot_take_all_places(monkeypatch: pytes
         request_error = next(answer for answer in answers if answer.status_code == 429)
         assert request_error.headers["retry-after"] == "1"
         monkeypatch.setattr("sprague.web.job_service.run", wait_until_cancelled)
-        first = lab.post("/api/jobs", kind="discover", game="empty-transfer:boxes=5")
-        status, message = lab.request_error("/api/jobs", kind="table", game="nim", limit=9)
+        first = lab.post("/api/v1/jobs", kind="discover", game="empty-transfer:boxes=5")
+        status, message = lab.request_error("/api/v1/jobs", kind="table", game="nim", limit=9)
         assert status == 429
         snapshot(message)
-        lab.ask("DELETE", f"/api/jobs/{first['id']}")
+        lab.ask("DELETE", f"/api/v1/jobs/{first['id']}")

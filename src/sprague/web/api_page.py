@@ -11,6 +11,8 @@ from html import escape
 from json import dumps
 from typing import Any
 
+from sprague.web.errors import TITLES
+
 Schema = Mapping[str, Any]
 
 PAGE_HEAD = """<!doctype html>
@@ -48,6 +50,12 @@ def _body(description: Schema) -> Iterator[str]:
             if operation["tags"][0] == tag:
                 yield from _operation(path, method, operation)
         yield "</section>"
+    yield "<section><h2>Codes of problems</h2>"
+    yield "<p>The field <code>code</code> of an error response (<code>application/problem+json</code>) is one of these."
+    yield "</p><table><tbody>"
+    for code, title in TITLES.items():
+        yield f'<tr id="{escape(code)}"><th><code>{escape(code)}</code></th><td>{escape(title)}.</td></tr>'
+    yield "</tbody></table></section>"
     yield "<section><h2>Requests and responses</h2>"
     for name, schema in description["components"]["schemas"].items():
         yield from _model(name, schema)

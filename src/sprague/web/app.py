@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -15,7 +16,8 @@ from starlette.staticfiles import StaticFiles
 
 from sprague.version import __version__
 from sprague.web.api_page import api_page
-from sprague.web.errors import ErrorResponse, Problem, Refusal, RequestError
+from sprague.web.errors import PROBLEM_JSON, Refusal, RequestError, make_problem, make_refusal, problem_body
+from sprague.web.former_paths import FormerPathsMiddleware, is_former_path
 from sprague.web.job_service import JobService
 from sprague.web.query_service import QueryService
 from sprague.web.routes import jobs, maps, queries
@@ -34,9 +36,14 @@ PAGE_PATHS = {
 }
 DESCRIPTION = (
     "A laboratory for pile games. Every request names its game by one string: a name in the catalogue with parameters, "
-    "an octal code, or a rule. Numbers above 2^53 are sent as text. An error response has the body "
-    '{"error": {"message": …}} and, if known, the position of the mistake in the text of the request.'
+    "an octal code, or a rule. Numbers above 2^53 are sent as text. Error responses are problem details (RFC 9457), "
+    "which have a code and, if known, the position of the mistake in the text of the request."
 )
+#: The two ways to send the access token of a server that has one (`sprague serve --token`).
+SECURITY_SCHEMES = {
+    "token": {"type": "http", "scheme": "bearer", "description": "the access token, as a bearer token"},
+    "password": {"type": "http", "scheme": "basic", "description": "any name, and the access token as the password"},
+}
 #: The pydantic error types for a body that is not a JSON object.
 NOT_AN_OBJECT = {"json_invalid", "model_attributes_type"}
 #: The error message for every body that is not an acceptable JSON object.
@@ -64,7 +71,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             job_service.close()
             query_service.close()
 
-    app = FastAPI(
+    app = Application(
         title="Sprague",
         version=__version__,
         description=DESCRIPTION,
@@ -83,7 +90,21 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _validation_error)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_middleware(SecurityMiddleware, settings=chosen)
+    app.add_middleware(FormerPathsMiddleware)  # the last middleware runs first
     return app
+
+
+class Application(FastAPI):
+    """The FastAPI application, whose OpenAPI description states how the access token is sent."""
+
+    def openapi(self) -> dict[str, Any]:
+        """Return the OpenAPI description."""
+        if self.openapi_schema is None:
+            description = super().openapi()
+            description["components"]["securitySchemes"] = SECURITY_SCHEMES
+            needs_token = self.state.settings.token is not None
+            description["security"] = [{name: []} for name in SECURITY_SCHEMES] + ([] if needs_token else [{}])
+        return super().openapi()
 
 
 def _page(name: str):  # type: ignore[no-untyped-def]
@@ -101,7 +122,7 @@ async def _docs(request: Request) -> Response:
 
 async def _request_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestError)
-    return _error_response(error.refusal, error.headers)
+    return _error_response(request, error.refusal, error.headers)
 
 
 async def _validation_error(request: Request, error: Exception) -> Response:
@@ -109,28 +130,28 @@ async def _validation_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     if first["type"] in NOT_AN_OBJECT or (first["type"] == "missing" and first["loc"] == ("body",)):
-        return _error_response(Refusal(422, Problem(message=NOT_JSON)))
+        return _error_response(request, make_refusal(422, NOT_JSON, "invalid-request"))
     if first["type"] in WRONG_KIND:
         given = first.get("ctx", {}).get("tag")
         message = (
             f"expected kind to be one of {', '.join(JOB_KINDS)}, got {'no kind' if given is None else repr(given)}"
         )
-        return _error_response(Refusal(422, Problem(message=message, field="kind")))
-    place = ".".join(str(step) for step in first["loc"] if step not in ("body", "query", "path"))
+        return _error_response(request, Refusal(make_problem(422, message, "invalid-request", field="kind")))
+    place = ".".join(str(step) for step in first["loc"] if step not in ("body", "query", "path", *JOB_KINDS))
     message = str(first["msg"]).removeprefix("Value error, ")
     message = message[:1].lower() + message[1:]
-    problem = Problem(message=f"{place}: {message}" if place else message, field=place or None)
-    return _error_response(Refusal(422, problem))
+    detail = f"{place}: {message}" if place else message
+    return _error_response(request, Refusal(make_problem(422, detail, "invalid-request", field=place or None)))
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == HTTPStatus.BAD_REQUEST:
-        return _error_response(Refusal(error.status_code, Problem(message=NOT_JSON)))
-    problem = Problem(message=f"{error.detail}: {request.method} {request.url.path[:200]}".lower())
-    return _error_response(Refusal(error.status_code, problem), dict(error.headers or {}))
+        return _error_response(request, make_refusal(error.status_code, NOT_JSON))
+    refusal = make_refusal(error.status_code, f"{error.detail}: {request.method} {request.url.path[:200]}".lower())
+    return _error_response(request, refusal, dict(error.headers or {}))
 
 
-def _error_response(refusal: Refusal, headers: dict[str, str] | None = None) -> Response:
-    body = ErrorResponse(error=refusal.problem).model_dump_json()
-    return Response(body, refusal.status, headers, media_type="application/json")
+def _error_response(request: Request, refusal: Refusal, headers: dict[str, str] | None = None) -> Response:
+    body = problem_body(refusal.problem, is_former_path(request.scope))
+    return Response(body, refusal.status, headers, media_type=PROBLEM_JSON)

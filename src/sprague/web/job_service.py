@@ -16,7 +16,7 @@ from pathlib import Path
 from pydantic import BaseModel, Field
 
 from sprague import clock
-from sprague.web.errors import Problem, RequestError, request_error
+from sprague.web.errors import Problem, RequestError, make_problem, request_error
 from sprague.web.query_service import LruCache, QueryService
 from sprague.web.settings import Settings
 from sprague.web.tasks.jobs.job import JobOutcome, JobOutput
@@ -56,7 +56,6 @@ class Job:
         self.progress = Progress()
         self.outcome: JobOutcome | None = None
         self.problem: Problem | None = None
-        self.status = 200
         self.handle: TaskHandle | None = None
         self.cancelled = False
         self._ended: float | None = None
@@ -180,12 +179,12 @@ class JobService:
             job.outcome = await asyncio.wrap_future(handle.future)
             state = CANCELLED_STATE if job.cancelled else DONE
         except RequestError as error:
-            job.problem, job.status = error.refusal.problem, error.refusal.status
+            job.problem = error.refusal.problem
             state = CANCELLED_STATE if error is CANCELLED or job.cancelled else FAILED
         except WorkerDied:
-            job.problem, job.status = Problem(message=DIED), 413
+            job.problem = make_problem(413, DIED, "out-of-memory")
         except asyncio.CancelledError:
-            job.problem = Problem(message="the server is shutting down")
+            job.problem = make_problem(503, "the server is shutting down")
             raise
         finally:
             del self._running[job.id]

@@ -133,7 +133,7 @@ class QueryService:
                 ) from None
             self.cache.put(key, answer)
             return answer
-        raise request_error(413, TOO_MUCH_MEMORY)
+        raise request_error(413, TOO_MUCH_MEMORY, "out-of-memory")
 
     def close(self) -> None:
         """Stop the workers."""

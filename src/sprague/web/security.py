@@ -6,18 +6,11 @@ import asyncio
 import hmac
 import re
 from base64 import b64decode
-from collections.abc import Awaitable, Callable, MutableMapping
 from http import HTTPStatus
-from typing import Any
 
-from sprague.web.errors import ErrorResponse, Refusal, make_refusal
+from sprague.web.errors import PROBLEM_JSON, Refusal, make_refusal, problem_body
+from sprague.web.former_paths import App, Message, Receive, Scope, Send, is_former_path
 from sprague.web.settings import Settings
-
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; "
@@ -56,17 +49,17 @@ class SecurityMiddleware:
             await send(message)
 
         if (refused := self._find_refusal(scope, headers)) is not None:
-            await _send_refusal(refused, send_with_headers)
+            await _send_refusal(refused, scope, send_with_headers)
             return
         # The body is read with a size limit because a request need not state the length of its body.
         try:
             async with asyncio.timeout(BODY_SECONDS):
                 body = receive if scope["method"] in ("GET", "HEAD") else await _read_body(receive, self.settings.body)
         except TimeoutError:
-            await _send_refusal(make_refusal(HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW), send_with_headers)
+            await _send_refusal(make_refusal(HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW), scope, send_with_headers)
             return
         if body is None:
-            await _send_refusal(_too_long(self.settings.body), send_with_headers)
+            await _send_refusal(_too_long(self.settings.body), scope, send_with_headers)
             return
         await self.app(scope, body, send_with_headers)
 
@@ -110,7 +103,8 @@ def _has_token(token: str, given: bytes) -> bool:
 
 
 def _too_long(most: int) -> Refusal:
-    return make_refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"expected a request of at most {most:,} bytes, got more")
+    detail = f"expected a request of at most {most:,} bytes, got more"
+    return make_refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, "request-too-large")
 
 
 def _with_policy(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
@@ -119,9 +113,9 @@ def _with_policy(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]
     return [*headers, *HEADERS.items(), (b"content-security-policy", policy.encode())]
 
 
-async def _send_refusal(refused: Refusal, send: Send) -> None:
-    body = ErrorResponse(error=refused.problem).model_dump_json().encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+async def _send_refusal(refused: Refusal, scope: Scope, send: Send) -> None:
+    body = problem_body(refused.problem, is_former_path(scope))
+    headers = [(b"content-type", PROBLEM_JSON.encode()), (b"content-length", str(len(body)).encode())]
     if refused.status == HTTPStatus.UNAUTHORIZED:
         headers.append((b"www-authenticate", b'Basic realm="Sprague: any name, and the token as the password"'))
     await send({"type": "http.response.start", "status": int(refused.status), "headers": headers})

@@ -132,7 +132,7 @@ class WorkerPool:
             return self._waiting.popleft() if not self._closed else None
 
 
-CANCELLED = request_error(409, "the work was cancelled")
+CANCELLED = request_error(409, "the work was cancelled", "cancelled")
 
 
 class _WorkerThread(threading.Thread):
@@ -203,7 +203,11 @@ class _WorkerThread(threading.Thread):
                 cancel_sent, end = True, min(end, clock.now() + GRACE_SECONDS)
             if clock.now() > end:
                 self._end_process()
-                raise CANCELLED if handle.is_cancelled() else request_error(413, _too_long(handle.task.limits))
+                raise (
+                    CANCELLED
+                    if handle.is_cancelled()
+                    else request_error(413, _too_long(handle.task.limits), "out-of-time")
+                )
 
     def _start_process(self) -> Connection:
         ours, theirs = self._pool._context.Pipe()

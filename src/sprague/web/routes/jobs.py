@@ -16,7 +16,7 @@ from sprague.web.job_service import Job, JobResponse, JobService
 from sprague.web.routes.dependencies import Client, JobServiceOfApp, as_json
 from sprague.web.tasks.jobs.running import AnyJob
 
-router = APIRouter(prefix="/api/jobs", tags=["jobs"], responses=error_responses(404))
+router = APIRouter(prefix="/api/v1/jobs", tags=["jobs"], responses=error_responses(404))
 
 Id = Annotated[str, Path(max_length=64, pattern="^[0-9a-f]+$", description="the id of a job")]
 

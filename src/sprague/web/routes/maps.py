@@ -18,11 +18,11 @@ from sprague.web.tasks.map_cells import TILE_HEADER
 router = APIRouter(tags=["maps"], responses=error_responses(409))
 
 WAIT = 1.5  # seconds to wait for a table before the response names its job instead
-TABLE_NOT_READY = "the table is not computed yet; get its job from /api/map and try again when the job is done"
+TABLE_NOT_READY = "the table is not computed yet; get its job from /api/v1/map and try again when the job is done"
 
 
 @router.get(
-    "/api/map",
+    "/api/v1/map",
     response_model=maps.MapResponse,
     responses={
         202: {"model": maps.MapResponse, "description": "The job in the response is computing the table of the map"}
@@ -41,7 +41,7 @@ async def describe(
 
 
 @router.get(
-    "/api/map/tile",
+    "/api/v1/map/tile",
     response_class=Response,
     responses={
         200: {
@@ -78,7 +78,7 @@ async def tile(
     return Response(packed[TILE_HEADER.size :], headers=headers, media_type="application/octet-stream")
 
 
-@router.get("/api/row", response_model=maps.RowResponse, summary="Values along one pile")
+@router.get("/api/v1/row", response_model=maps.RowResponse, summary="Values along one pile")
 async def row(
     request: Annotated[maps.RowRequest, Query()], queries: Queries, jobs: JobServiceOfApp, client: Client
 ) -> Response:
@@ -108,7 +108,7 @@ async def _table(jobs: JobService, plan: maps.Plan, client: str) -> Job:
 def _filled(job: Job) -> Job:
     """Return the job if it has computed its table; raise an error if it failed or was cancelled."""
     if job.state == FAILED and job.problem is not None:
-        raise RequestError(Refusal(job.status, job.problem))
+        raise RequestError(Refusal(job.problem))
     if job.state != DONE:
-        raise request_error(409, "the computation of the table was cancelled; try again")
+        raise request_error(409, "the computation of the table was cancelled; try again", "cancelled")
     return job

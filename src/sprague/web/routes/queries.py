@@ -44,7 +44,7 @@ class Health(BaseModel):
     limits: LimitsResponse
 
 
-@router.get("/api/health", tags=["server"], summary="The version and the limits of the server")
+@router.get("/api/v1/health", tags=["server"], summary="The version and the limits of the server")
 async def health(settings: SettingsOfApp) -> Health:
     """Return the version and the limits of the server."""
     limits = {name: getattr(settings, name) for name in LimitsResponse.model_fields}
@@ -56,20 +56,20 @@ async def health(settings: SettingsOfApp) -> Health:
     )
 
 
-@router.get("/api/games", tags=["games"], response_model=games.Catalogue, summary="Every game of the catalogue")
+@router.get("/api/v1/games", tags=["games"], response_model=games.Catalogue, summary="Every game of the catalogue")
 async def all_games(queries: Queries, client: Client) -> Response:
     """Return every game of the catalogue."""
     return as_json(await queries.ask(games.all_games, EmptyRequest(), client))
 
 
-@router.post("/api/rule", tags=["games"], response_model=RuleDetails, summary="A parsed rule with its description")
+@router.post("/api/v1/rule", tags=["games"], response_model=RuleDetails, summary="A parsed rule with its description")
 async def rule(request: GameRequest, queries: Queries, client: Client) -> Response:
     """Return a parsed rule with its description."""
     return as_json(await queries.ask(games.rule, request, client))
 
 
 @router.post(
-    "/api/position",
+    "/api/v1/position",
     tags=["games"],
     response_model=PositionAnalysis,
     summary="Who wins from a position, and why",
@@ -79,26 +79,26 @@ async def position(request: positions.PositionRequest, queries: Queries, client:
     return as_json(await queries.ask(positions.position, request, client))
 
 
-@router.get("/api/propose", tags=["games"], response_model=games.Proposal, summary="An interesting start position")
+@router.get("/api/v1/propose", tags=["games"], response_model=games.Proposal, summary="An interesting start position")
 async def propose(request: Annotated[games.ProposalRequest, Query()], queries: Queries, client: Client) -> Response:
     """Return a start position for a match."""
     return as_json(await queries.ask(games.propose, request, client))
 
 
-@router.post("/api/match", tags=["matches"], response_model=matches.StateResponse, summary="Start or resume a match")
+@router.post("/api/v1/match", tags=["matches"], response_model=matches.StateResponse, summary="Start or resume a match")
 async def begin(request: matches.MatchRequest, queries: Queries, client: Client) -> Response:
     """Start or resume a match."""
     return as_json(await queries.ask(matches.begin, request, client))
 
 
-@router.post("/api/match/move", tags=["matches"], response_model=matches.StateResponse, summary="Make a move")
+@router.post("/api/v1/match/move", tags=["matches"], response_model=matches.StateResponse, summary="Make a move")
 async def move(request: matches.MoveRequest, queries: Queries, client: Client) -> Response:
     """Make a move in a match."""
     return as_json(await queries.ask(matches.move, request, client))
 
 
 @router.post(
-    "/api/match/forbid",
+    "/api/v1/match/forbid",
     tags=["matches"],
     response_model=matches.StateResponse,
     summary="Forbid options before the first move",
@@ -108,34 +108,36 @@ async def forbid(request: matches.MoveRequest, queries: Queries, client: Client)
     return as_json(await queries.ask(matches.forbid, request, client))
 
 
-@router.post("/api/match/undo", tags=["matches"], response_model=matches.StateResponse, summary="Take back moves")
+@router.post("/api/v1/match/undo", tags=["matches"], response_model=matches.StateResponse, summary="Take back moves")
 async def undo(request: matches.UndoRequest, queries: Queries, client: Client) -> Response:
     """Take back moves of a match."""
     return as_json(await queries.ask(matches.undo, request, client))
 
 
 @router.post(
-    "/api/match/reply", tags=["matches"], response_model=matches.StateResponse, summary="Let the computer move"
+    "/api/v1/match/reply", tags=["matches"], response_model=matches.StateResponse, summary="Let the computer move"
 )
 async def reply(request: matches.ReplyRequest, queries: Queries, client: Client) -> Response:
     """Let the computer move in a match."""
     return as_json(await queries.ask(matches.reply, request, client))
 
 
-@router.post("/api/match/hint", tags=["matches"], response_model=matches.HintResponse, summary="A hint: the best move")
+@router.post(
+    "/api/v1/match/hint", tags=["matches"], response_model=matches.HintResponse, summary="A hint: the best move"
+)
 async def hint(request: matches.TranscriptRequest, queries: Queries, client: Client) -> Response:
     """Return the best move in a match."""
     return as_json(await queries.ask(matches.hint, request, client))
 
 
-@router.post("/api/match/why", tags=["matches"], response_model=matches.WhyResponse, summary="Who wins, and why")
+@router.post("/api/v1/match/why", tags=["matches"], response_model=matches.WhyResponse, summary="Who wins, and why")
 async def why(request: matches.TranscriptRequest, queries: Queries, client: Client) -> Response:
     """Return the outcome of the current position of a match, with the reason."""
     return as_json(await queries.ask(matches.why, request, client))
 
 
 @router.post(
-    "/api/match/analyse", tags=["matches"], response_model=matches.AnalysisResponse, summary="A rating of every move"
+    "/api/v1/match/analyse", tags=["matches"], response_model=matches.AnalysisResponse, summary="A rating of every move"
 )
 async def analyse(request: matches.TranscriptRequest, queries: Queries, client: Client) -> Response:
     """Return the ratings of all moves in a match."""
@@ -143,7 +145,7 @@ async def analyse(request: matches.TranscriptRequest, queries: Queries, client: 
 
 
 @router.post(
-    "/api/match/explain",
+    "/api/v1/match/explain",
     tags=["matches"],
     response_model=matches.ExplainResponse,
     summary="Whether a move is legal, and if not, why",
@@ -159,7 +161,7 @@ LONGER = 4  # factor by which the time limit of a lookup exceeds the time limit 
 
 
 @router.get(
-    "/api/games/{name}/picture.svg",
+    "/api/v1/games/{name}/picture.svg",
     tags=["known"],
     response_class=Response,
     responses={200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}},
@@ -174,7 +176,7 @@ async def picture(
 
 
 @router.get(
-    "/api/seen",
+    "/api/v1/seen",
     tags=["known"],
     response_model=theorems.LookupResponse,
     summary="Look up games by P-positions or values",
@@ -186,14 +188,14 @@ async def lookup(request: Annotated[theorems.LookupRequest, Query()], queries: Q
     return as_json(await queries.ask(theorems.lookup, request, client, longer))
 
 
-@router.get("/api/theorems", tags=["known"], response_model=theorems.Theorems, summary="All stored theorems")
+@router.get("/api/v1/theorems", tags=["known"], response_model=theorems.Theorems, summary="All stored theorems")
 async def all_theorems(queries: Queries, client: Client) -> Response:
     """Return the stored theorems."""
     return as_json(await queries.ask(theorems.theorems, EmptyRequest(), client))
 
 
 @router.get(
-    "/api/theorems/{digest}",
+    "/api/v1/theorems/{digest}",
     tags=["known"],
     response_model=TheoremDetails,
     summary="A stored theorem, verified again",
@@ -204,7 +206,7 @@ async def theorem(digest: Digest, queries: Queries, client: Client) -> Response:
 
 
 @router.get(
-    "/api/theorems/{digest}/certificate",
+    "/api/v1/theorems/{digest}/certificate",
     tags=["known"],
     response_model=Certificate,
     summary="The certificate of a stored theorem",
@@ -217,7 +219,7 @@ async def certificate(digest: Digest, queries: Queries, client: Client) -> Respo
 
 
 @router.get(
-    "/api/papers",
+    "/api/v1/papers",
     tags=["papers"],
     response_model=papers.PapersResponse,
     summary="The five papers and their claims with verdicts",
@@ -228,7 +230,7 @@ async def all_papers(queries: Queries, client: Client) -> Response:
 
 
 @router.get(
-    "/api/papers/{paper}/{name}",
+    "/api/v1/papers/{paper}/{name}",
     tags=["papers"],
     response_model=papers.ClaimDetailResponse,
     summary="A claim of a paper with its games and source code",

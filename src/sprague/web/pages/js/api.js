@@ -9,11 +9,19 @@
  * @typedef {number | string} Entry  a number of chips; numbers above 2^53 are text
  */
 
+/**
+ * Returns a problem that the pages found themselves, without an error response of the server.
+ * @param {string} detail
+ * @param {number} [status]
+ * @returns {Problem}
+ */
+export const problemOf = (detail, status = 0) => ({ type: "about:blank", title: "", status, code: "internal-error", detail });
+
 /** An error response of the server: the problem, with the position of the mistake in the request if known, and the status. */
 export class ApiError extends Error {
   /** @param {Problem} problem @param {number} status */
   constructor(problem, status) {
-    super(problem.message);
+    super(problem.detail);
     this.name = "ApiError";
     this.problem = problem;
     this.status = status;
@@ -33,11 +41,11 @@ async function ask(path, options = {}) {
     response = await fetch(path, options);
   } catch (error) {
     if (error instanceof DOMException) throw error;
-    throw new ApiError({ message: "The server does not answer. Ask your teacher, or start it again with: sprague serve" }, 0);
+    throw new ApiError(problemOf("The server does not answer. Ask your teacher, or start it again with: sprague serve"), 0);
   }
   const answer = response.status === 204 ? null : await response.json().catch(() => null);
   if (response.ok) return answer;
-  throw new ApiError(answer?.error ?? { message: `the server returned the error ${response.status}` }, response.status);
+  throw new ApiError(answer?.code ? answer : problemOf(`the server returned the error ${response.status}`, response.status), response.status);
 }
 
 /**

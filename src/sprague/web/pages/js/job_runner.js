@@ -1,6 +1,6 @@
 /** Hook that starts, follows and cancels a job of the server; one job at a time. */
 import { useCallback, useEffect, useRef, useState } from "../vendor/preact.js";
-import { ApiError } from "./api.js";
+import { ApiError, problemOf } from "./api.js";
 import { begin, cancel, follow } from "./jobs.js";
 
 /**
@@ -37,7 +37,7 @@ export function useJob() {
       if (job.state === "queued" || job.state === "running") tell(await follow(job.id, tell, mine.signal));
     } catch (error) {
       if (mine.signal.aborted) return;
-      setWork({ job: null, problem: error instanceof ApiError ? error.problem : { message: String(error) } });
+      setWork({ job: null, problem: error instanceof ApiError ? error.problem : problemOf(String(error)) });
     }
   }, []);
 

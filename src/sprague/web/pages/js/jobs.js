@@ -14,10 +14,10 @@ const ended = (/** @type {Job} */ job) => job.state !== "queued" && job.state !=
  * @param {AbortSignal} [signal]
  * @returns {Promise<Job>}
  */
-export const begin = (asked, signal) => post("/api/jobs", asked, signal);
+export const begin = (asked, signal) => post("/api/v1/jobs", asked, signal);
 
 /** @param {string} id */
-export const cancel = (id) => remove(`/api/jobs/${encodeURIComponent(id)}`);
+export const cancel = (id) => remove(`/api/v1/jobs/${encodeURIComponent(id)}`);
 
 /**
  * Returns the job after its end; `tell` is called after every change of the job.
@@ -27,7 +27,7 @@ export const cancel = (id) => remove(`/api/jobs/${encodeURIComponent(id)}`);
  * @returns {Promise<Job>}
  */
 export async function follow(id, tell, signal) {
-  const path = `/api/jobs/${encodeURIComponent(id)}`;
+  const path = `/api/v1/jobs/${encodeURIComponent(id)}`;
   const events = new EventSource(`${path}/events`);
   try {
     return await new Promise((resolve, reject) => {

@@ -127,5 +127,5 @@ def _claim_of(wanted: str) -> Claim:
     """Return the claim with this id."""
     found = [claim for claim in find_claims() if claim.id == wanted]
     if not found:
-        raise SpragueError(f"unknown claim {wanted!r}; GET /api/papers lists all claims")
+        raise SpragueError(f"unknown claim {wanted!r}; GET /api/v1/papers lists all claims")
     return found[0]

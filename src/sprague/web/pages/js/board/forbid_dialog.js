@@ -18,7 +18,7 @@ export function ForbidDialog({ state, move, onChoose, onClose }) {
   const [chosen, setChosen] = useState(/** @type {string[]} */ ([]));
   useEffect(() => {
     /** @type {Promise<import("api-types").PositionAnalysis>} */
-    const analysis = post("/api/position", { game: state.game, position: move, misere: state.play === "misere" });
+    const analysis = post("/api/v1/position", { game: state.game, position: move, misere: state.play === "misere" });
     analysis.then((found) => setOptions(found.options), toastError);
   }, [move]);
   const toggle = (/** @type {string} */ position) =>

@@ -29,35 +29,35 @@ export const LEVELS = [
 ];
 
 /** @param {Setup} setup @returns {Promise<StateResponse>} */
-export const begin = (setup) => post("/api/match", setup);
+export const begin = (setup) => post("/api/v1/match", setup);
 
 /** @param {string} match @returns {Promise<StateResponse>} */
-export const read = (match) => post("/api/match", { match });
+export const read = (match) => post("/api/v1/match", { match });
 
 /** @param {string} match @param {string} move @returns {Promise<StateResponse>} */
-export const play = (match, move) => post("/api/match/move", { match, move });
+export const play = (match, move) => post("/api/v1/match/move", { match, move });
 
 /** @param {string} match @param {number} moves @returns {Promise<StateResponse>} */
-export const undo = (match, moves) => post("/api/match/undo", { match, moves });
+export const undo = (match, moves) => post("/api/v1/match/undo", { match, moves });
 
 /** @param {string} match @param {boolean} insist @returns {Promise<StateResponse>} */
 export const reply = (match, insist) =>
-  post("/api/match/reply", { match, insist, seed: Math.floor(Math.random() * 2 ** 31) });
+  post("/api/v1/match/reply", { match, insist, seed: Math.floor(Math.random() * 2 ** 31) });
 
 /** @param {string} match @returns {Promise<import("api-types").HintResponse>} */
-export const hint = (match) => post("/api/match/hint", { match });
+export const hint = (match) => post("/api/v1/match/hint", { match });
 
 /** @param {string} match @returns {Promise<import("api-types").WhyResponse>} */
-export const why = (match) => post("/api/match/why", { match });
+export const why = (match) => post("/api/v1/match/why", { match });
 
 /** @param {string} match @param {AbortSignal} signal @returns {Promise<Analysis>} */
-export const analyse = (match, signal) => post("/api/match/analyse", { match }, signal);
+export const analyse = (match, signal) => post("/api/v1/match/analyse", { match }, signal);
 
 /** @param {string} match @param {string} move @param {AbortSignal} [signal] @returns {Promise<Explanation>} */
-export const explain = (match, move, signal) => post("/api/match/explain", { match, move }, signal);
+export const explain = (match, move, signal) => post("/api/v1/match/explain", { match, move }, signal);
 
 /** @param {string} game @param {boolean} misere @param {number} seed @returns {Promise<import("api-types").Proposal>} */
-export const propose = (game, misere, seed) => get("/api/propose", { game, misere, seed });
+export const propose = (game, misere, seed) => get("/api/v1/propose", { game, misere, seed });
 
 /** The text of a sum of games, each with its start position. @param {State} state */
 export const sumOf = ({ games, start }) => start.split(" ; ").map((position, place) => `${games[place]} ${position}`).join(" + ");

@@ -21,7 +21,7 @@ export function NewMatch({ setup, onBegin, onClose }) {
   const change = (/** @type {Partial<Setup>} */ part) => setWanted((before) => ({ ...before, ...part }));
   const refuse = (/** @type {Error} */ error) => setProblem(error.message);
   useEffect(() => {
-    get("/api/games").then((/** @type {{games: {name: string, title: string}[]}} */ told) => setGames(told.games), refuse);
+    get("/api/v1/games").then((/** @type {{games: {name: string, title: string}[]}} */ told) => setGames(told.games), refuse);
   }, []);
   const propose = () =>
     server.propose(wanted.game, wanted.misere, Math.floor(Math.random() * 2 ** 31)).then(({ position }) => {

@@ -231,7 +231,7 @@ function standsAt(state) {
 /** @param {State} state @param {Rule | null} known @returns {Promise<Rule | null>} */
 async function ruleOf(state, known) {
   if (!state.game) return null;
-  return known?.game === state.game ? known : post("/api/rule", { game: state.game });
+  return known?.game === state.game ? known : post("/api/v1/rule", { game: state.game });
 }
 
 /** Stores the match in the address of the page, so that it can be shared and reloaded. @param {State} state */

@@ -1,5 +1,5 @@
 /** The requests of the explorer: the description of a map, its tiles, and rows of values. */
-import { ApiError, get, query } from "../api.js";
+import { ApiError, get, problemOf, query } from "../api.js";
 import { cancel, follow } from "../jobs.js";
 
 /**
@@ -25,15 +25,15 @@ import { cancel, follow } from "../jobs.js";
  */
 export async function mapOf(asked, signal, progress = () => {}) {
   /** @type {MapDescription} */
-  const told = await get("/api/map", asked, signal);
+  const told = await get("/api/v1/map", asked, signal);
   const { ready, job } = told;
   if (ready || !job) return told;
   const { state } = await follow(job, progress, signal).catch(async (error) => {
     if (signal.aborted) await cancel(job).catch(() => undefined);
     throw error;
   });
-  if (state === "cancelled") throw new ApiError({ message: "the computation was cancelled; try again, or choose smaller piles" }, 409);
-  return get("/api/map", asked, signal);
+  if (state === "cancelled") throw new ApiError(problemOf("the computation was cancelled; try again, or choose smaller piles"), 409);
+  return get("/api/v1/map", asked, signal);
 }
 
 /**
@@ -43,10 +43,10 @@ export async function mapOf(asked, signal, progress = () => {}) {
  */
 export function tilesOf(asked) {
   return async (column, row, signal) => {
-    const response = await fetch(`/api/map/tile?${query({ ...asked, x: column, y: row })}`, { signal });
+    const response = await fetch(`/api/v1/map/tile?${query({ ...asked, x: column, y: row })}`, { signal });
     if (!response.ok) {
       const problem = await response.json().catch(() => null);
-      throw new ApiError(problem?.error ?? { message: `the server returned the error ${response.status}` }, response.status);
+      throw new ApiError(problem?.code ? problem : problemOf(`the server returned the error ${response.status}`, response.status), response.status);
     }
     const width = Number(response.headers.get("X-Width"));
     const height = Number(response.headers.get("X-Height"));
@@ -59,4 +59,4 @@ export function tilesOf(asked) {
  * @param {AbortSignal} signal
  * @returns {Promise<Row>}
  */
-export const rowOf = (asked, signal) => get("/api/row", asked, signal);
+export const rowOf = (asked, signal) => get("/api/v1/row", asked, signal);

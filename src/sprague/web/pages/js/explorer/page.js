@@ -37,8 +37,8 @@ function Explorer() {
   const [job, setJob] = useState(/** @type {import("../jobs.js").Job | null} */ (null));
   const dark = useDark();
   const { game, misere, measure, limit, axes, at } = address;
-  const games = useRequest((signal) => get("/api/games", {}, signal), []).value?.games ?? [];
-  const rule = useRequest((signal) => post("/api/rule", { game }, signal), [game]);
+  const games = useRequest((signal) => get("/api/v1/games", {}, signal), []).value?.games ?? [];
+  const rule = useRequest((signal) => post("/api/v1/rule", { game }, signal), [game]);
   const asked = useRequest((signal) => {
     setJob(null);
     return mapOf({ game, misere, measure, limit: limit ?? undefined, axes: axes || undefined }, signal, setJob);
@@ -47,7 +47,7 @@ function Explorer() {
   const told = /** @type {RuleDetails | null} */ (rule.value);
   const names = useMemo(() => told?.names ?? [], [told]);
   const position = useRequest(
-    (signal) => (at ? post("/api/position", { game, misere, position: at.join(",") }, signal) : null),
+    (signal) => (at ? post("/api/v1/position", { game, misere, position: at.join(",") }, signal) : null),
     [game, misere, at?.join()],
   );
   const analysis = /** @type {PositionAnalysis | null} */ (position.value);

@@ -26,7 +26,7 @@ export function GameTile({ game, onOpen }) {
   const { badge, words, title } = KNOWN[game.known];
   return html`<li class="tile card">
     <a class="picture" href=${`/explorer?${query({ game: game.game })}`} tabindex="-1" aria-hidden="true">
-      ${tries <= TRIES && html`<img key=${tries} src=${`/api/games/${game.name}/picture.svg?${query({ dark })}`} alt="" loading="lazy" width="160" height="160" onError=${again} />`}
+      ${tries <= TRIES && html`<img key=${tries} src=${`/api/v1/games/${game.name}/picture.svg?${query({ dark })}`} alt="" loading="lazy" width="160" height="160" onError=${again} />`}
     </a>
     <div class="about">
       <header>

@@ -17,12 +17,12 @@ export const KNOWN = {
 /** @returns {Promise<Game[]>} */
 export async function catalogue() {
   /** @type {import("api-types").Catalogue} */
-  const answer = await get("/api/games");
+  const answer = await get("/api/v1/games");
   return answer.games;
 }
 
 /** @param {"positions" | "values"} kind @param {string} text @param {AbortSignal} signal @returns {Promise<import("api-types").LookupResponse>} */
-export const seen = (kind, text, signal) => get("/api/seen", { [kind]: text }, signal);
+export const seen = (kind, text, signal) => get("/api/v1/seen", { [kind]: text }, signal);
 
 /**
  * Returns the games whose name, aliases, description or sources contain every word of a search.

@@ -35,7 +35,7 @@ export function Editor({ id, label, value, piles, problem, placeholder, onInput,
     <div id=${`${id}-problem`} aria-live="polite">
       ${problem &&
       html`<p class="problem">
-        <span>${problem.message}</span>
+        <span>${problem.detail}</span>
         ${mistake && html`<button class="button quiet" type="button" onClick=${goThere}>${place(value, mistake.start)}</button>`}
       </p>`}
     </div>

@@ -1,6 +1,6 @@
 /** The laboratory page: type a rule, see its values at once, and prove statements about all positions. */
 import { html, useCallback, useEffect, useMemo, useState } from "../../vendor/preact.js";
-import { ApiError, post } from "../api.js";
+import { ApiError, post, problemOf } from "../api.js";
 import { Icon } from "../icons.js";
 import { show, toast } from "../shell.js";
 import { useJob } from "../job_runner.js";
@@ -77,7 +77,7 @@ function Laboratory() {
         onChange=${change} onRun=${() => run(address)} onCancel=${work.stop} />
     </div>
     <div class="results" aria-live="polite">
-      ${work.problem && !formulaProblem && html`<p class="notice bad" role="alert">${work.problem.message}</p>`}
+      ${work.problem && !formulaProblem && html`<p class="notice bad" role="alert">${work.problem.detail}</p>`}
       ${work.job && html`<section class="card side" aria-label="Result"><${Results} job=${work.job} about=${{ game: rule?.game ?? address.rule, misere: address.misere }} /></section>`}
     </div>`;
 }
@@ -96,11 +96,11 @@ function useRule(text) {
     const ending = new AbortController();
     const timer = setTimeout(async () => {
       try {
-        const rule = /** @type {RuleDetails} */ (await post("/api/rule", { game: text }, ending.signal));
+        const rule = /** @type {RuleDetails} */ (await post("/api/v1/rule", { game: text }, ending.signal));
         setRead({ rule, problem: null });
       } catch (error) {
         if (ending.signal.aborted) return;
-        const problem = error instanceof ApiError ? error.problem : { message: String(error) };
+        const problem = error instanceof ApiError ? error.problem : problemOf(String(error));
         setRead((before) => ({ rule: before.rule, problem }));
       }
     }, PAUSE);

@@ -17,7 +17,7 @@ import { Certificate, Members, Theorem } from "./theorem.js";
 export function Results({ job, about }) {
   if (job.state === "queued" || job.state === "running") return html`<${Working} job=${job} />`;
   if (job.state === "cancelled") return html`<${Cancelled} job=${job} about=${about} />`;
-  if (job.state === "failed") return html`<p class="notice bad" role="alert">${job.error?.message ?? "The job failed."}</p>`;
+  if (job.state === "failed") return html`<p class="notice bad" role="alert">${job.error?.detail ?? "The job failed."}</p>`;
   if (job.kind === "period") return html`<${PeriodFound} period=${/** @type {PeriodResult} */ (job.result)} job=${job} />`;
   if (job.kind === "table") return html`<${TableMade} table=${/** @type {TableSummary} */ (job.result)} job=${job} about=${about} />`;
   return html`<${Theorem} decision=${/** @type {Decision} */ (job.result)} about=${about} job=${job} />`;

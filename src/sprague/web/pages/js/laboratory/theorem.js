@@ -103,7 +103,7 @@ export function Certificate({ job, digest }) {
   return html`<section class="certificate"><h2>Certificate</h2>
     <p class="small soft">A file that anyone can check: <code>sprague verify</code> proves the theorem again with an independent program.</p>
     <div class="row">
-      <a class="button primary" href=${`/api/jobs/${encodeURIComponent(job)}/certificate`} download><${Icon} name="download" />Download the certificate</a>
+      <a class="button primary" href=${`/api/v1/jobs/${encodeURIComponent(job)}/certificate`} download><${Icon} name="download" />Download the certificate</a>
       ${digest && html`<span class="digest small soft">Digest <code>${digest.slice(0, 16)}</code><${Copy} text=${digest} name="the digest" /></span>`}
     </div></section>`;
 }

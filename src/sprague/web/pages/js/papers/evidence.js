@@ -13,7 +13,7 @@ import { useJob } from "../job_runner.js";
 
 /** @param {{id: string}} properties */
 export function Evidence({ id }) {
-  const { value, error } = useRequest((signal) => get(`/api/papers/${id}`, {}, signal), [id]);
+  const { value, error } = useRequest((signal) => get(`/api/v1/papers/${id}`, {}, signal), [id]);
   const told = /** @type {ClaimDetailResponse | null} */ (value);
   const work = useJob();
   const compute = () => work.run({ kind: "claim", claim: id });
@@ -43,7 +43,7 @@ function Computed({ work: { job, problem, stop }, compute }) {
     </dl></div>`;
   }
   if (problem || job?.state === "failed" || job?.state === "cancelled") {
-    const words = problem?.message ?? job?.error?.message ?? "Cancelled.";
+    const words = problem?.detail ?? job?.error?.detail ?? "Cancelled.";
     return html`<p class="row"><span role="alert">${words}</span> <button class="button" type="button" onClick=${compute}><${Icon} name="play" />Compute</button></p>`;
   }
   return html`<p class="row" role="status"><span class="spinner"></span>${job?.progress || "Computing the verdict"}

@@ -16,7 +16,7 @@ import { Filters } from "./filters.js";
 
 function Papers() {
   const [address, setAddress] = useState(readAddress);
-  const { value, error } = useRequest((signal) => get("/api/papers", {}, signal), []);
+  const { value, error } = useRequest((signal) => get("/api/v1/papers", {}, signal), []);
   const told = /** @type {PapersResponse | null} */ (value);
   const claims = useMemo(() => (told?.claims ?? []).filter((claim) => passes(claim, address)), [told, address.paper, address.verdict, address.text]);
   /** @param {Partial<Address>} some */

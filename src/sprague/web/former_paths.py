@@ -1,0 +1,48 @@
+"""`FormerPathsMiddleware`: paths of the web API without a version, such as /api/games, still work.
+
+Earlier releases had these paths. A request is answered like one for the path with the version, and the response names
+that path in the header `Link`. Error responses also have the field `error` of earlier releases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+FORMER, CURRENT = "/api/", "/api/v1/"
+MARK = "sprague.former_path"
+DEPRECATED_SINCE = b"@1794960000"  # 18 November 2026, as RFC 9745 writes it
+
+
+def is_former_path(scope: Scope) -> bool:
+    """Whether a request was made for a path without a version."""
+    return bool(scope.get(MARK, False))
+
+
+class FormerPathsMiddleware:
+    """The middleware that answers requests for paths without a version."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or not scope["path"].startswith(FORMER) or scope["path"].startswith(CURRENT):
+            await self.app(scope, receive, send)
+            return
+        path = CURRENT + scope["path"].removeprefix(FORMER)
+        raw = scope.get("raw_path") or scope["path"].encode()
+        raw_path = CURRENT.encode() + raw.removeprefix(FORMER.encode())
+
+        async def send_with_link(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                link = b"<" + raw_path.partition(b"?")[0] + b'>; rel="successor-version"'
+                message["headers"] = [*message["headers"], (b"link", link), (b"deprecation", DEPRECATED_SINCE)]
+            await send(message)
+
+        await self.app({**scope, "path": path, "raw_path": raw_path, MARK: True}, receive, send_with_link)
