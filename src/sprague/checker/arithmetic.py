@@ -163,8 +163,8 @@ class _ComparisonReader:
     """The digit reader of a comparison of a linear combination with 0.
 
     A state contains the carry of the linear combination: the value of the combination for the digits read so far. For
-    each remainder, a state also contains the carry of its argument, reduced modulo the modulus. Once no further digit
-    can change the result, the state is the result itself.
+    each remainder, a state also contains the carry of the argument of the remainder, reduced modulo the modulus. Once
+    no further digit can change the result of the comparison, the state is this result.
     """
 
     def __init__(self, atom: Comparison, relations: Relations) -> None:
@@ -349,7 +349,7 @@ class Shifted:
 class Zeros:
     """The atomic relation that compares (final zeros of `more`) - (final zeros of `less`) + constant with 0.
 
-    One of the two variables may be None, but not both. The relation is false if a variable is 0.
+    One of the two variables may be None, but not both. The relation `Zeros` is false if one of its variables is 0.
     """
 
     more: Variable | None
@@ -360,9 +360,9 @@ class Zeros:
     def relation(self, relations: Relations) -> Relation:
         """Return an automaton whose state has the number of final zeros of each variable; None if all digits are 0.
 
-        Only the difference of the two numbers matters, and a large difference matters only by its sign. So the state
-        stores reduced numbers: both are lowered by the same amount, and a large difference is limited. A variable that
-        is None has 0 final zeros.
+        Only the difference of the two numbers of final zeros matters, and a large difference matters only by its sign.
+        The state stores reduced numbers of final zeros: both are lowered by the same amount, and a large difference is
+        cut off at a limit. A variable that is None counts as having 0 final zeros.
         """
         variables = list(dict.fromkeys(one for one in (self.more, self.less) if one is not None))
         places = [None if one is None else variables.index(one) for one in (self.more, self.less)]
@@ -414,7 +414,7 @@ class Programmed:
         """Return an automaton that runs the column program and skips leading columns of zeros.
 
         The state contains the stage of the program (an empty text before the first nonzero column), the group of each
-        term, and whether the columns may end here.
+        term, and whether the program accepts if the columns end here.
         """
         program = self.program
         stages = {name: (ends, lines) for name, ends, lines in program.stages}
@@ -443,7 +443,7 @@ class Programmed:
         return relations.from_reader(variables, begin, step, lambda state: state[2])
 
 
-#: State of a column program: the stage, the group of each term, and whether the columns may end here.
+# State of a column program: the stage, the group of each term, and whether the program accepts if the columns end here.
 ProgramState = tuple[str, tuple[str, ...], bool]
 
 

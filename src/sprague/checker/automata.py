@@ -1,9 +1,10 @@
 """The checker's automata: `Dfa`, and `Relation`, the set of the tuples of natural numbers whose digits a `Dfa` accepts.
 
-A `Dfa` is a complete deterministic automaton with start state 0. The symbol 0 is a column of zeros and leads from the
-start state back to the start state. A `Relation` is a `Dfa` whose tracks are labelled with variables. In some
-numerations, some words do not represent a number; they are called invalid. The result of a relation is undefined for
-invalid words. Therefore quantifiers and comparisons of relations consider only valid words.
+A `Dfa` is a complete deterministic automaton with start state 0. The symbol 0 is a column of zeros, and its transition
+leads from the start state back to the start state. A `Relation` is a `Dfa` whose tracks are labelled with variables. In
+some numerations, some words of digits do not represent a number; these words are called invalid. The result of a
+relation is undefined for invalid words. Therefore quantifiers and comparisons of relations consider only words that
+represent numbers.
 """
 
 from __future__ import annotations
@@ -211,7 +212,7 @@ class Relations:
         """Return, for each column of digits of `variables`, the summand that it adds to the symbol of the relation.
 
         The symbol of a column is the sum of its digits times powers of the number of digits. So if the variables are
-        divided into lists, the symbol is the sum of the summands of all lists.
+        divided into lists, the symbol of a column is the sum of the summands of all lists.
         """
         powers = [self.numeration.digits**place for place in reversed(range(len(relation.variables)))]
         weights = dict.fromkeys(variables, 0)
@@ -315,9 +316,9 @@ class Relations:
 class _Subsets:
     """The subset construction for an existential quantifier over a list of alternatives.
 
-    A state of an alternative is a tuple with one state of each of its relations. One of these relations says that the
-    quantified words represent numbers. A state of the construction is the index of a set of such tuples. The set
-    contains the tuples that some choice of quantified digits reaches.
+    A state of an alternative is a tuple with one state of each of its relations. One of the relations of an alternative
+    says that the quantified words represent numbers. A state of the subset construction is the index of a set of tuples
+    of states. This set contains all tuples of states that some choice of quantified digits reaches.
     """
 
     def __init__(
@@ -325,10 +326,11 @@ class _Subsets:
     ) -> None:
         self.budget = relations.budget
         self.symbols = len(relations.numeration.columns(len(outer)))
-        # For each part of each alternative: the summand of its symbol for each outer symbol, and for each inner symbol.
+        # For each relation of each alternative: its summand for each symbol of the outer variables, and for each column
+        # of quantified digits.
         self._outer: list[list[list[int]]] = []
         self._inner: list[list[list[int]]] = []
-        self._is_inner: list[list[bool]] = []  # whether a part reads only quantified numbers
+        self._is_inner: list[list[bool]] = []  # whether a relation of an alternative contains only quantified variables
         self._tables: list[list[tuple[Sequence[Sequence[int]], bytearray]]] = []
         self._ends: list[list[frozenset[int]]] = []
         self._states: list[tuple[int, tuple[int, ...]]] = []

@@ -72,9 +72,9 @@ QUOTATIONS = ("program", "game", "claims", "title", "note")
 class Verified:
     """The independent checker's report on a certificate that it has verified.
 
-    The theorem is always verified. `claims` contains the formulas by which the certificate describes the set of the
-    theorem. `unproved` is None if the claims are verified as well, and otherwise the reason why they are not.
-    `quotations` contains texts of the certificate that the checker does not verify.
+    The checker has always verified the theorem. `claims` contains the formulas by which the certificate describes the
+    set of positions in the theorem. `unproved` is None if the claims are verified as well; otherwise it states why the
+    claims are not verified. `quotations` contains texts of the certificate that the checker does not verify.
     """
 
     kind: str
@@ -96,7 +96,7 @@ class Verified:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The report as sentences; they also name every statement that is not verified."""
+        """The report as sentences, which also name every statement that the checker did not verify."""
         verdict = "describes the same positions." if self else f"is NOT verified: {self.unproved}."
         found = [
             f"Verified{'' if self else ', except for the formula'}: {self.theorem}",

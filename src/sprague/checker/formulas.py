@@ -1,10 +1,10 @@
 """`Translation`: the checker's translation of formulas into relations, used for conditions, moves and claims.
 
-The value of a term is given by cases. A case has conditions and may introduce new variables. The case applies if some
-values of the new variables make all conditions true. Then the value of the term is a linear combination, plus multiples
-of numbers of final zeros, plus a multiple of Ω. A comparison of terms is true if some case applies and its value
-satisfies the comparison. If a function in the term is undefined, no case applies, so every comparison with the term is
-false.
+The translation gives the value of a term by a list of cases. A case of a term has conditions and may introduce new
+variables. The case applies if there are values of its new variables that make all its conditions true. If a case
+applies, the value of the term is a linear combination, plus multiples of numbers of final zeros, plus a multiple of Ω.
+A comparison of terms is true if some case applies and its value satisfies the comparison. If a function in a term is
+undefined, no case of the term applies, so every comparison with the term is false.
 """
 
 from __future__ import annotations
@@ -60,7 +60,10 @@ class Case:
     conditions: tuple[Atom, ...] = ()
 
     def plus(self, other: Case, factor: int) -> Case:
-        """Return the case for this value plus `factor` times the value of another case, with all conditions of both."""
+        """Return the case for this value plus `factor` times the value of another case.
+
+        It has the conditions of both cases.
+        """
         return Case(
             self.linear.plus(other.linear, factor),
             self.zeros + tuple((factor * number, one) for number, one in other.zeros),
@@ -350,7 +353,7 @@ def links(formula: Formula) -> list[Formula]:
 def eliminate(relations: Relations, parts: Sequence[Relation], variables: Sequence[Variable]) -> list[Relation]:
     """Eliminate variables from a conjunction of relations by existential quantifiers.
 
-    The next variable to be eliminated is always the one whose relations contain the fewest other variables.
+    At each step, the function eliminates the variable whose relations contain the fewest other variables.
     """
     left, waiting = list(parts), list(variables)
 
@@ -375,7 +378,7 @@ def _plain(case: Case) -> Linear:
 
 
 def _extremes(given: Sequence[Case], largest: bool) -> Iterator[Case]:
-    """Return the cases of a maximum or minimum: one for each value, which applies if this value is the extreme."""
+    """Return the cases of a maximum or minimum: one for each argument, which applies if the argument is the extreme."""
     conditions = tuple(one for case in given for one in case.conditions)
     for place, chosen in enumerate(given):
         order: list[Atom] = []

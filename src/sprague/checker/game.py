@@ -55,7 +55,7 @@ class Game:
         target: list[Variable] = []
         for entry, term in zip(self.rule.entries, move.to, strict=True):
             # A new entry that is a single name uses the variable of this name, unless an earlier new entry already uses
-            # it.
+            # the variable.
             if isinstance(term, str) and names[term] not in target:
                 target.append(names[term])
                 continue
@@ -84,7 +84,7 @@ class Game:
     def options(self, y: Sequence[Variable]) -> Relation:
         """Return the relation between a position `x` and an option `y`, in all orders of interchangeable piles.
 
-        The relation does not contain the conditions that `x` and `y` are positions, and that play goes on at `x`.
+        The relation does not require that `x` and `y` are positions, or that play has not ended at `x`.
         """
         relations = self.relations
         sources = []
@@ -129,8 +129,8 @@ class Game:
 class Step:
     """A move of a rule as relations of the checker; a choice of numbers is legal if it satisfies all relations.
 
-    `target` contains the variable of each entry of the option. An entry that the move does not change keeps its
-    variable.
+    `target` contains the variable of each entry of the option. An entry that the move does not change has the same
+    variable before and after the move.
     """
 
     parts: tuple[Relation, ...]

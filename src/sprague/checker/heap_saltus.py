@@ -1,21 +1,23 @@
 """`check_rise` checks that heap values rise for ever: H(n + p) = H(n) + s for n >= m, where s is a power of two.
 
-The notation is that of the module `heaps`. The values of all heaps below N = K m + (K - 1) p + T - K + 1 are already
-checked. Divide a value by s, and call the quotient its height and the remainder its colour. Two statements are checked
-for p consecutive heaps n from N on. Both statements then follow for all larger heaps n:
+This docstring uses the notation of the module `heaps`. The values of all heaps below N = K m + (K - 1) p + T - K + 1
+are already checked. Divide a value by s, and call the quotient its height and the remainder its colour. The check
+proves two statements for p consecutive heaps n from N on. Both statements then follow for all heaps n from N on:
 
-- No option has the value of n. If an option has two heaps of at least m chips, p chips can be moved from one of them to
-  the other. Moving p chips changes neither the colours, nor the sum of the heights, nor the parity of the nim-sum of
-  the heights. So it is enough to examine the options with at most one heap of m + p or more chips. Each of these
-  options must differ from n in its colour or in the parity of its height, or the sum of its heights must be less than
-  the height of n. Each of these three conditions remains true if p chips are added to n and to the large heap.
-- Every smaller value is the value of an option. A chain is a sequence of heaps b, b + p, b + 2p, … with the same colour
-  and the heights 0, 1, 2, …. Take three chains and a number t. For every u <= t such that t - u is even, the chains
-  contain three heaps whose heights have the sum t and the nim-sum u. The proof chooses the binary digits of the three
-  heights. If a digit of (t - u) / 2 is 1, this digit is 1 in two of the heights, or in all three if it is also 1 in u.
-  If the digit is 1 only in u, it is 1 in a single height. The few values u above t must be values of options with one
-  heap of at least m + p chips and other heaps whose nim-sum has height 0. The second statement also remains true if p
-  chips are added to n.
+- No option of n has the value of n. If an option has two heaps of at least m chips each, p chips can be moved from one
+  of the two heaps to the other. Moving p chips changes neither the colours, nor the sum of the heights, nor the parity
+  of the nim-sum of the heights. So the check examines only the options of n with at most one heap of m + p or more
+  chips. Each of these options must have another colour than n, or a height of another parity, or the sum of its heights
+  must be less than the height of n. Each of these three conditions remains true if p chips are added to n and to the
+  largest heap of the option.
+- Every number below the value of n is the value of an option of n. A chain is a sequence of heaps b, b + p, b + 2p, …
+  with the same colour and the heights 0, 1, 2, …. Take three chains and a number t. For every u <= t such that t - u is
+  even, the three chains contain three heaps, one each, whose heights have the sum t and the nim-sum u. To find these
+  heaps, choose the binary digits of the three heights. If a digit of (t - u) / 2 is 1, the same digit is 1 in two of
+  the heights, or in all three heights if it is also 1 in u. If a digit is 1 in u and 0 in (t - u) / 2, it is 1 in
+  exactly one of the heights. The few values u above t must be values of options with one heap of at least m + p chips
+  and other heaps whose nim-sum has height 0. The statement that every smaller value occurs also remains true if p chips
+  are added to n.
 """
 
 from __future__ import annotations
@@ -111,7 +113,7 @@ class _Rise:
         return found
 
     def check_none_is_equal(self, heap: int) -> None:
-        """Check that no option of a heap has the value of the heap, in a way that also covers the heap plus periods."""
+        """Check that no option of heap n has the value of n, by conditions that remain true for n + p, n + 2p, …."""
         value, height = self.values[heap], self.heights[heap]
         for move in self.moves:
             beside = self.beside[move.parts - 1] if move.parts else set()

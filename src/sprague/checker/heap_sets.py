@@ -3,21 +3,21 @@
 A set of heaps is stored as an integer with one binary digit for each heap; the first digit stands for the largest heap.
 Adding s chips to all heaps of a set shifts the integer by s digits; heaps that become too large are removed from the
 set. Let A(v) be the set of the heaps of value v. Let r be a heap of value x, and consider the move that takes t chips
-and breaks the rest into r and another heap. A heap has an option of value u by this move exactly if removing t + r
+and breaks the rest into r and another heap. By this move, a heap has an option of value u if and only if removing t + r
 chips from the heap gives a heap in A(u xor x).
 
-A heap has the value v if all smaller numbers are values of options and v is not the value of an option. A certificate
+A heap has the value v if all numbers below v are values of options and v is not the value of an option. A certificate
 may contain a mask that saves work. Call a heap *odd* if its value and the mask have an odd number of binary digits 1 in
-common. If `turns` is true, the parity of n - t is added to this number, where t is the number of chips that a move
-takes before it breaks a heap in two. Then t must have the same parity for all moves that break heaps. An option of n
-with two heaps is odd only if exactly one of the two heaps is odd. So for an odd heap n, the pairs of an odd and an even
-heap serve two purposes:
+common. If `turns` is true, the parity of n - t is added to this number of common digits, where t is the number of chips
+that a move takes before it breaks a heap in two. If `turns` is true, t must have the same parity for all moves that
+break heaps. An option of n with two heaps is odd only if exactly one of the two heaps is odd. So for an odd heap n, the
+pairs of an odd and an even heap serve two purposes:
 
-- They are enough to prove that no option with two heaps has the value of n.
-- They usually suffice, together with some other pairs, to prove that all smaller values are values of options.
+- The pairs of an odd and an even heap are enough to prove that no option with two heaps has the value of n.
+- Together with some other pairs, the pairs usually suffice to prove that all smaller values are values of options.
 
-All even heaps, and the odd heaps for which the pairs do not suffice, must be examined one by one. This argument is
-valid for every mask.
+All even heaps, and the odd heaps for which the pairs do not suffice, must be examined one by one. The proof is valid
+for every mask.
 """
 
 from __future__ import annotations

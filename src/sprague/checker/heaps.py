@@ -1,26 +1,26 @@
 """`check_heaps` checks the period of the Grundy values of a taking-and-breaking game, one heap at a time.
 
-A certificate contains the values of the first m + p heaps. These values define H(n) for every heap n: subtract p from n
-until fewer than m + p chips remain. If, for all n, H(n) is the least number that is not the value of an option of n,
-then H(n) is the Grundy value of n, because play ends.
+A certificate contains the values of the first m + p heaps. The listed values define H(n) for every heap n: subtract p
+from n until fewer than m + p chips remain. If, for all n, H(n) is the least number that is not the value of an option
+of n, then H(n) is the Grundy value of n, because play ends.
 
 Suppose that moves take at most T chips and leave at most K heaps, none of them empty. Let m be at least 1, and let n be
 at least K m + (K - 1) p + T - K + 1. The largest heap of an option of n + p has at least m + p chips, and removing p
 chips from it gives an option of n. The largest heap of an option of n has at least m chips, and adding p chips to it
 gives an option of n + p. Both changes preserve the value of the option under H. So the options of n and of n + p have
 the same values. Therefore only the first K m + K p + T - K + 1 heaps need to be examined. If the new heaps of a move
-must be distinct, removing p chips may make two heaps equal: b + p and b become b and b. In this case b - p and b + p
-form an option with the same value if b - p >= m, which follows from n >= 2 (m + p) + T. If a move is allowed only from
-heaps of at least h chips, the argument needs n >= h.
+must be distinct, removing p chips may make two heaps equal: b + p and b become b and b. If b - p >= m, the heaps b - p
+and b + p form an option with the same value; the condition follows from n >= 2 (m + p) + T. If a move is allowed only
+from heaps of at least h chips, the proof needs n >= h.
 
 To examine a heap, the checker computes the values of all its options. With the hints `mask` and `turns`, many heaps are
 examined together; see the module `heap_sets`.
 
-The period p is the least one if p / q is not a period for any prime divisor q of p. The preperiod m is the least one if
-H(m - 1) differs from H(m - 1 + p).
+The period p is minimal if p / q is not a period for any prime divisor q of p. The preperiod m is minimal if H(m - 1)
+differs from H(m - 1 + p).
 
-If the certificate has a saltus s, values rise by s with each period. In this case the same heaps are examined, and the
-module `heap_saltus` proves that the values rise for ever.
+If the certificate has a saltus s, values rise by s with each period. If there is a saltus, the checker examines the
+same heaps, and the module `heap_saltus` proves that the values rise for ever.
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ def primes(number: int) -> Iterator[int]:
 def _described(claimed: _Period, track: str) -> DescribedSet:
     """Return the set of heaps of value 0, or, if `track` is given, the set of pairs (heap, value) or (heap, 2**value).
 
-    A state of its automaton consists of two numbers: the heap read so far, with periods subtracted, and the number read
+    A state of the automaton consists of two numbers: the heap read so far, with periods subtracted, and the number read
     so far on the track.
     """
     m, p = claimed.preperiod, claimed.period
@@ -226,7 +226,7 @@ def _described(claimed: _Period, track: str) -> DescribedSet:
             heap, number = state[0] * base + digit, state[1]
             if more and number >= 0:
                 longer = number * base + more[0]
-                # -1 means that no number on the track begins with these digits
+                # the state -1 means that no number on the track begins with the digits read
                 number = longer if longer in beginnings else -1
             if claimed.saltus:
                 return min(heap, m + p), number

@@ -1,7 +1,7 @@
 """`Sets` checks sets of positions that automata recognise: P-positions, Grundy values, and claims about the sets.
 
-Every check is a search that reads the digits of all positions in parallel. The search visits the reachable combinations
-of states of the automata, of which there are finitely many.
+Every check is a search that reads the digits of all positions in parallel. The search visits all reachable combinations
+of states of the automata; their number is finite.
 """
 
 from __future__ import annotations
@@ -130,8 +130,8 @@ class Sets:
     def check_grundy_values(self, dfas: Sequence[Dfa], complete: bool) -> int:
         """Check that set number g consists of the positions of Grundy value g; return the number of states examined.
 
-        A position outside the sets with numbers below g has a Grundy value of at least g. Among these positions, set
-        number g must satisfy the kernel equation.
+        A position outside the sets with numbers below g has a Grundy value of at least g. Set number g must satisfy the
+        kernel equation among the positions with a Grundy value of at least g.
         """
         over = self.relations.disjunction([self.stop, self.win])
         earlier: list[Relation] = []
@@ -220,10 +220,11 @@ class Sets:
     def _many_options(self, target: Relation) -> Relation:
         """Return the positions that have more options in the set than the opponent may block.
 
-        An automaton accepts a position x together with an option y of x in the set. If the order of piles does not
-        matter, the piles of y are sorted. The automaton is deterministic, and different options y have different
-        digits. So the options of x can be counted while x is read: for each state, store the number of words for y that
-        lead to it. These numbers are limited to one more than the number of options that the opponent may block.
+        An automaton accepts a position x together with an option y of x in the set. If the order of the piles does not
+        matter, the automaton accepts only options y with sorted piles. The automaton of the pairs (x, y) is
+        deterministic, and different options y have different digits. So the options of x can be counted while the
+        digits of x are read: for each state, the function stores the number of words for y that lead to the state.
+        The stored numbers are limited to one more than the number of options that the opponent may block.
         """
         relations, game, enough = self.relations, self.game, self.rule.block + 1
         y = {one: Variable(f"option {one.label}") for one in game.x}

@@ -1,8 +1,9 @@
 """`HeapMove`, `HeapOptions`: comparison of the heap moves that a certificate lists with the moves of its rule.
 
 A certificate about heaps lists moves of a simple form: take a fixed number of chips, and leave the rest as a fixed
-number of nonempty heaps. Empty heaps and the order of heaps do not matter. So a rule has exactly the listed moves if,
-for each j, the rule and the list define the same relation between a heap and the j nonempty heaps of an option.
+number of nonempty heaps. The empty heaps of an option and the order of its heaps do not matter. So a rule has exactly
+the listed moves if, for each j, the rule and the list define the same relation between a heap and the j nonempty heaps
+of an option.
 """
 
 from __future__ import annotations

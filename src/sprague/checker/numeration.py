@@ -3,10 +3,11 @@
 The weights of the digits are the powers of a base, or satisfy another linear recurrence. Let t_1 t_2 … be a sequence of
 digits, called the limit sequence, none of whose tails is lexicographically greater than the sequence itself. Call a
 word valid if none of its tails is greater than the prefix of the limit sequence of the same length. The number of valid
-words of length n is W_n = t_1 W_(n-1) + … + t_n W_0 + 1. Proof: one valid word is t_1 … t_n. Every other valid word has
-a first index i at which it differs from the limit sequence. At index i it has one of the t_i smaller digits, followed
-by any valid word. If the valid words of length n are numbered 0, 1, 2, … in lexicographic order, the number of a word
-is its value Σ d_i W_i. So for all large n, every natural number has exactly one valid word of length n.
+words of length n is W_n = t_1 W_(n-1) + … + t_n W_0 + 1. To prove this recurrence, note that one valid word is t_1 …
+t_n. Every other valid word has a first index i at which it differs from the limit sequence. At this index i the word
+has one of the t_i smaller digits, followed by any valid word. If the valid words of length n are numbered 0, 1, 2, … in
+lexicographic order, the number of a word is its value Σ d_i W_i. So for all large n, every natural number has exactly
+one valid word of length n.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from itertools import product
 from .errors import OutOfReach
 from .trees import read_list, refuse
 
-#: The values of a word with 0, 1, 2, … zeros appended; there are as many values as the recurrence has coefficients.
+# The values of a word with 0, 1, 2, … zeros appended; there are as many values as the recurrence has coefficients.
 Carry = tuple[int, ...]
 
 MOST_TERMS, LARGEST_BASE, MOST_DIGITS = 6, 10, 64
@@ -142,8 +143,8 @@ class Numeration:
     def follow(self, index: int, digit: int) -> int:
         """Return the next index in the limit sequence after one more digit, or -1 if the digit makes the word invalid.
 
-        After a digit smaller than the term at the index, the comparison starts again at index 0. A digit
-        greater than the term is not allowed.
+        After a digit smaller than the term at the index, the comparison with the limit sequence starts again at index
+        0. A digit greater than the term of the limit sequence makes the word invalid.
         """
         term = self.limit.terms[index]
         if digit > term:
@@ -178,13 +179,13 @@ def _weights(limit: _Limit, count: int) -> tuple[int, ...]:
 def _limit_of(recurrence: tuple[int, ...]) -> _Limit | None:
     """Return the limit sequence whose weights satisfy the recurrence, or None if none is found.
 
-    The ratio of consecutive terms of a sequence with this recurrence converges to a number β. The function guesses that
-    the limit sequence consists of the digits of 1 in base β, where β is approximated from below. The function then
-    checks the guess: no tail may be greater than the sequence, and the weights must satisfy the given recurrence. The
-    guessed sequence is periodic, so the weights satisfy a second recurrence, with as many coefficients as the sequence
-    has terms before it repeats. The two sides of the given recurrence, applied to the weights, differ by an error, and
-    the errors satisfy the second recurrence as well. So all errors are 0 if as many consecutive errors are 0 as the
-    second recurrence has coefficients.
+    The ratio of consecutive terms of a sequence with the given recurrence converges to a number β. The function guesses
+    that the limit sequence consists of the digits of 1 in base β, where β is approximated from below. The function then
+    checks the guess: no tail of the guessed sequence may be greater than the sequence, and the weights must satisfy the
+    given recurrence. The guessed sequence is periodic, so the weights satisfy a second recurrence, with as many
+    coefficients as the sequence has terms before it repeats. The two sides of the given recurrence, applied to the
+    weights, differ by an error, and the errors satisfy the second recurrence as well. So all errors are 0 if as many
+    consecutive errors are 0 as the second recurrence has coefficients.
     """
     order = len(recurrence)
     grown = [0] * (order - 1) + [1]
@@ -245,9 +246,9 @@ def _stride(recurrence: tuple[int, ...]) -> int:
 
     Here x is any solution of the recurrence, and d is the number of coefficients. Take every s-th term of x. This
     sequence y satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, where the e_i are the coefficients of the
-    characteristic polynomial of the s-th power of the companion matrix. If each of d terms is at least twice the term
-    before, the next term is at least e_1 - |e_2| / 2 - |e_3| / 4 - … times the last of them. The function returns the
-    least s that makes this factor at least 2, or 0 if no s below 60 does.
+    characteristic polynomial of the s-th power of the companion matrix. If each of d consecutive terms is at least
+    twice the term before it, the next term is at least e_1 - |e_2| / 2 - |e_3| / 4 - … times the last of the d terms.
+    The function returns the least s for which this factor is at least 2, or 0 if no s below 60 suffices.
     """
     order = len(recurrence)
     step = [list(recurrence)] + [[int(j == i) for j in range(order)] for i in range(order - 1)]

@@ -232,7 +232,7 @@ class _QuestionGame:
 
 
 def _read_game(data: object, numeration: Numeration, budget: Budget, check_theorem: TheoremCheck) -> _QuestionGame:
-    """Read a rule, or the certificate of a theorem, which is verified."""
+    """Read a rule from a question, or read and verify the certificate of a theorem."""
     if not isinstance(data, dict) or "kind" not in data:
         fields = read_object(data, "a game", ("rule",))
         return _QuestionGame(read_rule(fields["rule"]), numeration, budget)

@@ -1,8 +1,8 @@
 """`check_rank` checks that play ends: a rank, which is a tuple of natural numbers, falls with every move.
 
-Tuples are compared lexicographically. A move that does not lower the rank would be a solution of a system of relations.
-The check proves that this system has no solution. The check may omit relations: if the smaller system has no solution,
-the full system has none either.
+The values of a rank are compared lexicographically. A move that does not lower the rank would be a solution of a system
+of relations. The check proves that the system of relations has no solution. The check may omit relations from the
+system: if the smaller system has no solution, the full system has none either.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def check_rank(rule: Rule, rank: Rank, budget: Budget) -> None:
 def _weakened(formula: Formula, positive: bool = True) -> Formula:
     """Return a formula that the given formula implies and that uses no base other than 2.
 
-    If `positive` is false, the result implies the given formula instead.
+    If `positive` is false, the result implies the given formula instead of following from it.
     """
     match formula:
         case ("and" | "or" as word, *parts):
@@ -171,7 +171,7 @@ class _Check:
                 self.check_move(one, rank.terms)
 
     def check_symmetric(self, term: Term) -> None:
-        """Check that a term does not depend on the order of piles; then one order of each move is sufficient."""
+        """Check that a rank term does not depend on the order of piles; then one order of each move is sufficient."""
         for group in self.game.rule.any_order:
             for other in group[1:]:
                 (difference,) = self.game.translation.cases(
@@ -199,9 +199,10 @@ class _Check:
     def check_line(self, move: Move, steps: Sequence[int], amount: Term, word: str) -> None:
         """Check that a move adds fixed multiples of one amount to the piles, and that the quadratic rank falls.
 
-        The sum of the squares falls by amount * other, where other = -2 Σ s_i x_i - amount Σ s_i². A product of two
-        integers is positive if both have the same sign. For the rank "pairs", the move must not change the total. Then
-        the sum of the products of two piles falls by half of the increase of the sum of squares.
+        The sum of the squares falls by amount * other, where other = -2 Σ s_i x_i - amount Σ s_i². To show that a
+        product of two integers is positive, it is enough that both have the same sign. For the rank "pairs", the move
+        must not change the total. If the total is constant, the sum of the products of two piles falls by half of the
+        increase of the sum of squares.
         """
         game = self.game
         piles = game.rule.piles

@@ -1,16 +1,16 @@
 """`check_totals` checks the totals of P-positions in games whose moves redistribute the chips of some piles.
 
-A move keeps the chips of a set K of piles and removes all other chips. It then distributes the kept chips among all
-piles in any way. Let K(x) be the number of chips of x in K. The move leads from x to every position whose total is
-K(x). Let S be a set of numbers. Call x *good* if no K(x) is in S; in misère play x must also have a move. If S is
-exactly the set of totals of good positions, then x is good if and only if no move leads to a good position. So the good
-positions satisfy the kernel equation.
+A move keeps the chips of a set K of piles and removes all other chips. The move then distributes the kept chips among
+all piles in any way. Let K(x) be the number of chips of x in K. The move leads from x to every position whose total is
+K(x). Let S be a set of numbers. Call a position x *good* if no K(x) is in S; in misère play, a good position must also
+have a move. If S is exactly the set of totals of good positions, then x is good if and only if no move leads to a good
+position. So the good positions satisfy the kernel equation.
 
 Let S have period p from m on. Let B be at least m and at least the least total of a position. If a pile has at least B
 chips, adding p chips to it does not change whether x is good: every K(x) that includes this pile is at least B, with or
 without the p chips. So every good position arises from a good position with piles below B + p by adding multiples of p
-to piles of at least B chips. So finitely many positions determine the totals of all good positions. For large totals,
-membership in S, and membership in the set of totals of good positions, depend only on the residue modulo p.
+to piles of at least B chips. Therefore finitely many positions determine the totals of all good positions. For large
+totals, membership in S, and membership in the set of totals of good positions, depend only on the residue modulo p.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class _GoodPositions:
     examined: int = 0
 
     def extend(self, begun: tuple[int, ...], sums: Sequence[set[int]]) -> Iterator[tuple[int, ...]]:
-        """Return the good positions that begin with these piles; `sums[j]` contains the sums of j of the piles."""
+        """Return the good positions that begin with given piles; `sums[j]` contains the sums of j of these piles."""
         if len(begun) == self.piles:
             yield begun
             return
@@ -139,7 +139,7 @@ class _GoodPositions:
 
 
 def _good_positions(sets: Sets, sizes: Sequence[int], totals: _Totals, misere: bool) -> Relation:
-    """Return the positions in which no total that a move may keep is listed; in misère play, they need a move."""
+    """Return the positions from which no move may keep a listed total; in misère play, a move must exist."""
     game, relations = sets.game, sets.relations
 
     def relation(formula: Formula, every: bool) -> Relation:

@@ -123,8 +123,8 @@ def read_number(data: object, least: int = -MOST_NUMBER, most: int = MOST_NUMBER
 class TreeReader:
     """The checker's reader of terms and formulas; `special` lists reserved words that are allowed as names.
 
-    These are the words `value` and `power`. `sets` contains the named sets of a question, each with the length of its
-    members.
+    The allowed reserved words are `value` and `power`. `sets` contains the named sets of a question, each with the
+    length of its members.
     """
 
     def __init__(self, special: Sequence[str] = (), sets: Mapping[str, int] | None = None) -> None:
@@ -284,7 +284,7 @@ class Line:
     """A line in the tree of a column program: its guards, the next stage, and the new groups of terms.
 
     `regroup` contains triples of a digit, an old group and a new group: terms of the old group with this digit join the
-    new group. The digit None stands for every digit.
+    new group. The digit None in a triple stands for every digit.
     """
 
     guards: tuple[Guard, ...]

@@ -1,20 +1,20 @@
 """`check_window` checks the periods of games with finitely many moves, one position of the window at a time.
 
-Let the piles have preperiods m and periods p. The values below m + p define a function H on all positions: subtract
-periods from each pile until it is below m + p. If H(x) is the mex of H over the options of x for all x, then H is the
-Grundy function. Let d be the greatest number of chips that a pile loses in one move. Let t and c be numbers such that
-adding c to a pile of at least t chips changes no condition. If a pile has at least max(m + d, t) chips, adding lcm(p,
-c) to it changes neither H nor the moves nor the values of the options. So only positions below max(m + d, t) + lcm(p,
-c) need to be examined. The same argument applies to outcomes.
+Let the piles have preperiods m and periods p. The values below m + p define a function H on all positions: to compute
+H, subtract periods from each pile until the pile is below m + p. Suppose H(x) is the mex of H over the options of x for
+all positions x. Then H is the Grundy function. Let d be the greatest number of chips that a pile loses in one move. Let
+t and c be numbers such that adding c chips to a pile of at least t chips changes no condition of the rule. If a pile
+has at least max(m + d, t) chips, adding lcm(p, c) to it changes neither H nor the moves nor the values of the options.
+So only positions below max(m + d, t) + lcm(p, c) need to be examined. The same proof applies to windows of outcomes.
 
-The period p is the least one if, for each prime divisor q of p, p / q is not a period. The preperiod m is the least one
-if p is not a period from m - 1 on. No other period is shorter or starts earlier, because the greatest common divisor of
-two periods is a period with the same least preperiod.
+The period p is minimal if, for each prime divisor q of p, p / q is not a period. The preperiod m is minimal if p is not
+a period from m - 1 on. No other period is shorter or starts earlier, because the greatest common divisor of two periods
+is a period with the same least preperiod.
 
 The steps of the certificate are the moves on labelled piles. If some piles are interchangeable, permuting the positions
-before and after a move in the same way gives another move. Distinguishing the piles by labels does not change the
-values. By symmetry, H does not depend on the order of interchangeable piles, so options in other orders add no new
-values.
+before and after a move in the same way gives another move. Distinguishing interchangeable piles by labels does not
+change the values. By symmetry, H does not depend on the order of interchangeable piles, so options in other orders add
+no new values.
 """
 
 from __future__ import annotations
@@ -354,7 +354,7 @@ def _check_least(window: _Window, budget: Budget) -> None:
 def _described(rule: Rule, windows: Sequence[_Window], idle: Sequence[int]) -> DescribedSet:
     """Return the set of positions for which the nim-sum of the values of all windows is 0.
 
-    A state of its automaton consists of the piles given by the digits read so far, after periods are subtracted.
+    A state of the automaton consists of the piles given by the digits read so far, after periods are subtracted.
     """
     least = rule.least_pile
     ends = {

@@ -1,8 +1,8 @@
 """`decide_heap_claim`: claims about single heaps of taking-and-breaking games, decided by a table or a proved period.
 
-The claim is first compared with a table of small heaps, which gives the smallest counterexample of a wrong claim. If
-the claim agrees with the table and a period is proved, a finite automaton recognises the pairs (heap, value). The claim
-is true if and only if the automaton of the claim recognises the same pairs.
+The claim about heaps is first compared with a table of small heaps, which gives the smallest counterexample of a wrong
+claim. If the claim agrees with the table and a period is proved, a finite automaton recognises the pairs (heap, value).
+The claim is true if and only if the automaton of the claim recognises the same pairs.
 """
 
 from __future__ import annotations

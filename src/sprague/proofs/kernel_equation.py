@@ -4,8 +4,8 @@ If play always ends, the set P of P-positions is the only set of positions that 
 
     x in P   if and only if   no move leads from x into P
 
-for all positions x. In misère play, the equation has an exception: terminal positions are not in P. If the opponent may
-forbid m options (`block m`), the equation counts options: x is in P if and only if P contains at most m options of x.
+for all positions x. In misère play, terminal positions are not in P. If the opponent may forbid m options (`block m`),
+the equation counts options: x is in P if and only if P contains at most m options of x.
 
 To check the equation, the automaton of a claimed set is compared with a nondeterministic automaton that accepts the
 positions with a move into the set. The comparison finds the first position at which the equation fails. To find the
@@ -58,9 +58,9 @@ EFFORTS = (Effort(1, 30_000), Effort(8, 200_000), Effort(64, None))
 class Failure:
     """A position at which the kernel equation fails for a claimed set, with the reason.
 
-    If `option` is given, it is an option of the position, and both are in the set. If `fewest` is true, no
-    counterexample has fewer chips. Among the counterexamples with this number of chips, the position is the first in
-    lexicographic order, with remembered numbers before piles.
+    If `option` is given, it is an option of the failing position, and both positions are in the claimed set. If
+    `fewest` is true, no counterexample has fewer chips. Among the counterexamples with the fewest chips, the position
+    is the first in lexicographic order, with remembered numbers before piles.
     """
 
     position: Position
@@ -91,8 +91,8 @@ class CheckResult:
 def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tuple[Automaton, Automaton]:
     """Return two sets of positions at which play has ended: won, and lost, by the player who moved last.
 
-    In misère play, the second set contains the positions without a move. In normal play, the sets contain only
-    positions at which the rule ends play, because the kernel equation itself decides positions without a move.
+    In misère play, the set of lost positions contains the positions without a move. In normal play, both sets contain
+    only positions at which the rule ends play, because the kernel equation itself decides positions without a move.
     """
     everywhere = positions_automaton(rule, numeration)
     won = conditions_automaton(rule, rule.win, numeration) & everywhere
@@ -106,7 +106,8 @@ def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tupl
 def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, fewest: bool = False) -> CheckResult:
     """Decide by the kernel equation whether a set is the set of P-positions of a game.
 
-    If `fewest` is true, a failure has as few chips as possible. Otherwise it is the first failure found.
+    If `fewest` is true, a failure has as few chips as possible. Otherwise, the failure is the first one that the search
+    finds.
     """
     refuse_misere(rule, misere)
     check_symmetry(rule, positions)
@@ -150,7 +151,7 @@ class KernelEquation:
     """The kernel equation of a set: the set must contain exactly the positions without a move into the set.
 
     Only the positions in `considered` must satisfy the equation. Each entry of `wrong` is a set that must be empty,
-    with the text of the failure if it is not.
+    together with the text of the error if the set is not empty.
     """
 
     rule: Ruleset
@@ -198,7 +199,7 @@ class KernelEquation:
         return Failure(position, reason, fewest=False), found.explored
 
     def _fewest(self, first: Failure) -> Failure:
-        """Return the failure with the fewest chips, searching for at most half of the remaining time."""
+        """Return the failing position with the fewest chips; the search takes at most half of the remaining time."""
         best = first
 
         def find(within: Automaton) -> Position | None:

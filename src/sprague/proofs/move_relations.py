@@ -1,12 +1,14 @@
 """Move relations: automata that read the digits of a position and of an option, for each family of moves.
 
-These relations give an automaton that reads the digits of a position x and decides whether a move leads from x into a
-set. There are two ways to build the automaton. *In one step*, it guesses the digits of the entries of the option y that
-the move changes. At the same time, it checks that a move of the family leads from x to y and that y is in the set.
-Guessing is slow if a family changes many entries, as in Empty & Redistribute. *In two steps*, the family is written as
-an equation K(x) = L(y) with additional conditions on x alone and on y alone. K and L must have fewer components than
-there are changed entries. The first automaton recognises the tuples L(y) for all members y of the set. The second
-automaton reads x and guesses only the tuple K(x).
+The move relations give an automaton that reads the digits of a position x and decides whether a move leads from x into
+a set. This automaton can be built in one step or in two steps. *In one step*, the automaton reads x and guesses the
+digits of those entries of the option y that the move changes. While it guesses an option y, the automaton checks that a
+move of the family leads from x to y and that y is in the set. Guessing the digits of options is slow if a family
+changes many entries, as in Empty & Redistribute. *In two steps*, the family is written as an equation K(x) = L(y) with
+additional conditions on x alone and on y alone. In the equation K(x) = L(y), the tuples K(x) and L(y) must have fewer
+components than the number of entries that a move changes. The first automaton of a two-step relation recognises the
+tuples L(y) for all members y of the set. The second automaton of a two-step relation reads x and guesses only the tuple
+K(x).
 """
 
 from __future__ import annotations
@@ -56,7 +58,7 @@ class RelationStep:
 
     @cached_property
     def _guessing(self) -> NamedAutomaton | FormsAutomaton:
-        """The relation as an automaton over columns of digits or over values of linear forms, whichever are fewer."""
+        """The relation as an automaton that reads columns of digits or values of linear forms, whichever are fewer."""
         if self.forms:
             columns = self.numeration.digits ** len({name for formula in self.formulas for name in formula.names})
             keys = count_keys(group_names([one.form for one in self.forms]), self.numeration.digits)
@@ -101,9 +103,9 @@ class LinearConditions:
 def divide_choices(relation: Relation) -> LinearConditions:
     """Return the linear conditions of a move relation, without the choices that a division determines.
 
-    Suppose an equation has the form m k = t, for a choice k and a term t without k. Then k is an integer if and only if
-    m divides t. All other conditions on k are multiplied by m, and m k is replaced by t. So an automaton need not read
-    the digits of k.
+    Suppose a condition of a move has the form m k = t, for a choice k and a term t without k. In the equation m k = t,
+    the number k is an integer if and only if m divides t. In all other conditions on the choice k, both sides are
+    multiplied by m, and m k is replaced by t. After this replacement, the automaton need not read the digits of k.
     """
     equations = [link.term for link in relation.equations]
     inequalities = [link.term for link in relation.inequalities]
@@ -166,10 +168,11 @@ def one_step_relation(rule: Ruleset, number: int, numeration: Numeration) -> Rel
 def two_step_relations(rule: Ruleset, number: int, numeration: Numeration) -> tuple[RelationStep, RelationStep] | None:
     """Return two move relations: the first reads z = L(y) and guesses y, the second reads x and guesses z = K(x).
 
-    The result is None if the moves of the family have no such equations, or if they change few entries.
+    The result is None if the moves of the family cannot be written as equations K(x) = L(y), or if they change few
+    entries.
 
-    Both relations also read the entries that the family leaves unchanged. A component of K(x) that is an entry of x is
-    not guessed, because it is read as part of x.
+    Both relations also read the entries that the moves of the family leave unchanged. A component of K(x) that is an
+    entry of x is not guessed, because it is read as part of x.
     """
     relation = _relation(rule, number)
     sides = _sides(relation) if len(relation.changed) > FEW else None
@@ -201,7 +204,8 @@ def _relation(rule: Ruleset, number: int) -> Relation:
 def _sides(relation: Relation) -> tuple[list[Formula], list[Link], list[Formula]] | None:
     """Return the conditions on x, the equations K(x) = L(y), and the conditions on y and the unchanged entries.
 
-    The result is None if a condition of the move relation has none of these forms.
+    The result is None if a condition of the move relation is neither a condition on x, nor an equation K(x) = L(y), nor
+    a condition on y.
     """
     if relation.unsolved or relation.others:
         return None

@@ -3,8 +3,8 @@
 With `block m`, the kernel equation counts options: x is in P if and only if P contains at most m options of x. Automata
 that read a position x and an option y express the condition "at least k options of x are in the set", step by step:
 
-    nth(1)      y is an option of x in the set, nth(k + 1)  y is an option of x in the set, and some option z with
-    nth(k) comes before y.
+    nth(1): y is an option of x in the set; nth(k + 1): y is an option of x in the set, and some option z with nth(k)
+    comes before y.
 
 The first column of digits in which two options differ decides which option comes first, so a small automaton can
 compare them. Interchangeable piles of an option are sorted, so that each option is counted once.
@@ -128,7 +128,8 @@ def _next_options(nth: Automaton, found: Automaton) -> Automaton:
     entries = found.tracks // 2
     x, y, z = (tuple(f"{letter}{place}" for place in range(entries)) for letter in "xyz")
     all_three = (*x, *y, *z)
-    # Intersect with the pairs (position, option) before the projection, because this saves states.
+    # Intersect with the pairs (position, option) before the projection, because the intersection reduces the number of
+    # states.
     later = NamedAutomaton(_before(entries, found.numeration), (*z, *y)).arranged_over(all_three)
     later = later & NamedAutomaton(found, (*x, *y)).arranged_over(all_three)
     guessed = guess_product(NamedAutomaton(nth, (*x, *z)), NamedAutomaton(later, all_three), (*x, *y), z)

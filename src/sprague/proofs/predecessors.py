@@ -1,7 +1,7 @@
 """`predecessors`: automata of predecessor sets, which contain the positions with a move into a given set.
 
 For each family and each order of the piles, a nondeterministic automaton guesses a move (`move_relations`). The union
-of these automata recognises the predecessor set.
+of the automata of all families and orders recognises the predecessor set.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ def predecessors(rule: Ruleset, positions: Automaton, size_factor: int = 1) -> N
     """Return a nondeterministic automaton of the predecessor set of a set: the positions with a move into the set.
 
     The result ignores the conditions `stop` and `win` of the rule. The set must not depend on the order of
-    interchangeable piles. Each family and each order of the piles has its own automaton. Small automata are
-    determinised and united, because large nondeterministic automata make the subset construction slow. `size_factor`
-    multiplies the limit on the size of the determinised automata.
+    interchangeable piles. The function builds an automaton for each family and each order of the piles. Small automata
+    are determinised and united, because large nondeterministic automata make the subset construction slow.
+    `size_factor` multiplies the limit on the size of the determinised automata.
     """
     found: list[Nondeterministic] = []
     joined: Automaton | None = None
@@ -76,7 +76,7 @@ def _family_moves(rule: Ruleset, number: int, positions: Automaton) -> Nondeterm
         first, second = steps
         reached = trim(close_leading_zeros(first.into(positions).pairs))
         image = _if_small(partial(determinise, reached, LARGE_IMAGE))
-        if image is not None:  # otherwise there are too many tuples L(y), so use one step
+        if image is not None:  # there are too many tuples L(y) for two steps, so use one step
             return second.into(image).pairs
     return one_step_relation(rule, number, positions.numeration).into(positions).pairs
 

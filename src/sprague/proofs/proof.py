@@ -1,8 +1,8 @@
 """`Proof` and `Refutation`: the results of `prove` and `discover` about all positions of a game.
 
 A proof behaves like the set of P-positions: `(3, 5, 9) in proof` tells whether (3, 5, 9) is a P-position. A proof
-contains all data for its certificate. The data include a rank, which proves that play ends: if play did not end, the
-kernel equation could have several solutions. A `Refutation` has a counterexample, and an `Undecided` lists the
+contains all data for its certificate. The data of a proof include a rank, which proves that play ends: if play did not
+end, the kernel equation could have several solutions. A `Refutation` has a counterexample, and an `Undecided` lists the
 attempts.
 """
 
@@ -63,7 +63,7 @@ class Proof(ABC):
 
     @abstractmethod
     def winning_options(self, position: Position) -> list[Position]:
-        """Return some options of a position that are P-positions: at least one, if there is any."""
+        """Return options of a position that are P-positions; the list is empty only if no option is a P-position."""
 
     @abstractmethod
     def statement(self) -> str:
@@ -438,8 +438,8 @@ class WindowProof(Proof):
 class Refutation:
     """A refutation of a claim, with a counterexample and the reason.
 
-    The counterexample has the fewest chips, and is the first in lexicographic order among those with as many chips. If
-    limits stopped the search for the fewest chips, the text of the refutation says so.
+    The counterexample is the first in lexicographic order among the counterexamples with the fewest chips. If limits
+    stopped the search for the counterexample with the fewest chips, the text of the refutation says so.
 
     `misplaced` is a position whose outcome contradicts the claim: the counterexample itself or one of its options.
     `misplaced` is None if the outcomes were not computed within the limits. For a claim about Grundy values,

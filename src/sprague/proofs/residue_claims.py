@@ -1,15 +1,16 @@
 """`decide_by_totals`: claims about residues and comparisons for which an automaton would be too large.
 
-An example of a short claim is "each of four boxes is below 4, or its residue modulo 21 is 4, 5 or 6". Its automaton has
-236,046 states, because it must remember the residues of four numbers. There is a shorter proof for redistribution games
-(see `totals`). First, the totals of the P-positions are found and proved without the claim. Adding the period of the
-totals to a large pile does not change the outcome of a position. Suppose the formula contains only residues of linear
-terms and comparisons with numbers. The compared terms must be sums without negative coefficients, the largest pile or
-the smallest pile. Then adding a suitable number to a large pile does not change whether the formula is true. So it is
-enough to compare the formula with the P-positions in a finite window.
+An example of a short claim is "each of four boxes is below 4, or its residue modulo 21 is 4, 5 or 6". The automaton of
+this claim has 236,046 states, because it must remember the residues of four numbers. For redistribution games, the
+totals of the P-positions give a shorter proof (see `totals`). First, the totals of the P-positions are found and proved
+without the claim. Adding the period of the totals to a large pile does not change the outcome of a position. The method
+applies to formulas that contain only residues of linear terms and comparisons with numbers. In each comparison, the
+term must be a sum without negative coefficients, the largest pile or the smallest pile. Then there is a number m such
+that adding m chips to a large pile does not change whether the formula is true. So a formula needs to be compared with
+the P-positions only in a finite window.
 
-If they differ, take a position with the fewest chips at which the formula is wrong. All options of this position have
-fewer chips, so the formula is correct for the options, and the position is a counterexample.
+If the formula is wrong in the window, take a position with the fewest chips at which it is wrong. Every option of this
+position has fewer chips, so the formula is correct for the options, and the position is a counterexample.
 """
 
 from __future__ import annotations

@@ -27,8 +27,8 @@ from sprague.rules.ruleset import Ruleset
 def keep(proof: Proof) -> Path:
     """Save a proof in the store of the user, where `solve` finds it, and return the path of its certificate.
 
-    The proof replaces a stored theorem about the same game and play convention. The new theorem keeps the date and the
-    number of the old theorem.
+    The proof replaces a stored theorem about the same game and play convention. The new theorem takes the date and the
+    number of the theorem that it replaces.
 
     Args:
         proof: The proof to save.
@@ -73,7 +73,10 @@ def load_proof(rule: Ruleset, misere: bool, of_values: bool = False) -> Proof | 
 
 @lru_cache(maxsize=256)
 def _proved(path: Path, _digest: bytes, rule: Ruleset, _name: str, misere: bool) -> Proof | None:
-    """Return the proof in a file, or warn and return None if it is invalid; cache the result for unchanged files."""
+    """Return the proof in a file; warn and return None if the proof is invalid.
+
+    Cache the result for unchanged files.
+    """
     try:
         proof = prove_certificate(read_file(path), rule)
     except (OutOfTime, Cancelled):

@@ -1,7 +1,7 @@
 """The files of stored theorems: their folders (`data_folder`, `store_folder`), paths and content.
 
-The file name depends on the normal form of the rule, so a theorem is found even if the names of the piles or the
-notation differ. A rule can have two stored theorems, one about P-positions and one about Grundy values.
+The name of the file of a theorem depends on the normal form of the rule, so a theorem is found even if the names of the
+piles or the notation differ. A rule can have two stored theorems, one about P-positions and one about Grundy values.
 
 This module does not import the prover, so that `solve` can quickly determine whether a theorem is stored.
 """

@@ -3,22 +3,24 @@
 In Empty & Redistribute, Empty-All-But-One and similar games, a move keeps the chips of some piles, removes all other
 chips, and distributes the kept chips among all piles in any way. The *total* of a position is its number of chips. Let
 K(x) stand for any number of chips that a move from x may keep. The options of x are all positions whose total is some
-K(x). Let S be the set of the totals of all P-positions. This set determines the outcomes:
+K(x). Let S be the set of the totals of all P-positions. The set S of all totals of P-positions determines the outcomes:
 
     x is a P-position   if and only if   no K(x) is in S.
 
-In misère play, x must also have a move. Conversely, let S be any set of numbers. If the positions that satisfy this
-condition have exactly the totals in S, then these positions are the P-positions.
+In misère play, a P-position x must also have a move. Conversely, let S be any set of numbers, and call a position x
+good if no K(x) is in S. If the totals of the good positions are exactly the numbers in S, then the good positions are
+the P-positions.
 
 *The proof.* Suppose S has period p from m on, and let B be at least m and at least the least total. Adding p chips to a
-pile of at least B chips does not change whether K(x) is in S: either a move does not keep this pile, or K(x) is at
-least m before and after. So removing p chips from a pile of at least B + p chips does not change the outcome. There are
-finitely many positions with all piles below B + p, and the proof enumerates them. S must contain exactly the totals of
-the P-positions among them. If one of these P-positions has a pile of at least B chips, S must also contain all numbers
-that exceed its total by a multiple of p. The proof compares S with these numbers one by one, up to the largest
-enumerated total. For larger numbers, comparing the residues modulo p is enough.
+pile of at least B chips does not change whether K(x) is in S: either the move does not keep this pile, or K(x) is at
+least m with and without the p chips. So removing p chips from a pile of at least B + p chips does not change the
+outcome. There are finitely many positions with all piles below B + p, and the proof enumerates them. The set S must
+contain exactly the totals of the P-positions whose piles are all below B + p. If a P-position has a pile of at least B
+chips and the total t, S must also contain t + p, t + 2p, …. The proof compares S with these required totals one by one,
+up to the largest enumerated total. For numbers above the largest enumerated total, the proof compares only the residues
+modulo p.
 
-S is unique because play ends.
+The set S is unique because play ends.
 """
 
 from __future__ import annotations
@@ -55,7 +57,8 @@ TRIED = 200_000_000  # default limit on the positions enumerated
 class Totals:
     """The numbers of chips that P-positions have, as an eventually periodic set.
 
-    `small` contains the members below the preperiod. The other members are the numbers with a residue in `residues`.
+    `small` contains the members below the preperiod. The members from the preperiod on are the numbers with a residue
+    in `residues`.
 
     >>> print(Totals(4, 4, (), (0, 1)))
     n >= 4 with n mod 4 in {0, 1}
@@ -113,7 +116,10 @@ class Redistribution:
         return self.piles * self.lowest
 
     def kept_totals(self, position: Position) -> Iterator[int]:
-        """Yield the number of chips in each set of piles that a move may keep; below `least`, no move is possible."""
+        """Yield the number of chips in each set of piles that a move may keep.
+
+        With fewer than `least` chips, no move is possible.
+        """
         for size in self.kept:
             for piles in combinations(position, size):
                 yield sum(piles)
@@ -131,8 +137,9 @@ class Redistribution:
     def decisive(self) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64], int]:
         """Return the sets of kept piles or of emptied piles, whichever are smaller, as bit masks sorted by last pile.
 
-        The second result tells which sets consist of emptied piles. The third result gives, for each last pile, the
-        index of the first set. The last result is the size of the smallest sets, negative for emptied piles.
+        The second result tells for each set whether it consists of emptied piles. The third result gives, for each
+        pile, the index of the first set whose last pile it is. The last result is the size of the smallest sets; it is
+        negative if the sets consist of emptied piles.
         """
         sizes = [(min(size, self.piles - size), 2 * size > self.piles) for size in self.kept]
         smallest, emptied = min(sizes)

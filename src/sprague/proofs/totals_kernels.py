@@ -31,7 +31,8 @@ def find_position(
     consists of piles that a move may keep or, if `emptied` is true for the set, of piles that a move may empty. The
     number of kept chips is the total minus the emptied chips. In a P-position, no number of kept chips is in `members`.
     `first` is the size of the smallest sets; it is negative if they consist of emptied piles. `masks` lists all sets of
-    piles that a move may keep. In misère play, at least one of them must have at least `least` chips.
+    piles that a move may keep. In misère play, at least one set of piles that a move may keep must have at least
+    `least` chips.
     """
     heights = np.zeros(piles, dtype=np.int64)
     sums = np.zeros(piles + 1, dtype=np.int64)
@@ -52,8 +53,8 @@ def find_position(
             height = heights[place] + 1
             most = (total - sums[place]) // (piles - place)
             if place >= size - 1:
-                # This pile completes a set of the smallest size. Skip heights for which a move that keeps or empties
-                # this set leads to a P-position.
+                # This pile completes a set of piles of the smallest size. Skip heights for which a move that keeps or
+                # empties this set leads to a P-position.
                 beside = sums[size - 1]
                 if first < 0:
                     while height <= most and members[total - beside - height]:

@@ -1,8 +1,9 @@
 """`translate`: translation of formulas into automata with one track for each name.
 
-Each part of a formula becomes an automaton with a track for each name in this part. Then the automata of the parts are
-combined. Non-linear terms are removed first. `max`, `min` and residues inside other terms are replaced by a case
-distinction. Terms such as xor, low2 and fib_shift are replaced by a new existentially quantified number.
+Each part of a formula becomes an automaton with a track for each name in the part. Then the automata of the parts are
+combined into one automaton. The translation first removes non-linear terms. `max`, `min` and residues inside other
+terms are replaced by a case distinction. Terms such as xor, low2 and fib_shift are replaced by a new existentially
+quantified number.
 """
 
 from __future__ import annotations

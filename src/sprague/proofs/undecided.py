@@ -14,9 +14,9 @@ class Attempt:
     """One attempt in an undecided search: its method, table limit, number of automaton states, and result.
 
     `method` is the encoding of the set, such as `base 2` or `totals in base 3`, or the kind of theorem. `states` is the
-    number of states of an automaton that agrees with the table, or None if no such automaton was found. In that case,
-    every automaton of the set has at least `reached` states, and `capped` tells whether a limit on states stopped the
-    search.
+    number of states of an automaton that agrees with the table, or None if no such automaton was found. If `states` is
+    None, every automaton of the set has at least `reached` states, and `capped` tells whether a limit on states stopped
+    the search.
     """
 
     method: str

@@ -26,7 +26,7 @@ FEW_CHIPS = 60  # limit on the chips of a position whose options are tried one b
 
 
 def find_options_into(rule: Ruleset, positions: Automaton, position: Position) -> list[Position]:
-    """Return options of a position that are in a set: all for small positions, at least one if possible for large ones.
+    """Return options of a position that are in a set: all of them, or at least one if the position is large.
 
     If the rule has `block`, the result contains all options in the set for positions of any size.
     """
