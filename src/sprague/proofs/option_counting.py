@@ -3,8 +3,8 @@
 With `block m`, the kernel equation counts options: x is in P if and only if P contains at most m options of x. Automata
 that read a position x and an option y express the condition "at least k options of x are in the set", step by step:
 
-    nth(1): y is an option of x in the set; nth(k + 1): y is an option of x in the set, and some option z with nth(k)
-    comes before y.
+- nth(1): y is an option of x in the set.
+- nth(k + 1): y is an option of x in the set, and some option z with nth(k) comes before y.
 
 The first column of digits in which two options differ decides which option comes first, so a small automaton can
 compare them. Interchangeable piles of an option are sorted, so that each option is counted once.

@@ -2,8 +2,8 @@
 
 A kernel that modifies its arguments cannot be interrupted. Therefore each call of a kernel computes only one batch, and
 time limits, Ctrl-C and cancellation take effect between batches. The batch size is adapted to the time that the last
-batch took. This time varies by a factor of a thousand between a kernel run as plain Python and a compiled kernel, and
-by another factor of a thousand between a position with one option and a position with thousands of options.
+batch took. The time of a batch varies by a factor of a thousand between a kernel run as plain Python and a compiled
+kernel, and by another factor of a thousand between a position with one option and a position with thousands of options.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class BatchSizer:
 
     @contextmanager
     def batch(self) -> Iterator[int]:
-        """Yield the size of the next batch, and adapt the size to the time that the body takes."""
+        """Yield the size of the next batch, and adapt the size to the time that the `with` block takes."""
         limits.check()
         began = clock.now()
         yield self.size

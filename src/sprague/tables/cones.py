@@ -6,20 +6,22 @@ Nim with two piles the steps are (1, 1) plus any further chips from either pile:
     {(1, 1)} + sums of (1, 0) and (0, 1).
 
 In Moore's Nim the steps are {(1, 0), (0, 1)} plus the same sums. Let U(z) be the union of the values of z and of all
-positions that are reached from z by subtracting such a sum. Then U(z) combines the value of z with U(z - (1, 0)) and
-U(z - (0, 1)): this takes two lookups, however many positions U(z) covers. To find the values of its options, a position
-x reads U(x - f) for each first step f; in exact Nim, it reads only U(x - (1, 1)). The sets of positions that U covers
-overlap, so some values are merged more than once. Repeated merging is harmless, because merging a flag, a bit set, a
-minimum or a maximum twice changes nothing.
+positions that are reached from z by subtracting a sum of repeatable steps. Then U(z) combines the value of z with U(z -
+(1, 0)) and U(z - (0, 1)): computing U(z) takes two lookups, however many positions U(z) covers. To find the values of
+its options, a position x reads U(x - f) for each first step f; in exact Nim, it reads only U(x - (1, 1)). The sets of
+positions that the unions cover overlap, so some values are merged more than once. Repeated merging is harmless, because
+merging a flag, a bit set, a minimum or a maximum twice changes nothing.
 
 Running unions are correct under three conditions. First, the steps of a family are the same from every position, as far
-as the piles allow them. Second, each step is a first step plus a sum of repeatable steps. Linear programming proves
-both conditions here for steps of all sizes. Third, no pile grows by one step and falls by another. Then all positions
-on the way to an option are also options, and the table contains them.
+as the piles allow them. Second, each step of the family is a first step plus a sum of repeatable steps. Linear
+programming proves the first two conditions for steps of all sizes. Third, no pile grows by one step of the family and
+falls by another. Under these conditions, all positions on the way to an option are also options, and the table contains
+them.
 
-If every step lowers the rank, U is known one step below a position before the position is visited. Some steps may keep
-the rank, as in `(a - k, b + j) where j < k`. Then all values of a rank must be known before their unions are
-propagated. Each union is propagated in its own order, in which the position one step below comes first.
+If every step lowers the rank, the union U of the position one step below is known before a position is visited. Some
+steps may keep the rank, as in `(a - k, b + j) where j < k`. If some steps keep the rank, all values of a rank must be
+known before their unions are propagated. Each union is propagated in its own order, in which the position one step
+below comes first.
 """
 
 from __future__ import annotations
@@ -89,7 +91,7 @@ def _find(rule: Ruleset, number: int, relation: Relation) -> Cone | None:
     conditions = [term.substitute(values) for term in terms]
     shape = _Shape(tuple(str(size) for size in sizes.values()), conditions)
     if not implies([*shape.rows, *(term.substitute(values) for term in positions)], conditions):
-        return None  # no cone: whether a step is legal also depends on the position
+        return None  # there is no cone if the legality of a step also depends on the position
     steps = shape.steps()
     firsts = shape.firsts(steps)
     if not shape.is_shown(steps, firsts):
@@ -106,7 +108,10 @@ def _find(rule: Ruleset, number: int, relation: Relation) -> Cone | None:
 
 
 def _directions(rule: Ruleset, relation: Relation) -> dict[str, int] | None:
-    """Return 1 for each changed pile that never grows, -1 for each that never falls; None if a pile can do both."""
+    """Return 1 for each changed pile that never grows, and -1 for each that never falls.
+
+    The result is None if a pile can both grow and fall.
+    """
     facts = [*relation.all, *(term for bound in rule.bounds for term in (bound, at_option(bound)))]
     found = {}
     for pile in relation.changed:
@@ -121,9 +126,10 @@ class _Shape:
     def __init__(self, names: tuple[str, ...], conditions: Sequence[Linear]) -> None:
         self.names = names
         own = dict.fromkeys(term for term in conditions if set(term.names) <= set(names))
-        #: The conditions that mention sizes only, without trivial conditions.
+        #: The conditions of the rule that mention sizes only, without trivial conditions.
         self.rows = tuple(term for term in own if not term.is_natural)
-        #: The same conditions without constants. A step in these directions may be repeated any number of times.
+        #: The conditions on sizes without their constants. Steps that satisfy the conditions without constants may be
+        #: repeated any number of times.
         self.directions = tuple(term for row in self.rows if not (term := row - row.constant).is_natural)
 
     def _tried(self) -> Iterator[Step]:
@@ -151,10 +157,10 @@ class _Shape:
         return min(sizes) >= 0 and all(row.value(values) >= 0 for row in rows)
 
     def is_shown(self, steps: Sequence[Step], firsts: Sequence[Step]) -> bool:
-        """Return whether each direction is a sum of `steps`, and each size is one of `firsts` plus such a sum.
+        """Return whether each direction is a sum of `steps`, and each size is a first step plus a direction.
 
-        Subtracting one of the steps from a nonzero direction must leave a direction. The remainder is smaller, so the
-        subtraction ends after finitely many steps.
+        To prove the first statement, subtracting one of the steps from a nonzero direction must leave a direction. The
+        remaining direction is smaller, so repeated subtraction ends after finitely many steps.
         """
         some = Linear.sum(self.names) - 1
         repeated = implies([*self.directions, some], *(self._leaves([*self.directions, some], step) for step in steps))
@@ -164,7 +170,8 @@ class _Shape:
         """Return the conditions, beyond `facts`, under which subtracting `step` leaves a direction of the cone.
 
         Conditions that follow from other conditions are dropped; conditions with large constants are tested first.
-        Without this reduction, linear programs over the rationals would fail, because they allow fractions of a step.
+        Without dropping these conditions, the proof by linear programs over the rationals would fail, because they
+        allow fractions of a step.
         """
         less = {name: Linear.of(name) - size for name, size in zip(self.names, step, strict=True)}
         terms = [less[name] for name, size in zip(self.names, step, strict=True) if size]

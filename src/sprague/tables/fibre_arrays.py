@@ -1,19 +1,20 @@
 """Fibres and their accumulators as arrays for the kernels: `build_fibre_arrays`, `Accumulators`.
 
-The values of the rows K(x) = L(y) and the kept piles identify a fibre of a family. The accumulator of the fibre has the
-index
+A fibre of a family is identified by the values of the rows K(x) = L(y) and by the kept piles. The accumulator of a
+fibre has the index
 
     start + sum over the rows of stride * (value - low) + index of the multiset of kept piles,
 
-where `low` is the least value of a row at a position that reads the row, and `stride` is the number of fibres that
-agree in this row and all rows before it. Positions are sorted, so a pile of a move can be any of several entries of a
-position. Each assignment of piles to entries is a separate read access and a separate add access. Equal accesses are
-used only once. For reading, the whole index is one linear term plus the index of the multiset. For adding, the rows
-stay separate, because the kernel must skip row values that no position reads.
+In the index of an accumulator, `low` is the least value of a row at a position that reads the row, and `stride` is the
+number of fibres that agree in this row and all rows before it. Positions are sorted, so a pile of a move can be any of
+several entries of a position. Each assignment of piles to entries is a separate read access and a separate add access.
+Equal accesses of a position to accumulators are used only once. For read accesses, the index of the accumulator is one
+linear term plus the index of the multiset of kept piles. For add accesses, the rows stay separate, because the kernel
+must skip row values that no position reads.
 
 The request decides the contents of an accumulator (see `sprague.tables.kernels.states`). Bit sets of Grundy values
-start small and grow when a kernel finds a value that does not fit. The kernel then returns the number of finished
-positions, and is called again after the bit sets have grown.
+start small and grow when a kernel finds a value that does not fit. When a value does not fit, the kernel returns the
+number of finished positions, and is called again after the bit sets have grown.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ class _AccumulatorNumbering:
     end: int
 
     def read_term(self, read: Access, width: int) -> list[int]:
-        """Return the index of the accumulator, without the part of the kept piles, as one linear term."""
+        """Return the index of the accumulator, without the contribution of the kept piles, as one linear term."""
         rows = list(zip(self.spans, read.rows, strict=True))
         term = [sum(span.stride * row[place] for span, row in rows) for place in range(width)]
         term[-1] += self.start - sum(span.stride * span.low for span in self.spans)

@@ -6,10 +6,10 @@ One accumulator per fibre replaces the enumeration of moves if
 
     among the positions y with L(y) = K(x), the legal options of x are exactly those of lower rank than x.
 
-Positions are visited by rank, and all positions of one rank are read before any of them is added. Under this condition,
-the values added to the fibre so far are therefore exactly the values of the options of x. Legal moves lower the rank by
-the definition of a rank. Linear programming proves the converse here, for all positions. If the proof fails for a
-family, its options are enumerated.
+Positions are visited by rank, and all positions of one rank are read before any of them is added. Therefore, when x is
+read, the values added to the fibre so far are exactly the values of the options of x. Every legal move lowers the rank
+by the definition of a rank. Linear programming proves, for all positions, that every position of lower rank in the
+fibre is a legal option. If the proof fails for a move family, the options of the family are enumerated.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ MOST_CHANGED = 2  # maximum number of piles that are permuted in the search for 
 class Fibre:
     """A fibre: the equations K(x) = L(y) of a move family, in `rows`, whose options share an accumulator.
 
-    `kept` are the indices of the piles that the move does not change. Each kept pile is also an equation. The order of
-    the kept piles does not matter if the order of the piles of the game does not matter. `any_order` is true if the
-    accumulators are correct in every order of positions in which options come first. Every order is correct if the
-    whole fibre is legal, or if the positions of a fibre form a chain in which no pile of a position is higher than the
-    same pile of the next position.
+    `kept` are the indices of the piles that the move does not change. Each kept pile also gives an equation of the
+    fibre. The order of the kept piles does not matter if the order of the piles of the game does not matter.
+    `any_order` is true if the accumulators are correct in every order of positions in which options come first. The
+    accumulators are correct in every such order if all positions of the fibre are legal options, or if the positions of
+    a fibre form a chain in which no pile of a position is higher than the same pile of the next position.
     """
 
     family: int
@@ -127,7 +127,7 @@ def linear_relation(facts: MoveConstraints) -> Relation | None:
 
 
 def _ways(rule: Ruleset, number: int, relation: Relation) -> Iterator[list[Linear]]:
-    """Yield conditions under which y is an option of x, by this family or another one, also with permuted piles.
+    """Yield conditions under which y is an option of x, by the given family or another one, also with permuted piles.
 
     Only changed piles whose order does not matter are permuted, in x and in y independently.
     """
@@ -150,7 +150,7 @@ def _ways(rule: Ruleset, number: int, relation: Relation) -> Iterator[list[Linea
 
 
 def is_legal_fibre(rule: Ruleset, relation: Relation, case: Sequence[Linear], ways: Sequence[Sequence[Linear]]) -> bool:
-    """Return whether, in the given case, each y of the fibre is reached in one of the `ways`.
+    """Return whether, in the given case, each y of the fibre is reached under one of the conditions `ways`.
 
     Kept piles and the equations of the fibre are substituted first, which keeps the linear programs small.
     """
@@ -161,7 +161,7 @@ def is_legal_fibre(rule: Ruleset, relation: Relation, case: Sequence[Linear], wa
     lower = [term.substitute(values) for term in case]
     # Both x and y are positions, because only positions are added to a fibre.
     positions = [term.substitute(values) for bound in rule.bounds for term in (bound, at_option(bound))]
-    # Facts that mention a name outside the goals and the case cannot help.
+    # Conditions that mention a name outside the goals and the case cannot help the proof.
     names = {name for term in chain(lower, solved.values(), *goals) for name in term.names}
     facts = [*lower, *(term for term in (*as_inequalities(rest), *positions) if set(term.names) <= names)]
     open_goals = [[term for term in way if not (term.is_constant and term.constant >= 0)] for way in goals]

@@ -21,7 +21,7 @@ from sprague.version import __version__
 MAGIC = b"sprague-table 1\n"
 LINES_MAGIC = b"sprague-table 2\n"  # a table that stores the P-position of each line
 MAX_BYTES = 1 << 33  # maximum size in bytes of a table in a file
-MAX_COMPRESSION = 1100  # zlib compresses at most 1,032 times
+MAX_COMPRESSION = 1100  # zlib reduces data to at least 1/1,032 of its size
 
 
 class TableContents(NamedTuple):
@@ -60,9 +60,9 @@ def unpack_table(content: bytes, path: str) -> TableContents:
 
 
 def _unpacked(header: dict[str, Any], packed: bytes, by_lines: bool) -> TableContents:
-    """Return the contents of a table file from its header and compressed values; raise an error if they contradict.
+    """Return the contents of a table file; raise an error if its header and its compressed values disagree.
 
-    A checksum can be forged, so sizes are checked before large arrays are allocated.
+    The checksum of a table file can be forged, so sizes are checked before large arrays are allocated.
     """
     what, misere, reduced = header["what"], header["misere"], header["reduced"]
     limit, chips, cap = header["limit"], header["chips"], header["cap"]
@@ -91,7 +91,7 @@ def _array_storage(header: dict[str, Any], packed: bytes, region: Region) -> Arr
 
 
 def _line_storage(header: dict[str, Any], packed: bytes, game: Ruleset, region: Region) -> LineStorage:
-    """Return the P-positions of the lines of a table; the numbers must be entries of positions of the table."""
+    """Return the P-positions of the lines of a table file; raise an error if an entry is outside the table."""
     kind, line, others = np.dtype(header["type"]), header["line"], header["lines"]
     if sorted([line, *others]) != sorted(game.names):
         raise ValueError

@@ -5,10 +5,10 @@ A set P is the set of P-positions if and only if two conditions hold:
 - from every position outside P, some move leads into P, and
 - no move leads from a position of P to another position of P.
 
-Only one set satisfies both conditions, because play always ends. In misère play, a terminal position is treated as if
-it had a move into P. `check_set` finds the smallest position where each condition fails, and the smallest position
-where the set and the table of outcomes differ. A statement that holds up to a bound is an *observation*: it claims
-nothing beyond the bound.
+Only the set of P-positions satisfies both conditions, because play always ends. In misère play, a terminal position is
+treated as if it had a move into P. `check_set` finds the smallest position where each condition fails, and the smallest
+position where the set and the table of outcomes differ. A statement that holds up to a bound is an *observation*: it
+claims nothing beyond the bound.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from sprague.tables.tabulate import tabulate
 from sprague.tables.traversals.base import Progress
 
 TRIED_LIMITS = (512, 384, 256, 192, 128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 5, 4, 3, 2)
-DEFAULT_LIMITS = Limits(positions=200_000, memory=1 << 28)  # limits of a comparison for which no bound is given
+DEFAULT_LIMITS = Limits(positions=200_000, memory=1 << 28)  # limits of a comparison with a table if no bound is given
 
 
 class PositionMask(Protocol):
@@ -62,9 +62,8 @@ class FormulaCheck:
 
     `no_move_in` is a position outside the set without a move into the set. `one_move_apart` are two positions of the
     set with a move from the first to the second. The second position is None if the first is a terminal position, which
-    is not a P-position in misère play. Each of these two attributes gives the smallest position: fewest chips, then
-    smallest first pile. Both attributes are None for rules with `block`, in which the opponent may forbid a move into
-    the set.
+    is not a P-position in misère play. Both attributes give the smallest such position: fewest chips, then smallest
+    first pile. Both attributes are None for rules with `block`, in which the opponent may forbid a move into the set.
     """
 
     game: Ruleset

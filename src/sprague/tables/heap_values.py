@@ -1,33 +1,34 @@
 """`HeapValues`: Grundy values of single heaps in taking-and-breaking games, also of large heaps.
 
 The Grundy value of a heap is the mex of the values of its options. The value of an option is the nim-sum of the values
-of the heaps that the move leaves. *Plain exclusion* computes all these nim-sums: n / 2 nim-sums for a heap of n chips
-that breaks into two heaps.
+of the heaps that the move leaves. *Plain exclusion* computes the nim-sums of all options: n / 2 nim-sums for a heap of
+n chips that breaks into two heaps.
 
-*The sparse space* (Berlekamp; Winning Ways, chapter 4, "Sparse Space Spells Speed"). Let m be a mask, and call a value
-even or odd according to the number of binary ones that it shares with m. Parities add up: a nim-sum of two values is
-odd exactly if one of the two values is odd. In many games some mask m makes nearly all values odd. The odd values are
-*common*, the even values are *rare*. An option is odd only if one of its two heaps is rare. So the least odd number c
-that is not the value of an option depends only on the options with a rare heap, and is found in as many steps as there
-are rare heaps. The value of the heap is c if every even number below c is the value of an option. Pairs of common heaps
-have many even nim-sums, so a few pairs cover most even numbers. The chosen pairs are spread over all sizes, because
-heaps of similar size have similar values. Each remaining even number is searched in all pairs, and the first number
-without a pair is the value of the heap.
+*The sparse space* is a method of Berlekamp (Winning Ways, chapter 4, "Sparse Space Spells Speed"). Let m be a mask, and
+call a value even or odd if the number of binary ones that it shares with m is even or odd. Parities add up: a nim-sum
+of two values is odd exactly if one of the two values is odd. In many games there is a mask m for which nearly all
+values are odd. The odd values are *common*, the even values are *rare*. The value of an option with two heaps is odd
+only if one of the heaps is rare. So the least odd number c that is not the value of an option depends only on the
+options with a rare heap, and finding c takes as many steps as there are rare heaps. The Grundy value of the heap is c
+if every even number below c is the value of an option. Pairs of common heaps have many even nim-sums, so a few pairs
+have most even numbers as their values. The method chooses pairs of heaps of all sizes, because heaps of similar size
+have similar values. Each remaining even number is searched for in all pairs, and the first even number that is not
+found is the value of the heap.
 
 *Rows.* Adding a rare heap to the heaps 1,000,000, 1,000,001, … reads adjacent values. So for several consecutive heaps
 n, all nim-sums with one rare heap are computed before the next rare heap follows, if the value of the other heap is
-already known. The few pairs that contain one of these consecutive heaps themselves are processed afterwards. Processing
-consecutive heaps together takes a third of the time.
+already known. The few pairs that contain one of the consecutive heaps are processed afterwards. Processing consecutive
+heaps together takes a third of the time of processing them one by one.
 
-So the computed value is correct *for every mask*; a poor mask, with many rare heaps, only costs time. The mask is
-chosen from the values computed so far, and chosen again whenever their number has doubled. A Walsh-Hadamard transform
-of the numbers of occurrences of each value gives the number of rare heaps for all masks at once.
+The computed values are correct *for every mask*; a poor mask, with many rare heaps, only costs time. The mask is chosen
+from the values computed so far, and chosen again whenever their number has doubled. A Walsh-Hadamard transform of the
+numbers of occurrences of each value gives the number of rare heaps for all masks at once.
 
 *Alternating parity.* In some games the common parity alternates with the size of the heap (Flammenkamp). Let all moves
 that break a heap into two take a number of chips of the same parity as t. Call the heap n common if the parity of its
 value differs from the parity of n - t. Two heaps i and j with i + j = n - t contain exactly one rare heap if and only
 if their nim-sum is common for n: the numbers (i - t) + (j - t) and n - t = i + j differ by 2t, so they have the same
-parity. The argument above then applies unchanged.
+parity. With this definition of a common heap, the sparse-space method applies unchanged.
 """
 
 from __future__ import annotations
@@ -222,7 +223,7 @@ class HeapValues:
     def _best(self, values: Values, by_place: bool, origin: int) -> SparseSpace:
         signs = 1 - 2 * ((np.arange(1, self._known) - origin) % 2) if by_place else None
         counts = np.bincount(values, weights=signs, minlength=self._size)
-        # For each mask, the number of even values minus the number of odd values.
+        # For each mask, the number of heaps with an even value minus the number of heaps with an odd value.
         excess = walsh_hadamard(counts)
         mask = 1 + int(np.argmin(excess[1:]))
         return SparseSpace(mask, by_place, origin, (len(values) + round(float(excess[mask]))) // 2)

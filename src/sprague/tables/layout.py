@@ -2,8 +2,8 @@
 
 If all piles are interchangeable, a table stores only sorted positions, k! times fewer for k piles. If each pile is
 bounded, binomial coefficients give the indices of sorted positions; if the total number of chips is bounded, numbers of
-partitions give them. If adding a chip to every pile changes nothing, only positions with the lowest pile at the floor
-have an index. All other positions are indexed like the cells of a box.
+partitions give the indices. If adding a chip to every pile changes nothing, only positions with the lowest pile at the
+floor have an index. If the piles are not interchangeable, positions are indexed like the cells of a box.
 """
 
 from __future__ import annotations
@@ -59,8 +59,9 @@ def position_indices(positions: npt.NDArray[np.integer[Any]], layout: Layout) ->
 def listing_bytes(entries: int, first_stands: bool = False) -> int:
     """Return an upper bound on the bytes per position for listing the positions of a layout.
 
-    The arrays of the entries are computed in turn, the last one with 64-bit integers, and then stacked. If the first
-    pile is fixed at the floor, temporary arrays of the same length are needed before the first pile is set.
+    The arrays of the entries are computed one after another, the last array with 64-bit integers, and then stacked. If
+    the first pile is fixed at the floor, the computation needs temporary arrays of the same length before the first
+    pile is set.
     """
     return 8 + 8 * entries + 6 * 8 * first_stands
 
@@ -76,7 +77,7 @@ def sorted_positions(
     The positions are ordered by the last pile, then by the pile before it, and so on. If `first_stands` is true, the
     first pile is always at the floor. Piles are chosen from the last to the first, for all positions at once. A pile is
     at most as high as the next pile. If the last pile reaches the limit, the number of remaining chips also bounds the
-    pile.
+    other piles.
     """
     last = np.arange(floor, max(limit, chips - floor * (count - 1) + 1), dtype=np.int32)
     if first_stands and count == 1:
@@ -105,9 +106,9 @@ class PositionBox:
     >>> box.positions().tolist(), box.count()
     ([[0, 0], [0, 1], [0, 2], [1, 1]], 4)
 
-    Entry i is at least entry `before[i]`, and each sum of the entries weighted by a row of `factors` is at most its
-    bound. Entries are chosen from the first to the last, for all positions at once, within the range that the earlier
-    entries allow.
+    Entry i is at least entry `before[i]`, and each sum of the entries weighted by a row of `factors` is at most the
+    bound of the row. Entries are chosen from the first to the last, for all positions at once, within the range that
+    the earlier entries allow.
     """
 
     lowest: Sequence[int]
@@ -178,7 +179,10 @@ class PositionBox:
 
 
 def _repeated(numbers: npt.NDArray[Any], ends: Integers) -> npt.NDArray[Any]:
-    """Like `np.repeat`, but number i fills the array up to index ends[i], and the limits are checked along the way."""
+    """Repeat numbers like `np.repeat`: number i fills the array up to index ends[i].
+
+    The limits are checked along the way.
+    """
     out = np.empty(ends[-1] if len(ends) else 0, dtype=numbers.dtype)
     first, begin = 0, 0
     while first < len(numbers):

@@ -1,8 +1,8 @@
 """Numbers that loops over choices visit, as rows of an array (`NumberRows`), and bounds on terms (`TermBounds`).
 
-A loop over a choice may visit only powers of a base, squares, primes or divisors. These numbers are listed in rows of
-one array. The powers of a base, the squares and the primes take one row each. Divisors take one row for each number
-from 0 to the largest; the row of 0 is empty, because every number divides 0.
+A loop over a choice may visit only powers of a base, squares, primes or divisors. The powers, squares, primes and
+divisors are listed in rows of one array. The powers of a base, the squares and the primes take one row each. Divisors
+take one row for each number from 0 to the largest; the row of 0 is empty, because every number divides 0.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def divisors(most: int) -> tuple[Int32Array, Int64Array]:
     ([1, 1, 2, 1, 3, 1, 2, 4], [0, 1, 3, 5, 8])
     """
     # Each divisor up to the square root is added to the lists of all its multiples. A larger divisor is the quotient of
-    # its multiple by a number below the root; all quotients by one such number are added together.
+    # its multiple by a number below the root; all quotients by the same number are added together.
     root = isqrt(most)
     small = range(1, root + 1)
     quotients = range(most // (root + 1), 0, -1)

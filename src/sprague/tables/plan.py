@@ -1,7 +1,7 @@
 """`Plan`: a closed region of positions for a table, and the fibres or loops of each move family.
 
-The plan depends only on the `Ruleset` and the bound. Each traversal in `sprague.tables.traversals` decides whether it
-can fill a table according to the plan.
+The plan of a table depends only on the `Ruleset` and the bound. Each traversal in `sprague.tables.traversals` decides
+whether it can fill a table according to the plan.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ def make_plan(
 ) -> Plan | NoPlan:
     """Return the plan of a table with a bound on each pile or on all chips; `NoPlan` if only a search is possible.
 
-    Raises `OutOfReach` if the region does not fit into the memory. Without `differences`, positions that differ by one
-    more chip on every pile stay distinct, even if the game does not distinguish them.
+    Raises `OutOfReach` if the region does not fit into the memory. If `differences` is false, positions that differ by
+    one more chip on every pile stay distinct, even if the game does not distinguish them.
     """
     if rule.functions:
         return NoPlan("the rule contains a Python function")

@@ -1,9 +1,9 @@
 """Predecessor sets in tables, `find_predecessors`: the positions with a move into a given set.
 
 Positions are visited in the order of their ranks, with shared accumulators, as for a table of outcomes. Only the flag
-that is added to the accumulators differs: it states whether a position belongs to the set, instead of whether the
-position is a P-position. From flags of P-positions, the kernels compute whether some option is a P-position; so here
-they compute whether some option belongs to the set.
+that is added to the accumulators differs from a table of outcomes: it states whether a position belongs to the set,
+instead of whether the position is a P-position. The kernels then compute whether some option belongs to the set, in the
+same way as they compute whether some option is a P-position.
 """
 
 from __future__ import annotations

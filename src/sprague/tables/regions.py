@@ -150,9 +150,9 @@ def is_bounded_by_chips(rule: Ruleset) -> bool:
 def is_translation_invariant(rule: Ruleset) -> bool:
     """Return whether regions depend only on differences: one more chip on every pile changes nothing.
 
-    The same choice must lead to the same option with one more chip on every pile, under the same conditions. The floor
-    must not matter: it must follow from the other conditions. Rules with `positions where` are not examined and count
-    as not invariant.
+    For translation invariance, the same choice must lead to the same option with one more chip on every pile, under the
+    same conditions. The condition that piles are at least the floor must follow from the other conditions. Rules with
+    `positions where` are not examined and count as not invariant.
     """
     if rule.remembered or rule.is_restricted or not has_sorted_positions(rule):
         return False
@@ -260,7 +260,7 @@ def _made_bounds(
 ) -> dict[str, int] | None:
     """Return bounds on the `unbounded` entries, computed from the values that moves can give them.
 
-    `known` are the inequalities proved for the other entries. Returns None if an entry has no bound.
+    `known` contains the inequalities proved for the other entries. Returns None if an entry has no bound.
     """
     asked = dict(zip(rule.names, requested.highest, strict=True))
     made = {}

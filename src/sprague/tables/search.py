@@ -49,7 +49,8 @@ def search(
 
     The search is depth-first but does not recurse, so long games do not exceed the recursion limit. If a path of moves
     returns to a position, the search raises `CycleError`. The search respects the current limits on positions and
-    memory, and examines at most 25 options per allowed position. `default` supplies the limits that are not set.
+    memory, and examines at most 25 options per allowed position. `default` supplies the limits that the caller does not
+    set.
     """
     values: dict[Position, int] = {}
     by_components = rule.takes_sums and what == "grundy"
@@ -179,8 +180,8 @@ def explain_endless_play(rule: Ruleset) -> str:
 def _endless(rule: Ruleset) -> list[tuple[int, MoveConstraints]]:
     """Return the families, with their indices, whose moves add chips and can be repeated for ever.
 
-    These families have no choice, and their conditions still hold after the move. Moves that return to a position are
-    not included: the search detects them as a cycle.
+    The listed families have no choice, and their conditions still hold after the move. Moves that return to a position
+    are not included: the search detects them as a cycle.
     """
     if rule.stop or rule.win or rule.is_restricted or rule.splits or rule.functions:
         return []
@@ -205,9 +206,9 @@ def _may_add(facts: MoveConstraints) -> bool:
 def _stays_legal(rule: Ruleset, facts: MoveConstraints) -> bool:
     """Return whether the conditions of a move, if they hold, also hold after the move.
 
-    If the new values contain products, linear programming cannot prove this. The move is always legal if it has no
-    conditions, its new values have no negative coefficient, and the move is legal from the lowest position: the new
-    values only increase with the piles.
+    If the new values contain products, linear programming cannot prove that the conditions still hold. The move is
+    always legal if it has no conditions, its new values have no negative coefficient, and the move is legal from the
+    lowest position, because the new values only increase with the piles.
     """
     if not facts.products:
         return implies(facts.all, [fact.substitute(facts.reached) for fact in facts.all])
@@ -249,7 +250,7 @@ def _cycle_message(rule: Ruleset, path: list[Position], again: Position) -> str:
         "" if len(cycle) <= 8 else f" -> … -> {show_position(again)} ({len(cycle) - 1} moves)"
     )
     hint = ""
-    if len(cycle) == 2:  # often a mistake in the rule: its author expects choices to start at 1
+    if len(cycle) == 2:  # a condition that is never true is often a mistake: the author expects choices to start at 1
         zero = [name for name, number in rule.move_to(again, again).choice if number == 0]
         hint = f", with {zero[0]} = 0; write {zero[0]} >= 1 to exclude this move" if zero else ""
     return f"{rule.label}: play need not end, so outcomes are not defined: {shown}{hint}"

@@ -1,16 +1,18 @@
 """`standard_form`: the standard form of a taking-and-breaking game, shared by games with the same values.
 
-*Cousins* (Guy and Smith). If a single chip cannot be taken, a heap of one chip has the same value as no heap. Remove a
-chip from every heap, so that a heap of n becomes a heap of n - 1. A move that took k chips and left j nonempty heaps
-now takes k + j - 1 chips and leaves at most j heaps. The sequence of values is the same, shifted by one heap. Dawson's
-Kayles, 0.07, becomes Dawson's Chess, 0.137. The removal is repeated until a single chip can be taken.
+*Cousins* are games with the same values, shifted by one heap (Guy and Smith). If a single chip cannot be taken, a heap
+of one chip has the same value as no heap. To find the cousin of such a game, remove a chip from every heap, so that a
+heap of n becomes a heap of n - 1. A move that took k chips and left j nonempty heaps now takes k + j - 1 chips and
+leaves at most j heaps. The sequence of values of the cousin is the same, shifted by one heap. For example, Dawson's
+Kayles, 0.07, becomes Dawson's Chess, 0.137. The removal of a chip from every heap is repeated until a single chip can
+be taken.
 
 *Redundant moves.*
 
-- Taking exactly a heap of k chips is an option of value 0. The move is redundant if the heap k has another option of
-  value 0.
-- Taking k chips and leaving j heaps gives the same values as taking i < k chips and leaving these heaps and a heap of
-  k - i chips, if that heap has the value 0. Then the first move is redundant.
+- A move that takes a whole heap of k chips leads to an option of value 0. This move is redundant if the heap k has
+  another option of value 0.
+- Taking k chips and leaving j heaps gives the same values as taking i < k chips and leaving these heaps and a heap of k
+  - i chips, if the heap of k - i chips has the value 0. If the second move exists, the first move is redundant.
 
 Removing a redundant move does not change the set of values of the options of any heap. So all redundant moves can be
 removed together, in any order. Games with the same standard form have the same values; the converse need not hold.

@@ -1,7 +1,8 @@
 """Storages of the values of a table: an array with all values (`ArrayStorage`) or a function (`LineStorage`).
 
 A `LineStorage` holds the outcomes of a game in which each line along one entry has at most one P-position (see
-`sprague.tables.lines.form`). It stores the line entry of this P-position for each line, and no position of the line.
+`sprague.tables.lines.form`). A `LineStorage` contains one number for each line: the line entry of the P-position of the
+line.
 """
 
 from __future__ import annotations
@@ -74,8 +75,8 @@ class LineStorage:
     """The outcomes of all positions of a box: `data` has the line entry of the P-position of each line, -1 for none.
 
     `entry` is the index of the line entry, and `order` has the indices of the other entries in the order of the lines.
-    Positions that satisfy `lost` are P-positions too: play has ended with a loss of the player to move. `lost` is a
-    disjunction of conjunctions.
+    Positions that satisfy `lost` are also P-positions, because play has ended there with a loss of the player to move.
+    `lost` is a disjunction of conjunctions.
     """
 
     entry: int
@@ -89,7 +90,10 @@ class LineStorage:
     def of(
         rule: Ruleset, misere: bool, entry: int, order: tuple[int, ...], layout: LineLayout, data: Values
     ) -> LineStorage:
-        """Return the outcomes of a rule; play that has ended by `win when` is lost, by `stop when` in normal play."""
+        """Return the outcomes of a rule.
+
+        Positions where `win when` ends play are lost, and in normal play also `stop when`.
+        """
         return LineStorage(entry, order, layout, data, rule.win if misere else rule.stop + rule.win, rule.domain)
 
     @property
@@ -165,7 +169,7 @@ class LineStorage:
         return np.unique(np.concatenate(parts), axis=0)
 
     def within(self, rule: Ruleset, highest: Sequence[int]) -> LineStorage:
-        """Return the part of the function in a smaller box."""
+        """Return the outcomes of the positions in a smaller box."""
         layout = LineLayout.of(rule, self.entry, self.order, highest)
         if layout == self.layout:
             return self

@@ -61,8 +61,8 @@ class Table(TableValues):
     def to_pandas(self) -> pandas.DataFrame:
         """Return a pandas data frame with a row for each position, a column for each pile and one for the values.
 
-        If the order of piles does not matter, each position appears once, with sorted piles; `to_xarray` has all
-        orders.
+        If the order of piles does not matter, the data frame contains each position once, with sorted piles;
+        `to_xarray` has all orders.
 
         >>> import sprague
         >>> sprague.tabulate("nim:piles=2", limit=3).to_pandas().grundy.tolist()

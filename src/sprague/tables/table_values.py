@@ -210,7 +210,7 @@ class TableValues(Mapping[Position, Any]):
         return isinstance(self._storage, LineStorage)
 
     def positions(self, value: object = None) -> Iterator[Position]:
-        """Yield all positions of the table, or those with a given value, in the order of the table.
+        """Yield all positions of the table, or only the positions with a given value, in the order of the table.
 
         Positions are ordered by the last pile, then by the pile before it, and so on. If the order of piles matters,
         positions are ordered lexicographically. If the table has a bound on chips, positions are ordered by the number
@@ -302,8 +302,7 @@ class TableValues(Mapping[Position, Any]):
         >>> list(sprague.tabulate("nim:piles=2", limit=10**6, what="outcome").items(most=2))
         [((0, 0), 'P'), ((0, 1), 'N')]
 
-        Args:
-            most: The number of positions, if only the first ones are wanted.
+        Args: most: The number of positions, if only the first ones are wanted.
         """
         return TableItems(self, None if most is None else arguments.check_integer("most", most))
 
@@ -502,7 +501,8 @@ class TableValues(Mapping[Position, Any]):
 def first_positions(game: Ruleset, highest: Sequence[int], is_sorted: bool) -> Iterator[Position]:
     """Yield the positions of a box in the order of a table, with interchangeable piles sorted.
 
-    The last entry changes slowest if all piles are interchangeable (`is_sorted`); otherwise the first entry does.
+    The last entry changes slowest if all piles are interchangeable (`is_sorted`); otherwise the first entry changes
+    slowest.
     """
     before = {right: left for block in game.blocks for left, right in pairwise(block)}
     entries = [game.lowest(name) for name in game.names]

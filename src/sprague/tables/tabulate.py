@@ -59,8 +59,8 @@ def tabulate(
         cap: Compute min(value, cap). Values below the cap are exact, because a Grundy value of cap or more never
             affects a smaller one.
         known: A table of the same game with a lower bound, for example loaded from a file. The new table continues from
-            its values. Only taking-and-breaking games support this argument.
-        keep: A function that is called with the table of the Grundy values so far, every ten seconds and when the work
+        the values of this table. Only taking-and-breaking games support this argument. keep: A function that is called
+        with the table of the Grundy values so far, every ten seconds and when the work
             is interrupted or out of time, as in `keep=lambda table: table.save("begun.table")`. Only tables of
             taking-and-breaking games, which are filled heap by heap, call this function.
         limits: Limits on seconds, memory and positions. The limit on positions applies to the table and to a search.
@@ -126,7 +126,7 @@ def _planned(request: Request, limits: Limits) -> tuple[Traversal, Region]:
 
 
 def _go_on(traversal: Traversal, request: Request, known: Table) -> None:
-    """Make a traversal continue from a known table of the same game; raise `SpragueError` if this is impossible."""
+    """Make a traversal continue from a known table of the same game; raise `SpragueError` if it cannot continue."""
     if not isinstance(traversal, HeapTraversal):
         raise SpragueError(
             f"{request.rule.label}: only tables of taking-and-breaking games can be continued; "
@@ -156,7 +156,7 @@ def _smallest(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return values
 
 
-#: The traversals with a plan, from the most specialised to those of which one always applies.
+#: The traversals with a plan, the most specialised first; one of the last traversals always applies.
 TRAVERSALS: tuple[type[PlannedTraversal], ...] = (
     SumTraversal,
     RowTraversal,

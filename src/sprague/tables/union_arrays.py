@@ -1,9 +1,10 @@
 """Cones as arrays for the kernels of running unions: `build_union_arrays`.
 
-Positions are sorted if the order of piles does not matter. Then each assignment of the piles of a move to the entries
-of a position has its own union, identified by its steps. Equal unions are computed once, and families with the same
-steps share their unions. Taking a step may change the order of the piles. Labels of the entries then identify the
-corresponding union of the sorted position; entries that the steps do not distinguish have the same label.
+Positions are sorted if the order of piles does not matter. If the order of piles does not matter, each assignment of
+the piles of a move to the entries of a position has its own union, identified by its steps. Equal unions are computed
+once, and families with the same steps share their unions. Subtracting a step from a sorted position may change the
+order of the piles. After sorting, labels of the entries identify the corresponding union of the sorted position;
+entries that the steps do not distinguish have the same label.
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ class _Numbered:
         self.of_labels.append(of_labels)
 
     def reads(self, cones: Iterable[Cone]) -> Iterator[tuple[Step, int]]:
-        """Yield the first steps of all cones, each with the unions that a position reads one such step below it."""
+        """Yield the first steps of all cones, each with the unions that a position reads at one first step below."""
         for cone in cones:
             for order in self._orders(_classes(self.rule, cone.steps, cone.firsts)):
                 union = self.unions.get(_placed(cone.steps, order), ALONE)

@@ -1,10 +1,12 @@
 """Generated loops over the options of a position: `OptionLoops` writes them for a rule and the layout of a table.
 
-The position is in the local variables p0, p1, …. Each move family becomes nested loops over its choices, once for each
-assignment of the piles to the roles of the move. The bounds of a choice are the bounds of its loop, and each condition
-is checked as soon as its last choice has a value. In each innermost loop, a `Collector` uses the value of the option.
+The generated code stores the position in the local variables p0, p1, …. Each move family becomes nested loops over its
+choices, once for each assignment of the piles to the roles of the move. The bounds of a choice are the bounds of its
+loop, and each condition is checked as soon as its last choice has a value. In each innermost loop, a `Collector` uses
+the value of the option.
 
-If a rule has many loops that differ only in integers, one loop serves all of them: the integers come from an array.
+If a rule has many loops that differ only in integers, one generated loop replaces all of them and reads the integers
+from an array.
 """
 
 from __future__ import annotations
@@ -82,7 +84,7 @@ class OptionLoops:
 
     `visits` lists the loops that visit only numbers of a kind, such as squares; loop i reads these numbers from the row
     `first_row[i]`. If loops share code, `groups` contains the rows of integers of each group of loops. The statements
-    `before` stand before the loop over positions.
+    `before` are executed before the loop over positions.
     """
 
     def __init__(self, rule: Ruleset, families: Iterable[int], shape: TableShape, collector: Collector) -> None:
@@ -137,7 +139,7 @@ class OptionLoops:
     def _loops(
         self, family: int, loops: FamilyLoops, depth: int, variables: Variables, innermost: Statements
     ) -> Statements:
-        """Return the loops over the choices from number `depth` on."""
+        """Return the loops over the choices of a family from choice number `depth` on."""
         if depth == len(loops.loops):
             return innermost
         one = loops.loops[depth]
@@ -191,7 +193,7 @@ class OptionLoops:
         if not isinstance(one.visit, Divides):
             statements = [find_row, find_first, find_end]
             if not self.is_shared:
-                # The row is always the same, and the bounds of the choice change little from position to position.
+                # All visits read the same row, and the bounds of the choice change little from position to position.
                 begin, stop, last = f"begin{visit}", f"stop{visit}", f"last{visit}"
                 self.before += [find_row, assign(begin, limits[0]), assign(stop, limits[1]), assign(last, limits[0])]
                 near = call("end_of_members", name("members"), name(begin), name(stop), high, name(last))
@@ -261,7 +263,7 @@ def index_expression(piles: Sequence[ast.expr], shape: TableShape) -> ast.expr:
     parts: list[ast.expr] = []
     if shape.kind == DENSE:
         parts = [binary(_minus(pile, floor), "*", name(f"stride{place}")) for place, pile in enumerate(piles[:-1])]
-        parts.append(_minus(piles[-1], floor))  # the last stride is 1
+        parts.append(_minus(piles[-1], floor))  # the last stride of a layout is 1, so no multiplication is needed
     elif shape.kind == SORTED:
         floor = piles[0] if shape.reduced else floor
         for j, pile in enumerate(piles[shape.reduced :]):

@@ -1,15 +1,18 @@
 """Kernels generated for one rule: `rule_kernel` fills a table, `merging_kernels` adds options to other kernels.
 
 A generated kernel has one of three forms:
-    by index    positions in the order of their indices, which are not listed: one pile grows in the innermost loop
-    by list     positions in the order of a list, with the ending of each position
-    merging     the options of one position, for kernels that also use accumulators or running unions
 
-Grundy values below 63 are found with a bit set in one word. Larger values are found with an array `seen`: the value v
-of an option is marked by writing the number of the current position to `seen[v]`, and the first entry without this
-number is the Grundy value. So the array is cleared only when these numbers exceed `last`, the largest number in it.
+- A kernel *by index* visits positions in the order of their indices, without a list of positions; one pile grows in the
+  innermost loop.
+- A kernel *by list* visits positions in the order of a list, which also contains the ending of each position.
+- A *merging* kernel merges the options of one position, for kernels that also use accumulators or running unions.
 
-Equal code is compiled once in a process, whatever rule it comes from.
+Grundy values below 63 are found with a bit set in one 64-bit word. Larger values are found with an array `seen`: the
+value v of an option is marked by writing the number of the current position to `seen[v]`, and the first entry without
+this number is the Grundy value. So the array `seen` is cleared only when the numbers of positions exceed `last`, the
+largest number that its type can hold.
+
+Equal generated code is compiled once in a process, whatever rule it comes from.
 """
 
 from __future__ import annotations
@@ -138,7 +141,7 @@ class GeneratedCode:
     def define(self, module: ModuleType) -> None:
         """Execute the generated definitions in a module.
 
-        The file name of the code is the name of this file, because numba caches only functions that have a file.
+        The code gets the file name of this module, because numba caches only functions that have a file.
         """
         exec(compile(self.tree, __file__, "exec"), vars(module))
 

@@ -1,14 +1,15 @@
 """A kernel generated for the accumulators of a rule: `run_kernel` fills tables of sorted positions.
 
 The kernel does the same as `sprague.tables.kernels.sorted_order.fill_sorted`, for Grundy values and for outcomes in
-normal play. It handles the accumulators that a position reads and adds to one by one in local variables, instead of in
-loops over arrays. So the compiler knows which accumulators stay fixed while the lowest pile grows.
+normal play. The generated kernel stores each accumulator that a position reads or adds to in its own local variable,
+instead of looping over arrays. So the compiler can see which accumulators stay fixed while the lowest pile grows.
 
-The code depends on the entries that determine each accumulator. The numbers that depend on the size of the table are
-read from arrays, so that one kernel serves tables of all sizes.
+The generated code depends on the entries that determine each accumulator. The numbers that depend on the size of the
+table are read from arrays, so that one kernel serves tables of all sizes.
 
-In normal play, only P-positions add to the accumulators of outcomes, and a flag that is set stays set. So a flag that
-does not depend on the lowest pile decides the rest of a run. The array of values must contain 1, for N, at first.
+In normal play, only P-positions add to the accumulators of outcomes, and a flag that is set stays set. So a set flag of
+an accumulator that does not depend on the lowest pile decides the remaining positions of a run. Before the kernel runs,
+every entry of the array of values must be 1, which means N.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ def run_kernel(fibres: FibreArrays, count: int, mode: int, misere: bool) -> Kern
     """Return a kernel `fill_runs` for the accumulators of a rule; None if no such kernel is generated.
 
     The kernel takes the values, the next position and its index, the index to stop at, the accumulators, the fibres,
-    the bound on the largest pile, and the cap. It returns the next index, as `fill_sorted` does.
+    the bound on the largest pile, and the cap. Like `fill_sorted`, the kernel returns the next index.
     """
     accesses = len(fibres.read_terms) + len(fibres.add_start)
     if mode not in (GRUNDY, OUTCOME) or misere or not accesses or accesses > MOST_ACCESSES:
@@ -155,7 +156,10 @@ def _height(rule: _Structure, i: int) -> ast.expr:
 
 
 def _kept_sum(rule: _Structure, kept: Sequence[int]) -> list[ast.expr]:
-    """Return the terms that kept piles add to the index at the pile 0; the lowest pile itself is the step."""
+    """Return the terms that kept piles add to the index if the lowest pile is 0.
+
+    The lowest pile itself contributes the step.
+    """
     terms: list[ast.expr] = [name(f"kept{j}_{i}") for j, i in enumerate(kept) if i]
     return [*terms, number(-rule.floor)] if 0 in kept and rule.floor else terms
 
@@ -190,7 +194,8 @@ def _step(r: int, read: _Read) -> ast.expr | None:
 def _add_lines(rule: _Structure) -> Statements:
     """Return the statements that compute the accumulators to which the positions of a run add.
 
-    `a` is the index at the pile 0, `s` its step. Positions with the lowest pile from `first` to `last` add to it.
+    `a` is the index of the accumulator if the lowest pile is 0, and `s` is its step. Positions with the lowest pile
+    from `first` to `last` add to the accumulator.
     """
     statements: Statements = []
     for a, add in enumerate(rule.adds):
@@ -287,7 +292,7 @@ def _grundy_run(rule: _Structure) -> Statements:
 
 
 def _outcome_run(rule: _Structure) -> Statements:
-    """Return the loop over a run of positions that finds P-positions; all values are 1, for N, before."""
+    """Return the loop over a run of positions that finds P-positions; before the loop, all values are 1, for N."""
     zero = number(0)
     fixed = [r for r, read in enumerate(rule.reads) if read.is_fixed]
     near = [r for r, read in enumerate(rule.reads) if read.has_step_1]

@@ -1,7 +1,7 @@
 """Python syntax trees of generated kernels: builders of expressions and statements (`linear`, `condition`, `assign`).
 
-Generated code contains only integers from the lowered rule and names that are chosen here. No text of a user becomes
-part of the code.
+Generated code contains only integers from the lowered rule and names that this module chooses. No text of a user
+becomes part of the code.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def linear(term: Linear, variables: Variables) -> ast.expr:
     >>> ast.unparse(linear(Linear.of("a") - 2 * Linear.of("k") - 1, {"a": "p0", "k": "c0"}))
     'p0 - 2 * c0 - 1'
     """
-    # A positive part comes first, so that no sign stands alone.
+    # A positive term comes first, so that the expression does not begin with a minus sign.
     total: ast.expr | None = None
     for part, factor in sorted(term.coefficients, key=lambda one: one[1] < 0):
         scaled = name(variables[part])
@@ -202,7 +202,7 @@ def run(value: ast.expr) -> ast.stmt:
 
 def function(title: str, parameters: Iterable[str], body: Sequence[ast.stmt]) -> ast.Module:
     """Return a module that contains one function with the given parameters and statements."""
-    # Parsing fixed text sets the fields that differ between versions of Python.
+    # Parsing a fixed text sets those fields of the tree that differ between versions of Python.
     module = ast.parse("def kernel(): pass")
     defined = module.body[0]
     assert isinstance(defined, ast.FunctionDef)

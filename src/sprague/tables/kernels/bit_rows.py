@@ -1,17 +1,17 @@
 """Kernels on rows of values stored as bits in 64-bit words, for games whose moves add fixed vectors.
 
 Piles are in an order in which every move lowers the first pile that it changes. `rows[n]` contains all positions whose
-first pile is n. A row is a flattened array with an axis for each of the other piles; `shape` describes its layout, with
-a column for each pile.
+first pile is n. A row is a flattened array with an axis for each pile after the first; `shape` describes its layout,
+with a column for each pile.
 
-A line is the set of positions in which all piles but the last are fixed. A line is a whole number of 64-bit words.
-`words` views all rows as one array of words; a word contains either 8 cells of one byte, the first cell in the lowest
-byte, or fewer and wider cells.
+A line is the set of positions in which all piles but the last are fixed. The storage of a line is a whole number of
+64-bit words. `words` views all rows as one array of words; a word contains either 8 cells of one byte, the first cell
+in the lowest byte, or fewer and wider cells.
 
 *Correctness.* Shifting two neighbouring words gives a word with the values that lie `step` cells further on. A cell has
-more bits than there are moves, and collects at most one value for each move. So adding 1 to each cell causes no carry
-into the next cell, and ~seen & (seen + 1) gives the mex of every cell of a word at once. Cells behind the end of a line
-may contain garbage. This garbage affects no cell of the line, and `extend` overwrites it.
+more bits than the game has moves, and collects at most one value for each move. So adding 1 to each cell causes no
+carry into the next cell, and ~seen & (seen + 1) gives the mex of every cell of a word at once. Cells after the end of a
+line may contain meaningless values. These meaningless values affect no cell of the line, and `sprague.periods.kernels.extend` overwrites them.
 
 The kernels use no array slices, because numba's reference counting for a slice takes longer than processing a short
 line. Cell indices are unsigned, because the compiler would check the sign of signed indices at each access.
@@ -23,10 +23,10 @@ import numpy as np
 
 from sprague.tables.kernels.states import lowest_zero
 
-# Rows of the array `shape`, with one column per pile. A pile takes EXTENT cells. The first CORE cells are the preperiod
-# and one period of length PERIOD. The next FALL cells are computed and compared with the period. The remaining cells
-# are copied; moves that increase the pile may read them, and they fill the last word. STRIDE is the distance between
-# the cells of adjacent heights.
+# Rows of the array `shape`, with one column per pile. A pile takes EXTENT cells in a row. The first CORE cells are the
+# preperiod and one period of length PERIOD. The FALL cells after the core are computed and compared with the period.
+# The cells after the FALL cells are copies; moves that increase the pile may read them, and they fill the last word.
+# STRIDE is the distance between the cells of adjacent heights.
 CORE, PERIOD, FALL, EXTENT, STRIDE = 0, 1, 2, 3, 4
 
 # Modes of the kernels: Grundy values, outcomes of normal play, or outcomes of misère play (0 for P, 1 for N).
@@ -83,14 +83,14 @@ def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
             place += vectors[s, j] * shape[STRIDE, j]
             legal &= prefix[j] + vectors[s, j] >= 0
         step = vectors[s, final]
-        whole = step // lanes  # the step in whole words; `rest` is the remainder in bits
+        whole = step // lanes  # the step of the move in whole words; `rest` is the remainder in bits
         rest = np.uint64((step - whole * lanes) * bits)
         start = max(0, -whole)  # start at this word: in earlier words, options would have negative piles
         if legal and start <= count:
             there = np.uint64(place // lanes + start + whole)
             into = here + np.uint64(start)
             if start > 0:
-                # In the word before `into`, the move is legal only from some cells.
+                # In the word before `into`, the move is legal only from some of the cells.
                 words[into - one] |= (words[there] << one) << (np.uint64(63) - rest)
             for k in range(np.uint64(count - start)):
                 words[into + k] |= _word_from(words, there + k, rest)

@@ -81,7 +81,7 @@ def first_member(members, first, last, low):
 def end_of_members(members, first, last, high, guess):
     """Kernel: return the index after the last number <= `high` in a sorted list of numbers that a loop visits.
 
-    `guess` is an index from `first` to `last`. If the result is `guess` or `guess + 1`, it is found at once.
+    `guess` is an index from `first` to `last`; if the result is `guess` or `guess + 1`, it is found at once.
     """
     if guess > first and members[guess - 1] > high:
         return first_member(members, first, guess, high + 1)
@@ -100,7 +100,7 @@ def clear(seen):
 def next_run(position, highest, is_sorted, floor):
     """Kernel: advance a position at the end of a run to the first position of the next run, in the order of indices.
 
-    In a run, the lowest pile of sorted positions grows, or the last entry of a box.
+    In a run, the lowest pile of sorted positions or the last entry of a box grows, and the other entries are fixed.
     """
     count = position.shape[0]
     if is_sorted:

@@ -1,9 +1,10 @@
 """Kernels for the values of single heaps by plain exclusion: `fill_by_exclusion`.
 
 A move is a row (taken, parts, layer, heap): it takes `taken` chips from a heap of at least `heap` chips, and leaves
-`parts` nonempty heaps. `layer` is the index of the layer with the values of sums of `parts` heaps. A layer is a row
-(number of heaps, whether they must differ); layers of more heaps come later. All values are below 64 times the number
-of words of a bit set. A kernel that finds a larger value returns, and continues when it is called with larger bit sets.
+`parts` nonempty heaps. `layer` is the index of the layer with the values of sums of `parts` heaps. A layer is described
+by a row (number of heaps, whether the heaps must differ); layers of more heaps come later. All values are below 64
+times the number of words of a bit set. A kernel that finds a larger value returns, and continues when it is called with
+larger bit sets.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Kernels that fill a table by levels of equal rank, with accumulators shared by fibres: `fill_levels`.
 
-The kernels of tables are plain functions, called through `sprague.jit`. One set of kernels serves every rule, so each
-kernel is compiled once per machine. Kernels take all data as arguments, because compiled code treats global variables
-as constants. Kernels modify their arguments and cannot be interrupted, so each call processes only one batch of work
-(see `sprague.tables.batching`). Plain Python and compiled code must give the same results. For this reason, kernels
-convert 64-bit words with `np.uint64(…)` before combining them with other integers.
+The kernels of tables are plain Python functions, called through `sprague.jit`. One set of kernels serves every rule, so
+each kernel is compiled once per machine. Kernels take all data as arguments, because compiled code treats global
+variables as constants. Kernels modify their arguments and cannot be interrupted, so each call processes only one batch
+of work (see `sprague.tables.batching`). Plain Python and compiled code must give the same results. For this reason,
+kernels convert 64-bit words with `np.uint64(…)` before combining them with other integers.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ Array = Any  # any numpy array; numba infers the type, and mypy does not check k
 class FibreArrays(NamedTuple):
     """The accumulators that each position reads and adds to, as arrays; built by `sprague.tables.fibre_arrays`.
 
-    The array index `read` numbers the accumulators that a position reads, and `add` those that it adds to.
+    The array index `read` numbers the accumulators that a position reads, and `add` numbers those that it adds to.
     """
 
     read_terms: Array  # array [read, entry + 1]: linear term of the index of the accumulator, without the kept piles
     read_kept: Array  # array [read, number]: indices of the kept piles, ascending; -1 pads short rows
-    add_terms: Array  # array [add, row, entry + 1]: linear term of the row
+    add_terms: Array  # array [add, row, entry + 1]: coefficients of the linear term of the row
     add_low: Array  # array [add, row]: least value of the linear term of the row
     add_size: Array  # array [add, row]: number of possible values of this linear term
     add_stride: Array  # array [add, row]: how much the index grows when this linear term grows by 1
@@ -65,8 +65,8 @@ def _kept_number(vector, kept, k, reduced, below, floor):
 def merge_options(state, values, position, loops, layout, cap):
     """Kernel: merge the values of enumerated options into the state of a position.
 
-    Without enumerated moves, the function does nothing. `sprague.tables.generation` generates the function for a rule
-    with enumerated moves, and replaces this one.
+    Without enumerated moves, the function does nothing. For a rule with enumerated moves, `sprague.tables.generation`
+    generates another function that replaces this one.
     """
 
 

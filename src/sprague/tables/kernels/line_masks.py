@@ -1,7 +1,8 @@
 """Kernels that evaluate conditions at 64 positions of a line at once: `conjunction_word`, `alternatives_word`.
 
-A *vector* has the other entries of a position in the order of the lines, the line entry, the line entry of an option,
-and the number 1. Bit i of a word belongs to the position whose line entry is i more than the line entry of the vector.
+A *vector* contains the other entries of a position in the order of the lines, the line entry, the line entry of an
+option, and the number 1. Bit i of a word belongs to the position whose line entry is i more than the line entry of the
+vector.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ AT_LEAST, EQUAL, UNEQUAL = 0, 1, 2  # kinds of atoms: a value is at least 0, equ
 class AtomArrays(NamedTuple):
     """Conditions on positions (`sprague.tables.lines.conditions.Atom`) as arrays."""
 
-    terms: Array  # [atom, vector] linear term
-    kinds: Array  # [atom] AT_LEAST, EQUAL or UNEQUAL
-    bitwise: Array  # [atom] 1 if a residue contains the line entry
-    residue_start: Array  # [atom + 1] first residue of each atom
-    residue_terms: Array  # [residue, vector] argument of the residue
-    residue_factors: Array  # [residue] factor of the residue
+    terms: Array  # array [atom, vector]: coefficients of the linear term of an atom
+    kinds: Array  # array [atom]: the kind of the atom, AT_LEAST, EQUAL or UNEQUAL
+    bitwise: Array  # array [atom]: 1 if a residue of the atom contains the line entry
+    residue_start: Array  # array [atom + 1]: index of the first residue of each atom
+    residue_terms: Array  # array [residue, vector]: coefficients of the argument of the residue
+    residue_factors: Array  # array [residue]: factor of the residue
     residue_moduli: Array  # [residue] modulus
 
 
@@ -126,7 +127,7 @@ def conjunction_range(atoms, first, last, vector, low, high):
                 return 1, 0
             continue
         if slope > 0 or atoms.kinds[atom] == EQUAL:
-            # The term grows with the line entry, or its negative does.
+            # If the term falls with the line entry, its negative grows.
             rise, least = (slope, value) if slope > 0 else (-slope, -value)
             low = max(low, -(least // rise))
         if slope < 0 or atoms.kinds[atom] == EQUAL:
@@ -138,7 +139,8 @@ def conjunction_range(atoms, first, last, vector, low, high):
 def alternatives_range(atoms, starts, first, last, vector, low, high):
     """Kernel: return a range within low to high that contains all line entries at which some conjunction is true.
 
-    Conjunction c has the atoms from starts[c] to starts[c + 1] - 1. The conjunctions from first to last - 1 are used.
+    Conjunction c has the atoms from starts[c] to starts[c + 1] - 1. The kernel uses the conjunctions from first to last
+    - 1.
     """
     least, most = high + 1, low - 1
     for c in range(first, last):

@@ -1,12 +1,12 @@
 """Kernels that find the P-position of each line, 64 positions at a time: `fill_lines`.
 
-Each move selects one bit array of a line, at word `base`, and a shift: bit `x + shift` of the bit array is set if the
-move leads from position x of the line to a P-position; x is then *attacked*. The kernel combines the words of all bit
-arrays by `or` and takes the lowest zero. Enumerated moves, which have no bit arrays, set bits of one more word array,
-`extra`, which belongs to the line.
+For each move, the kernel selects a bit array, which starts at word `base`, and a shift: bit `x + shift` of the bit
+array is set if the move leads from position x of the line to a P-position; x is then *attacked*. The kernel combines
+the words of all bit arrays by `or` and takes the lowest zero. Enumerated moves, which have no bit arrays, set bits of
+one more word array, `extra`, which belongs to the line.
 
 A word with 64 set bits is *full*. `skip[w]` is 0 if word w is not full, and otherwise a number of words from w on that
-are all full. So a run of full words is passed in a few steps, as in a union-find structure.
+are all full. So a search skips a run of full words in a few steps, as in a union-find structure.
 """
 
 from __future__ import annotations
@@ -29,11 +29,12 @@ from sprague.tables.kernels.states import FULL, lowest_zero
 Array = Any  # numpy arrays; numba infers their types, mypy does not need them
 
 
-DOMAIN, LOST, WON = 0, 1, 2  # clauses: positions; play has ended with a loss or a win of the player to move
-SHIFT, POINT = 0, 1  # kinds of enumerated moves; the third kind needs no name here
+# clauses of a rule: the positions; play has ended with a loss of the player to move; play has ended with a win
+DOMAIN, LOST, WON = 0, 1, 2
+SHIFT, POINT = 0, 1  # kinds of enumerated moves; the third kind, RANGE, has no constant here
 
-# The terms of a line: the first word of the bit array, the residue, and the bit, for the position that reads the bit
-# array; the same for the P-position that sets a bit.
+# Indices of the terms of a line: for the position that reads a bit array, the first word of the bit array, the residue
+# and the bit; then the same three terms for the P-position that sets a bit.
 READ_BASE, READ_RESIDUE, READ_BIT, ADD_BASE, ADD_RESIDUE, ADD_BIT = range(6)
 
 
@@ -43,31 +44,32 @@ class LineArrays(NamedTuple):
     `sprague.tables.kernels.line_masks` defines a vector.
     """
 
-    lowest: Array  # [other entry] least value
-    highest: Array  # [other entry] greatest value
+    lowest: Array  # array [other entry]: least value
+    highest: Array  # array [other entry]: greatest value
     line: Array  # least and greatest value of the line entry
-    free: Array  # [other entry] 1 if a move replaces the entry by any smaller number
-    terms: Array  # [READ_BASE … ADD_BIT, move, vector] linear terms of a bit array, see above
-    whole: Array  # [move] 1 if a set bit attacks the whole line
-    modulus: Array  # [move] modulus of the residue, 1 for none
-    divisor: Array  # [move] divisor of the row of the bit
-    words: Array  # [move] number of words of a bit array
-    bits: Array  # [move] number of bits that positions read
-    checked: Array  # [move] 1 if a P-position may belong to a key that no position reads
-    key: Array  # [move, row, vector] value of each row of the key of an option
-    key_low: Array  # [move, row] least value of each row
-    key_size: Array  # [move, row] number of values of each row, 0 after the last row
-    move_kind: Array  # [enumerated move] SHIFT, POINT or another number, see `sprague.tables.lines.moves`
-    move_target: Array  # [enumerated move, other entry, vector] other entries of the option
-    move_shift: Array  # [enumerated move, vector] change of the line entry, or line entry of the option
-    move_atoms: Array  # [enumerated move + 1] first condition
-    atoms: AtomArrays  # the conditions of enumerated moves, then those of the clauses
-    conjunctions: Array  # [conjunction + 1] first condition of each conjunction of the clauses
-    clauses: Array  # [clause + 1] first conjunction of the domain, the lost positions and the won positions
+    free: Array  # array [other entry]: 1 if a move replaces the entry by any smaller number
+    terms: Array  # array [READ_BASE … ADD_BIT, move, vector]: coefficients of the linear terms of a bit array
+    whole: Array  # array [move]: 1 if a set bit attacks the whole line
+    modulus: Array  # array [move]: modulus of the residue; 1 if there is no residue
+    divisor: Array  # array [move]: divisor of the row of the bit
+    words: Array  # array [move]: number of words of a bit array
+    bits: Array  # array [move]: number of bits that positions read
+    checked: Array  # array [move]: 1 if a P-position may belong to a key that no position reads
+    key: Array  # array [move, row, vector]: coefficients of each row of the key of an option
+    key_low: Array  # array [move, row]: least value of each row of the key
+    key_size: Array  # array [move, row]: number of values of each row of the key; 0 after the last row
+    move_kind: Array  # array [enumerated move]: SHIFT, POINT or RANGE, see `sprague.tables.lines.moves`
+    move_target: Array  # array [enumerated move, other entry, vector]: coefficients of the other entries of the option
+    move_shift: Array  # array [enumerated move, vector]: change of the line entry, or line entry of the option
+    move_atoms: Array  # array [enumerated move + 1]: index of the first condition of each enumerated move
+    atoms: AtomArrays  # the conditions of enumerated moves, followed by the conditions of the clauses
+    conjunctions: Array  # array [conjunction + 1]: index of the first condition of each conjunction of the clauses
+    # array [clause + 1]: index of the first conjunction of the domain, the lost positions and the won positions
+    clauses: Array
 
 
 def _next_open(skip, w):
-    """Return the first word from w on that is not full, and shorten the way to it."""
+    """Return the first word from w on that is not full, and update `skip` so that the next search is shorter."""
     while skip[w]:
         after = w + skip[w]
         if skip[after]:
@@ -152,7 +154,7 @@ def _set_bits(extra, touched, w, word):
 def _is_closed(found, extra, touched, vector, arrays):
     """Return whether a line entry belongs to no position, or to a position in which play has ended.
 
-    All such entries of the word of `found` are set in `extra`.
+    The function also sets the bits of all such entries of the same word in `extra`.
     """
     line, w = vector.shape[0] - 3, found >> 6
     vector[line] = w << 6
@@ -266,12 +268,13 @@ def _has_free_move(vector, arrays):
 
 
 def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_terminal, asked):
-    """Kernel, in one piece: write the line entries of the P-positions of lines first to last; -1 for none.
+    """Kernel, in one piece: write the line entries of the P-positions of lines first to last; -1 if a line has none.
 
-    Positions in which play has ended are not written. In misère play a terminal position is no P-position. Only the
-    lowest position of a line may be terminal without an end by the rule. If the kernel has to know this for another
-    line than `decided`, it writes the line entry of the lowest position to `asked[0]` and returns the index of that
-    line. `is_terminal` applies to the line `decided`. Otherwise the kernel returns `last`.
+    The kernel does not write positions in which play has ended. In misère play, a terminal position is not a
+    P-position. Apart from positions at which the rule ends play, only the lowest position of a line may be terminal. If
+    the kernel must know whether the lowest position of a line other than `decided` is terminal, it writes its line
+    entry to `asked[0]` and returns the index of the line. `is_terminal` tells whether the lowest position of the line
+    `decided` is terminal. If no such question remains, the kernel returns `last`.
     """
     # Arrays are read from their tuple once, because numba counts references at each read.
     lowest, highest, whole, terms = arrays.lowest, arrays.highest, arrays.whole, arrays.terms
@@ -308,7 +311,7 @@ def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_t
             begin, end = clause_range(arrays, DOMAIN, vector, low, high)
         if has_lost:
             lost_begin, lost_end = clause_range(arrays, LOST, vector, begin, end)
-            # A position above a lost position has the lost position as an option.
+            # A position above a lost position has the lost position as an option, so it is won.
             for w in range(lost_begin >> 6, (lost_end >> 6) + 1):
                 vector[others] = w << 6
                 word = lost_word(arrays, vector)
@@ -371,8 +374,8 @@ def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_t
 def _may_be_terminal(found, low, vector, arrays):
     """Return whether no move that takes any number from a single pile is possible at a position of a line.
 
-    With a domain, only moves along the line are considered: whether a line entry from low to found - 1 belongs to a
-    position.
+    If the rule has a domain, the function considers only moves along the line: it tests whether a line entry from low
+    to found - 1 belongs to a position.
     """
     if not has_clause(arrays, DOMAIN):
         return found == low and not _has_free_move(vector, arrays)

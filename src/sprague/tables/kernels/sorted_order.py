@@ -22,9 +22,9 @@ def fill_sorted(values, position, number, until, totals, fibres, top, by_chips, 
 
     `position` is the next position and `number` its index; the kernel advances `position`. Positions are processed in
     runs: one pile grows while the others are fixed, so the index of every fibre grows by a fixed step. Normally the
-    lowest pile grows up to the next pile. If positions are ordered `by_chips` and no pile is kept, the second-last pile
-    grows while the last pile shrinks. The kernel returns the next index, which is less than `until` if a bit set is too
-    small.
+    lowest pile of a run grows up to the next pile. If positions are ordered `by_chips` and no pile is kept, the
+    second-last pile grows while the last pile shrinks. The kernel returns the next index, which is less than `until` if
+    a bit set is too small.
     """
     count = position.shape[0]
     terms, kept, below, floor = fibres.read_terms, fibres.read_kept, fibres.below, fibres.floor
@@ -106,8 +106,8 @@ def start_next_run(position, floor):
 def _start_next_run_by_chips(position, rest, floor):
     """Advance a position to the start of the next run by chips; its last two piles have `rest` chips together.
 
-    The kernel raises the last pile before these two that leaves enough chips for the piles after it. If no pile leaves
-    enough chips, the number of chips grows by one.
+    The kernel raises the last pile, before the last two, that leaves enough chips for the piles after it. If no pile
+    leaves enough chips, the total number of chips grows by one.
     """
     count = position.shape[0]
     running, following = count - 2, count - 1
@@ -152,7 +152,7 @@ def _fill_run(values, number, pile, highest, totals, base, step, add_base, add_s
     """Compute the Grundy values of a run: one pile grows up to `highest`, and fibre indices grow by fixed steps.
 
     This function is the innermost loop of most tables. The function returns the next index and the next pile. If a bit
-    set is too small, this pile is still at most `highest`.
+    set is too small, the returned pile is still at most `highest`.
     """
     reads, adds, words = base.shape[0], add_base.shape[0], totals.shape[1]
     for r in range(reads):
@@ -192,8 +192,8 @@ def _fill_run(values, number, pile, highest, totals, base, step, add_base, add_s
 def _add_line(terms, low, size, stride, start, a, position, running, following, rest, lowest, highest):
     """Return the fibre to which a run of positions is added: base and step of its index, first and last pile.
 
-    The pile at index `running` grows. The pile at index `following`, if any, is `rest` minus the growing pile. Other
-    piles are fixed.
+    In the run, the pile at index `running` grows. The pile at index `following`, if any, is `rest` minus the growing
+    pile. In the run, all other piles are fixed.
     """
     count = position.shape[0]
     base, step, first, last = start[a], 0, lowest, highest
@@ -223,7 +223,7 @@ def _add_line(terms, low, size, stride, start, a, position, running, following, 
 
 
 def _kept_line(kept, k, below, position, floor):
-    """Return what the kept piles add to the base and to the step of a fibre's index in a run of the first pile."""
+    """Return the numbers that kept piles add to the base and the step of a fibre's index in a run of the first pile."""
     base, step = 0, 0
     for j in range(kept.shape[1]):
         place = kept[k, j]

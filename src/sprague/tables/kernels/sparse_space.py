@@ -31,8 +31,8 @@ def fill_by_sparse_space(
 ) -> tuple[int, int]:
     """Kernel: compute the values of heaps by the sparse-space method; return the next heap and the rare heaps.
 
-    `parity` gives the parity of each value in the space. `by_place` is 1 if the parity alternates with the size of the
-    heap, otherwise 0. The first `count` entries of `rare` and `rare_values` are the rare heaps and their values.
+    `parity` gives the parity of each value in the sparse space. `by_place` is 1 if the parity alternates with the size
+    of the heap, otherwise 0. The first `count` entries of `rare` and `rare_values` are the rare heaps and their values.
     `marks` has a row for each heap of a block, with a mark for each value that an option is known to have.
     """
     splitting = -1
@@ -193,7 +193,7 @@ def bits_for(number: int) -> int:
 def spread(turn: int, bits: int) -> int:
     """Kernel: return a different `bits`-bit number for each turn of a sparse-space search, with large gaps.
 
-    Heaps of similar size have similar values, and hence few different nim-sums. The factor is odd and close to the
-    golden ratio.
+    Heaps of similar size have similar values, and hence few different nim-sums. The multiplier is odd, and its ratio to
+    the power of two is close to the golden ratio.
     """
     return turn * (0x9E3779B9 >> (32 - bits) | 1) & ((1 << bits) - 1)

@@ -2,13 +2,16 @@
 
 A *state* summarises the values of some options: the options of a position, or the options that share an accumulator.
 States are rows of an array. The mode of the kernels decides the contents of a state:
-    GRUNDY      a bit set of Grundy values
-    OUTCOME     two flags: some option is a P-position; there is an option
-    REMOTENESS  the least winning and the greatest losing remoteness
-    SUSPENSE    the greatest winning and the least losing suspense
-    BLOCKED     the table indices of up to m + 1 different options that are P-positions, if m options may be forbidden;
-                m + 1 indices are enough to decide the outcome. In the mode BLOCKED, the value to merge for an option
-                is its index if it is a P-position, and -1 otherwise (`value_to_merge`).
+
+- `GRUNDY`: a bit set of Grundy values.
+- `OUTCOME`: two flags, whether some option is a P-position and whether there is an option.
+- `REMOTENESS`: the least winning and the greatest losing remoteness.
+- `SUSPENSE`: the greatest winning and the least losing suspense.
+- `BLOCKED`: the table indices of up to m + 1 different options that are P-positions, if m options may be forbidden;
+  m + 1 indices are enough to decide the outcome.
+
+In the mode `BLOCKED`, the value to merge for an option is its index if it is a P-position, and -1 otherwise
+(`value_to_merge`).
 """
 
 from __future__ import annotations

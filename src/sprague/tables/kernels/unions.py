@@ -1,8 +1,9 @@
 """Kernels that fill a table with running unions over cones: `fill_unions`.
 
-A position has a state for each union: its own value merged with the states of the positions one step below. If only
-sorted positions are stored, a union of an unsorted tuple is stored as another union of the sorted position. Each entry
-has a label that is sorted together with its pile. The labels identify the union of the sorted position.
+A position has a state for each running union: its own value merged with the states of the positions one step below. If
+only sorted positions are stored, the union of an unsorted tuple is stored as another union of the sorted position. Each
+entry of a position has a label that is sorted together with its pile. After sorting, the labels identify which union of
+the sorted position belongs to the unsorted tuple.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from sprague.tables.kernels.states import (
 
 Array = Any  # any numpy array; numba infers the type, and mypy does not check kernels
 
-NO_POSITION = 3  # marks a tuple that is no position, but through which unions are propagated
+NO_POSITION = 3  # marks a tuple that is not a position, but through which unions are propagated
 
 
 class UnionArrays(NamedTuple):
@@ -75,8 +76,8 @@ def fill_positions(out, position, lowest, highest, is_sorted):
 def merge_options(state, values, position, loops, layout, cap):
     """Kernel: merge the values of options that have no running union into the state of a position.
 
-    If all options have a running union, the function does nothing. Otherwise `sprague.tables.generation` generates the
-    function for the rule, and replaces this one.
+    If all options have a running union, the function does nothing. Otherwise, `sprague.tables.generation` generates
+    another function for the rule, which replaces this one.
     """
 
 
@@ -85,15 +86,15 @@ def fill_unions(
 ):
     """Kernel: compute the values and running unions of positions, options first, in one function for numba.
 
-    The first `done` positions are already finished. A turn (first, last, first visit, last visit) handles the positions
-    from `first` to `last` in order, and makes these visits from each of them. If the turn begins with visit 0, each
-    position also gets its value. Tuples that are not positions of the rule are marked `NO_POSITION` and have no value.
+    The first `done` positions of the list are already finished. A turn (first, last, first visit, last visit) handles
+    the positions from `first` to `last` in order, and makes the given visits from each of them. If the turn begins with
+    visit 0, each position also gets its value. Tuples that are not positions of the rule are marked `NO_POSITION` and
+    have no value.
 
     State 0 of `totals` collects the values of the options of the current position; the states of the unions come after
     it. The kernel returns the number of positions done, which is smaller than requested if a bit set is too small.
 
-    Numba counts references to arrays at every call. When a visit was a separate function, tables took ten times as
-    long.
+    Numba counts references to arrays at every call. Writing visits as a separate function made tables ten times slower.
     """
     # Take the arrays out of their tuples only once, because numba counts references at each access.
     steps, changed, falls = unions.steps, unions.changed, unions.falls

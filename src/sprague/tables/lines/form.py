@@ -5,30 +5,31 @@ Positions that differ only in the line entry form a *line*. Of two positions in 
 the upper one. So a line has at most one P-position, in normal play and in misère play, and the P-positions are a
 function of the other entries.
 
-`find_line_form` proves by linear programming, for all positions:
+`find_line_form` proves two statements by linear programming, for all positions:
 
-1. One order of the other entries exists in which every move leads to an earlier line or to a lower position of the
-   same line. (Lines are compared lexicographically.) The lines can then be visited in this order.
+1. The other entries can be ordered so that every move leads to an earlier line or to a lower position of the same line.
+   (Lines are compared lexicographically.) So the lines can be visited in this order.
 2. For each move family with equations K(x) = L(y) between a position x and its option y: if L(y) = K(x) and the line of
    y is earlier than the line of x, then y is an option of x.
 
-The equations are combined so that at most one row of K contains the line entry. The other rows are the *key* of a bit
-array, and this row is the index of a bit. When the P-position y of a line is found, the bit of L(y) is set. By 1 and 2,
-the bits of the bit array with the key of a line x are exactly the positions of the line with an option y in P by this
-family. Two details:
+The equations of a family are combined so that at most one row of K contains the line entry. The row with the line entry
+is the index of a bit, and the other rows are the *key* of a bit array. When the P-position y of a line is found, the
+bit of L(y) is set. By statements 1 and 2, the set bits of the bit array with the key of a line are exactly the
+positions x of the line with an option y in P by this family. Two details:
 
 - If the line entry has the coefficient d > 1 in its row, the bit is the row divided by d, and the remainder belongs to
   the key.
-- If the equations contain one choice c that y does not determine without a division, they are combined so that only one
-  row contains c, with coefficient m. Then y determines c if and only if both sides of this row, without c, are
-  congruent modulo m. This residue belongs to the key. In (a - 2k, b - 2k) the key is a mod 2, the bit is b - a.
+- If the equations contain one choice c that y does not determine without a division, the equations are combined so that
+  only one row contains c, with coefficient m. Then y determines c if and only if both sides of this row, without c, are
+  congruent modulo m. The residue modulo m belongs to the key. For the move (a - 2k, b - 2k), the key is a mod 2, and
+  the bit is b - a.
 
 A family without bit arrays is *enumerated*: each value of its choices leads from a line to one earlier line, whose
 P-position attacks positions of the line (see `sprague.tables.lines.moves`).
 
 If play can end by `stop when` or `win when`, a line may have several P-positions: positions in which play has ended
-with a loss for the player to move. The conditions of the rule determine these positions. At most one other position of
-the line is a P-position, and it is below all of them.
+with a loss for the player to move. The conditions `stop when` and `win when` determine these lost positions. At most
+one other position of the line is a P-position, and it is below all lost positions.
 """
 
 from __future__ import annotations
@@ -48,15 +49,15 @@ from sprague.tables.fibres import is_legal_fibre, linear_relation
 from sprague.tables.lines.conditions import NotLinear, alternatives_of
 from sprague.tables.lines.moves import EnumeratedMove, TooManyMoves
 
-MOST_ORDERS = 120  # maximal number of orders of the piles in which one family is considered
+MOST_ORDERS = 120  # maximum number of orders of the piles in which one family is considered
 
 
 @dataclass(frozen=True, slots=True)
 class BitArrayMove:
     """A family in one order of the piles: the rows of the key, and the row of the bit with the line entry.
 
-    Without the row `bit`, the line entry does not occur in K: one P-position attacks the whole line. The row `residue`
-    belongs to the key, modulo `modulus`.
+    If there is no row `bit`, the line entry does not occur in K, and one P-position attacks the whole line. The row
+    `residue`, reduced modulo `modulus`, belongs to the key.
     """
 
     family: int
@@ -155,7 +156,7 @@ def find_line_form(rule: Ruleset) -> LineForm | NoLineForm:
         if not free:
             raise _NoProof("no pile was found from which any number may be taken")
         reasons = []
-        # The last pile comes first, and interchangeable piles are tried once.
+        # Try the last pile first, and only one of several interchangeable piles.
         groups = {next(group for group in rule.pile_groups if rule.names[place] in group): place for place in free}
         for place in reversed(groups.values()):
             try:
@@ -251,7 +252,8 @@ def _line_form(rule: Ruleset, place: int, free: tuple[int, ...], moves: Sequence
 def _line_order(rule: Ruleset, name: str, moves: Sequence[_PlacedMove]) -> list[str]:
     """Return the other entries in an order in which no move leads to a later line; raise `_NoProof` without a proof.
 
-    An entry that no move raises can always be the next one: comparing it first makes no other comparison harder.
+    An entry that no move raises can always be the next entry of the order: comparing it first makes no other comparison
+    harder.
     """
     order: list[str] = []
     rest = [other for other in rule.names if other != name]
@@ -277,7 +279,10 @@ def _never_raises(move: _PlacedMove, name: str, same: Sequence[str]) -> bool:
 def _bit_array_move(
     rule: Ruleset, name: str, order: Sequence[str], move: _PlacedMove, moves: Sequence[_PlacedMove]
 ) -> BitArrayMove | None:
-    """Return the key and the bit of a family; None if it has no choices, or if statement 2 is not proved."""
+    """Return the key and the bit of a family.
+
+    None if the family has no choices, or if its equations do not give all options.
+    """
     if not move.facts.is_linear or not move.facts.choices:
         return None
     relation = Relation.of(move.facts)
@@ -300,7 +305,8 @@ def _bit_array_move(
 def _with_signed_choices(relation: Relation) -> Relation:
     """Return a relation with unsolved choices as differences of two names.
 
-    Linear programs assume that all names are nonnegative. That a choice is nonnegative has to be proved here.
+    Linear programs assume that all names are nonnegative. The proof must therefore show that each choice is
+    nonnegative.
     """
     signed = {choice: Linear.of(f"{choice}+") - Linear.of(f"{choice}-") for choice in relation.unsolved}
 
@@ -346,8 +352,8 @@ def _eliminated(family: int, rows: Sequence[Link], name: str, unsolved: Sequence
 def _separated(rows: Sequence[Link], name: str) -> tuple[Link | None, list[Link]]:
     """Return the only row of K with a name, with a positive coefficient, and the other rows, by Euclid's algorithm.
 
-    The row is None if no row contains the name. Integer combinations of the old rows are integer combinations of the
-    new rows, and conversely.
+    The first result is None if no row contains the name. Integer combinations of the old rows are integer combinations
+    of the new rows, and conversely.
     """
     left = [row for row in rows if not row.left.coefficient(name)]
     active = [row for row in rows if row.left.coefficient(name)]

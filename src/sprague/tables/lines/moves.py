@@ -1,8 +1,8 @@
 """Moves that are enumerated for each line: `LineMove`, one for each value of the choices of a move family.
 
-A `LineMove` leads from a line to one earlier line. It attacks those positions of the line from which it leads to a
-P-position of the earlier line. Choices with finitely many values are replaced by these values. One choice may remain,
-if it only affects the line entry: then the line entry of the option determines the choice.
+A `LineMove` leads from the positions of one line to positions of one earlier line. A `LineMove` attacks those positions
+of the line from which it leads to a P-position of the earlier line. Choices with finitely many values are replaced by
+these values. A choice that affects only the line entry may remain: the line entry of the option determines this choice.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from sprague.rules.relations import option_name
 from sprague.tables.kernels.line_masks import AT_LEAST, EQUAL
 from sprague.tables.lines.conditions import Atom, NotLinear, atoms_of
 
-MOST_MOVES = 50_000  # maximal number of combinations of choices that are tried
-# How the P-positions of the earlier line attack positions: at a fixed distance; a single P-position attacks all
-# positions that satisfy the conditions; each P-position attacks all positions that satisfy the conditions.
+MOST_MOVES = 50_000  # maximum number of combinations of choices that are tried
+# How P-positions of the earlier line attack positions. SHIFT: at a fixed distance. POINT: a single P-position attacks
+# all positions that satisfy the conditions. RANGE: each P-position attacks all positions that satisfy the conditions.
 SHIFT, POINT, RANGE = 0, 1, 2
 
 

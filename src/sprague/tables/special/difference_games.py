@@ -50,7 +50,7 @@ def rows(
     """Return selected rows of the Grundy values of a three-pile game of differences, for large piles.
 
     In a game of differences, one more chip on every pile changes nothing, so the values of the positions (0, a, n) give
-    all values. No table is stored, so n may be large.
+    all values. The function stores no table, so n may be large.
 
     >>> rows("sharing-nim", rows=range(3), limit=8, cap=256).tolist()
     [[0, 0, 1, 0, 0, 0, 1, 0], [0, 0, 1, 2, 3, 3, 4, 4], [1, 1, 1, 2, 2, 1, 2, 2]]

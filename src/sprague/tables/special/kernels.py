@@ -12,8 +12,8 @@ def fill_winning_numbers(out, positions, endings, limits, layout, misere, first,
     """Kernel: compute the smallest winning numbers of Dynamic Nim, for positions in the order of their indices.
 
     The number 0 means that no number of chips wins. `limits[d]` is the number of chips that the opponent may take after
-    a move that takes d. No number wins in a terminal position. In misère play, a terminal position has the number -1:
-    its player to move wins, so moving there loses.
+    a move that takes d chips. In a terminal position, no number of chips wins. In misère play, a terminal position has
+    the number -1: its player to move wins, so moving there loses.
     """
     count = positions.shape[1]
     option = np.zeros(count, np.int64)

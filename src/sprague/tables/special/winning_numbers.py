@@ -1,8 +1,8 @@
 """`winning_numbers`: for each position of Dynamic Nim, the smallest number of chips whose removal wins.
 
 In Dynamic Nim the remembered number t only limits how many chips may be taken. Let g(A) be the least d such that taking
-d chips from some pile of A wins. Then the player to move at (A | t) wins if and only if t >= g(A). This equivalence
-holds for every limit function, linear or not.
+d chips from some pile of A wins. The player to move at (A | t) wins if and only if t >= g(A). This equivalence holds
+for every limit function, linear or not.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def winning_numbers(
     >>> winning_numbers("dynamic-nim:piles=1,stop=0,limit=2x", limit=9)[(8,)]
     8
 
-    This game is Fibonacci Nim: with 8 chips, the player to move wins only by taking all of them.
+    The game in this example is Fibonacci Nim: with 8 chips, the player to move wins only by taking all of them.
 
     Args:
         game: A rule set in which one move takes d chips from a pile, 1 <= d <= t, and t is remembered; or its name.

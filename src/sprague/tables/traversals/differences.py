@@ -2,7 +2,7 @@
 
 A position is (0, a, b) with a <= b, and its options lie on three lines. The traversal visits positions by the largest
 difference b, and adds a column when all its values are known. When a position is visited, each of its lines therefore
-contains exactly its options; `_readings` proves this.
+contains exactly the options of the position; `_readings` proves this statement.
 """
 
 from __future__ import annotations

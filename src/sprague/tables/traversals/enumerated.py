@@ -5,7 +5,7 @@ Otherwise, positions are listed and sorted by rank.
 
 The value of a sum is the nim-sum of the values of its components (Sprague and Grundy). Each component of an option has
 a lower rank than the position, so its value is already known. Outcomes or capped values of components are not
-sufficient: nim-sums need full values, so the cap is applied at the end.
+sufficient for sums: nim-sums need full values, so the cap is applied at the end.
 """
 
 from __future__ import annotations

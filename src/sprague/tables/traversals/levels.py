@@ -129,7 +129,7 @@ def listing_memory(rule: Ruleset, region: Region) -> int:
     """Return the bytes that a traversal by levels needs for the list of positions, sorted by rank, and their values.
 
     The traversal lists the positions, sorts them by rank, and then stores each position with its index, its ending and
-    its value. The result is the largest memory that any of these three phases needs.
+    its value. The result is the largest memory that the listing, the sorting or the storing needs.
     """
     entries = len(rule.names)
     ranked = 4 * entries + 8 * _rank_numbers(rule) + 8 + 8 + 8 + 2

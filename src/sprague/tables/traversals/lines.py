@@ -1,7 +1,8 @@
 """Traversal by lines, `LineTraversal`, for outcomes if any number may be taken from some pile.
 
-Each line along that pile has at most one P-position, which is found 64 positions at a time. The traversal stores one
-number for each line. `sprague.tables.lines.form` has the proof.
+Each line along this pile has at most one P-position, which the kernels find by examining 64 positions at a time. The
+traversal stores one number for each line. `sprague.tables.lines.form` contains the proof that a line has at most one
+P-position.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class LineTraversal(Traversal):
             return form
         if has_sorted_positions(rule) and (request.chips is not None or not keeps_group_maximum(rule, rule.piles)):
             return NoLineForm("the bound is on the number of chips")
-        # Lines need no index of positions, so the size of the region needs no memory.
+        # A traversal by lines needs no index of positions, so the size of the region needs no memory.
         plan = make_plan(rule, request.limit, request.chips, memory=MAXIMUM, differences=False)
         if isinstance(plan, NoPlan):
             return NoLineForm(plan.reason)
@@ -71,7 +72,7 @@ class LineTraversal(Traversal):
 
     @property
     def is_fast(self) -> bool:
-        """Whether a line needs few lookups: at most 64, or at most one for every two positions."""
+        """Whether a line needs few lookups: at most 64 lookups, or at most one lookup for every two positions."""
         length = self.layout.highest[-1] - self.layout.lowest[-1] + 1
         return len(self.moves) <= max(64, length // 2)
 

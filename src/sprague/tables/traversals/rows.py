@@ -1,7 +1,7 @@
 """Traversal by rows, `RowTraversal`, for two piles and finitely many move vectors.
 
-The traversal keeps the last few rows in memory, with each value as a single bit. Word operations combine the bits of
-the options for a whole row at once; the lowest missing bit is the value of a position.
+The traversal keeps the last few rows in memory, with each value as a single bit. Operations on 64-bit words combine the
+bits of the options for many positions at once; the lowest missing bit is the value of a position.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Traversals of sorted positions by index (`SortedTraversal`) or by number of chips (`ChipsTraversal`).
 
-These traversals are correct if every option comes before its position, and if the accumulators are correct for every
-order in which options come first. These traversals store only the values and the accumulators.
+Both traversals are correct if every option comes before its position, and if the accumulators are correct for every
+order in which options come first. Both traversals store only the values and the accumulators.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ kernels = jit.compile_lazily(plain)
 
 
 class SortedTraversal(PlannedTraversal):
-    """A traversal of sorted positions in the order of their indices, which adds each value as soon as it is known."""
+    """A traversal of sorted positions by index, which adds each value to the accumulators as soon as it is known."""
 
     by_chips = False
 
@@ -69,7 +69,7 @@ class SortedTraversal(PlannedTraversal):
 
 
 class ChipsTraversal(SortedTraversal):
-    """A traversal of sorted positions by their number of chips, which adds each value as soon as it is known."""
+    """A traversal of sorted positions by number of chips; it adds each value to the accumulators at once."""
 
     by_chips = True
 

@@ -4,7 +4,7 @@ The traversal visits each position after its options. If no entry ever grows, po
 not be listed; otherwise, positions are sorted and visited by rank. If unions of positions of equal rank depend on each
 other, positions are visited level by level. Moves whose steps form no cone are enumerated. If `positions where`
 excludes tuples, unions must be propagated through the excluded tuples as well. So either the traversal visits all
-indices, or the condition may mention only entries that steps do not change.
+indices, or the condition mentions only entries that steps do not change.
 """
 
 from __future__ import annotations
@@ -148,10 +148,10 @@ class UnionTraversal(PlannedTraversal):
         return np.array([[0, count, 0, len(self.unions.steps)]])
 
     def _turns(self, level: Values) -> tuple[Values, Values]:
-        """Return turns that compute first the values of a level, then its unions, each after the unions one step below.
+        """Return turns that compute first the values of a level, then its unions; a union needs those one step below.
 
-        The result consists of an array of rows of the level, which may contain a row several times, and the turns on
-        it.
+        The result consists of an array of rows of the level, which may contain a row several times, and of turns, which
+        are ranges in this array.
         """
         unions, count = self.unions, len(level)
         led_on = unions.visited[unions.start[unions.reads] :]
@@ -159,7 +159,8 @@ class UnionTraversal(PlannedTraversal):
         # Entries that a step lowers have weight 1, and entries that a step raises have weight -1, so every step lowers
         # the weighted sum.
         directions = np.array([np.sign(unions.steps[a:b].sum(axis=0)) for a, b in pairwise(visits)])
-        heights = (level.astype(np.int64) @ directions.T).ravel()  # weighted sum for each position and union
+        # array [position, union]: weighted sum of the entries
+        heights = (level.astype(np.int64) @ directions.T).ravel()
         which = np.tile(np.arange(unions.each), count)
         order = np.lexsort((which, heights))
         changes = np.flatnonzero(np.diff(heights[order]) | np.diff(which[order])) + 1

@@ -49,7 +49,7 @@ class HeapTraversal(Traversal):
         return self.request.limit if self.request.limit is not None else (self.request.chips or 0) + 1
 
     def memory(self) -> int:
-        # The values are stored twice: in the array where they are computed, and in the table.
+        # The values need memory twice: in the array where they are computed, and in the table.
         return 2 * HeapValues(self.moves).memory_for(self.size)
 
     def describe(self) -> str:
@@ -88,7 +88,7 @@ class HeapTraversal(Traversal):
         return (values > 0).astype(np.uint8) if self.request.what == "outcome" else values
 
     def _kept(self, heaps: HeapValues, keep: Callable[[Values], None], report: Progress) -> Values:
-        """Return the values of the heaps, and regularly pass the values computed so far to `keep`."""
+        """Return the values of the heaps, and regularly pass the values computed so far to the function `keep`."""
         due = clock.now() + SAVE_INTERVAL
 
         def reported(done: float) -> None:
