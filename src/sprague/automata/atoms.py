@@ -2,8 +2,8 @@
 
 `sprague.automata.exploration.explore` builds each automaton state by state. Every result is a minimal automaton.
 
-The valuation v(x) is the number of zeros at the end of the digits of x. In base b, v(x) is the exponent of b in x. The
-value v(0) is infinite: greater than every number, and equal to itself.
+The valuation v(x) is the number of zeros at the end of the digits of x. In base b, the valuation v(x) is the exponent
+of b in x. The value v(0) is infinite: greater than every number, and equal to itself.
 """
 
 from __future__ import annotations
@@ -41,21 +41,22 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
     Automaton(1 track, base 2, 40 states)
 
     Call the final sign of the expression *open* while it depends on the remaining digits. As long as the sign is open,
-    a state of the automaton is a carry (see `sprague.automata.carries`). After that, a state is the list of the signs
-    for 0, 1, 2, … remaining digits.
+    a state of the automaton is a carry (see `sprague.automata.carries`). Once the sign no longer depends on the digits,
+    a state is the list of the signs for 0, 1, 2, … remaining digits.
 
-    The automaton has finitely many states. In base b, let S be the sum of all |c_i|, let r be the carry, and let k
-    digits remain. If the sign is open, the distance of r from -constant / b^k is at most S. So for each k, the sign is
-    open for at most 2S + 1 carries. For all k > log_b |constant|, the sign is open for the same carries.
+    The automaton of a linear condition has finitely many states, for the following reason. In base b, let S be the sum
+    of all |c_i|, let r be the carry, and let k digits remain. If the sign is open, the distance of r from -constant /
+    b^k is at most S. So for each k, the sign is open for at most 2S + 1 carries. For all k > log_b |constant|, the sign
+    is open for the same set of carries.
 
-    In other numerations, a carry is a tuple of numbers v_j. The same argument gives a bound for Σ v_j β^j, where β > 1
+    In other numerations, a carry is a tuple of numbers v_j. The same reasoning gives a bound for Σ v_j β^j, where β > 1
     is the dominant root of the recurrence. Every other root ψ of the recurrence has absolute value less than 1. A
     column with value e changes Σ v_j ψ^j to ψ·Σ v_j ψ^j + e, so Σ v_j ψ^j stays below S·digits / (1 - |ψ|). Only
-    finitely many carries satisfy all of these bounds.
+    finitely many carries satisfy all bounds on Σ v_j β^j and Σ v_j ψ^j.
     """
     up, down = _positive_and_negative(coefficients)
     if up and down and numeration.base is not None:
-        # Every carry between -up and down that is a multiple of the greatest common divisor is a state of its own.
+        # Every multiple of the greatest common divisor between -up and down is a carry with a state of its own.
         check_state_count("carries of a sum", (up + down) // gcd(*coefficients) - 1, len(coefficients), numeration)
     reader = comparison_reader(coefficients, constant, relation, numeration)
     return explore(len(coefficients), numeration, _column_values(coefficients, numeration), *reader)
@@ -65,7 +66,7 @@ class ColumnReader(NamedTuple, Generic[Memory]):
     """A reader of a condition on Σ c_i x_i: it reads the value Σ c_i d_i of each column, then accepts or rejects.
 
     `start` is the state before the first column, `step` returns the state after one more column, and `accepts` tests
-    the state after the last column. The result is undefined for words that represent no numbers.
+    the state after the last column. The result of a reader is undefined for words that do not represent numbers.
     """
 
     start: Memory
@@ -151,8 +152,8 @@ def power(numeration: Numeration, of: int) -> Automaton:
     """
     if numeration.base != of:
         raise SpragueError(f"the powers of {of!r} need base {of!r}, got {numeration}")
-    # The digits of a power are a one followed by zeros. The automaton is in state 0 after zeros, in state 1 after a
-    # power, and in state 2 after any other number.
+    # The digits of a power are a one followed by zeros. State 0 means only zeros so far, state 1 a power of the base,
+    # and state 2 any other number.
     return explore(1, numeration, list(range(of)), 0, lambda seen, digit: min(seen + digit, 2), lambda seen: seen == 1)
 
 
@@ -313,7 +314,7 @@ def valuation_fixed(relation: str, constant: int, numeration: Numeration = BINAR
     [4, 12]
     """
     compare = _comparison_function(relation)
-    # All numbers with at least this many trailing zeros give the same result.
+    # All numbers with at least this many trailing zeros give the same result of the comparison.
     most = max(constant, 0) + 1
     check_state_count("zeros at the end of a number", most, 1, numeration)
 
@@ -337,7 +338,8 @@ def valuation_compare(relation: str, constant: int, numeration: Numeration = BIN
     (True, False, True, False)
 
     A state of the automaton holds the number of trailing zeros of x, the number of trailing zeros of y, and their
-    difference. All three numbers are limited to |constant| + 1, because larger numbers give the same result.
+    difference. All three numbers are limited to |constant| + 1, because larger numbers give the same result of the
+    comparison.
     """
     compare = _comparison_function(relation)
     most = abs(constant) + 1

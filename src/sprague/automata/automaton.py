@@ -49,8 +49,9 @@ class Automaton(TransitionTable):
     Σ d_i · digits**(tracks - 1 - i): track 0 has the greatest weight. So axis i + 1 of the array `table.reshape(states,
     *[digits] * tracks)` belongs to track i.
 
-    The constructor accepts any complete table for which leading zeros do not change the result. It makes the automaton
-    reject words that represent no tuple of numbers, minimises the table, and numbers the states in breadth-first order.
+    The constructor accepts any complete table for which leading zeros do not change the result. The constructor makes
+    the automaton reject words that do not represent a tuple of numbers, minimises the table, and numbers the states in
+    breadth-first order.
 
     >>> even = Automaton(1, BINARY, [[0, 1], [0, 1]], [True, False])
     >>> 6 in even, (7,) in even, even.smallest(), (~even).smallest()
@@ -199,7 +200,7 @@ class Automaton(TransitionTable):
     # ------------------------------------------------------------------ tracks
 
     def project(self, *tracks: int) -> Automaton:
-        """Return the projection that removes the given tracks: the tuples that suitable numbers extend to members.
+        """Return the projection that removes the given tracks: the tuples that some numbers extend to members.
 
         >>> from sprague.automata.atoms import linear
         >>> even = linear((1, -2), 0, "=").project(1)  # some y has x = 2y
@@ -212,8 +213,8 @@ class Automaton(TransitionTable):
         """Return the set of the tuples x of `tracks` numbers with (x[sources[0]], x[sources[1]], …) in this set.
 
         For example, `a.arrange((2, 0), tracks=3)` is the set of the triples x with (x[2], x[0]) in a. A track that is
-        missing from `sources` may hold any number, and a track may occur more than once. A source None is existentially
-        quantified.
+        missing from `sources` may contain any number, and a track may occur more than once. An entry None of `sources`
+        stands for an existentially quantified number.
         """
         if len(sources) != self.tracks or any(s is not None and not 0 <= s < tracks for s in sources):
             raise SpragueError(

@@ -1,9 +1,10 @@
 """Conversion of numbers of any size to and from recurrent digits: `number_of_digits`, `digits_of_number`.
 
-A word d_n … d_0 represents the polynomial Σ d_i x^i. Its *remainder* modulo x^d - c_1 x^(d-1) - … - c_d has d
-coefficients r_0, …, r_(d-1). The value of the word is Σ r_j W_j. The remainder of a long word is computed from its two
-halves: the remainder of the first half, times a power of x, plus the remainder of the second half. So most of the work
-is the multiplication of large integers by GMP.
+A word d_n … d_0 represents the polynomial Σ d_i x^i. The *remainder* of a word is the remainder of its polynomial
+modulo x^d - c_1 x^(d-1) - … - c_d; it has d coefficients r_0, …, r_(d-1). The value of the word is Σ r_j W_j, where W_j
+are the weights of the digits. The remainder of a long word is computed from its two halves: the remainder of the first
+half, times a power of x, plus the remainder of the second half. So most of the work is the multiplication of large
+integers by GMP.
 """
 
 from __future__ import annotations
@@ -55,9 +56,10 @@ def _fill(out: Digits, number: int, weights: DigitWeights) -> Remainder:
     """Write the recurrent digits of a number into the array `out`, and return the remainder of the digit word.
 
     The first half of the digits, followed by zeros, is the greatest such word whose value does not exceed the number.
-    Appending k zeros multiplies a number by about β^k, and the sum of the k-th powers of all roots is an integer close
-    to β^k. A division by this integer gives an estimate of the first half. The function starts slightly below the
-    estimate, and increases the digits to the correct value.
+    Appending k zeros multiplies a number by about β^k, where β is the dominant root of the recurrence, and the sum of
+    the k-th powers of all roots is an integer close to β^k. Dividing the number by this integer gives an estimate of
+    the first half of the digits. The function starts slightly below the estimate, and increases the digits to the
+    correct value.
     """
     if not number:
         return (0,) * len(weights.recurrence)
@@ -98,7 +100,8 @@ def _last_to_raise(word: Digits, weights: DigitWeights) -> int | None:
     """Return the index of the last digit of a word that can be increased, or None if no digit can be increased.
 
     Whether a digit can be increased depends on the digits before it. The search therefore reads a suffix of the word
-    from each state of the automaton of valid words. If the results differ, it reads a longer suffix.
+    from each state of the automaton of valid words. If the results for different states differ, the search reads a
+    longer suffix.
     """
     size = _FEW
     while True:

@@ -72,9 +72,9 @@ class Carries:
     def possible_signs(self, carry: Carry) -> PossibleSigns:
         """Return the sign of the final value for each number of remaining digits, or None if it depends on the digits.
 
-        With k remaining digits, the least final value is g_k + down + constant. The number g_k is computed as follows:
-        subtract `down` from the first entry of the carry, append k columns of zeros, and take the value. The greatest
-        final value is computed in the same way from `up`.
+        With k remaining digits, the least final value is g_k + down + constant. To compute g_k, subtract `down` from
+        the first entry of the carry, append k columns of zeros, and take the value. The greatest final value is
+        computed in the same way, with `up` instead of `down`.
         """
         first, *others = carry
         lows = self._signs((first - self.down, *others), self.down + self.constant)
@@ -92,9 +92,9 @@ class Carries:
         """Return the sign of g_k + more for each k, up to the k after which the sign is constant.
 
         The number g_k is the value of the carry after k columns of zeros, so the sequence g satisfies the recurrence of
-        the weights. It grows like β^k Σ v_j β^j, and Σ v_j β^j is nonzero unless the carry is 0. So for large k,
-        g_(k+s) is at least twice g_k, where s is the stride of `_doubling_stride`. If g doubles in d - 1 consecutive
-        strides, it doubles in all later strides.
+        the weights. The sequence g grows like β^k Σ v_j β^j, and Σ v_j β^j is nonzero unless the carry is 0. So for
+        large k, g_(k+s) is at least twice g_k, where s is the stride of `_doubling_stride`. If the sequence g doubles
+        in d - 1 consecutive strides, it doubles in all later strides.
         """
         if not any(carry):
             return [_sign(more)]
@@ -123,11 +123,11 @@ def _doubling_stride(recurrence: tuple[int, ...]) -> int:
     """Return a stride s such that every nonzero solution of the recurrence eventually doubles, at least, in s steps.
 
     Every s-th term of a solution satisfies the recurrence x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3 …, where the
-    e_i are the elementary symmetric functions of the s-th powers of the roots. Suppose each of d terms is at least
-    twice the term before it. Then the next term is at least F = e_1 - |e_2| / 2 - |e_3| / 4 - … times the last term.
-    All roots except β have absolute value less than 1, so e_1 is about β^s, and the other e_i grow more slowly. So F is
-    at least 2 for some s. For this s, β^s is at least 2 as well, because the polynomial of the s-th powers is not
-    positive at 2.
+    e_i are the elementary symmetric functions of the s-th powers of the roots. Suppose each of d consecutive terms is
+    at least twice the term before it. Then the term after these d terms is at least F = e_1 - |e_2| / 2 - |e_3| / 4 - …
+    times the last of them. All roots except β have absolute value less than 1, so e_1 is about β^s, and the other e_i
+    grow more slowly. So the factor F is at least 2 for some stride s. For this stride s, β^s is at least 2 as well,
+    because the polynomial of the s-th powers is not positive at 2.
     """
     order = len(recurrence)
     steps = 1

@@ -1,8 +1,8 @@
 """Comparison of a nondeterministic automaton with an expected set of words: `expect`, `find_difference`.
 
 `find_difference` runs a deterministic automaton of the expected set and the subset construction of the nondeterministic
-automaton in parallel, and stops at the first word on which they disagree. So a difference is often found before all
-subsets are constructed.
+automaton in parallel, and stops at the first word on which they disagree. So the search often finds a difference before
+all subsets are constructed.
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ def find_difference(expected: Expected, nfa: Nondeterministic) -> Difference:
     """Return the first word, by length and then by symbols, on which `nfa` differs from the expected set.
 
     The search is breadth first over pairs (state of the expected automaton, subset of states of `nfa`). The search
-    skips pairs after which the expected set requires nothing. `decode_word` turns the word into numbers.
+    skips pairs from which every state of the expected automaton allows both results. `decode_word` turns the word into
+    numbers.
 
     >>> from sprague.automata.atoms import linear
     >>> from sprague.automata.nondeterministic import project_tracks

@@ -26,9 +26,9 @@ def find_patterns(columns: npt.ArrayLike) -> list[Pattern]:
     >>> print(*map(format_pattern, find_patterns(columns)))
     *1* 0*0
 
-    Each pattern has as many `*` as possible. Each step adds the pattern that matches the most unmatched columns. The
-    last step removes redundant patterns. The list may not be the shortest, because finding the shortest list is
-    NP-hard.
+    Each pattern has as many `*` as possible. Each step of the algorithm adds the pattern that matches the most
+    unmatched columns. The last step of the algorithm removes redundant patterns. The list of patterns may not be the
+    shortest, because finding the shortest list is NP-hard.
     """
     wanted: Flags = np.asarray(columns, np.bool_)
     left = wanted.copy()

@@ -166,7 +166,7 @@ class _DrawingBuilder:
         for column in self.layout.columns:
             left.append(x)
             right.append(x + max(node.width for node in column))
-            # Steep edges need a wider gap.
+            # Steep edges need a wider gap between columns.
             x = right[-1] + COLUMN_GAP + min(max(abs(n.y - o.y) for n in column for o in [*n.around, n]) / 8, 40)
         return left, right
 
@@ -243,8 +243,8 @@ class _DrawingBuilder:
     def _ports(self) -> dict[tuple[Edge, bool], tuple[Point, Point, Point]]:
         """Return the points of each edge at its source, with key (edge, True), and at its target, with (edge, False).
 
-        Each end has three points: a point on the circle, a point at the side of the column, and a control point of the
-        curve.
+        Each end of an edge has three points: a point on the circle, a point at the side of the column, and a control
+        point of the curve.
 
         The end points of all edges at a state are placed one below the other in the space reserved for the state. So no
         edge crosses the space of another state.

@@ -32,10 +32,10 @@ def count_all(automaton: Automaton) -> int | None:
 
 
 def _counts(automaton: Automaton) -> list[int] | None:
-    """Return the number of accepted words from each state, without leading zeros at the start; None if infinite.
+    """Return the number of accepted words from each state, without leading zeros; None if there are infinitely many.
 
-    A set is infinite exactly if a cycle can be reached from the start and leads to an accepting state. The loop at the
-    start that reads leading zeros does not count.
+    A set is infinite if and only if a cycle can be reached from the start state and leads to an accepting state. The
+    loop at the start state that reads leading zeros does not count as a cycle.
     """
     useful = automaton.useful
     if not useful[0]:

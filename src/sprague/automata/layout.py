@@ -1,10 +1,10 @@
 """`lay_out`: layered graph layout (Sugiyama) for drawings of automata.
 
-States are arranged in columns by their distance from the start. Between two columns of states is a column of labels.
-The label of an edge is a node on the edge. An edge that passes through a column has a thin node there, which reserves
-space. So labels do not overlap, and no edge crosses a label. The layout algorithm then orders each column so that few
-edges cross, and chooses heights that make edges straight. The algorithm is due to K. Sugiyama, S. Tagawa and M. Toda
-(IEEE Transactions on Systems, Man, and Cybernetics 11, 1981).
+States are arranged in columns by their distance from the start. A column of labels is between two columns of states.
+The label of an edge is a node on the edge. An edge that passes through a column has a thin node in this column, which
+reserves space for the edge. So labels do not overlap, and no edge crosses a label. The layout algorithm then orders
+each column so that few edges cross, and chooses heights that make edges straight. The algorithm is due to K. Sugiyama,
+S. Tagawa and M. Toda (IEEE Transactions on Systems, Man, and Cybernetics 11, 1981).
 """
 
 from __future__ import annotations
@@ -196,8 +196,8 @@ def spread(wanted: Sequence[float], gaps: Sequence[float]) -> list[float]:
     >>> spread([0, 0, 10], [4, 4])
     [-2.0, 2.0, 10.0]
 
-    After the distances are subtracted, the problem is to find the nearest ascending sequence. Neighbours in the wrong
-    order are replaced by their mean until the sequence is ascending.
+    After the distances are subtracted from the coordinates, the problem is to find the nearest ascending sequence.
+    Neighbours in the wrong order are replaced by their mean until the sequence is ascending.
     """
     offsets = [0.0]
     for gap in gaps:

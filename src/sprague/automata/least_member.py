@@ -1,8 +1,8 @@
 """`find_least_member`: search for the member of a set with the least sum, by bisection.
 
-The first member that a breadth-first search finds has the fewest digits, but not always the least sum. The same search
-on a smaller set decides whether some member has a sum of at most n. So bisection finds the least sum. The caller passes
-a search procedure, and need not construct an automaton of the set.
+The first member that a breadth-first search finds has the fewest digits, but not always the least sum. To decide
+whether some member has a sum of at most n, the same search is run on the subset of these members. So bisection over n
+finds the least sum. The caller passes a search procedure, and need not construct an automaton of the set.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def find_least_member(find: Find, found: Position, counted: int, numeration: Num
     chips = [int(track < counted) for track in range(tracks)]
     found = _lowered(find, found, chips, everything(tracks, numeration))
     within = linear(chips, -sum(found[:counted]), "=", numeration)
-    # The sum and the other numbers determine the last counted number.
+    # The sum and the other counted numbers determine the last counted number.
     for track in (*range(counted, tracks), *range(counted - 1)):
         this = [int(other == track) for other in range(tracks)]
         found = _lowered(find, found, this, within)

@@ -4,8 +4,8 @@ An automaton with k tracks has digits**k different columns. A linear condition o
 c_i d_i of each column, and there are far fewer values than columns. For example, the condition a - a' = b - b' with 13
 digits has 28,561 columns but only 49 values. Several conditions depend only on the values of a few forms: for example,
 a - a' = b - b' and a > a' depend on a - a' and b - b', which have 625 pairs of values. So a `FormsAutomaton` reads one
-*key* for each column: a number that combines the values of these forms. A key is a sum with one summand for each digit,
-as `guess_product` requires.
+*key* for each column: a number that combines the values of the linear forms. A key is a sum with one summand for each
+digit, as `guess_product` requires.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from sprague.automata.transition_table import TransitionTable, minimise, read_on
 
 kernels = jit.compile_lazily(plain)
 
-Form = tuple[tuple[str, int], ...]  # the coefficients c_i of a form Σ c_i x_i, by the name of x_i
+Form = tuple[tuple[str, int], ...]  # the coefficients c_i of a linear form Σ c_i x_i, by the name of x_i
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,9 @@ class FormCondition:
 class FormsAutomaton:
     """An automaton whose symbols are keys, which combine the values of several linear forms of a column of digits.
 
-    Like a `NamedAutomaton`, it can be the left side of a `guess_product`. It may accept words that represent no
-    numbers, so the other side of the product and the reader of the result must exclude these words.
+    Like a `NamedAutomaton`, a `FormsAutomaton` can be the left side of a `guess_product`. A `FormsAutomaton` may accept
+    words that do not represent numbers, so the other side of the product and the reader of the result must exclude
+    these words.
     """
 
     automaton: TransitionTable

@@ -84,8 +84,8 @@ def count_members(automaton: TransitionTable, chips: int) -> int:
     4
 
     The algorithm reads the digits of `chips` column by column. For each carry of the difference between `chips` and the
-    sum (see `sprague.automata.carries`), the algorithm stores the number of words that reach each state. It drops
-    carries from which the difference can no longer become 0, so few carries remain. No number in a tuple has more
+    sum (see `sprague.automata.carries`), the algorithm stores the number of words that reach each state. The algorithm
+    drops carries from which the difference can no longer become 0, so few carries remain. No number in a tuple has more
     digits than the sum, so the columns of `chips` suffice.
     """
     if chips < 0:

@@ -1,8 +1,8 @@
 """`NamedAutomaton`: automata with named tracks, their combination, and existential quantification of names.
 
-Tracks with the same name in two automata hold the same number. A nondeterministic automaton can decide whether some
-number makes both automata accept: it guesses the digits of this number while it reads the other numbers.
-`guess_product` builds this automaton without first building a large automaton that reads all numbers.
+Tracks with the same name in two automata hold the same number. A nondeterministic automaton can decide whether there is
+a number for which two automata accept: it guesses the digits of the number while it reads the other numbers.
+`guess_product` builds this nondeterministic automaton without first building a large automaton that reads all numbers.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """`Nondeterministic`: nondeterministic automata; projection, union, trimming and the subset construction.
 
 An existential quantifier ("there is a number such that …") becomes a nondeterministic automaton, which guesses the
-digits of this number while it reads the other numbers. The subset construction makes such an automaton deterministic:
-its states are the sets of states that a word can reach. The subset construction builds only reachable sets.
+digits of this number while it reads the other numbers. The subset construction makes a nondeterministic automaton
+deterministic: its states are the sets of states that a word can reach. The subset construction builds only those sets
+    of states that some word reaches.
 """
 
 from __future__ import annotations
@@ -104,7 +105,7 @@ class Nondeterministic:
 def project_tracks(automaton: TransitionTable, *tracks: int) -> Nondeterministic:
     """Return a nondeterministic automaton in which the numbers on these tracks are existentially quantified.
 
-    A quantified number may have more digits than the numbers on the remaining tracks. So all states that are reachable
+    A quantified number may have more digits than the numbers on the remaining tracks. So all states that can be reached
     by columns with zeros on the remaining tracks are initial states. States that reach no accepting state are removed.
     """
     kept = [track for track in range(automaton.tracks) if track not in tracks]

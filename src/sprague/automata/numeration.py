@@ -2,7 +2,7 @@
 
 In a base b, the weights of the digits satisfy W_(n+1) = b W_n. Other numerations have weights with a longer recurrence.
 In Fibonacci digits, every natural number is the sum of Fibonacci numbers 1, 2, 3, 5, 8, …, no two of them consecutive;
-there is exactly one such sum (Zeckendorf). `sprague.automata.recurrences` decides which recurrences are possible and
+Zeckendorf proved that this sum is unique. `sprague.automata.recurrences` decides which recurrences are possible and
 which words represent numbers. Numbers may have millions of digits, so conversions use GMP (`big_numbers`).
 """
 
@@ -57,9 +57,9 @@ class Numeration(DigitWeights):
     def validity(self) -> npt.NDArray[np.int32]:
         """The transition table of the valid digit words; its last state is dead, and all others accept.
 
-        In state n, the last digits equal the beginning of the expansion, and term n comes next. A digit smaller than
-        the next term leads back to state 0, because the suffix is then smaller than the expansion, whatever digits
-        follow.
+        State n means that the last digits equal a beginning of the expansion, and that the next digit is compared with
+        term n. A digit smaller than the next term of the expansion leads back to state 0, because the suffix is then
+        smaller than the expansion, whatever digits follow.
         """
         terms = self.expansion.terms
         table = np.full((len(terms) + 1, self.digits), len(terms), np.int32)

@@ -8,17 +8,18 @@ value less than 1 (Frougny 1992). Examples of coefficients c_1,…,c_d are 2 for
 Hansel 1997). So this module defines one numeration for each β, with the weights of Bertrand-Mathis (1989), for which it
 is easy to test whether a word is valid.
 
-These weights come from the *expansion* t_1 t_2 t_3 … of 1 in base β: the lexicographically greatest infinite word with
-1 = t_1/β + t_2/β² + …. For Pisot numbers the expansion is eventually periodic. The weights are
+The weights of Bertrand-Mathis come from the *expansion* t_1 t_2 t_3 … of 1 in base β: the lexicographically greatest
+infinite word with 1 = t_1/β + t_2/β² + …. For Pisot numbers the expansion is eventually periodic. The weights are
 
     W_n = t_1 W_(n-1) + … + t_n W_0 + 1.
 
 A word represents a number if and only if none of its suffixes is lexicographically greater than t_1 t_2 ….
 
-The proof needs no algebraic numbers. Let t be a sequence such that no suffix of t exceeds t. Call a word valid if none
-of its suffixes exceeds t. The word t_1 … t_n is valid. Let i be the first index at which another valid word of length n
-differs from t. Its digit at index i is one of the t_i smaller digits, and any valid word of length n - i may follow. So
-the number of valid words of length n is W_n, and the index of a valid word in lexicographic order is Σ d_i W_i.
+The proof that valid words represent numbers needs no algebraic numbers. Let t = t_1 t_2 … be a sequence such that no
+suffix of t exceeds t. Call a word valid if none of its suffixes exceeds t. The word t_1 … t_n is one of the valid words
+of length n. Let i be the first index at which another valid word of length n differs from t. The digit of this word at
+index i is one of the t_i smaller digits, and any valid word of length n - i may follow. So the number of valid words of
+length n is W_n, and the index of a valid word in lexicographic order is Σ d_i W_i.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from sprague.errors import SpragueError
 
 LARGEST_BASE = 10
 MOST_DIGITS = 64  # limit on the number of digits of a recurrence
-_TERMS = 96  # number of computed terms; an expansion without a period among them is refused
+_TERMS = 96  # number of terms that are computed; an expansion without a period among these terms is refused
 _BITS = 1024  # precision of β in bits; 96 terms of at most six bits each use 576 bits
 
 
@@ -71,7 +72,7 @@ class Expansion(NamedTuple):
     def is_greatest(self) -> bool:
         """Return whether no suffix of the expansion exceeds the expansion.
 
-        A comparison of finitely many terms suffices, because the expansion is periodic.
+        Comparing finitely many terms is enough, because the expansion is periodic.
         """
         size = len(self.terms)
         long = [*self.terms, *(self.period * 3)][: 2 * size] + list(self.period) * size
@@ -98,10 +99,11 @@ def find_expansion(recurrence: Sequence[int]) -> Expansion:
     (1 0), 3 (2), (1)
 
     The function guesses the expansion from an approximation of β. The approximation is rounded down, so that the guess
-    is infinite even if 1 also has a finite expansion. The guess is correct if its weights satisfy the recurrence.
-    Finitely many tests decide this, as follows. Because the guess is periodic, its weights satisfy a second recurrence.
-    Let the error at n be the difference of the two sides of the first recurrence. The errors also satisfy the second
-    recurrence. So if sufficiently many consecutive errors are 0, all errors are 0.
+    is infinite even if 1 also has a finite expansion. The guessed expansion is correct if its weights satisfy the
+    recurrence. Finitely many tests decide whether the guess is correct, as follows. Because the guessed expansion is
+    periodic, its weights satisfy a second recurrence. Let the error at n be the difference of the two sides of the
+    given recurrence. The errors also satisfy the second recurrence, so if sufficiently many consecutive errors are 0,
+    all errors are 0.
     """
     shown = ",".join(map(str, recurrence))
     if not recurrence or not recurrence[-1] or not _is_pisot(recurrence):

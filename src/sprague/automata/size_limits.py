@@ -1,6 +1,6 @@
 """Size limits of automata: on states, pairs of states and memory.
 
-Each operation passes its size limit to its kernel, which stops at the limit. So the operation refuses a large result
+Each operation passes its size limit to its kernel, which stops at the limit. So an operation refuses a large result
 before it allocates the memory. Callers set the limits with `Limits.watch`.
 """
 

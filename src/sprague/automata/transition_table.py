@@ -1,8 +1,8 @@
 """`TransitionTable`: transition tables of deterministic automata, their minimisation and restriction to valid words.
 
 Minimisation runs a few rounds of Moore's algorithm and then, if necessary, Hopcroft's algorithm. Moore's algorithm is
-faster on most automata, but may need as many rounds as there are states. Hopcroft's algorithm always needs O(n log n)
-steps.
+faster on most automata, but the number of its rounds may be as large as the number of states. Hopcroft's algorithm
+always needs O(n log n) steps for n states.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SMALL_TABLE = 1024  # tables with fewer entries are minimised without first remo
 def read_only(array: npt.NDArray[Entry]) -> npt.NDArray[Entry]:
     """Return an array as a contiguous read-only array, the form of all arguments of kernels.
 
-    A single form is important because numba compiles a kernel again for each type of array.
+    The uniform form avoids repeated compilation: numba compiles a kernel again for each type of array.
     """
     out = np.ascontiguousarray(array).view()
     out.setflags(write=False)
@@ -46,7 +46,8 @@ def read_only(array: npt.NDArray[Entry]) -> npt.NDArray[Entry]:
 class TransitionTable:
     """A transition table: a deterministic automaton that reads columns of digits, as arrays.
 
-    `table[state, symbol]` is the next state, and state 0 is the start. `Automaton` adds the operations on sets.
+    `table[state, symbol]` is the next state, and state 0 is the start. The subclass `Automaton` adds the operations on
+    sets.
     """
 
     tracks: int
@@ -106,7 +107,7 @@ def minimise(table: Transitions, labels: npt.ArrayLike, rounds: int = MOORE_ROUN
 def restrict_to_valid(
     table: Transitions, accepting: Flags, tracks: int, numeration: Numeration
 ) -> tuple[Transitions, Flags]:
-    """Return a transition table that also rejects all words that represent no tuple of numbers."""
+    """Return a transition table that also rejects all words that do not represent a tuple of numbers."""
     valid = _valid(tracks, numeration)
     symbols = valid.shape[1]
     bound = state_limit(symbols)

@@ -54,7 +54,7 @@ def digit_columns(tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
 def arranged_symbols(sources: tuple[int, ...], tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
     """Return, for each symbol of a word, the symbol that encodes its digits on the tracks `sources`.
 
-    Proofs use the same few results repeatedly, so the results are cached.
+    Proofs need the same few symbol arrays repeatedly, so the function caches its results.
     """
     columns = digit_columns(tracks, numeration)
     symbol = np.zeros(columns.shape[1], np.int64)

@@ -125,7 +125,7 @@ class _Rise:
                     raise NotVerified(f"an option of a heap of {heap:,} chips may have the same value as the heap")
 
     def check_all_less(self, heap: int) -> None:
-        """Check that the options of heap n have all smaller values, by conditions that also hold for n + p, n + 2p, …."""
+        """Check that the options of heap n have all smaller values, by conditions that hold for n + p, n + 2p, …."""
         height, least = divmod(self.values[heap], self.saltus)
         single = self._one_large_heap(heap)
         for colour in range(self.saltus):

@@ -1,30 +1,31 @@
 """Proved periods of heaps in taking-and-breaking games: `find_heap_evidence`, `HeapEvidence`.
 
-*The theorem* (Guy and Smith 1956, for octal games). Let all moves of a game take at most T chips from a heap and leave
-at most K heaps, none of them empty. Let n0 >= 1 and p >= 1, and let g(n + p) = g(n) for all n with n0 <= n < N, where
+*The theorem* is due to Guy and Smith (1956) for octal games. Let all moves of a game take at most T chips from a heap
+and leave at most K heaps, none of them empty. Let n0 >= 1 and p >= 1, and let g(n + p) = g(n) for all n with n0 <= n <
+N, where
 
     N = K n0 + (K - 1) p + T - K + 1.
 
 Then g(n + p) = g(n) for all n >= n0.
 
-*Proof* by induction on n >= N. The induction hypothesis is g(m + p) = g(m) for n0 <= m < n. We show that the options of
-n + p and the options of n have the same values. An option of n + p has k <= K heaps with n + p - t chips in total,
-where t <= T. Its largest heap has at least n0 + p chips: otherwise all its heaps have at most n0 + p - 1 chips, so that
-n + p - T <= K (n0 + p - 1), which contradicts n >= N. Remove p chips from the largest heap. The heap then has at least
-n0 chips, and fewer than n, because t >= 1 or k >= 2. So the value of this heap does not change, and the result is an
-option of n. Conversely, an option of n has a heap of at least n0 chips, because n - T > K (n0 - 1). Adding p chips to
-this heap gives an option of n + p with the same value. A move that leaves no heap takes exactly the whole heap, which
-is impossible because n > T.
+*Proof* by induction on n >= N. The induction hypothesis is g(m + p) = g(m) for n0 <= m < n. To prove g(n + p) = g(n),
+we show that the options of n + p and the options of n have the same values. An option of n + p has k <= K heaps with n
++ p - t chips in total, where t <= T. Its largest heap has at least n0 + p chips: otherwise all its heaps have at most
+n0 + p - 1 chips, so that n + p - T <= K (n0 + p - 1), which contradicts n >= N. Remove p chips from the largest heap.
+The reduced heap then has at least n0 chips, and fewer than n, because t >= 1 or k >= 2. So the value of the reduced
+heap does not change, and the result is an option of n. Conversely, an option of n has a heap of at least n0 chips,
+because n - T > K (n0 - 1). Adding p chips to a heap of at least n0 chips gives an option of n + p with the same value.
+A move that leaves no heap takes exactly the whole heap, which is impossible because n > T.
 
-*Two heaps that must differ.* Adding p chips to the larger heap keeps the two heaps different. Removing p chips makes
-them equal only if they are b + p and b. Then the value of this option of n + p is 0, because b >= n0. In this case, b +
-p and b - p are different heaps with n - t = 2b chips, so they form an option of n. Its value is also 0 if b - p >= n0.
-So N must also be at least 2 (n0 + p) + T.
+*Two heaps that must differ.* Adding p chips to the larger heap keeps the two heaps different. Removing p chips from the
+larger heap makes the two heaps equal only if they are b + p and b. The value of this option of n + p is 0, because b >=
+n0. The different heaps b + p and b - p have n - t = 2b chips, so they form an option of n. The value of the option b +
+p, b - p is also 0 if b - p >= n0. So if heaps must differ, N must also be at least 2 (n0 + p) + T.
 
 *Minimal heaps.* A move that is legal only from heaps of at least h chips does not disturb the proof if N >= h.
 
-*Least period and preperiod.* As for windows (`sprague.periods.windows`), two conditions prove that the period and the
-preperiod are the least: p fails at n0 - 1, and p / q fails at some heap from n0 on for each prime q that divides p.
+*Least period and preperiod.* Two conditions prove that the period and the preperiod are the least, as for windows
+(`sprague.periods.windows`): p fails at n0 - 1, and p / q fails at some heap from n0 on for each prime q that divides p.
 
 If a heap may break into three or more heaps, values may also grow for ever; see `sprague.periods.heap_saltus`.
 """

@@ -18,28 +18,29 @@ each n with N <= n < N + p:
   plus d.
 
 *One large heap.* All other heaps of the option have fewer than m + p chips, and the nim-sum of their values is below s.
-Then adding p chips to n and to the large heap adds one to both high parts.
+Then adding p chips to n and to the large heap adds one to the high parts of both.
 
 *Three full classes.* A residue class modulo p is *full* if, for all x >= 0, it has a heap b + p x with the high part x,
 and all these heaps have the same low part. Take heaps of three full classes. If a move leaves more than three heaps,
 take any further heaps with values below s. Let the three high parts satisfy x + y + z = w + c, where w is the high part
-of H(n). The number of chips shows that c is the same for all n of a residue class modulo p. Then all u <= w + c with
-even w + c - u are high parts of options, by the following choice. Let M = (w + c - u) / 2, and choose x, y and z bit by
-bit. If a bit of M is one, this bit is one in two of the three numbers, or in all three if it is also one in u. If the
-bit is one only in u, it is one in a single one of the three numbers. The nim-sum of x, y and z is u, and their sum is u
-+ 2M = w + c. So the constant c gives options for all differences d <= c of high parts with even d - c. A full class may
-begin with the empty heap. A move that would leave an empty heap needs a legal move that takes the same number of chips
-and leaves fewer heaps.
+of H(n). Because the number of chips is fixed, c is the same for all n of a residue class modulo p. Every u <= w + c
+with even w + c - u is then the high part of an option, by the following choice. Let M = (w + c - u) / 2, and choose x,
+y and z bit by bit. If a bit of M is one, this bit is one in two of the three numbers, or in all three if it is also one
+in u. If a bit is one in u and zero in M, it is one in exactly one of the three numbers. The nim-sum of x, y and z is u,
+and their sum is u + 2M = w + c. So the constant c gives options for all differences d <= c of high parts with even d -
+c. A full class may begin with the empty heap. A move that would leave an empty heap needs a legal move that takes the
+same number of chips and leaves fewer heaps.
 
-*Proof.* By induction on n >= N, both conditions pass from n to n + p. The two constructions show this for the second
-condition. For the first condition, take an option of any n >= N. Its largest heap has at least m chips. While another
-heap has m + p chips or more, move p chips from that heap to the largest heap. This exchange keeps the low parts and
-changes two high parts by one in opposite directions, so the sum of the high parts and the parity of their nim-sum do
-not change. In the end at most one heap has m + p chips or more, and this heap has at least n - T - (K - 1)(m + p - 1)
->= m + (n - N) chips. Subtract from this heap and from n the multiple of p that brings n below N + p. The sum of the
-high parts and the high part of H(n) decrease by the same number, and modulo 2s both values change by the same multiple
-of s. So either the option and n have different values modulo 2s, or the high part of the option is smaller, because it
-is at most the sum of the high parts. Therefore H(n) is the mex of the values of the options of n, for all n.
+*Proof.* By induction on n >= N, if both conditions hold for n, they hold for n + p. For the second condition, the two
+constructions prove the induction step. For the first condition, take an option of any n >= N. Its largest heap has at
+least m chips. While another heap has m + p chips or more, move p chips from that heap to the largest heap. This
+exchange keeps the low parts and changes two high parts by one in opposite directions, so the sum of the high parts and
+the parity of their nim-sum do not change. In the end at most one heap has m + p chips or more, and this heap has at
+least n - T - (K - 1)(m + p - 1) >= m + (n - N) chips. Subtract the multiple of p that brings n below N + p, both from
+this heap and from n. The sum of the high parts and the high part of H(n) decrease by the same number, and modulo 2s the
+values of the option and of n change by the same multiple of s. So either the option and n have different values modulo
+2s, or the high part of the option is smaller, because it is at most the sum of the high parts. Therefore H(n) is the
+mex of the values of the options of n, for all n.
 
 *Limitations.* The proof does not cover games whose saltus is not a power of two, such as 0.3F (period 6, saltus 3), or
 games with too few full classes, such as 0.8F (period 7, saltus 4 from 7 on). Sprague reports the periods of these games
@@ -57,7 +58,7 @@ from operator import xor
 from sprague.limits import check
 from sprague.rules.breaking import Breaking
 
-Sums = dict[int, dict[int, int]]  # chips -> nim-sum of values -> largest sum of high parts
+Sums = dict[int, dict[int, int]]  # maps the number of chips and the nim-sum of values to the largest sum of high parts
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,7 @@ def find_option_of_value(
                 check()
                 lows = reduce(xor, (low_part for _, low_part in classes), reduce(xor, map(rise.value, others), 0))
                 chips = heap - taken - sum(others) - sum(begin for begin, _ in classes)
-                rises, rest = divmod(chips, rise.period)  # the sum x + y + z, which is u + 2 M
+                rises, rest = divmod(chips, rise.period)  # the sum x + y + z of the high parts, which is u + 2 M
                 if lows != low or rest or rises < high or (rises - high) % 2:
                     continue
                 both = (rises - high) // 2
@@ -190,8 +191,9 @@ def _one_large_heap_has(
 def _three_classes(moves: Sequence[Breaking], rise: ArithmeticValues) -> dict[tuple[int, int], int]:
     """Return the fewest chips, taken and left together, of moves that leave heaps of three full classes.
 
-    The keys are (low part, number of chips modulo two periods). The second entry determines the parity of the constant
-    c of the proof, and the fewest chips give the largest c. Moves may leave further heaps with values below the saltus.
+    The keys are (low part, number of chips modulo two periods). The number of chips modulo two periods determines the
+    parity of the constant c of the proof, and the fewest chips give the largest c. Moves may leave further heaps with
+    values below the saltus.
     """
     may = {(move.taken, move.parts) for move in moves if not move.distinct}
     turn = 2 * rise.period

@@ -16,7 +16,7 @@ def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, w
 
     The kernel returns (0, preperiod, period, rows computed). The kernel returns (j, …) if the assumed period of pile j
     fails, and (-1, …) if the memory for rows is full. `words` is a view of all rows as 64-bit words, with one extra
-    word at the end. Each row is written before it is read, so the initial contents do not matter.
+    word at the end. The kernel writes each row before reading it, so the initial contents of the rows do not matter.
     """
     depth = max(shape[FALL, 0], 1)
     size = rows.shape[1] * rows.itemsize // 8
@@ -115,8 +115,8 @@ def _fill_folded_rows(
 ):
     """Compute the values of all positions whose first pile is at least `start` and less than `end`.
 
-    Returns (0, end), or the pile whose assumed period fails and the row of the failure. After a request to stop,
-    the result is undefined.
+    Returns (0, end) or, if an assumed period fails, the pile and the row of the failure. After a request to stop, the
+    result is undefined.
     """
     piles = shape.shape[1]
     n = start
@@ -166,7 +166,7 @@ def extend(rows, n, base, j, shape):
 
 
 def _value_line(rows, n, base, prefix, vectors, shape, mode, seen, legal, won, tail, cycle):
-    """Compute the values of one line of positions; `rows` stores values as numbers. Moves may have conditions.
+    """Compute the values of one line of positions; `rows` stores values as numbers. The moves may have conditions.
 
     `legal[s, place]` states whether conditions allow move s, and `won[place]` whether play has ended with a win; the
     index `place` comes from `_folded_place`. `seen` is a scratch array with one mark per value.

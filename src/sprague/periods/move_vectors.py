@@ -1,9 +1,9 @@
 """`VectorMoves`: games with finitely many move vectors, as arrays, for the search for periods.
 
 A finite check can prove a period if adding a period to a large pile does not change which moves are legal. So a
-condition may test a residue. A condition may also compare a number with a term whose coefficients have the same sign
-(`x >= 3`, `x + 2y = 7`), because a single large pile decides the comparison. A condition that compares piles with each
-other (`x <= y`) is refused, because no height of a pile decides it.
+condition may test a residue of a pile. A condition may also compare a number with a term whose coefficients have the
+same sign (`x >= 3`, `x + 2y = 7`), because a single large pile decides the comparison. A condition that compares piles
+with each other (`x <= y`) is refused, because no height of one pile decides it for all heights of the other.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class VectorMoves:
             lowered = [i for i in range(self.piles) if i not in order and all(vector[i] <= 0 for vector in left)]
             if not lowered:
                 return None
-            # Choose first the pile that most moves lower, so that the fewest moves remain for the other piles.
+            # First choose the pile that most moves lower, so that the fewest moves remain for the other piles.
             best = max(lowered, key=lambda i: (sum(vector[i] < 0 for vector in left), -i))
             order.append(best)
             left = [vector for vector in left if vector[best] == 0]

@@ -3,8 +3,8 @@
 A pile has the period p from the preperiod m on if adding p to the pile never changes the value of a position in which
 the pile is at least m, whatever the other piles are. A game need not have periods. For example, (x, y) -> (x - 1, y -
 1) has the values min(x, y) mod 2, so the period of each pile begins later as the other pile grows. No algorithm decides
-for all games of move vectors whether a period exists (Larsson and Wästlund 2013). So the search has a budget, and a
-search without a result does not exclude a period.
+for all games of move vectors whether a period exists (Larsson and Wästlund 2013). So the search for a period has a
+budget, and a search without a result does not exclude a period.
 
 Each period that is found is proved. `Period.evidence` contains a window of values that implies the period for all
 positions (see `sprague.periods.windows`). Taking-and-breaking games have their own theorem (see
@@ -107,7 +107,7 @@ class Period:
 
     @property
     def windows(self) -> tuple[Window, ...]:
-        """The windows that prove the periods; none for taking-and-breaking games."""
+        """The windows that prove the periods; the tuple is empty for taking-and-breaking games."""
         return self.evidence.windows if isinstance(self.evidence, WindowEvidence) else ()
 
     @property
@@ -210,7 +210,8 @@ def find_period(
         what: The kind of value: `grundy` or `outcome`. Misère play has only outcomes.
         misere: Search for periods in misère play.
         limits: Limits on seconds, memory and positions. By default, the search computes at most 67 million positions,
-            and tables contain at most 2 million of them. In a taking-and-breaking game, the default is 131,072 heaps.
+            and each table contains at most 2 million positions. In a taking-and-breaking game, the default is 131,072
+            heaps.
 
     Raises:
         SpragueError: The rule has other moves or conditions; the message names the part that prevents a proof.

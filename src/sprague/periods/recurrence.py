@@ -2,18 +2,20 @@
 
 Put the piles into an order in which every move lowers the first pile that it changes. Row n consists of all positions
 whose first pile has height n. Each row depends on at most d earlier rows, where d is the largest number by which a move
-lowers the first pile. Assume that every row has, in each of the other piles j, the period p_j from m_j on. Then
-finitely many values determine a row. So rows recur: as soon as d consecutive rows equal d earlier consecutive rows, all
-following rows repeat. The first recurrence gives the least preperiod and the least period of the first pile.
+lowers the first pile. Assume that every row has, in each of the other piles j, the period p_j from m_j on. Under this
+assumption, finitely many values determine a row. So rows recur: as soon as d consecutive rows equal d earlier
+consecutive rows, all following rows repeat. The first recurrence gives the least preperiod and the least period of the
+first pile.
 
-This assumption is *checked in every row*. Let d_j be the largest number by which a move lowers pile j. Each row is
-computed by the rule for heights up to m_j + p_j + d_j in pile j, and compared with the assumed period. Higher piles
-need no check, because the values of their options follow from the assumed period. So when rows recur, the rule has been
-checked on the whole window of `sprague.periods.windows`: the computation is the proof.
+The assumption that rows have the periods p_j is *checked in every row*. Let d_j be the largest number by which a move
+lowers pile j. Each row is computed by the rule for heights up to m_j + p_j + d_j in pile j, and compared with the
+assumed period. Heights above m_j + p_j + d_j need no check, because the values of their options follow from the assumed
+period. So when rows recur, the rule has been checked on the whole window of `sprague.periods.windows`: the computation
+is the proof.
 
 The preperiods m_j and periods p_j come from row 0. In row 0 only moves that keep the first pile are possible, so row 0
-is a game with one pile less, which is treated in the same way. In subtraction-transfer games the periods of row 0 hold
-in all rows (flip law). In other games, `find_period` guesses the periods from tables.
+is a game with one pile less, and its periods are found in the same way. In subtraction-transfer games the periods of
+row 0 hold in all rows (flip law). In other games, `find_period` guesses the periods from tables.
 """
 
 from __future__ import annotations
@@ -73,8 +75,8 @@ def find_recurrence(
     """Return the periods of a game, found and proved by the recurrence of rows of positions.
 
     The piles must have an order in which every move lowers the first pile that it changes. `guess` gives (preperiod,
-    period) for every pile; the entry of the first pile in this order is ignored. Without `guess`, row 0 gives the
-    periods. With `keep` the result contains the values of the window.
+    period) for every pile; the entry of the first pile in the order of the moves is ignored. If `guess` is None, row 0
+    gives the periods. If `keep` is true, the result contains the values of the window.
     """
     order = steps.order
     if order is None:
@@ -97,8 +99,7 @@ def _recur(
     """Return the result of `find_recurrence` for piles that are already in a suitable order.
 
     The periods of the later piles are given or come from row 0, and are enlarged to multiples of the cycles of the
-    conditions. Rows are computed until they recur. If a period may have become longer than necessary, the least period
-    is computed at the end.
+    conditions. Rows are computed until they recur. If a period was enlarged, the least period is computed at the end.
     """
     supposed = _row_zero(steps, mode, budget) if given is None else list(given)
     if isinstance(supposed, NoRecurrence):
@@ -146,8 +147,8 @@ def _row_zero(steps: VectorMoves, mode: int, budget: int) -> list[tuple[int, int
 class _Folded:
     """A game as arrays for the kernels, in which heights of the later piles are reduced by their assumed periods.
 
-    Without conditions and with few moves, values are stored as single bits (`plain`). A game with one pile is given a
-    second pile that no move changes. Moves that change only the last pile come last, from index `inside` on.
+    If the moves have no conditions and are few, values are stored as single bits (`plain`). A game with one pile is
+    given a second pile that no move changes. Moves that change only the last pile come last, from index `inside` on.
     """
 
     def __init__(self, steps: VectorMoves, others: Sequence[tuple[int, int]]) -> None:

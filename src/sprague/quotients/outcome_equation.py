@@ -1,8 +1,8 @@
 """The outcome equation: `Transitions` tests whether a bipartite monoid is the misère quotient of its heaps.
 
-Let Q be a commutative monoid with P-elements and with an element Φ(h) for each heap h. Then Φ is defined for every sum
-of heaps. Q *satisfies the outcome equation* if, for every sum G, Φ(G) is a P-element if and only if G has options and
-no option of G has a P-element.
+Let Q be a commutative monoid with P-elements and with an element Φ(h) for each heap h. For a sum G of heaps, Φ(G) is
+the product of the elements of its heaps. Q *satisfies the outcome equation* if, for every sum G, Φ(G) is a P-element if
+and only if G has options and no option of G has a P-element.
 
 *Theorem* (Plambeck and Siegel, "Misère quotients for impartial games", J. Combin. Theory A 115, 2008). Let Q satisfy
 the outcome equation, let every element be the element of a sum, and let every two different elements x and y have an
@@ -12,18 +12,18 @@ element z such that exactly one of xz and yz is P. Then Q is the misère quotien
 Sums with the same element have the same outcome in every context, because Φ(G + H) = Φ(G)Φ(H). Sums with different
 elements differ in some context, because the element z that separates them is the element of some sum.
 
-The outcome equation concerns infinitely many sums. The equation is checked in two parts.
+The outcome equation concerns infinitely many sums. The outcome equation is checked in two parts.
 
 *P-elements have no P-option.* A move of G = h + X in the heap h leads to h' + X. So for all heaps h, all options h' of
-h and all elements q, the products Φ(h)q and Φ(h')q must not both be P. This is a finite check.
+h and all elements q, the products Φ(h)q and Φ(h')q must not both be P. Finitely many products are checked.
 
 *Other elements have a P-option.* For a sum G, let D(G) be the set of elements z for which some option of G has an
 element e with ez P. So D(G) describes the contexts in which G has a winning move. The condition is that the identity is
 in D(G) if G has options and Φ(G) is not P. Pairs of sums satisfy Φ(G + H) = Φ(G)Φ(H) and D(G + H) = {z : zΦ(H) in D(G)
 or zΦ(G) in D(H)}. So the finitely many pairs (Φ(G), D(G)) are computed from the pairs of the heaps. (These pairs are
 the part of the transition algebra of Plambeck and Siegel that concerns P.) A pair (x, D) *covers* a pair (x, D') if D
-is a subset of D'. Then, if the sums of the pair (x, D) have a winning move in every context that needs one, so do the
-sums of (x, D'). So only pairs that no earlier pair covers are stored.
+is a subset of D'. If (x, D) covers (x, D') and the sums of the pair (x, D) have a winning move in every context that
+needs one, so do the sums of (x, D'). So the search stores only pairs that no earlier pair covers.
 
 Words are visited in ascending order, and pairs of earlier words are never replaced by pairs of later words. So the
 search finds the least failing word. All earlier words, among them all options of the failing word, have the correct

@@ -180,10 +180,10 @@ class Quotient:
     def tame(self) -> int | None:
         """The number n for which this is the quotient of Nim with heaps below 2ⁿ; None if the quotient is wild.
 
-        The quotient of Nim is trivial for n = 0, and {1, a} with a² = 1 for n = 1. Otherwise it has 2ⁿ + 2 elements: 1,
-        a, and the elements of a group of order 2ⁿ, which are their own inverses. Let z be the identity of the group.
-        The P-elements are a and z, and az differs from z. By symmetry, it does not matter which other element of the
-        group is az.
+        The quotient of Nim is trivial for n = 0, and {1, a} with a² = 1 for n = 1. For n ≥ 2, it has 2ⁿ + 2 elements:
+        1, a, and the elements of a group of order 2ⁿ, which are their own inverses. The P-elements of this quotient are
+        a and z, where z is the identity of the group, and az differs from z. By symmetry, any other element of the
+        group may be az.
         """
         size, table = len(self), self.monoid.table
         if size <= 2:

@@ -6,10 +6,10 @@ symbols + a]` of `targets`. State 0 is the start. The kernels run as plain Pytho
 that may run for a long time check the flag `stop` once for each state.
 
 Pairs and subsets of states are numbered from 0 in the order in which they are found. The hash table `slots` maps pairs
-and subsets to these numbers; -1 marks a free slot. Entries with equal hashes are compared in full, so correctness does
-not depend on the hash function. Arrays grow by doubling. All numbers fit into 63 bits, so that compiled and plain
-kernels give the same results. The kernels sort and copy in loops of their own, because numba needs seconds to compile
-`sort` and slice assignments.
+and subsets to their numbers; -1 marks a free slot. Entries with equal hashes are compared in full, so correctness does
+not depend on the hash function. The arrays of the kernels grow by doubling. All numbers fit into 63 bits, so that
+compiled and plain kernels give the same results. The kernels sort and copy in loops of their own, because numba needs
+seconds to compile `sort` and slice assignments.
 """
 
 from sprague.automata.kernels.minimisation import quotient, reachable_states, refine, split

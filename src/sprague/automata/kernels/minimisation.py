@@ -57,7 +57,7 @@ def refine(table, labels, rounds, stop):
             if stop[0] != 0:
                 return group, count, 1
             hashed = int(group[state])
-            # The first round only groups the states by label.
+            # The first round of the refinement only groups the states by label.
             if count > 0:
                 for symbol in range(symbols):
                     hashed = mix(hashed, int(group[table[state, symbol]]))
@@ -86,7 +86,7 @@ def split(table, groups, count, stop):
 
     Hopcroft's algorithm takes O(n log n) steps per symbol. When a group is split, only the smaller half becomes a
     splitter. The larger half is not needed as a splitter, because the whole group was a splitter before or is still on
-    the stack. So each state belongs to at most log n splitters.
+    the stack. So each state belongs to at most log n splitters, where n is the number of states.
     """
     states, symbols = table.shape
     group = enlarged(groups, states)

@@ -65,8 +65,8 @@ def product(left, right, limit, stop):
 def _follow(left_row, right_row, lefts, rights, slots, count, row):
     """Write the successors of one pair to a row of the product table, and return the new number of pairs.
 
-    The arrays have capacity for all successors. The loop is a separate function because compiled code is slow if a loop
-    also replaces the arrays that it reads.
+    The arrays have enough capacity for all successors. The loop is a separate function because compiled code is slow if
+    a loop also replaces the arrays that it reads.
     """
     for symbol in range(row.shape[0]):
         a = left_row[symbol]
@@ -86,8 +86,8 @@ def _follow(left_row, right_row, lefts, rights, slots, count, row):
 def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop):
     """Kernel: find the first word for which wanted[left accepts, right accepts] is true; shorter words come first.
 
-    The result is (found, word, number of pairs). The entry `found` is 1 if there is such a word, 0 if not, and -1 if
-    the search exceeded the limit.
+    The result is (found, word, number of pairs). The entry `found` is 1 if such a word exists, 0 if not, and -1 if the
+    search exceeded the limit.
     """
     nothing = np.empty(0, np.int32)
     if wanted[int(left_accepting[0]), int(right_accepting[0])]:
@@ -128,11 +128,11 @@ def guess_product(
 ):
     """Kernel: return the product of two automata in which some digits are read and others existentially quantified.
 
-    Below, *guessed* means existentially quantified. The symbol that an automaton reads is the sum of a number for the
-    read digits and a number for the guessed digits. The product omits pairs with a state that reaches no accepting
-    state (`left_alive`, `right_alive`). The result is (left states, right states, offsets, targets): the pairs, and the
-    transitions of a nondeterministic automaton. If there are more than `limit` pairs or `space` targets, the result is
-    incomplete and has limit + 1 pairs or space + 1 targets.
+    In this function, *guessed* means existentially quantified. The symbol that an automaton reads is the sum of a
+    number for the read digits and a number for the guessed digits. The product omits pairs with a state that reaches no
+    accepting state (`left_alive`, `right_alive`). The result is (left states, right states, offsets, targets): the
+    pairs, and the transitions of a nondeterministic automaton. If there are more than `limit` pairs or `space` targets,
+    the result is incomplete and has limit + 1 pairs or space + 1 targets.
     """
     symbols = left_read.shape[0]
     guesses = left_guessed.shape[0]
@@ -215,8 +215,8 @@ def _guess_symbol(
 ):
     """Append the successors of a pair for one symbol to the targets; return the new numbers of pairs and of targets.
 
-    The first `trials` entries of `tried` are the guesses. The arrays have capacity for all successors. `here` is the
-    index of the current list of targets, and `seen[pair]` is the index of the last list that contains the pair.
+    The first `trials` entries of `tried` are the guesses. The arrays have enough capacity for all successors. `here` is
+    the index of the current list of targets, and `seen[pair]` is the index of the last list that contains the pair.
     """
     for trial in range(trials):
         guess = tried[trial]

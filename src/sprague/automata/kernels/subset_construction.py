@@ -20,8 +20,8 @@ from sprague.automata.kernels.subset_keys import (
 def construct_subsets(offsets, targets, accepting, initial, symbols, masks, limit, space, stop):
     """Kernel: construct the reachable subsets; return (table, whether each subset accepts, total length of all keys).
 
-    The kernel stops if there are more than `limit` subsets or if the total length of all keys exceeds `space`. The
-    result is then incomplete: it has limit + 1 subsets, or its last entry exceeds `space`.
+    The kernel stops if there are more than `limit` subsets or if the total length of all keys exceeds `space`. If the
+    kernel stops early, the result has limit + 1 subsets, or its last entry exceeds `space`.
     """
     states = accepting.shape[0]
     bits = masks.shape[1] > 0
@@ -73,9 +73,9 @@ def find_mismatch(table, kinds, live, offsets, targets, accepting, initial, mask
 
     The search is breadth first over pairs (expected state, subset). A state of kind 0 requires that the subset rejects,
     kind 1 requires that the subset accepts, and kind 2 allows both. An expected state is `live` if it reaches a state
-    of kind 0 or 1; the search skips pairs with other expected states. The result is (found, word, number of pairs). The
-    entry `found` is 1 if there is such a word, 0 if not, -1 if there are more than `limit` pairs, and -2 if the keys
-    have more than `space` numbers.
+    of kind 0 or 1; the search skips pairs whose expected state is not live. The result is (found, word, number of
+    pairs). The entry `found` is 1 if such a word exists, 0 if not, -1 if there are more than `limit` pairs, and -2 if
+    the keys have more than `space` numbers.
     """
     symbols = table.shape[1]
     states = accepting.shape[0]
