@@ -10,6 +10,20 @@ export type AnalysisResponse = {
   remoteness: number | null;
 };
 
+/** A job request to answer a question about all positions of a game. */
+export type AskRequest = {
+  /** a name in the catalogue, name:param=value, an octal code, or a rule */
+  game: string;
+  /** whether the player who makes the last move loses */
+  misere?: boolean;
+  kind?: "ask";
+  question: string;
+  /** other games and sets that the question names: a game or rule, or a formula */
+  let?: Record<string, string>;
+  /** time limit in seconds */
+  seconds?: number;
+};
+
 /** The JSON result of one attempt to find a theorem. */
 export type AttemptResult = {
   /** the strategy or the numeration of the attempt */
@@ -168,6 +182,12 @@ export type EvaluatedMove = {
   remoteness: number | null;
 };
 
+/** The JSON form of an example of a question about a game, in words and in the language of questions. */
+export type ExampleQuestion = {
+  title: string;
+  question: string;
+};
+
 /** The response about the legality of a move in a match: a sentence that describes it, or the violated condition. */
 export type ExplainResponse = {
   legal: boolean;
@@ -233,7 +253,7 @@ export type JobWithResult = {
   command: string;
   /** the same request in Python, after the end of the job */
   python: string;
-  result: TableSummary | PeriodResult | ProofResult | RefutationResult | UndecidedResult | TableCheckResult | ClaimVerdict | null;
+  result: TableSummary | PeriodResult | ProofResult | RefutationResult | UndecidedResult | TableCheckResult | TruthResult | SetResult | UndecidedQuestionResult | ClaimVerdict | null;
 };
 
 /** The limits on computations, as the health route returns them. */
@@ -534,6 +554,12 @@ export type Proposal = {
   seed: number;
 };
 
+/** The certificate of the answer to a question, as the download routes return it. */
+export type QuestionCertificate = {
+  format: string;
+  version: number;
+};
+
 /** A rated move of a match, in a response. */
 export type RatedMoveResponse = {
   position: string;
@@ -653,10 +679,40 @@ export type RuleDetails = {
   limit: number;
   /** a start position */
   first: string;
+  /** examples of questions about the game; an empty list if proofs do not apply to it */
+  questions: ExampleQuestion[];
   /** the command that gives the same result */
   command: string;
   /** the Python expression that gives the same result */
   python: string;
+};
+
+/** The JSON result of a question with free names: a set of tuples of numbers. */
+export type SetResult = {
+  version: 1;
+  game: string;
+  play: "normal" | "misere";
+  question: string;
+  status: "proved";
+  names: string[];
+  /** the smallest members, by their sum; all members if the set is finite and has at most 1,000 members */
+  members: ((number | string)[])[];
+  finite: boolean;
+  /** the number of members; null if there are infinitely many */
+  size: number | string | null;
+  /** a formula that describes exactly this set; null if none was found */
+  formula: string | null;
+  /** the number of states of the automaton of the set */
+  states: number;
+  /** the number of members with sum 0, 1, 2, … */
+  counts: (number | string)[];
+  /** the drawing of the automaton in SVG, if it is small enough */
+  automaton: string | null;
+  /** the theorems that the answer depends on */
+  theorems: string[];
+  numeration: string;
+  /** the file to which the certificate was written, if any */
+  certificate: string | null;
 };
 
 /** A fixed pile of a map with its height; the page shows a slider for it. */
@@ -812,6 +868,25 @@ export type TranscriptRequest = {
   match: string;
 };
 
+/** The JSON result of a question without free names: yes or no, proved for all numbers. */
+export type TruthResult = {
+  version: 1;
+  game: string;
+  play: "normal" | "misere";
+  question: string;
+  status: "proved";
+  answer: boolean;
+  /** numbers that show why the answer is yes, if there are any */
+  witness: Record<string, number | string> | null;
+  /** numbers that show why the answer is no, if there are any */
+  counterexample: Record<string, number | string> | null;
+  /** the theorems that the answer depends on */
+  theorems: string[];
+  numeration: string;
+  /** the file to which the certificate was written, if any */
+  certificate: string | null;
+};
+
 /** A move that was made in a match, in a response. */
 export type TurnResponse = {
   position: string;
@@ -820,6 +895,17 @@ export type TurnResponse = {
   /** the player who moved: 0 for the player who began, 1 for the other */
   by: number;
   forbidden: string[];
+};
+
+/** The JSON result of a question that was not decided. */
+export type UndecidedQuestionResult = {
+  version: 1;
+  game: string;
+  play: "normal" | "misere";
+  question: string;
+  status: "undecided";
+  answer: null;
+  reason: string;
 };
 
 /** The JSON result for a claim, or a game, that was not decided within the limits. */

@@ -9,6 +9,7 @@ import pytest
 
 from sprague.errors import SpragueError
 from tests.cli.running import run
+from tests.snapshots import refused
 
 
 def test_yes_and_no() -> None:
@@ -83,3 +84,14 @@ def test_certificates(tmp_path: Path) -> None:
     assert json.loads(text)["certificate"] == str(file)
     code, text = run("verify", str(file))
     assert (code, text.startswith("Verified: the question 'P(a, b)")) == (0, True)
+
+
+def test_examples() -> None:
+    code, text = run("ask", "wythoff")
+    questions = [line.strip() for line in text.splitlines()[1::2]]
+    assert (code, questions[0]) == (0, "all a: exists unique b: P(a, b)")
+    assert run("ask", "wythoff", questions[0])[0] == 0
+    _, text = run("ask", "wythoff", "--json")
+    assert [one["question"] for one in json.loads(text)["questions"]] == questions
+    with refused(SpragueError, "linear"):
+        run("ask", "0.77")

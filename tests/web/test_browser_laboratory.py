@@ -8,6 +8,8 @@ from urllib.parse import urlencode
 from playwright.sync_api import Browser, Page, expect
 
 import sprague
+from sprague.language.condition_parser import FORMULA_WORDS
+from sprague.language.question_parser import QUESTION_WORDS
 from sprague.language.rule_parser import KEYWORDS
 from sprague.language.statements import Statement
 from tests.web.browsing import PHONE, is_too_wide, opened, violations
@@ -91,14 +93,66 @@ def test_periods_and_tables(page: Page) -> None:
     expect(page.locator(".statement")).to_contain_text("50 positions with piles below 50; the largest value is 3")
 
 
+def test_a_question_is_answered_and_its_certificate_verified(page: Page, tmp_path: Path) -> None:
+    laboratory(page, rule=NIM)
+    page.get_by_text("Ask", exact=True).click()
+    expect(page.get_by_role("button", name="Ask")).to_be_disabled()
+    page.get_by_role("button", name="Does every a have exactly one P-position (a, b)?").click()
+    expect(page.get_by_role("textbox", name="Question")).to_have_value("all a: exists unique b: P(a, b)")
+    page.get_by_role("button", name="Ask").click()
+    answer = page.locator(".answer")
+    expect(answer.locator(".badge")).to_have_text("Yes, proved")
+    page.get_by_role("textbox", name="Question").fill("all a, b: P(a, b) implies a > 0")
+    page.get_by_role("button", name="Ask").click()
+    expect(answer.locator(".badge")).to_have_text("No, proved")
+    expect(answer.locator(".numbers")).to_have_text("a = 0, b = 0")
+    expect(answer.get_by_role("link", name="Show (0, 0) on the board")).to_be_visible()
+    with page.expect_download() as download:
+        answer.get_by_role("link", name="Download the certificate").click()
+    certificate = tmp_path / "certificate.json"
+    download.value.save_as(certificate)
+    assert "is no" in str(sprague.verify(certificate))
+    # The address holds the question.
+    page.goto(page.url)
+    expect(answer.locator(".badge")).to_have_text("No, proved")
+    assert violations(page) == []
+
+
+def test_a_question_about_another_game_is_answered_by_a_set(page: Page) -> None:
+    laboratory(page, rule=NIM, do="ask", question="P(a, b) and W.P(a + i, b)", let="W = wythoff")
+    answer = page.locator(".answer")
+    expect(answer.locator(".badge")).to_have_text("Infinitely many (a, b, i), proved")
+    expect(answer.locator(".numbers")).to_contain_text("(0, 0, 0), (1, 1, 1)")
+    expect(page.get_by_role("textbox", name="Other games and sets")).to_have_value("W = wythoff")
+    page.get_by_role("textbox", name="Question").fill("P(a, b) and a < 3")
+    page.get_by_role("button", name="Ask").click()
+    expect(answer.locator(".badge")).to_have_text("Exactly 3 (a, b), proved")
+    expect(answer.locator(".members li")).to_have_text(["(0, 0)", "(1, 1)", "(2, 2)"])
+    expect(answer.locator(".counts")).to_contain_text("a + b")
+    assert violations(page) == []
+
+
+def test_mistakes_in_questions_are_shown_and_undecided_questions_explained(page: Page) -> None:
+    laboratory(page, rule=NIM, do="ask", question="P(a, b) and ?")
+    expect(page.locator("#question-problem")).to_contain_text("found '?'")
+    expect(page.locator(".ask-form .wrong")).to_have_text("?")
+    laboratory(page, rule="wythoff", do="ask", question="P(a, b) and (a xor b) = 1")
+    expect(page.locator(".answer .badge")).to_have_text("Undecided")
+    expect(page.locator(".answer .statement")).to_contain_text("different digits")
+
+
 def test_a_job_is_cancelled(waiting_page: Page) -> None:
     laboratory(waiting_page, rule=NIM)
     expect(waiting_page.locator(".words")).to_be_visible()
-    waiting_page.get_by_role("button", name="Discover").click()
-    expect(waiting_page.locator(".working")).to_be_visible()
-    waiting_page.get_by_role("button", name="Cancel").click()
-    expect(waiting_page.locator(".results")).to_contain_text("Cancelled")
-    expect(waiting_page.get_by_role("button", name="Discover")).to_be_enabled()
+    for task in ("Discover", "Ask"):
+        waiting_page.get_by_text(task, exact=True).first.click()
+        if task == "Ask":
+            waiting_page.get_by_role("textbox", name="Question").fill("exists a: P(a, a)")
+        waiting_page.get_by_role("button", name=task).click()
+        expect(waiting_page.locator(".working")).to_be_visible()
+        waiting_page.get_by_role("button", name="Cancel").click()
+        expect(waiting_page.locator(".results")).to_contain_text("Cancelled")
+        expect(waiting_page.get_by_role("button", name=task)).to_be_enabled()
 
 
 def test_every_example_is_a_rule_and_its_formula_is_one(page: Page) -> None:
@@ -115,11 +169,18 @@ def test_the_words_of_the_notation_are_those_of_the_library(page: Page) -> None:
     laboratory(page)
     words = page.evaluate("async () => [...(await import('/js/laboratory/highlight.js')).KEYWORDS]")
     assert set(words) == KEYWORDS
+    more = page.evaluate("async () => [...(await import('/js/laboratory/highlight.js')).QUESTION_WORDS]")
+    assert set(more) == QUESTION_WORDS - FORMULA_WORDS
 
 
 def test_the_laboratory_fits_a_phone(browser: Browser, site: str) -> None:
     with opened(browser, site, PHONE, touch=True) as page:
         laboratory(page, rule="(a, b, c) -> (u, b, c) where u < a any order", do="discover")
         expect(page.locator(".theorem")).to_be_visible()
+        assert violations(page) == []
+        assert not is_too_wide(page)
+        laboratory(page, rule=NIM, do="ask", question="P(a, b) and P(a, c + 2 * a) and a + b + c + d > 100 and d < a")
+        expect(page.locator(".answer")).to_be_visible()
+        page.get_by_text("The language of questions").click()
         assert violations(page) == []
         assert not is_too_wide(page)

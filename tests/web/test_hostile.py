@@ -70,6 +70,9 @@ def test_what_is_no_json_is_refused(lab: Laboratory, content: bytes) -> None:
         ("/api/v1/jobs", {"kind": "discover", "game": "nim", "seconds": 1e308}),
         ("/api/v1/jobs", {"kind": "discover", "game": "nim", "base": "9" * 99}),
         ("/api/v1/jobs", {"kind": "check", "game": "nim", "formula": "a = " + "9" * 9_000}),
+        ("/api/v1/jobs", {"kind": "ask", "game": "nim", "question": "not " * 2_000 + "P(a, b, c)"}),
+        ("/api/v1/jobs", {"kind": "ask", "game": "nim", "question": "P(a, b, " + "9" * 9_000 + ")"}),
+        ("/api/v1/jobs", {"kind": "ask", "game": "nim", "question": "Q.P(a)", "let": {"Q": "/etc/passwd"}}),
         ("/api/v1/match", {"game": "nim", "position": "3,5,7", "surprise": 1}),
     ],
 )

@@ -73,6 +73,45 @@ def test_a_theorem_is_discovered_kept_and_its_certificate_verified(lab: Laborato
     assert again["proved"]["sha256"] == found["sha256"]
 
 
+def test_a_question_is_answered_and_its_certificate_verified(lab: Laboratory, tmp_path: Path) -> None:
+    job = lab.ended(lab.post("/api/v1/jobs", kind="ask", game="wythoff", question="all a: exists unique b: P(a, b)"))
+    assert (job["kind"], job["result"]["answer"], job["result"]["status"]) == ("ask", True, "proved")
+    assert job["command"] == "sprague ask wythoff 'all a: exists unique b: P(a, b)'"
+    assert eval(job["python"], {"sprague": sprague})
+    no = lab.done(kind="ask", game="wythoff", question="all a, b: P(a, b) implies P(a + 1, b + 1)")
+    assert (no["answer"], no["witness"], no["counterexample"]) == (False, None, {"a": 0, "b": 0})
+    file = tmp_path / "certificate.json"
+    for question, let in (("P(a, b) and Q.P(a, b)", {"Q": NIM}), ("S(a) and P(a, 7)", {"S(x)": "x < 9"})):
+        job = lab.ended(lab.post("/api/v1/jobs", kind="ask", game="wythoff", question=question, let=let))
+        found = job["result"]
+        answer = eval(job["python"], {"sprague": sprague})
+        assert found["members"] == [list(one) for one in answer]
+        assert (found["finite"], found["size"], found["names"]) == (True, 1, list(answer.names))
+        assert found["automaton"].startswith("<svg")
+        assert lab.ask("GET", f"/api/v1/jobs/{job['id']}/automaton.svg").text == found["automaton"]
+        file.write_bytes(lab.ask("GET", f"/api/v1/jobs/{job['id']}/certificate").content)
+        assert sprague.verify(file)
+
+
+def test_a_theorem_that_a_question_needs_is_discovered_and_kept(lab: Laboratory) -> None:
+    rule = "(x, y) -> (x - k, y) where 1 <= k <= 2 any order"
+    found = lab.done(kind="ask", game=rule, question="all x, y: P(x, y) iff x mod 3 = y mod 3")
+    assert (found["answer"], "discovered" in found["theorems"][0]) == (True, True)
+    assert lab.post("/api/v1/position", game=rule, position="1000000000003,3")["because"]["kind"] == "proof"
+    undecided = lab.done(kind="ask", game="wythoff", question="P(a, b) and (a xor b) = 1")
+    assert (undecided["status"], undecided["answer"], "digits" in undecided["reason"]) == ("undecided", None, True)
+
+
+def test_the_examples_of_questions_can_be_read(lab: Laboratory) -> None:
+    for game, number in (("wythoff", 5), ("nim:piles=3", 5), ("n -> n - k where k in {1, 3}", 5), ("0.77", 0)):
+        questions = lab.post("/api/v1/rule", game=game)["questions"]
+        assert len(questions) == number
+        for one in questions:
+            assert lab.ask("POST", "/api/v1/jobs", json={"kind": "ask", "game": game, **one}).status_code == 422
+            asked = {"kind": "ask", "game": game, "question": one["question"], "seconds": 1e-6}
+            assert lab.ask("POST", "/api/v1/jobs", json=asked).status_code in (200, 202)
+
+
 def test_what_is_undecided_says_what_was_tried(lab: Laboratory) -> None:
     found = lab.done(**LONG, seconds=1e-6)
     assert found["status"] == "undecided"
@@ -131,6 +170,11 @@ def test_a_job_that_is_cancelled_ends_and_says_so(lab: Laboratory, monkeypatch: 
         ({"kind": "discover", "game": NIM, "base": "one"}, 422),
         ({"kind": "discover", "game": NIM, "values": 5000}, 422),
         ({"kind": "discover", "game": NIM, "values": 3, "misere": True}, 422),
+        ({"kind": "ask", "game": NIM, "question": "P(a)"}, 422),
+        ({"kind": "ask", "game": NIM, "question": "a * b = 4"}, 422),
+        ({"kind": "ask", "game": NIM, "question": "Q.P(a, b)", "let": {"Q": "@/etc/passwd"}}, 422),
+        ({"kind": "ask", "game": NIM, "question": "S(a, b)", "let": {"S": "a ="}}, 422),
+        ({"kind": "ask", "game": NIM, "question": "S(a, b)", "let": {"P": NIM}}, 422),
         ({"kind": "claim", "claim": "ferguson/none"}, 422),
         ({"kind": "sing", "game": NIM}, 422),
         ({"game": NIM}, 422),
@@ -146,6 +190,10 @@ def test_what_cannot_be_done_is_refused_at_once(lab: Laboratory, question: dict[
 def test_a_mistake_in_a_formula_is_shown_at_its_character(lab: Laboratory) -> None:
     answer = lab.ask("POST", "/api/v1/jobs", json={"kind": "check", "game": NIM, "formula": "a = b and ?"})
     assert answer.json()["start"] == 10
+    asked = {"kind": "ask", "game": NIM, "question": "P(a, b) and ?"}
+    assert lab.ask("POST", "/api/v1/jobs", json=asked).json()["start"] == 12
+    named = {**asked, "question": "S(a)", "let": {"S": "a = ?"}}
+    assert lab.ask("POST", "/api/v1/jobs", json=named).json().get("start") is None
 
 
 def test_a_job_that_nobody_knows_is_not_found(lab: Laboratory) -> None:

@@ -1,4 +1,4 @@
-"""A server whose tables and discoveries wait until they are cancelled.
+"""A server whose tables, discoveries and questions wait until they are cancelled.
 
 Tests of the Cancel buttons start it as `python -m tests.web.waiting_server serve …`. The work they cancel therefore
 never ends by itself, however fast the machine is. Workers are forked from a process that imports this module under the
@@ -15,6 +15,7 @@ from sprague.cli.main import main
 from sprague.web.tasks.jobs.computations import TableRequest
 from sprague.web.tasks.jobs.decisions import DiscoverRequest
 from sprague.web.tasks.jobs.job import JobOutput, JobRequest
+from sprague.web.tasks.jobs.questions import AskRequest
 from sprague.web.worker import Progress, Report
 
 
@@ -27,7 +28,7 @@ def wait_until_cancelled(job: JobRequest, place: JobOutput, report: Report) -> N
 
 
 if __name__ in ("__main__", "__mp_main__"):
-    for kind in (TableRequest, DiscoverRequest):
+    for kind in (TableRequest, DiscoverRequest, AskRequest):
         setattr(kind, "run", wait_until_cancelled)  # noqa: B010 (mypy refuses to assign to a method)
 
 if __name__ == "__main__":

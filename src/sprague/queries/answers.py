@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -20,10 +21,13 @@ from sprague.automata.numeration import Numeration
 from sprague.certificates.writer import CertificateData
 from sprague.errors import OutOfTime
 from sprague.files import write_atomically
+from sprague.language.formula_parser import parse_formula
 from sprague.language.positions import Position
 from sprague.language.question_parser import Question
 from sprague.limits import Limits
 from sprague.notebook_html import as_html
+from sprague.proofs.store import keep
+from sprague.proofs.theorem_files import is_store_used
 from sprague.queries.game_theorems import UsedTheorem
 from sprague.queries.predicates import Predicates
 from sprague.queries.question_certificates import question_certificate
@@ -38,6 +42,7 @@ MOST_LISTED = 1_000  # a finite set with at most this many members is listed com
 SYNTHESIS = Limits(seconds=10)  # default limits of the search for a formula
 SAMPLED = 12  # numbers below this bound decide whether a set is dense
 PROGRAM = "columns"  # the first word of a column program, which is longer than a formula
+_PILE_WORDS = re.compile(r"\bpiles?\b|\bsum\b|\b(?:max|min)\b(?!\s*\()|(?:^|\(|\b(?:and|or|not)\b)\s*xor\b")
 FEW = 16  # a finite set with at most this many members is described by a list if no short formula is found
 
 
@@ -82,6 +87,12 @@ class Answered:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the certificate of the answer to a file."""
         write_atomically(path, json.dumps(self.certificate(), ensure_ascii=False) + "\n")
+
+    def store_theorems(self) -> None:
+        """Store the theorems that were discovered for the question, unless the store is turned off."""
+        for theorem in self.theorems:
+            if theorem.source == "discovered" and is_store_used():
+                keep(theorem.proof)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -214,6 +225,7 @@ class SetAnswer(Answered):
             found = describe_set(rule, ~self.automaton if complement else self.automaton, Limits(seconds=seconds))
             if found is None or (found.startswith(PROGRAM) and (few or (not complement and len(tries) == 3))):
                 continue
+            found = _with_names(found, self.names)
             return f"not ({found})" if complement else found
         return self._listed() if few else None
 
@@ -302,6 +314,19 @@ def _naming_rule(names: Sequence[str]) -> Ruleset:
     first, *rest = names
     choice = next(name for name in ("k", "m", "q", "k'") if name not in names)
     return parse(f"({', '.join(names)}) -> ({', '.join([f'{first} - {choice}', *rest])}) where {choice} >= 1")
+
+
+def _with_names(formula: str, names: Sequence[str]) -> str:
+    """Return a formula with names instead of words for all piles, which mean the piles of a game in a question.
+
+    >>> _with_names("max <= 2 and sum mod 3 = 0", ("i", "j"))
+    'max(i, j) <= 2 and (i + j) mod 3 = 0'
+    >>> _with_names("i is even", ("i", "j"))
+    'i is even'
+    """
+    if formula.startswith(PROGRAM) or not _PILE_WORDS.search(formula):
+        return formula
+    return str(parse_formula(formula, names))
 
 
 def format_numbers(numbers: Mapping[str, int]) -> str:

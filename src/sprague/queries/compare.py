@@ -23,7 +23,7 @@ from sprague.notebook_html import as_html
 from sprague.queries.answers import QuestionAnswer, SetAnswer, UndecidedAnswer
 from sprague.queries.ask import DEFAULT, answer_question, synthesis_limits
 from sprague.queries.game_theorems import Report
-from sprague.queries.predicates import RESERVED, Predicates
+from sprague.queries.predicates import Predicates, question_names
 from sprague.results.base import play_of
 from sprague.results.questions import ComparisonResult
 from sprague.rules.blocking import refuse_misere
@@ -189,12 +189,8 @@ def _differences(
     report: Report | None,
 ) -> tuple[SetAnswer, SetAnswer, SetAnswer] | str:
     """Return the positions in exactly one set, only in the first and only in the second, or a reason for failure."""
-    names = [
-        name if name.isalpha() and name.islower() and name not in RESERVED else f"x{place}"
-        for place, name in enumerate(one.names, 1)
-    ]
     predicates = Predicates.of(one, plays[0], {SECOND: two}, report)
-    entries = ", ".join(names)
+    entries = ", ".join(question_names(one))
     if values is None:
         left, right = (
             f"{prefix}{'misere' if is_misere else 'normal'}.P({entries})"

@@ -287,6 +287,14 @@ class Predicates:
         return proof.automata[0]
 
 
+def question_names(rule: Ruleset) -> tuple[str, ...]:
+    """Return the names of the entries of a position, with other names for those that a question cannot use."""
+    return tuple(
+        name if name.isalpha() and name.islower() and name not in RESERVED else f"x{place}"
+        for place, name in enumerate(rule.names, 1)
+    )
+
+
 def _known_game(meant: Named) -> KnownGame | None:
     """Return the game that a definition names, or None if the definition is a formula."""
     if isinstance(meant, Ruleset):

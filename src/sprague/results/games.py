@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sprague.results.base import Play, Result, ResultPart
+from sprague.results.questions import ExampleQuestion
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,6 +131,8 @@ class RuleDetails(GameDescription):
     """a limit for which a table is computed quickly"""
     first: str
     """a start position"""
+    questions: list[ExampleQuestion]
+    """examples of questions about the game; an empty list if proofs do not apply to it"""
     command: str
     """the command that gives the same result"""
     python: str

@@ -5,7 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sprague.results.base import Number, Piles, Play, Result
+from sprague.results.base import Number, Piles, Play, Result, ResultPart
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExampleQuestion(ResultPart):
+    """The JSON form of an example of a question about a game, in words and in the language of questions."""
+
+    title: str
+    question: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExampleQuestions(Result):
+    """The JSON result with examples of questions about a game."""
+
+    game: str
+    questions: list[ExampleQuestion]
 
 
 @dataclass(frozen=True, kw_only=True)

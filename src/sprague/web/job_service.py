@@ -190,7 +190,7 @@ class JobService:
             del self._running[job.id]
             job.end(state)
             self._finished.put(job.id, job)
-            if job.request.kind == "discover":
+            if job.request.kind in ("discover", "ask"):
                 self._queries.cache.clear()  # a newly stored theorem may change responses to queries
 
     def find(self, name: str) -> Job:

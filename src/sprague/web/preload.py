@@ -7,6 +7,7 @@ import sprague.periods.period
 import sprague.play.move_input
 import sprague.play.players
 import sprague.play.start_positions
+import sprague.queries.ask
 import sprague.render.game_page
 import sprague.tables.formula_check
 import sprague.tables.tabulate

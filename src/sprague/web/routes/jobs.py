@@ -10,6 +10,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
 
 from sprague.results.decisions import ClaimVerdict, ProofResult, RefutationResult, TableCheckResult, UndecidedResult
+from sprague.results.questions import SetResult, TruthResult, UndecidedQuestionResult
 from sprague.results.tables import PeriodResult, TableSummary
 from sprague.web.errors import error_responses, request_error
 from sprague.web.job_service import Job, JobResponse, JobService
@@ -22,7 +23,16 @@ Id = Annotated[str, Path(max_length=64, pattern="^[0-9a-f]+$", description="the 
 
 
 JobResult = (
-    TableSummary | PeriodResult | ProofResult | RefutationResult | UndecidedResult | TableCheckResult | ClaimVerdict
+    TableSummary
+    | PeriodResult
+    | ProofResult
+    | RefutationResult
+    | UndecidedResult
+    | TableCheckResult
+    | TruthResult
+    | SetResult
+    | UndecidedQuestionResult
+    | ClaimVerdict
 )
 
 
@@ -36,6 +46,13 @@ class Certificate(BaseModel, extra="allow"):
     """The certificate of a theorem, as the download routes return it."""
 
     certificate: str
+    version: int
+
+
+class QuestionCertificate(BaseModel, extra="allow"):
+    """The certificate of the answer to a question, as the download routes return it."""
+
+    format: str
     version: int
 
 
@@ -88,11 +105,11 @@ async def _events(jobs: JobService, job: Job) -> AsyncIterator[bytes]:
 
 @router.get(
     "/{name}/certificate",
-    response_model=Certificate,
-    summary="The certificate of the theorem that a job proved, for sprague verify",
+    response_model=Certificate | QuestionCertificate,
+    summary="The certificate of the theorem or answer that a job proved, for sprague verify",
 )
 async def certificate(name: Id, jobs: JobServiceOfApp) -> Response:
-    """Return the certificate of the theorem that a job proved."""
+    """Return the certificate of the theorem or answer that a job proved."""
     job = jobs.find(name)
     if job.outcome is None or job.outcome.certificate is None:
         raise request_error(404, "this job has no certificate because it proved no theorem")

@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 from sprague.errors import SpragueError
 from sprague.games import Game, catalogue
 from sprague.limits import Limits
+from sprague.queries.examples import example_questions
 from sprague.render.decision_results import position_text
 from sprague.render.game_page import description_fields, entry_fields
 from sprague.results.base import json_text
@@ -79,6 +80,7 @@ def rule(request: GameRequest) -> bytes:
             obstacle=found.obstacle,
             limit=quick_limit(found),
             first=position_text(found, _first(found)),
+            questions=example_questions(found),
             command=f"sprague show {quote(game)}",
             python=f"sprague.game({game!r})",
         )

@@ -18,6 +18,7 @@ from sprague.render.terminal import print_lines, status_line
 if TYPE_CHECKING:
     from sprague.queries.answers import QuestionAnswer, SetAnswer, TruthAnswer
     from sprague.queries.predicates import Named
+    from sprague.rules.ruleset import Ruleset
 
 EXAMPLES = (
     'sprague ask wythoff "all a: exists unique b: P(a, b)"',
@@ -31,11 +32,13 @@ LIMITS = "Limits"
 def ask(
     game: GameText,
     question: Annotated[
-        str,
+        str | None,
         typer.Argument(
-            metavar="QUESTION", help="a formula with predicates such as P(a, b), value(a, b) and quantifiers"
+            metavar="QUESTION",
+            help="a formula with predicates such as P(a, b), value(a, b) and quantifiers; without a question, examples "
+            "for the game are printed",
         ),
-    ],
+    ] = None,
     misere: Misere = False,
     let: Annotated[
         list[str] | None,
@@ -77,6 +80,9 @@ def ask(
     from sprague.queries.answers import SetAnswer, TruthAnswer
     from sprague.queries.ask import ask as find_answer
 
+    if question is None:
+        _print_examples(rule, misere, as_json)
+        return
     check_output_path(output, "json")
     named = dict(read_definition(text) for text in let or ())
     with status_line(rule.display_name) as report:
@@ -89,7 +95,10 @@ def ask(
     if output is not None and isinstance(found, (TruthAnswer, SetAnswer)):
         found.save(output)
     if keep and isinstance(found, (TruthAnswer, SetAnswer)):
-        _keep_discovered(found)
+        try:
+            found.store_theorems()
+        except SpragueError as error:
+            print(f"sprague: the theorem could not be stored: {error}", file=sys.stderr)
     if as_json:
         _print_json(found, members, output)
     else:
@@ -102,6 +111,20 @@ def ask(
         raise typer.Exit(UNDECIDED)
     if isinstance(found, TruthAnswer) and not found.answer:
         raise typer.Exit(NO)
+
+
+def _print_examples(rule: Ruleset, misere: bool, as_json: bool) -> None:
+    """Print questions that suit a game."""
+    from sprague.queries.examples import example_questions
+    from sprague.results.questions import ExampleQuestions
+
+    found = example_questions(rule, misere)
+    if as_json:
+        print_json(ExampleQuestions(game=rule.name or str(rule), questions=found))
+    elif not found:
+        raise SpragueError(f"{rule.label}: {rule.obstacle}; questions need a game whose moves are linear")
+    else:
+        print_lines([line for one in found for line in (one.title, f"  {one.question}")])
 
 
 def read_definition(text: str) -> tuple[str, Named]:
@@ -187,16 +210,3 @@ def _explanation(found: QuestionAnswer) -> list[str]:
     lines = ["", f"Digits: {found.numeration}", "Theorems used:"]
     lines += [f"  {theorem}" for theorem in found.theorems] or ["  none"]
     return [*lines, "Parts of the question, in the order of their translation:", *(f"  {step}" for step in found.plan)]
-
-
-def _keep_discovered(found: TruthAnswer | SetAnswer) -> None:
-    """Store the theorems that were discovered for the question."""
-    from sprague.proofs.store import keep
-    from sprague.proofs.theorem_files import is_store_used
-
-    for theorem in found.theorems:
-        if theorem.source == "discovered" and is_store_used():
-            try:
-                keep(theorem.proof)
-            except SpragueError as error:
-                print(f"sprague: the theorem could not be stored: {error}", file=sys.stderr)

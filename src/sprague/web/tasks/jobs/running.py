@@ -10,13 +10,15 @@ from sprague import clock
 from sprague.web.tasks.jobs.computations import PeriodRequest, RerunRequest, TableRequest
 from sprague.web.tasks.jobs.decisions import CheckRequest, DiscoverRequest
 from sprague.web.tasks.jobs.job import JobOutcome, JobOutput
+from sprague.web.tasks.jobs.questions import AskRequest
 from sprague.web.worker import Progress, Report
 
 AnyJob = Annotated[
-    TableRequest | PeriodRequest | CheckRequest | DiscoverRequest | RerunRequest, Field(discriminator="kind")
+    TableRequest | PeriodRequest | CheckRequest | DiscoverRequest | AskRequest | RerunRequest,
+    Field(discriminator="kind"),
 ]
 #: The kinds of jobs, in the order of the OpenAPI description.
-JOB_KINDS = ("table", "period", "check", "discover", "claim")
+JOB_KINDS = ("table", "period", "check", "discover", "ask", "claim")
 REPORT_SECONDS = 0.1  # minimum interval between two progress reports
 
 

@@ -1,18 +1,18 @@
-/** The editor of rules and formulas: a text area over the highlighted text, with mistakes underlined. */
+/** The editor of rules, formulas and questions: a text area over the highlighted text, with mistakes underlined. */
 import { html, useRef } from "../../vendor/preact.js";
 import { tokensOf, withMistake } from "./highlight.js";
 
 /**
  * @typedef {import("../api.js").Problem} Problem
- * @typedef {{id: string, label: string, value: string, piles?: Set<string>, problem: Problem | null, placeholder?: string,
+ * @typedef {{id: string, label: string, value: string, piles?: Set<string>, isQuestion?: boolean, problem: Problem | null, placeholder?: string,
  *   onInput: (text: string) => void, onSubmit?: () => void}} Properties
  */
 
 /** @param {Properties} properties */
-export function Editor({ id, label, value, piles, problem, placeholder, onInput, onSubmit }) {
+export function Editor({ id, label, value, piles, isQuestion, problem, placeholder, onInput, onSubmit }) {
   const area = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
   const mistake = problem?.start === undefined || problem.start === null ? null : { start: problem.start, end: problem.end ?? problem.start + 1 };
-  const tokens = withMistake(tokensOf(value, piles), mistake);
+  const tokens = withMistake(tokensOf(value, piles, isQuestion), mistake);
   /** @param {KeyboardEvent} event */
   const press = (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;

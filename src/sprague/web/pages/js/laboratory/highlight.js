@@ -1,4 +1,4 @@
-/** Syntax highlighting of rules and formulas: splits a text into tokens with kinds. Only the server parses the text. */
+/** Syntax highlighting of rules, formulas and questions: splits a text into tokens with kinds. Only the server parses the text. */
 
 /**
  * @typedef {"keyword" | "pile" | "choice" | "number" | "sign" | "comment" | "space"} Kind
@@ -10,6 +10,8 @@ export const KEYWORDS = new Set(
   ("all and any are at base block columns div divides equal even exactly exists false for if iff implies in is least mod " +
     "most no not odd of or order pile piles positions power prime some square stop such that true when where win with xor").split(" "),
 );
+/** The words that are keywords only in questions. */
+export const QUESTION_WORDS = new Set(["finitely", "infinitely", "many", "unique"]);
 const TOKEN = /(?<space>\s+)|(?<comment>#[^\n]*)|(?<number>[0-9]+)|(?<name>[A-Za-zα-ω][A-Za-z0-9_]*'*)|(?<sign>->|=>|<=|>=|!=|\.\.|[\s\S])/gu;
 const LEFT_SIDE = /^[^(]*\(([^()]*)\)|^\s*([\w']+)\s*(?:->|=>|→)/;
 
@@ -23,12 +25,14 @@ export function pilesOf(text) {
 }
 
 /**
- * Returns the tokens of a rule, or of a formula about the given piles.
+ * Returns the tokens of a rule, or of a formula or question about the given piles.
  * @param {string} text
  * @param {Set<string>} [piles]
+ * @param {boolean} [isQuestion]
  * @returns {Token[]}
  */
-export function tokensOf(text, piles = pilesOf(text)) {
+export function tokensOf(text, piles = pilesOf(text), isQuestion = false) {
+  const isKeyword = (/** @type {string} */ word) => KEYWORDS.has(word) || (isQuestion && QUESTION_WORDS.has(word));
   return [...text.matchAll(TOKEN)].map((match) => {
     const { space, comment, number, name } = match.groups ?? {};
     /** @type {Kind} */
@@ -36,7 +40,7 @@ export function tokensOf(text, piles = pilesOf(text)) {
     if (space !== undefined) kind = "space";
     else if (comment !== undefined) kind = "comment";
     else if (number !== undefined) kind = "number";
-    else if (name !== undefined) kind = piles.has(name) ? "pile" : KEYWORDS.has(name.toLowerCase()) ? "keyword" : "choice";
+    else if (name !== undefined) kind = piles.has(name) ? "pile" : isKeyword(name.toLowerCase()) ? "keyword" : "choice";
     return { kind, text: match[0], start: match.index };
   });
 }

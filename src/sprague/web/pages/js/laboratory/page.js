@@ -1,4 +1,4 @@
-/** The laboratory page: type a rule, see its values at once, and prove statements about all positions. */
+/** The laboratory page: type a rule, see its values at once, prove statements about all positions, and ask questions. */
 import { html, useCallback, useEffect, useMemo, useState } from "../../vendor/preact.js";
 import { ApiError, post, problemOf } from "../api.js";
 import { Icon } from "../icons.js";
@@ -56,8 +56,8 @@ function Laboratory() {
       () => toast("The link to this rule and task has been copied."),
       () => toast("The browser does not allow copying; the link is in the address bar.", "bad"),
     );
-  // A mistake in the formula is shown below the formula; other errors are shown below the tasks.
-  const formulaProblem = address.task === "check" && work.problem && typeof work.problem.start === "number" ? work.problem : null;
+  // A mistake in the formula or question is shown below it; other errors are shown below the tasks.
+  const formulaProblem = ["check", "ask"].includes(address.task) && work.problem && typeof work.problem.start === "number" ? work.problem : null;
 
   return html`<header class="laboratory-head row">
       <h1>Laboratory</h1>
@@ -69,16 +69,16 @@ function Laboratory() {
       <section class="card stack bench-rule" aria-label="The rule">
         <${Editor} id="rule" label="Rule" value=${address.rule} problem=${problem} onInput=${(/** @type {string} */ text) => change({ rule: text })}
           onSubmit=${() => rule && run(address)} placeholder="(a, b) -> (u, b) where u < a any order" />
-        <${Examples} onChoose=${(/** @type {{rule: string, formula: string}} */ example) => change({ rule: example.rule, formula: example.formula })} />
+        <${Examples} onChoose=${(/** @type {{rule: string, formula: string}} */ example) => change({ rule: example.rule, formula: example.formula, question: "", definitions: "" })} />
       </section>
       ${rule && html`<${RuleCard} rule=${rule} isOld=${problem !== null} />`}
       ${rule && html`<${LiveMap} key=${rule.names.join()} rule=${rule} misere=${address.misere} isOld=${problem !== null} />`}
-      <${TaskBar} address=${address} piles=${piles} problem=${formulaProblem} busy=${busy} ready=${rule !== null && !problem}
+      <${TaskBar} address=${address} piles=${piles} questions=${rule?.questions ?? []} problem=${formulaProblem} busy=${busy} ready=${rule !== null && !problem}
         onChange=${change} onRun=${() => run(address)} onCancel=${work.stop} />
     </div>
     <div class="results" aria-live="polite">
       ${work.problem && !formulaProblem && html`<p class="notice bad" role="alert">${work.problem.detail}</p>`}
-      ${work.job && html`<section class="card side" aria-label="Result"><${Results} job=${work.job} about=${{ game: rule?.game ?? address.rule, misere: address.misere }} /></section>`}
+      ${work.job && html`<section class="card side" aria-label="Result"><${Results} job=${work.job} about=${{ game: rule?.game ?? address.rule, misere: address.misere, names: rule?.names ?? [] }} /></section>`}
     </div>`;
 }
 

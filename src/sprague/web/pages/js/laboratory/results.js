@@ -3,11 +3,13 @@ import { html } from "../../vendor/preact.js";
 import { query } from "../api.js";
 import { Icon } from "../icons.js";
 import { Equivalents } from "../equivalents.js";
+import { Answer } from "./answer.js";
 import { Certificate, Members, Theorem } from "./theorem.js";
 
 /**
  * @typedef {import("../jobs.js").Job} Job
- * @typedef {import("./theorem.js").About} About
+ * @typedef {import("./answer.js").About} About
+ * @typedef {import("./answer.js").QuestionAnswer} QuestionAnswer
  * @typedef {import("api-types").PeriodResult} PeriodResult
  * @typedef {import("api-types").TableSummary} TableSummary
  * @typedef {import("./theorem.js").Decision} Decision
@@ -20,6 +22,7 @@ export function Results({ job, about }) {
   if (job.state === "failed") return html`<p class="notice bad" role="alert">${job.error?.detail ?? "The job failed."}</p>`;
   if (job.kind === "period") return html`<${PeriodFound} period=${/** @type {PeriodResult} */ (job.result)} job=${job} />`;
   if (job.kind === "table") return html`<${TableMade} table=${/** @type {TableSummary} */ (job.result)} job=${job} about=${about} />`;
+  if (job.kind === "ask") return html`<${Answer} answer=${/** @type {QuestionAnswer} */ (job.result)} about=${about} job=${job} />`;
   return html`<${Theorem} decision=${/** @type {Decision} */ (job.result)} about=${about} job=${job} />`;
 }
 

@@ -1,22 +1,24 @@
-/** The tasks for a rule: tabulate values, find periods, check a formula, discover a theorem. */
+/** The tasks for a rule: tabulate values, find periods, check a formula, discover a theorem, ask a question. */
 import { html } from "../../vendor/preact.js";
 import { Icon } from "../icons.js";
 import { PlayChoice } from "../play_choice.js";
 import { Segmented } from "../segmented.js";
+import { AskForm } from "./ask_form.js";
 import { Editor } from "./editor.js";
 
 /**
  * @typedef {import("./address.js").Address} Address
  * @typedef {import("./address.js").Task} Task
- * @typedef {{address: Address, piles: Set<string>, problem: import("../api.js").Problem | null, busy: boolean, ready: boolean,
+ * @typedef {{address: Address, piles: Set<string>, questions: import("./ask_form.js").ExampleQuestion[], problem: import("../api.js").Problem | null, busy: boolean, ready: boolean,
  *   onChange: (change: Partial<Address>) => void, onRun: () => void, onCancel: () => void}} Properties
- *   `problem` is the mistake in the formula, `ready` whether the rule is valid
+ *   `questions` are examples for the game, `problem` is the mistake in the formula or question, `ready` whether the rule is valid
  */
 
 /** @type {{value: Task, title: string, words: string, run: string}[]} */
 const TASKS = [
   { value: "discover", title: "Discover", words: "Find a description of all P-positions, and prove it.", run: "Discover" },
   { value: "check", title: "Check a formula", words: "Prove that a formula describes exactly the P-positions, or find the smallest counterexample.", run: "Check" },
+  { value: "ask", title: "Ask", words: "Ask a question about all positions; the answer is proved.", run: "Ask" },
   { value: "period", title: "Find periods", words: "Search for periods of the values, and prove them if possible.", run: "Find periods" },
   { value: "table", title: "Tabulate", words: "Compute the values of all positions up to a limit.", run: "Tabulate" },
 ];
@@ -24,7 +26,7 @@ const MEASURES = [["grundy", "Grundy values"], ["outcome", "outcomes"], ["remote
 const VALUES = [["", "P-positions"], ["all", "the Grundy function"], ["1", "Grundy values 0 and 1"], ["3", "Grundy values 0 to 3"]];
 
 /** @param {Properties} properties */
-export function TaskBar({ address, piles, problem, busy, ready, onChange, onRun, onCancel }) {
+export function TaskBar({ address, piles, questions, problem, busy, ready, onChange, onRun, onCancel }) {
   const chosen = TASKS.find(({ value }) => value === address.task) ?? TASKS[0];
   /** @param {Event} event */
   const submit = (event) => {
@@ -38,6 +40,7 @@ export function TaskBar({ address, piles, problem, busy, ready, onChange, onRun,
       <${PlayChoice} misere=${address.misere} onChange=${(/** @type {boolean} */ misere) => onChange({ misere })} />
     </div>
     <p class="small soft">${chosen?.words}</p>
+    ${address.task === "ask" && html`<${AskForm} address=${address} piles=${piles} questions=${questions} problem=${problem} onChange=${onChange} onRun=${() => ready && onRun()} />`}
     <div class="task-options">
       ${address.task === "check" &&
       html`<${Editor} id="formula" label="Formula for the P-positions" value=${address.formula} piles=${piles} problem=${problem}
@@ -52,7 +55,7 @@ export function TaskBar({ address, piles, problem, busy, ready, onChange, onRun,
       <span class="spacer"></span>
       ${busy
         ? html`<button class="button" type="button" onClick=${onCancel}><${Icon} name="stop" />Cancel</button>`
-        : html`<button class="button primary" type="submit" disabled=${!ready}><${Icon} name="play" />${chosen?.run}</button>`}
+        : html`<button class="button primary" type="submit" disabled=${!ready || (address.task === "ask" && !address.question.trim())}><${Icon} name="play" />${chosen?.run}</button>`}
     </div>
   </form>`;
 }

@@ -53,7 +53,7 @@ function argumentOf({ kind, rule }) {
 }
 
 /** @param {{lines: string[]}} properties */
-function Lines({ lines }) {
+export function Lines({ lines }) {
   return lines.length > 0 && html`<ul class="sentences">${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
 }
 
@@ -63,7 +63,7 @@ function Advice({ lines }) {
 }
 
 /** @param {{title: string, text: string}} properties */
-function Written({ title, text }) {
+export function Written({ title, text }) {
   return html`<section class="written"><h2>${title}</h2><div class="row"><pre><code>${text}</code></pre><${Copy} text=${text} name=${title.toLowerCase()} /></div></section>`;
 }
 
@@ -101,7 +101,7 @@ function Attempts({ attempts }) {
 /** @param {{job: string, digest: string}} properties */
 export function Certificate({ job, digest }) {
   return html`<section class="certificate"><h2>Certificate</h2>
-    <p class="small soft">A file that anyone can check: <code>sprague verify</code> proves the theorem again with an independent program.</p>
+    <p class="small soft">A file that anyone can check: <code>sprague verify</code> proves it again with an independent program.</p>
     <div class="row">
       <a class="button primary" href=${`/api/v1/jobs/${encodeURIComponent(job)}/certificate`} download><${Icon} name="download" />Download the certificate</a>
       ${digest && html`<span class="digest small soft">Digest <code>${digest.slice(0, 16)}</code><${Copy} text=${digest} name="the digest" /></span>`}
@@ -109,4 +109,4 @@ export function Certificate({ job, digest }) {
 }
 
 /** @param {About} about @param {string} position */
-const boardOf = ({ game, misere }, position) => `/board?${query({ game, position, misere: misere || null })}`;
+export const boardOf = ({ game, misere }, position) => `/board?${query({ game, position, misere: misere || null })}`;
