@@ -1,0 +1,286 @@
+"""`Atom`: a comparison of a linear form with a constant, or a condition on residues, as text and on sample points."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from sprague.synthesis.presburger.cells import Cells, Range
+from sprague.synthesis.presburger.directions import Form
+from sprague.synthesis.presburger.samples import Flags, Points
+
+MOD_COST = 4  # cost of `mod`, in characters
+NOT_COST = 3  # cost of `!=`, in characters
+BOUND_COST = 4  # cost of a bound on a single number, in characters; an equation is easier to read
+
+_BOUND = re.compile(r"(?<![+-] )\b\w+ [<>]=? \d+")
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The condition low <= form <= high; None means no bound. If `negated`, the form is different from low = high."""
+
+    form: Form
+    low: int | None
+    high: int | None
+    negated: bool = False
+
+    def holds(self, points: Points) -> Flags:
+        """Return for which points the condition is true."""
+        values = points @ np.array(self.form, np.int64)
+        found = np.ones(len(points), np.bool_)
+        if self.low is not None:
+            found &= values >= self.low
+        if self.high is not None:
+            found &= values <= self.high
+        return ~found if self.negated else found
+
+    def text(self, names: Sequence[str]) -> str:
+        """Return the condition in the notation of formulas, without minus signs.
+
+        >>> Comparison((1, -2, 1), None, -1).text("abc"), Comparison((1, -1), 3, None).text("ab")
+        ('a + c < 2b', 'a >= b + 3')
+        >>> Comparison((2, -1), 0, 2).text("ab"), Comparison((1, -1), 0, 0, negated=True).text("ab")
+        ('b <= 2a <= b + 2', 'a != b')
+        """
+        left = [_times(factor, name) for name, factor in zip(names, self.form, strict=True) if factor > 0]
+        right = [_times(-factor, name) for name, factor in zip(names, self.form, strict=True) if factor < 0]
+        if self.low is not None and self.low == self.high:
+            left, right, constant = _single_name_first(left, right, self.low, names)
+            return _compared(left, "!=" if self.negated else "=", right, constant)
+        if self.low is not None and self.high is not None:
+            if (quotient := self._quotient(names)) is not None:
+                return quotient
+            middle = " + ".join(left)
+            return f"{_sum(right, self.low)} <= {middle} <= {_sum(right, self.high)}"
+        if self.high is not None:
+            return _compared(left, "<", right, 0) if self.high == -1 else _compared(left, "<=", right, self.high)
+        assert self.low is not None
+        return _compared(left, ">", right, 0) if self.low == 1 else _compared(left, ">=", right, self.low)
+
+    def _quotient(self, names: Sequence[str]) -> str | None:
+        """Return the condition as an equation with `div` if it determines one of the numbers, or None.
+
+        >>> Comparison((1, 1, -3), 0, 2)._quotient("abc"), Comparison((-1, 2), 0, 1)._quotient("ab")
+        ('c = (a + b) div 3', 'b = (a + 1) div 2')
+        """
+        assert self.low is not None
+        assert self.high is not None
+        divisor = self.high - self.low + 1
+        for place, factor in enumerate(self.form):
+            if abs(factor) == divisor:
+                sign = 1 if factor < 0 else -1
+                rest = tuple(0 if i == place else sign * other for i, other in enumerate(self.form))
+                constant = -self.low if factor < 0 else self.high
+                written = _signed(rest, names)
+                if not written:
+                    return None
+                if constant:
+                    written += f" {'+' if constant > 0 else '-'} {abs(constant)}"
+                inner = f"({written})" if " " in written else written
+                return f"{names[place]} = {inner} div {divisor}"
+        return None
+
+
+def _single_name_first(
+    left: list[str], right: list[str], constant: int, names: Sequence[str]
+) -> tuple[list[str], list[str], int]:
+    """Return the sides of an equation `left = right + constant`, exchanged if only the right side is a single name."""
+    left_is_name = len(left) == 1 and left[0] in names and constant >= 0
+    right_is_name = len(right) == 1 and right[0] in names and constant <= 0
+    return (right, left, -constant) if right_is_name and not left_is_name else (left, right, constant)
+
+
+@dataclass(frozen=True)
+class Values:
+    """The condition that a linear form has one of several values, none of them negative or none of them positive."""
+
+    form: Form
+    values: frozenset[int]
+
+    def holds(self, points: Points) -> Flags:
+        """Return for which points the condition is true."""
+        return np.isin(points @ np.array(self.form, np.int64), sorted(self.values))
+
+    def text(self, names: Sequence[str]) -> str:
+        """Return the condition in the notation of formulas.
+
+        >>> Values((1, -1), frozenset([-3, 0])).text("ab")
+        'b - a in {0, 3}'
+        """
+        form, values = self.form, sorted(self.values)
+        if values[0] < 0:
+            form, values = tuple(-factor for factor in form), sorted(-value for value in values)
+        return f"{_signed(form, names)} in {{{', '.join(map(str, values))}}}"
+
+
+def _sum(terms: Sequence[str], constant: int) -> str:
+    written = " + ".join(terms)
+    if not written:
+        return str(constant)
+    return written if not constant else f"{written} {'+' if constant > 0 else '-'} {abs(constant)}"
+
+
+def _compared(left: list[str], relation: str, right: list[str], constant: int) -> str:
+    if constant < 0:
+        return f"{_sum(left, -constant)} {relation} {_sum(right, 0)}"
+    return f"{_sum(left, 0)} {relation} {_sum(right, constant)}"
+
+
+def _times(factor: int, name: str) -> str:
+    return name if factor == 1 else f"{factor}{name}"
+
+
+@dataclass(frozen=True)
+class Residue:
+    """The condition that a linear form has one of some residues; `label` replaces the text of the form if given."""
+
+    form: Form
+    modulus: int
+    residues: frozenset[int]
+    label: str | None = None
+
+    def holds(self, points: Points) -> Flags:
+        """Return for which points the condition is true."""
+        wanted = np.zeros(self.modulus, np.bool_)
+        wanted[list(self.residues)] = True
+        return np.asarray(wanted[points @ np.array(self.form, np.int64) % self.modulus])
+
+    def text(self, names: Sequence[str]) -> str:
+        """Return the condition in the notation of formulas.
+
+        >>> Residue((1, 1), 2, frozenset([0])).text("ab"), Residue((1, -1), 3, frozenset([0])).text("ab")
+        ('a + b is even', 'a = b (mod 3)')
+        >>> Residue((0, 1), 6, frozenset([1, 2])).text("ab"), Residue((0, 1), 3, frozenset([0, 1])).text("ab")
+        ('1 <= b mod 6 <= 2', 'b mod 3 != 2')
+        """
+        written = self.label or _signed(self.form, names)
+        if len(self.residues) == 1 and sorted(filter(None, self.form)) == [-1, 1] and self.residues == {0}:
+            one, two = (name for name, factor in zip(names, self.form, strict=True) if factor)
+            return f"{one} = {two} (mod {self.modulus})"
+        if self.modulus == 2:
+            return f"{written} is {'odd' if 1 in self.residues else 'even'}"
+        rest = f"({written}) mod {self.modulus}" if " " in written else f"{written} mod {self.modulus}"
+        sorted_residues = sorted(self.residues)
+        if len(sorted_residues) == self.modulus - 1:
+            (without,) = set(range(self.modulus)) - self.residues
+            return f"{rest} != {without}"
+        low, high = sorted_residues[0], sorted_residues[-1]
+        if low == high:
+            return f"{rest} = {low}"
+        if high - low + 1 == len(sorted_residues):
+            if low == 0:
+                return f"{rest} <= {high}"
+            return f"{rest} >= {low}" if high == self.modulus - 1 else f"{low} <= {rest} <= {high}"
+        return f"{rest} in {{{', '.join(map(str, sorted_residues))}}}"
+
+
+@dataclass(frozen=True)
+class Congruent:
+    """The condition that some of the numbers are equal modulo a number."""
+
+    tracks: tuple[int, ...]
+    modulus: int
+
+    def holds(self, points: Points) -> Flags:
+        """Return for which points the condition is true."""
+        rest = points[:, list(self.tracks)] % self.modulus
+        return np.asarray((rest == rest[:, :1]).all(axis=1))
+
+    def text(self, names: Sequence[str]) -> str:
+        """Return the condition in the notation of formulas.
+
+        >>> Congruent((0, 1, 3), 2).text("abcd")
+        'a = b = d (mod 2)'
+        """
+        return f"{' = '.join(names[track] for track in self.tracks)} (mod {self.modulus})"
+
+
+@dataclass(frozen=True)
+class AllPiles:
+    """The condition that all piles have the same given residue; `tracks` are the tracks of the piles."""
+
+    tracks: tuple[int, ...]
+    modulus: int
+    residue: int
+
+    def holds(self, points: Points) -> Flags:
+        """Return for which points the condition is true."""
+        return np.asarray((points[:, list(self.tracks)] % self.modulus == self.residue).all(axis=1))
+
+    def text(self, names: Sequence[str]) -> str:
+        """Return the condition in the notation of formulas.
+
+        >>> AllPiles((0, 1), 2, 1).text("ab"), AllPiles((0, 1), 3, 0).text("ab")
+        ('all piles odd', 'all piles mod 3 = 0')
+        """
+        if self.modulus == 2:
+            return "all piles odd" if self.residue else "all piles even"
+        return f"all piles mod {self.modulus} = {self.residue}"
+
+
+Atom = Comparison | Values | Residue | Congruent | AllPiles
+
+
+def _signed(form: Form, names: Sequence[str]) -> str:
+    terms = sorted(
+        ((factor, name) for name, factor in zip(names, form, strict=True) if factor), key=lambda term: term[0] < 0
+    )
+    written = ""
+    for factor, name in terms:
+        sign = (" - " if factor < 0 else " + ") if written else "-" * (factor < 0)
+        written += f"{sign}{_times(abs(factor), name)}"
+    return written
+
+
+def atom_cost(text: str) -> int:
+    """Return the cost of an atom: its length, and more for constructs that are harder to read."""
+    bounds = BOUND_COST * len(_BOUND.findall(text))
+    return len(text) + 2 + MOD_COST * text.count("mod") + NOT_COST * text.count("!=") + bounds
+
+
+def atoms_of_cells(cells: Cells, tracks: int, piles: Sequence[int]) -> Iterator[Atom]:
+    """Yield the atoms that cells decide: comparisons of the forms, and residues of small forms."""
+    for part in cells.ranges:
+        yield from _comparisons(part)
+    for divisor in range(2, cells.modulus + 1):
+        if cells.modulus % divisor == 0:
+            yield from _residues(cells, divisor, tracks, piles)
+
+
+def _comparisons(part: Range) -> Iterator[Atom]:
+    for number in range(part.low, part.high + 1):
+        yield Comparison(part.form, number, number)
+        yield Comparison(part.form, number, number, negated=True)
+        yield Comparison(part.form, None, number)
+        yield Comparison(part.form, number, None)
+
+
+def _residues(cells: Cells, divisor: int, tracks: int, piles: Sequence[int]) -> Iterator[Atom]:
+    for size in range(2, tracks + 1):
+        yield from (Congruent(some, divisor) for some in combinations(range(tracks), size))
+    if len(piles) > 1:
+        yield from (AllPiles(tuple(piles), divisor, residue) for residue in range(divisor))
+    total = tuple(int(track in piles) for track in range(tracks))
+    forms: dict[Form, str | None] = {}
+    for size in (1, 2, 3):
+        for some in combinations(range(tracks), size):
+            forms[tuple(int(track in some) for track in range(tracks))] = None
+    if len(piles) > 1:
+        forms[total] = "sum"
+    if divisor > 2:
+        for one, two in combinations(range(tracks), 2):
+            forms[tuple(int(track == one) - int(track == two) for track in range(tracks))] = None
+            for first, second in ((one, two), (two, one)):
+                forms[tuple(int(track == first) + 2 * int(track == second) for track in range(tracks))] = None
+        for part in cells.ranges:
+            forms.setdefault(part.form, None)
+    for form, label in forms.items():
+        for residue in range(divisor):
+            yield Residue(form, divisor, frozenset([residue]), label)
+            if divisor > 2:
+                yield Residue(form, divisor, frozenset(range(divisor)) - {residue}, label)

@@ -1,0 +1,158 @@
+"""`Cells`: few linear forms, each with few constants, and a modulus that together decide membership in a sample.
+
+A *cell* consists of the positions with the same residues modulo m and the same values of some linear forms, where a
+value outside the range of its form counts as the nearest end of the range. Cells decide membership if no cell contains
+both a member and a non-member. The search starts with all forms and wide ranges, finds the least modulus, and then
+removes forms and narrows ranges as long as the cells decide membership.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sprague import limits
+from sprague.synthesis.presburger.directions import Directions, Form
+from sprague.synthesis.presburger.samples import Flags, Points, PointSet, Sample
+
+WIDEST = {1: 1_000, 2: 48, 3: 24, 4: 12}  # largest constant of a comparison, by number of entries; else 6
+MODULI = {1: 120, 2: 30, 3: 12, 4: 8}  # largest modulus, by number of entries; else 4
+MOST_PAIRS = 2_500  # number of sample positions that are moved by a period
+
+Keys = NDArray[np.uint64]
+
+
+@dataclass(frozen=True)
+class Range:
+    """A linear form and the range of its values that cells distinguish."""
+
+    form: Form
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
+class Cells:
+    """A division of the positions into cells by residues and by values of linear forms."""
+
+    modulus: int
+    ranges: tuple[Range, ...]
+
+    def keys(self, points: Points) -> Keys:
+        """Return a hash value of the cell of each point."""
+        found = _mixed((points % self.modulus).astype(np.uint64), 0)
+        for place, part in enumerate(self.ranges):
+            found += _key(points, part, place)
+        return found
+
+
+def _key(points: Points, part: Range, place: int) -> Keys:
+    values = np.clip(points @ np.array(part.form, np.int64), part.low, part.high) - part.low
+    return _mixed(values.astype(np.uint64)[:, None], place + 1)
+
+
+def _mixed(columns: NDArray[np.uint64], salt: int) -> Keys:
+    """Return a hash value for each row (the finaliser of SplitMix64)."""
+    found = np.full(len(columns), salt * 0x9E3779B97F4A7C15 % (1 << 64), np.uint64)
+    for column in columns.T:
+        found = (found + column) * np.uint64(0xBF58476D1CE4E5B9)
+        found ^= found >> np.uint64(31)
+        found *= np.uint64(0x94D049BB133111EB)
+        found ^= found >> np.uint64(29)
+    return found
+
+
+def decides(keys: Keys, members: Flags) -> bool:
+    """Return whether no two points with the same key differ in membership.
+
+    >>> decides(np.array([1, 2, 1], np.uint64), np.array([True, False, True]))
+    True
+    """
+    order = np.argsort(keys, kind="stable")
+    same = keys[order][1:] == keys[order][:-1]
+    return not (same & (members[order][1:] != members[order][:-1])).any()
+
+
+def find_cells(target: PointSet, sample: Sample, directions: Directions) -> tuple[Cells, Sample] | None:
+    """Return cells that decide membership with the least modulus, and a larger sample; None if there are none."""
+    tracks = target.automaton.tracks
+    widest = WIDEST.get(tracks, 6)
+    ranges = tuple(Range(form, -widest - 1, widest + 1) for form in directions.forms)
+    base = sum((_key(sample.points, part, place) for place, part in enumerate(ranges)), np.uint64(0))
+    random = np.random.default_rng(tracks)
+    some = sample.points[random.permutation(len(sample.points))[:MOST_PAIRS]]
+    for modulus in range(1, MODULI.get(tracks, 4) + 1):
+        limits.check()
+        if not decides(base + Cells(modulus, ()).keys(sample.points), sample.members):
+            continue
+        moved = [some + modulus * np.array(vector, np.int64) for vector in directions.periods]
+        larger = sample.join(Sample.of(target, np.concatenate(moved)))
+        cells = Cells(modulus, ranges)
+        if decides(cells.keys(larger.points), larger.members):
+            return cells, larger
+    return None
+
+
+def shrink_cells(cells: Cells, sample: Sample, narrow_first: bool = False) -> Cells | None:
+    """Return cells with fewer forms and narrower ranges that still decide membership in a sample.
+
+    Complicated forms are removed first. With `narrow_first`, all ranges are narrowed to the least common width before,
+    so that more forms with smaller constants remain. The result is None if the given cells do not decide membership.
+    """
+    if not decides(cells.keys(sample.points), sample.members):
+        return None
+    if narrow_first:
+        limited = (_limited(cells, width) for width in count())
+        cells = next(narrow for narrow in limited if decides(narrow.keys(sample.points), sample.members))
+    hashes = [_key(sample.points, part, place) for place, part in enumerate(cells.ranges)]
+    total = cells.keys(sample.points)
+    kept: list[tuple[int, Range]] = []
+    for place in reversed(range(len(cells.ranges))):
+        limits.check()
+        without = total - hashes[place]
+        if decides(without, sample.members):
+            total = without
+        else:
+            kept.append((place, cells.ranges[place]))
+    narrowed: list[Range] = []
+    for place, part in kept:
+        rest = total - hashes[place]
+
+        def works(low: int, high: int, place: int = place, part: Range = part, rest: Keys = rest) -> bool:
+            return decides(rest + _key(sample.points, Range(part.form, low, high), place), sample.members)
+
+        limits.check()
+        narrowed.append(_narrowed(part, works, sample))
+        total = rest + _key(sample.points, narrowed[-1], place)
+    return Cells(cells.modulus, tuple(narrowed))
+
+
+def _limited(cells: Cells, width: int) -> Cells:
+    """Return cells in which the constants of all comparisons are at most `width`."""
+    return Cells(
+        cells.modulus, tuple(Range(r.form, max(r.low, -width - 1), min(r.high, width + 1)) for r in cells.ranges)
+    )
+
+
+def _narrowed(part: Range, works: Callable[[int, int], bool], sample: Sample) -> Range:
+    """Return the range of a form with the largest low end, and then the least high end, that works.
+
+    Narrower ranges around the constants that are needed work less often, so bisection finds the ends.
+    """
+    low, high = part.low, part.high
+    values = sample.points @ np.array(part.form, np.int64)
+    low, high = max(low, int(values.min())), min(high, int(values.max()))
+    start, end = low, high
+    while start < end:  # the largest low end that works
+        middle = (start + end + 1) // 2
+        start, end = (middle, end) if works(middle, high) else (start, middle - 1)
+    low = start
+    start, end = low, high
+    while start < end:
+        middle = (start + end) // 2
+        start, end = (start, middle) if works(low, middle) else (middle + 1, end)
+    return Range(part.form, low, start)

@@ -1,0 +1,281 @@
+"""`presburger_formula` finds a formula with linear comparisons and residues for the set of an automaton.
+
+A set of tuples is a *Presburger set* if a Boolean combination of comparisons such as `2a <= b + c + 1` and residues
+such as `(a + b) mod 3 = 1` describes it. The search has four steps:
+
+1. the automaton determines the linear forms that can be needed (`directions`);
+2. few forms, few constants and the least modulus are chosen such that they decide membership for a sample (`cells`);
+3. few conjunctions of comparisons and residues are chosen that cover the members of the sample (`covering`);
+4. the formula is translated into an automaton and compared with the given automaton.
+
+If the automata differ, the position where they differ joins the sample, and the search returns to step 2. So every
+returned formula is proved. If no formula is returned, the set can still be a Presburger set: its constants, modulus or
+coefficients can be too large for the search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import reduce
+from itertools import pairwise
+
+import numpy as np
+
+from sprague import limits as watching
+from sprague.automata.automaton import Automaton, everything
+from sprague.errors import Cancelled, OutOfTime, SpragueError
+from sprague.formulas.position_set import PositionSet
+from sprague.language.formula_parser import rename_piles
+from sprague.language.rule_ast import Block
+from sprague.limits import Limits
+from sprague.proofs.position_automata import translate_set
+from sprague.synthesis.number_sets import ALWAYS, NEVER, FormulaText, conjunction, disjunction
+from sprague.synthesis.presburger.atoms import Atom, atom_cost, atoms_of_cells
+from sprague.synthesis.presburger.cells import Cells, find_cells, shrink_cells
+from sprague.synthesis.presburger.covering import AtomTable, cover_members
+from sprague.synthesis.presburger.directions import Directions, find_directions
+from sprague.synthesis.presburger.normal_forms import disjunction_text
+from sprague.synthesis.presburger.samples import PointSet, Sample, neighbours, sample_points
+
+DEFAULT = Limits(seconds=10)  # default time limit
+MOST_ROUNDS = 12  # maximum number of counterexamples
+EXPONENTS = (1.0, 0.5)  # preferences of the greedy cover: cheap conjunctions, and conjunctions that cover much
+BOUNDS = (0, 1, 2, 4)  # positions with smaller entries only are tried as exceptions, which are listed
+MOST_EXCEPTIONS = 5  # maximum number of listed positions
+SHORT = 40  # the search stops at a formula whose cost is at most this number
+MOST_ROWS = 12_000  # maximum number of sample positions for the cover
+NOT_COST = 8  # cost of `not (…)`, in characters
+
+
+@dataclass(frozen=True)
+class _Names:
+    """The names of the entries, and the interchangeable piles, of a statement."""
+
+    names: tuple[str, ...]
+    piles: tuple[str, ...]
+    blocks: tuple[Block, ...]
+
+
+def presburger_formula(
+    automaton: Automaton,
+    names: Sequence[str],
+    *,
+    domain: Automaton | None = None,
+    piles: Sequence[str] | None = None,
+    blocks: Sequence[Block] = (),
+    limits: Limits | None = None,
+) -> str | None:
+    """Return a quantifier-free formula of Presburger arithmetic for the set of an automaton, or None.
+
+    The formula is proved: its automaton equals the given automaton.
+
+    >>> from sprague.automata import atoms
+    >>> presburger_formula(atoms.linear((1, -2), 0, "<=") & atoms.residue((1, 1), 0, 3, {1}), ("a", "b"))
+    'a <= 2b and sum mod 3 = 1'
+    >>> presburger_formula(atoms.xor_equal(3), ("a", "b", "c")) is None
+    True
+
+    Args:
+        automaton: The automaton of the set.
+        names: The names of the numbers, one for each track.
+        domain: The automaton of all positions, by default all tuples; the formula may be wrong for other tuples.
+        piles: The names over which `sum` ranges; by default all names.
+        blocks: Blocks of interchangeable tracks. The set must not depend on their order. If the formula depends on
+            it, the result starts with `in some order:`.
+        limits: Limits on the search; by default 10 seconds.
+
+    Returns:
+        The formula, or None if the set is not a Presburger set or no formula is found within the limits.
+    """
+    whole = everything(automaton.tracks, automaton.numeration) if domain is None else domain
+    known = _Names(tuple(names), tuple(names if piles is None else piles), tuple(blocks))
+    search = _Search(known, PointSet(automaton, whole, known.blocks))
+    with suppress(OutOfTime), Limits.of(limits).with_defaults(DEFAULT).watch():
+        search.run()
+    return search.best
+
+
+@dataclass
+class _Search:
+    """The search for a formula for one automaton."""
+
+    known: _Names
+    target: PointSet
+    best: str | None = None
+    divided: set[Cells | None] = field(default_factory=set)  # the cells for which formulas have been searched
+    tried: set[str] = field(default_factory=set)
+    counterexamples: list[tuple[int, ...]] = field(default_factory=list)
+
+    def run(self) -> None:
+        """Search for a formula, and store the shortest proved formula in `best`."""
+        if not self.target.automaton <= self.target.domain:
+            return
+        for text in (NEVER.text, ALWAYS.text):
+            if self.proved(text):
+                return
+        if (directions := find_directions(self.target.automaton)) is None:
+            return
+        sample = sample_points(self.target)
+        if (found := find_cells(self.target, sample, directions)) is None:
+            return
+        cells, sample = found
+        for bound in BOUNDS:
+            self.with_exceptions(cells, sample, directions, bound)
+            if self.best is not None and _effort(self.best)[0] <= SHORT:
+                return
+
+    def with_exceptions(self, cells: Cells, sample: Sample, directions: Directions, bound: int) -> None:
+        """Search for a formula that may be wrong for few positions with small entries, which it lists."""
+        start = len(self.counterexamples)
+        for _ in range(MOST_ROUNDS):
+            watching.check()
+            before = len(self.counterexamples)
+            extra = neighbours(self.target, self.counterexamples, self.steps(cells, directions))
+            larger = sample.join(extra)
+            rest = larger.without_small(bound)
+            if not len(rest.points):
+                return
+            choices = {shrink_cells(cells, rest, narrow) for narrow in (False, True)}
+            if len(self.counterexamples) == start and choices <= self.divided:
+                return  # without the small positions, the same cells are needed
+            self.divided |= choices
+            found = {formula for small in choices if small is not None for formula in self.formulas(small, rest)}
+            for formula in sorted(found, key=_cost):
+                listed = self.listed(formula, larger, bound)
+                if listed is None or (self.best is not None and _cost(listed) >= _effort(self.best)):
+                    continue
+                proved = [self.proved(text) for text in self.in_orders(listed)]
+                if any(proved):
+                    return
+            if len(self.counterexamples) == before:
+                return
+
+    def steps(self, cells: Cells, directions: Directions) -> list[tuple[int, ...]]:
+        """Return vectors between positions of the same cell or of neighbouring cells."""
+        return [
+            tuple(times * entry for entry in vector) for vector in directions.periods for times in (1, cells.modulus)
+        ]
+
+    # Formulas that agree with a sample
+
+    def formulas(self, cells: Cells, sample: Sample) -> Iterator[FormulaText]:
+        """Yield formulas that agree with a sample, whose membership the cells decide."""
+        tracks = self.target.automaton.tracks
+        piles = [self.known.names.index(pile) for pile in self.known.piles]
+        atoms, rows, members = _atom_rows(list(atoms_of_cells(cells, tracks, piles)), sample, self.known.names)
+        costs = np.array([atom_cost(atom.text(self.known.names)) for atom in atoms], np.float64)
+        for positive in (True, False):
+            table = AtomTable(rows[members == positive], rows[members != positive], costs)
+            for exponent in EXPONENTS:
+                found = cover_members(table, exponent)
+                if found is None:
+                    continue
+                parts = [[atoms[place] for place in chosen] for chosen in found]
+                formula = disjunction_text(parts, self.known.names)
+                yield formula if positive else _negated(formula)
+
+    def listed(self, formula: FormulaText, sample: Sample, bound: int) -> FormulaText | None:
+        """Return a formula with lists of the small positions where it is wrong; None if there are too many."""
+        small = sample.points.max(axis=1, initial=0) < bound
+        if not small.any():
+            return formula
+        points, members = sample.points[small], sample.members[small]
+        said = PositionSet.read(_Names(self.known.names, self.known.piles, ()), formula.text)
+        wrong = said.mask([points[:, i] for i in range(points.shape[1])]) != members
+        if wrong.sum() > MOST_EXCEPTIONS:
+            return None
+        added = [self.at(point) for point in points[wrong & members].tolist()]
+        removed = [self.at(point) for point in points[wrong & ~members].tolist()]
+        formula = reduce(disjunction, added, formula)
+        if removed:
+            formula = conjunction(formula, FormulaText(f"not ({reduce(disjunction, removed).text})"))
+        return formula
+
+    def at(self, point: Sequence[int]) -> FormulaText:
+        """Return the formula that is true for exactly one position."""
+        if len(set(point)) == 1:
+            return FormulaText(" = ".join([*self.known.names, str(point[0])]))
+        parts = [FormulaText(f"{name} = {entry}") for name, entry in zip(self.known.names, point, strict=True)]
+        return reduce(conjunction, parts)
+
+    # Orders of interchangeable piles, and proofs
+
+    def in_orders(self, formula: FormulaText) -> Iterator[str]:
+        """Yield texts for a formula that is right for sorted piles: alone, with `min` and `max`, or with the order."""
+        yield formula.text
+        if not self.known.blocks:
+            return
+        names = self.known.names
+        if len(self.known.blocks[0]) == len(names) > 1:
+            extremes = [*names]
+            extremes[0], extremes[-1] = "min", "max"
+            with suppress(SpragueError):
+                yield rename_piles(formula.text, names, extremes)
+        links = [(one, two) for block in self.known.blocks for one, two in pairwise(block)]
+        yield conjunction(self.chain(links), formula).text
+
+    def chain(self, links: Sequence[tuple[int, int]]) -> FormulaText:
+        """Return the formula that piles are in ascending order."""
+        text = ""
+        for place, (one, two) in enumerate(links):
+            first, second = self.known.names[one], self.known.names[two]
+            if place and links[place - 1][1] == one:
+                text += f" <= {second}"
+            else:
+                text += f"{' and ' if place else ''}{first} <= {second}"
+        return FormulaText(text)
+
+    def proved(self, text: str) -> bool:
+        """Return whether a formula describes the set; keep it if it is the shortest, else keep the counterexample."""
+        if text in self.tried:
+            return False
+        watching.check()
+        self.tried.add(text)
+        try:
+            candidate = translate_set(PositionSet.read(self.known, text), self.target.domain)
+            different = candidate.automaton.difference(self.target.automaton)
+        except (OutOfTime, Cancelled):
+            raise
+        except SpragueError:
+            return False  # the text is not a formula, or its automaton is too large
+        if different is not None:
+            self.counterexamples.append(tuple(int(entry) for entry in different))
+            return False
+        if self.best is None or _effort(candidate.text) < _effort(self.best):
+            self.best = candidate.text
+        return True
+
+
+def _atom_rows(
+    atoms: list[Atom], sample: Sample, names: Sequence[str]
+) -> tuple[list[Atom], np.ndarray[tuple[int, int], np.dtype[np.bool_]], np.ndarray[tuple[int], np.dtype[np.bool_]]]:
+    """Return the atoms with different truth, their truth for different points, and the membership of these points."""
+    atoms = sorted(dict.fromkeys(atoms), key=lambda atom: (atom_cost(atom.text(names)), atom.text(names)))
+    first: dict[bytes, tuple[Atom, np.ndarray[tuple[int], np.dtype[np.bool_]]]] = {}
+    for atom in atoms:
+        holds = atom.holds(sample.points)
+        if holds.any():
+            first.setdefault(np.packbits(holds).tobytes(), (atom, holds))
+    kept = [atom for atom, _ in first.values()]
+    rows = np.array([holds for _, holds in first.values()]).reshape(len(kept), len(sample.points)).T
+    keys = np.concatenate([np.packbits(rows, axis=1), sample.members[:, None].astype(np.uint8)], axis=1)
+    places = np.unique(keys, axis=0, return_index=True)[1]
+    places = np.sort(places)[:MOST_ROWS]
+    return kept, rows[places], sample.members[places]
+
+
+def _negated(formula: FormulaText) -> FormulaText:
+    if formula in (ALWAYS, NEVER):
+        return NEVER if formula == ALWAYS else ALWAYS
+    return FormulaText(f"not ({formula.text})")
+
+
+def _cost(formula: FormulaText) -> tuple[int, str]:
+    return _effort(formula.text)
+
+
+def _effort(text: str) -> tuple[int, str]:
+    joins = text.count(" and ") + text.count(" or ")
+    return atom_cost(text) + 2 * joins + NOT_COST * text.count("not ("), text
