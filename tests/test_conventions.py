@@ -38,6 +38,15 @@ RESULTS: dict[str, Callable[[], object]] = {
     "table": lambda: sprague.tabulate("nim", 4),
     "rule": lambda: sprague.game("wythoff"),
     "limits": lambda: sprague.Limits(seconds=3),
+    "yes or no": lambda: sprague.ask("nim:piles=2", "all a: exists unique b: P(a, b)"),
+    "no with a counterexample": lambda: sprague.ask("nim:piles=2", "all a, b: P(a, b)"),
+    "set": lambda: sprague.ask("nim:piles=2", "P(a, b) and S(a, 0)", let={"S(a, b)": "a = b + 1"}),
+    "undecided question": lambda: sprague.ask(
+        "(a) -> (a - k) where k divides a, k < a", "exists a: P(a)", limits=sprague.Limits(seconds=0.5)
+    ),
+    "comparison": lambda: sprague.compare("nim:piles=2", "nim:piles=2"),
+    "sequence": lambda: sprague.sequence("nim:piles=2", "least b: P(a, b)"),
+    "sum": lambda: sprague.Sum(sprague.game("nim:piles=2") @ (3, 5), sprague.game("kayles") @ (7,)),
 }
 
 
@@ -51,12 +60,45 @@ def test_results_are_equal_to_their_copies(make: Callable[[], object]) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["answer", "period of heaps", "period of piles", "proof of heaps", "quotient", "table"]
+    "name",
+    [
+        "answer",
+        "period of heaps",
+        "period of piles",
+        "proof of heaps",
+        "quotient",
+        "table",
+        "yes or no",
+        "no with a counterexample",
+        "set",
+        "comparison",
+        "sequence",
+    ],
 )
 def test_equal_requests_have_equal_results(name: str) -> None:
     assert RESULTS[name]() == RESULTS[name]()
     assert hash(RESULTS[name]()) == hash(RESULTS[name]())
     assert len({RESULTS[name](), RESULTS[name]()}) == 1
+
+
+def test_different_answers_are_unequal() -> None:
+    yes = sprague.ask("nim:piles=2", "exists a, b: P(a, b)")
+    assert yes != sprague.ask("nim:piles=2", "exists a, b: P(a, b) and a > b")
+    assert yes != sprague.ask("nim:piles=2", "exists a, b: P(a, b)", misere=True)
+    defined = [sprague.ask("nim:piles=2", "S(a, b)", let={"S(a, b)": text}) for text in ("a = b", "a < b")]
+    assert defined[0] != defined[1]
+    least = sprague.sequence("nim:piles=2", "least b: P(a, b)")
+    assert least != sprague.sequence("nim:piles=2", "least b: P(a, b)", differences=True)
+    assert pickle.loads(pickle.dumps(least)).terms(4) == [0, 1, 2, 3]
+
+
+def test_a_match_is_continued_without_changing_it() -> None:
+    match = sprague.Match("nim", (3, 5, 7))
+    after = match.after((2, 5, 7))
+    assert (match.position, after.position, after.history) == ((3, 5, 7), (2, 5, 7), ((2, 5, 7),))
+    assert after == sprague.Match("nim", (3, 5, 7)).play((2, 5, 7))
+    with pytest.raises(sprague.SpragueError):
+        match.after((9, 9, 9))
 
 
 def test_different_periods_are_unequal() -> None:
@@ -93,6 +135,22 @@ def test_errors_have_the_types_of_python(tmp_path: Path) -> None:
         assert issubclass(error, sprague.SpragueError)
     assert issubclass(sprague.MissingExtraError, ImportError)
     assert not issubclass(sprague.Cancelled, sprague.OutOfReach)
+
+
+@pytest.mark.parametrize("position", [b"3,5", {3, 5}, {3: 1, 5: 2}, 3.0, None])
+def test_positions_without_an_order_and_bytes_are_refused(position: object) -> None:
+    with pytest.raises(TypeError):
+        sprague.solve("nim", position)  # type: ignore[arg-type]
+
+
+def test_wrong_types_are_type_errors() -> None:
+    with pytest.raises(TypeError):
+        sprague.solve(3, (1, 2))  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        sprague.Limits(seconds="3")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="at least 0") as refused:
+        sprague.Limits(seconds=-1)
+    assert not isinstance(refused.value, TypeError)
 
 
 def test_integers_of_other_libraries_are_accepted() -> None:

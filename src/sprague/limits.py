@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sprague import clock
 from sprague.cancellation import POLL_SECONDS, interrupts, watchdog
-from sprague.errors import Cancelled, OutOfTime, SpragueError
+from sprague.errors import ArgumentTypeError, Cancelled, OutOfTime, SpragueError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -76,11 +76,13 @@ class Limits:
             value = getattr(self, name)
             wanted = int | float if name == "seconds" else int
             if value is not None and (not isinstance(value, wanted) or isinstance(value, bool) or not value >= 0):
-                raise SpragueError(f"expected {name} to be a number of at least 0 or None, got {value!r}")
+                is_number = isinstance(value, wanted) and not isinstance(value, bool)
+                error = SpragueError if is_number else ArgumentTypeError
+                raise error(f"expected {name} to be a number of at least 0 or None, got {value!r}")
             if value is not None:
                 object.__setattr__(self, name, min(value, MAXIMUM))  # kernels count with 64-bit integers
         if self.cancel is not None and not callable(getattr(self.cancel, "is_set", None)):
-            raise SpragueError(f"expected cancel to be an event with is_set() or None, got {self.cancel!r}")
+            raise ArgumentTypeError(f"expected cancel to be an event with is_set() or None, got {self.cancel!r}")
 
     def with_defaults(self, default: Limits) -> Limits:
         """Return these limits, with each limit that is None taken from `default`.

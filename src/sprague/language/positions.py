@@ -6,7 +6,7 @@ A sum of positions is written `(3, 5) + (2, 4)`, or as the list of all its numbe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from operator import index
 from typing import SupportsIndex
 
@@ -63,6 +63,8 @@ def read_position(position: Iterable[int] | SupportsIndex | str) -> tuple[int, .
     """
     if isinstance(position, str):
         return parse_position(position)
+    if isinstance(position, bytes | bytearray | Set | Mapping):
+        raise ArgumentTypeError(f"expected a position in a fixed order, such as (3, 5), got {clip(repr(position))}")
     try:
         return tuple(position)  # type: ignore[arg-type]
     except TypeError:

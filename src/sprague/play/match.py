@@ -38,8 +38,8 @@ class Match(Generic[Pos]):
     >>> match.undo().position
     (3, 5, 7)
 
-    A match is mutable: every move changes it, and `copy` returns an independent match. Two matches are equal if their
-    games, moves and players are equal. `Match.of_sum` makes a match in a sum of games.
+    A match is mutable: `play` changes it. `after` returns a new match instead, and `copy` an independent match. Two
+    matches are equal if their games, moves and players are equal. `Match.of_sum` makes a match in a sum of games.
 
     Args:
         game: A ruleset, or the name or text of a rule.
@@ -189,6 +189,25 @@ class Match(Generic[Pos]):
             raise SpragueError(f"the move to {self.playable.format(reached)} is forbidden; choose another move")
         self.turns.append(Turn(reached, board, self._checked_forbidden(reached, forbid)))
         return self
+
+    def after(self, option: Iterable[object], forbid: Iterable[Pos] = ()) -> Match[Pos]:
+        """Return a new match in which this move was made; this match stays as it is.
+
+        >>> match = Match("nim", (3, 5, 7))
+        >>> match.after((2, 5, 7)).outcome, match.position
+        ('P', (3, 5, 7))
+
+        Args:
+            option: The position to move to.
+            forbid: In a game with `block`, the options that the other player may not move to next.
+
+        Returns:
+            The new match.
+
+        Raises:
+            SpragueError: The match is over, no move leads to the option, or the option is forbidden.
+        """
+        return self.copy().play(option, forbid)
 
     def forbid(self, options: Iterable[Pos]) -> Match[Pos]:
         """Forbid options to the first player, before the first move; return the match."""

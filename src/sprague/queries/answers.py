@@ -80,6 +80,18 @@ class Answered:
     plan: tuple[PlanStep, ...]
     predicates: Predicates = field(kw_only=True)
 
+    def _contents(self) -> tuple[object, ...]:
+        """Return the question and its answer, by which answers are compared."""
+        return (self.game, self.misere, self.question.text, self.predicates.definitions, self.numeration)
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._contents() == other._contents()
+
+    def __hash__(self) -> int:
+        return hash(self._contents())
+
     def certificate(self) -> CertificateData:
         """Return the certificate of the answer, a JSON object that `sprague verify` checks independently."""
         raise NotImplementedError
@@ -108,6 +120,10 @@ class TruthAnswer(Answered):
     answer: bool = field(kw_only=True)
     witness: Mapping[str, int] | None = field(default=None, kw_only=True)
     counterexample: Mapping[str, int] | None = field(default=None, kw_only=True)
+
+    def _contents(self) -> tuple[object, ...]:
+        shown = (tuple(one.items()) if one is not None else None for one in (self.witness, self.counterexample))
+        return (*super()._contents(), self.answer, *shown)
 
     def __bool__(self) -> bool:
         return self.answer
@@ -157,6 +173,9 @@ class SetAnswer(Answered):
 
     automaton: Automaton = field(kw_only=True)
     synthesis: Limits = field(default=SYNTHESIS, kw_only=True)
+
+    def _contents(self) -> tuple[object, ...]:
+        return (*super()._contents(), self.automaton)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ SECOND = "Q"  # the name of the second game in the question
 Status = Literal["proved", "computed", "observation"]
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(frozen=True, repr=False)
 class Comparison:
     """The result of `compare`.
 

@@ -120,6 +120,14 @@ class Predicates:
             found.define(written, meant)
         return found
 
+    @property
+    def definitions(self) -> tuple[object, ...]:
+        """The games and sets, as a value that can be compared and hashed."""
+        return tuple(self.games.items()), tuple(self.sets.items())
+
+    def __getstate__(self) -> dict[str, object]:
+        return {**self.__dict__, "report": None}  # a callback belongs to the process of its caller
+
     # ------------------------------------------------------------------ definitions
 
     def define(self, written: str, meant: Named) -> None:

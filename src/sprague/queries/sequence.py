@@ -7,7 +7,7 @@ one number of the members of a set in a chosen order, or by counting the members
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import count as count_up
@@ -62,6 +62,8 @@ class IntegerSequence:
         proved: Whether all terms follow from a proof; otherwise they are taken from a table.
         make: A function that returns a new iterator over the terms.
         counted: The automaton whose members are counted by their number of digits, or None.
+        request: The arguments of `sequence`. Sequences with equal arguments are equal, and a copy from a pickle
+            computes its proof again.
     """
 
     game: Ruleset
@@ -71,6 +73,18 @@ class IntegerSequence:
     proved: bool
     make: Callable[[], Iterator[int]]
     counted: Automaton | None = None
+    request: tuple[object, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, IntegerSequence):
+            return NotImplemented
+        return (self.game, self.request) == (other.game, other.request)
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.request))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (self.game, *self.request)
 
     def __iter__(self) -> Iterator[int]:
         return self.make()
@@ -153,9 +167,24 @@ def sequence(
         predicates = Predicates.of(rule, misere, let, callback)
         maker = _Maker(rule, misere, predicates, name, order, count)
         found = maker.make(text)
-    if differences:
-        return _differences(found)
-    return found
+    request = (text, misere, tuple((let or {}).items()), name, order, count, differences)
+    return replace(_differences(found) if differences else found, request=request)
+
+
+def _again(
+    game: Ruleset,
+    text: str | None,
+    misere: bool,
+    let: tuple[tuple[str, Named], ...],
+    name: str | None,
+    order: str,
+    count: Counted | None,
+    differences: bool,
+) -> IntegerSequence:
+    """Return the sequence with these arguments; pickles of sequences call this function."""
+    return sequence(
+        game, text, misere=misere, let=dict(let), name=name, order=order, count=count, differences=differences
+    )
 
 
 @dataclass

@@ -15,7 +15,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, ParamSpec
 
-from sprague.errors import SpragueError, clip
+from sprague.errors import ArgumentTypeError, SpragueError, clip
 from sprague.games.support.bibliography import Source
 from sprague.games.support.theorems import Observation, Theorem
 from sprague.language.rule_files import RuleFile
@@ -252,7 +252,7 @@ def resolve(spec: str, parameters: dict[str, Any], entries: int | None) -> Rules
     """
     if not isinstance(spec, str):
         way_out = "; read a rule file with sprague.game(Path(…))" if isinstance(spec, os.PathLike) else ""
-        raise SpragueError(f"expected the name of a game or a rule, got {spec!r}{way_out}")
+        raise ArgumentTypeError(f"expected the name of a game or a rule, got {spec!r}{way_out}")
     if is_rule(spec):
         _refuse_parameters(parameters)
         return parse(spec)
