@@ -12,6 +12,7 @@ from tests.web.browsing import PHONE, is_too_wide, opened, violations
 #: Each page with an address and what is there when it is drawn.
 PAGES = {
     "gallery": ("/", ".tile"),
+    "learn": ("/learn", ".pile"),
     "board": ("/board?game=dynamic-nim&position=5,10,8", ".pile"),
     "board with heaps": ("/board?game=kayles&position=3,5,7", ".pile"),
     "board with numbers": ("/board?game=nim&position=5,100,2000", ".pile"),

@@ -29,6 +29,7 @@ PAGES = Path(__file__).parent / "pages"
 #: Maps URL paths to HTML pages; the scripts of each page read the query string.
 PAGE_PATHS = {
     "/": "gallery",
+    "/learn": "learn",
     "/board": "board",
     "/explorer": "explorer",
     "/laboratory": "laboratory",

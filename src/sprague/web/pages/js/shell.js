@@ -12,11 +12,12 @@ import { Toasts } from "./toasts.js";
 
 export { toast, toastError } from "./toasts.js";
 
-/** @typedef {"gallery" | "board" | "explorer" | "laboratory" | "papers"} PageName */
+/** @typedef {"gallery" | "learn" | "board" | "explorer" | "laboratory" | "papers"} PageName */
 
 /** @type {{name: PageName, title: string, href: string}[]} */
 const PAGES = [
   { name: "gallery", title: "Gallery", href: "/" },
+  { name: "learn", title: "Learn", href: "/learn" },
   { name: "board", title: "Board", href: "/board" },
   { name: "explorer", title: "Explorer", href: "/explorer" },
   { name: "laboratory", title: "Laboratory", href: "/laboratory" },

@@ -24,6 +24,7 @@ export const MOST_CHIPS = 32;
  * @property {boolean} grows  whether heights above the top of the pile can be chosen
  * @property {readonly number[] | undefined} preview  the heights that the pile becomes in the previewed move
  * @property {import("./match.js").Entry | undefined} was  the height before the last move, if that move changed the pile
+ * @property {boolean} [isGrouped]  whether gaps separate the chips into groups of powers of 2
  * @property {boolean} isTarget  whether chips are being dragged onto this pile
  * @property {number} tabIndex
  * @property {(place: number, height: number | null) => void} onLook
@@ -38,7 +39,7 @@ function gone(height, parts) {
 }
 
 /** @param {PileProperties} properties */
-export function Pile({ pile, place, id, label, caption, active, isFree, heights, drafted, cut, moving, grows, preview, was, isTarget, tabIndex, onLook, onChoose, onGrab }) {
+export function Pile({ pile, place, id, label, caption, active, isFree, heights, drafted, cut, moving, grows, preview, was, isGrouped, isTarget, tabIndex, onLook, onChoose, onGrab }) {
   const [hovered, setHovered] = useState(/** @type {number | null} */ (null));
   useEffect(() => setHovered(null), [active, pile.height, drafted]);
   const height = Number(pile.height);
@@ -73,6 +74,7 @@ export function Pile({ pile, place, id, label, caption, active, isFree, heights,
       isChip && level >= from && level < to ? "going" : "",
       !isChip && level < arrives ? "coming" : "",
       goes && isChip && level >= to && to > from ? "split" : "",
+      isGrouped && isGroupStart(level, height) ? "group-start" : "",
     ];
     return html`<div key=${level} class=${names.filter(Boolean).join(" ")} data-level=${level}></div>`;
   };
@@ -130,6 +132,9 @@ function becomesAt(hovered, heights, cut, place, height) {
 /** Whether a chip can be the topmost chip that is removed from the middle of a heap. @param {import("./move_selection.js").Cut | null} cut @param {number} place @param {number} height @param {number} level */
 const isEnd = (cut, place, height, level) =>
   cut?.pile === place && level >= cut.below && cut.above.has(height - level - 1);
+
+/** Whether a chip is the lowest of a group, if a pile is split into powers of 2, the largest at the bottom. @param {number} level @param {number} height */
+const isGroupStart = (level, height) => level > 0 && level < height && height - level < (level & -level);
 
 /** @param {number} value @param {number} height */
 function told(value, height) {

@@ -43,8 +43,9 @@ const EMPTY = { state: null, ids: [], recent: new Map(), rule: null, undone: [],
 /**
  * Hook that returns the match in the address of the page, and the player's actions.
  * @param {URLSearchParams} address
+ * @param {(state: State) => void} [store]  is called with every new state; by default it stores the match in the address
  */
-export function useMatch(address) {
+export function useMatch(address, store = remember) {
   const [standing, setMatch] = useState(EMPTY);
   const [busy, setBusy] = useState("");
   const now = useRef(standing);
@@ -53,7 +54,7 @@ export function useMatch(address) {
       now.current = { ...now.current, ...part };
       setMatch(now.current);
     };
-    return makeActions(() => now.current, change, setBusy);
+    return makeActions(() => now.current, change, setBusy, store);
   }, []);
   useEffect(() => {
     void actions.open(address);
@@ -65,8 +66,9 @@ export function useMatch(address) {
  * @param {() => Match} get
  * @param {(part: Partial<Match>) => void} change
  * @param {(busy: string) => void} setBusy
+ * @param {(state: State) => void} store
  */
-function makeActions(get, change, setBusy) {
+function makeActions(get, change, setBusy, store) {
   let asked = 0; // the number of the newest request; responses to older requests are dropped
 
   /** Runs an action and shows its errors; a newer action replaces an older one. @param {string} busy @param {(isCurrent: () => boolean) => Promise<void>} work */
@@ -94,7 +96,7 @@ function makeActions(get, change, setBusy) {
     const kept = before && before.game === state.game ? carried(before.piles, ids, way, state.piles) : newIds(state.piles);
     const recent = new Map(way?.map(({ pile, before: height }) => [ids[pile] ?? 0, height]));
     change({ state, ids: kept, recent, moving: null, ...part });
-    remember(state);
+    store(state);
   };
 
   const answer = async (/** @type {() => boolean} */ isCurrent, insist = false) => {
@@ -142,15 +144,15 @@ function makeActions(get, change, setBusy) {
         await arrive(told, null, { rule, undone: [], note: null, problem: "", said: standsAt(told.state) });
         await answer(isCurrent);
       }),
-    /** @param {string} move @param {Change[] | null} way */
-    play: (move, way) =>
+    /** @param {string} move @param {Change[] | null} way @param {boolean} [isAnswered]  whether the computer replies */
+    play: (move, way, isAnswered = true) =>
       doing("moving", async (isCurrent) => {
         const { state } = get();
         if (!state) return;
         const told = await server.play(state.match, move);
         if (!isCurrent()) return;
         await arrive(told, way, { undone: [], note: null, said: `You: ${told.messages?.[0]}. ${standsAt(told.state)}` });
-        await answer(isCurrent);
+        if (isAnswered) await answer(isCurrent);
       }),
     /** Takes back moves until it is the player's turn. */
     undo: () =>

@@ -32,11 +32,12 @@ export function ordinal(number) {
  * @param {ReadonlyMap<number, import("./match.js").Entry>} properties.recent  maps the ids of the piles that the last move changed to their previous heights
  * @param {Change[] | null} properties.moving
  * @param {Change[] | null} properties.preview
+ * @param {boolean} [properties.isGrouped]  whether gaps separate the chips into groups of powers of 2
  * @param {(place: number, height: number | null) => void} properties.onLook
  * @param {(place: number, height: number) => void} properties.onChoose
  * @param {(from: number, below: number, to: number) => void} properties.onCarry
  */
-export function Table({ piles, ids, highest, isSum, selection, isFree, wanted, recent, moving, preview, onLook, onChoose, onCarry }) {
+export function Table({ piles, ids, highest, isSum, selection, isFree, wanted, recent, moving, preview, isGrouped = false, onLook, onChoose, onCarry }) {
   const table = useRef(/** @type {HTMLDivElement | null} */ (null));
   const [focus, setFocus] = useState(0);
   useGliding(table, ids);
@@ -71,6 +72,7 @@ export function Table({ piles, ids, highest, isSum, selection, isFree, wanted, r
       drafted: isFree ? (wanted.has(place) ? [wanted.get(place)] : undefined) : selection.draft.get(place),
       preview: held?.from === place ? [held.below] : change?.after.map(Number),
       was: recent.get(ids[place] ?? 0),
+      isGrouped,
       onLook: (/** @type {number} */ at, /** @type {number | null} */ height) => onLook(at, held ? null : height),
       onChoose: (/** @type {number} */ at, /** @type {number} */ height) => {
         if (!wasDragged()) onChoose(at, height);
