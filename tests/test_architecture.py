@@ -22,6 +22,7 @@ LAYERS = [
     "renamed_modules",
     "errors",
     "arguments",
+    "optional_numpy",
     "array_values",
     "plugins",
     "notebook_html",

@@ -29,7 +29,7 @@ def test_digits_in_any_base(bits: int, base: int) -> None:
         digits = split_digits(number, base)
         # Digit by digit, from the top: Horner's rule.
         value = 0
-        for digit in reversed(digits.tolist()):
+        for digit in reversed(digits):
             assert 0 <= digit < base
             value = value * base + digit
         assert value == number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-import numpy as np
+from sprague.optional_numpy import is_array, np
 
 
 class ArrayValue:
@@ -37,6 +37,6 @@ class ArrayValue:
 
 def _content(value: Any) -> object:
     """Return the shape and the bytes of an array, with entries as 64-bit integers; return other values unchanged."""
-    if isinstance(value, np.ndarray):
+    if is_array(value):
         return value.shape, value.astype(np.int64).tobytes()
     return value

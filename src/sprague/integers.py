@@ -1,22 +1,18 @@
 """Very large integers: parsing, formatting, texts for messages, digits, powers, squares and primes.
 
 Python converts large integers to text in quadratic time, and refuses very long texts. This module uses the fast
-algorithms of GMP instead, through gmpy2, which is imported when a number is large.
+algorithms of GMP instead, through gmpy2, which is imported when a number is large. Without gmpy2, large integers are
+computed in plain Python, which is slower.
 """
 
 from __future__ import annotations
 
+import logging
+from functools import cache
 from math import isqrt
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Any
 
 from sprague.errors import OutOfReach, clip
-
-# Numpy and gmpy2 are imported only when needed, because most positions are solved without them.
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-Digits: TypeAlias = "npt.NDArray[np.uint8]"
 
 PLAIN = 2_000  # maximum number of digits for which plain Python is fast
 MOST_BASE = 36  # largest base, with the digits 0 to 9 and a to z
@@ -33,11 +29,7 @@ def parse_integer(digits: str) -> int:
     >>> parse_integer("1" + "0" * 5000) == 10**5000
     True
     """
-    if len(digits) <= PLAIN:
-        return int(digits)
-    import gmpy2
-
-    return int(gmpy2.mpz(digits, 10))
+    return int(digits) if len(digits) <= PLAIN else _from_digits(digits, 10)
 
 
 def format_integer(number: int) -> str:
@@ -48,43 +40,32 @@ def format_integer(number: int) -> str:
     """
     if number.bit_length() <= 3 * PLAIN:
         return str(number)
-    import gmpy2
-
-    return str(gmpy2.mpz(number).digits())
+    return ("-" if number < 0 else "") + _to_digits(abs(number), 10)
 
 
-def split_digits(number: int, base: int) -> Digits:
+def split_digits(number: int, base: int) -> bytes:
     """Return the digits of a natural number in a base up to 36, least significant digit first, without leading zeros.
 
-    >>> split_digits(71, 5).tolist(), split_digits(0, 5).tolist()
+    >>> list(split_digits(71, 5)), list(split_digits(0, 5))
     ([1, 4, 2], [])
     """
-    import numpy as np
-
     if number.bit_length() <= 64:
-        found = []
+        found = bytearray()
         while number:
             number, digit = divmod(number, base)
             found.append(digit)
-        return np.array(found, np.uint8)
-    import gmpy2
-
-    text = gmpy2.mpz(number).digits(base)
-    return np.frombuffer(text.encode().translate(_TO_VALUES), np.uint8)[::-1].copy()
+        return bytes(found)
+    return _to_digits(number, base).encode().translate(_TO_VALUES)[::-1]
 
 
-def join_digits(digits: Digits, base: int) -> int:
+def join_digits(digits: bytes, base: int) -> int:
     """Return the natural number with these digits, least significant digit first; leading zeros are allowed.
 
     >>> join_digits(split_digits(71, 5), 5)
     71
     """
-    text = digits[::-1].tobytes().translate(_TO_SIGNS).decode() or "0"
-    if len(text) <= 40:
-        return int(text, base)
-    import gmpy2
-
-    return int(gmpy2.mpz(text, base))
+    text = digits[::-1].translate(_TO_SIGNS).decode() or "0"
+    return int(text, base) if len(text) <= PLAIN else _from_digits(text, base)
 
 
 def large_power(base: int, exponent: int) -> int:
@@ -95,9 +76,7 @@ def large_power(base: int, exponent: int) -> int:
     """
     if exponent <= PLAIN:
         return int(base**exponent)
-    import gmpy2
-
-    return int(gmpy2.mpz(base) ** exponent)
+    return int(fast_integer(base) ** exponent)
 
 
 def is_power(number: int, base: int) -> bool:
@@ -110,10 +89,84 @@ def is_power(number: int, base: int) -> bool:
         while number > 0 and number % base == 0:
             number //= base
         return number == 1
-    import gmpy2
+    return number > 0 and remove_factor(number, base)[0] == 1
 
-    cofactor, _ = gmpy2.remove(gmpy2.mpz(number), base)
-    return bool(cofactor == 1)
+
+def remove_factor(number: int, base: int) -> tuple[int, int]:
+    """Return the part of a positive integer that a base does not divide, and how many times the base divides it.
+
+    >>> remove_factor(5 * 3**1000, 3)
+    (5, 1000)
+    """
+    if gmp := _gmp():
+        cofactor, exponent = gmp.remove(gmp.mpz(number), base)
+        return int(cofactor), int(exponent)
+    # Divide by base, base^2, base^4, … as long as the quotient is an integer, then by the same powers in reverse.
+    powers, exponent = [base], 0
+    while number % powers[-1] == 0:
+        number //= powers[-1]
+        exponent += 1 << len(powers) - 1
+        powers.append(powers[-1] * powers[-1])
+    for place in reversed(range(len(powers))):
+        if number % powers[place] == 0:
+            number //= powers[place]
+            exponent += 1 << place
+    return number, exponent
+
+
+def integer_root(number: int) -> int:
+    """Return the integer part of the square root of a natural number of any size.
+
+    >>> integer_root(10**4000 + 1) == 10**2000
+    True
+    """
+    gmp = _gmp() if number.bit_length() > PLAIN else None
+    return int(gmp.isqrt(gmp.mpz(number))) if gmp else isqrt(number)
+
+
+def fast_integer(number: int) -> Any:
+    """Return an integer as an integer of GMP, whose arithmetic is faster; without gmpy2, the integer itself."""
+    gmp = _gmp()
+    return gmp.mpz(number) if gmp else number
+
+
+@cache
+def _gmp() -> Any:
+    """Return the module gmpy2, or None if it is not installed."""
+    try:
+        import gmpy2
+    except ImportError:
+        logging.getLogger("sprague").info("gmpy2 is not installed, so integers with thousands of digits are slow")
+        return None
+    return gmpy2
+
+
+def _from_digits(text: str, base: int) -> int:
+    """Return the number with many digits in a base up to 36."""
+    if gmp := _gmp():
+        return int(gmp.mpz(text, base))
+    if len(text) <= PLAIN:
+        return int(text, base)
+    half = len(text) // 2
+    return _from_digits(text[:-half], base) * base**half + _from_digits(text[-half:], base)
+
+
+def _to_digits(number: int, base: int) -> str:
+    """Return the digits of a natural number in a base up to 36, without leading zeros except for the number 0."""
+    if gmp := _gmp():
+        return str(gmp.mpz(number).digits(base))
+    powers = [base]
+    while powers[-1] <= number:
+        powers.append(powers[-1] * powers[-1])
+    return _digits_below(number, powers[:-1], base).lstrip("0") or "0"
+
+
+def _digits_below(number: int, powers: list[int], base: int) -> str:
+    """Return the digits of a number below the square of the last power; the powers are base, base^2, base^4, …."""
+    if not powers:
+        return chr(_SIGNS[number])
+    high, low = divmod(number, powers[-1])
+    return _digits_below(high, powers[:-1], base) + _digits_below(low, powers[:-1], base)
 
 
 def is_square(number: int) -> bool:

@@ -25,7 +25,8 @@ kernel with `stop` must not change its arguments. Kernels that change their argu
 work at a time (`sprague.tables.batching`). A loop that writes to no array must not poll `stop`, because the compiler
 would move the poll out of the loop.
 
-The environment variable SPRAGUE_KERNELS, or `jit.mode`, selects "plain" or "compiled" for all kernels.
+The environment variable SPRAGUE_KERNELS, or `jit.mode`, selects "plain" or "compiled" for all kernels. Where numba is
+not installed, all kernels run as plain Python.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, cached_property, partial
+from importlib.util import find_spec
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, ClassVar, cast
@@ -81,8 +83,19 @@ def parse_mode(text: str | None) -> str | None:
     return None
 
 
+def _initial_mode() -> str | None:
+    """Return the mode that the environment selects; without numba, kernels run as plain Python."""
+    chosen = parse_mode(os.environ.get(_VARIABLE))
+    if find_spec("numba") is not None:
+        return chosen
+    if chosen == COMPILED:
+        raise SpragueError(f"{_VARIABLE} is 'compiled', but numba is not installed; install it with: pip install numba")
+    LOG.info("numba is not installed, so tables and proofs run as plain Python, which is much slower")
+    return PLAIN
+
+
 #: The compilation mode of all kernels, "plain" or "compiled"; None means automatic.
-mode: str | None = parse_mode(os.environ.get(_VARIABLE))
+mode: str | None = _initial_mode()
 
 
 @cache

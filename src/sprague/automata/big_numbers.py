@@ -16,9 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague.automata.recurrences import DigitWeights, Expansion
-from sprague.integers import Digits
+from sprague.integers import fast_integer
 
 Remainder = tuple[int, ...]
+Digits = npt.NDArray[np.uint8]
 
 _SHORT = 256  # words of at most this length are converted digit by digit
 _FEW = 12  # length of the suffix in which the search for a digit that can be increased begins
@@ -36,9 +37,7 @@ def digits_of_number(number: int, weights: DigitWeights) -> Digits:
     length = int(number.bit_length() * log(2) / log(_growth(weights.recurrence))) + 2
     out = np.zeros(length, np.uint8)
     if length > _PLAIN:
-        import gmpy2
-
-        number = gmpy2.mpz(number)
+        number = fast_integer(number)
     _fill(out, number, weights)
     return out
 
@@ -155,9 +154,7 @@ def _power(exponent: int, recurrence: tuple[int, ...]) -> Remainder:
     if exponent % 2:
         whole = _product(whole, _power(1, recurrence), recurrence) if order > 1 else (whole[0] * recurrence[0],)
     if exponent > _PLAIN:
-        import gmpy2
-
-        return tuple(map(gmpy2.mpz, whole))
+        return tuple(map(fast_integer, whole))
     return whole
 
 

@@ -15,10 +15,10 @@ from functools import cached_property, lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from sprague.automata.big_numbers import digits_of_number, number_of_digits
+from sprague.automata.big_numbers import Digits, digits_of_number, number_of_digits
 from sprague.automata.recurrences import LARGEST_BASE, DigitWeights, Expansion, find_expansion, recurrence_of_fraction
 from sprague.errors import SpragueError, clip
-from sprague.integers import Digits, join_digits, split_digits
+from sprague.integers import join_digits, split_digits
 
 _SHOWN = 5  # number of weights shown in the text of a numeration, enough to identify it
 
@@ -99,7 +99,7 @@ class Numeration(DigitWeights):
         elif self.digits == 2:
             word = np.unpackbits(np.frombuffer(number.to_bytes((number.bit_length() + 7) // 8, "big"), np.uint8))
         else:
-            word = split_digits(number, self.digits)[::-1]
+            word = np.frombuffer(split_digits(number, self.digits), np.uint8)[::-1]
         word = word[np.argmax(word != 0) if word.any() else word.size :]
         if length is None:
             return word
@@ -116,7 +116,7 @@ class Numeration(DigitWeights):
             return int.from_bytes(
                 np.packbits(np.concatenate([np.zeros(-word.size % 8, np.uint8), word])).tobytes(), "big"
             )
-        return join_digits(word[::-1], self.digits)
+        return join_digits(word[::-1].tobytes(), self.digits)
 
 
 def base(number: int) -> Numeration:

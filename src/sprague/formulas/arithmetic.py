@@ -19,13 +19,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import reduce
+from itertools import zip_longest
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from sprague import integers
 from sprague.errors import SpragueError
-from sprague.integers import MOST_BASE, large_power, split_digits
+from sprague.integers import MOST_BASE, large_power, remove_factor, split_digits
 from sprague.language.expressions import (
     Abs,
     Bitwise,
@@ -40,6 +39,7 @@ from sprague.language.expressions import (
     Product,
     Valuation,
 )
+from sprague.optional_numpy import is_array, np
 
 SAFE = 1 << 62  # numbers below this limit fit into an array of 64-bit integers
 MOST_FIBONACCI_BITS = 10_000  # maximum number of bits, because the computation of Fibonacci digits takes quadratic time
@@ -56,14 +56,14 @@ class Value(NamedTuple):
 def weighted(constant: int, parts: Sequence[tuple[Value, int]]) -> Value:
     """Return a constant plus multiples of values; use Python integers if 64 bits might overflow."""
     size = 0
-    if any(isinstance(value.whole, np.ndarray) for value, _ in parts):
+    if any(is_array(value.whole) for value, _ in parts):
         size = abs(constant) + sum(abs(factor) * _size(value.whole) for value, factor in parts)
     whole: Any = constant
     endless: Any = 0
     defined: Any = True
     for value, factor in parts:
         one = value.whole
-        if size >= SAFE and isinstance(one, np.ndarray):
+        if size >= SAFE and is_array(one):
             one = one.astype(object)
         whole = whole + factor * one
         endless = endless + factor * value.endless
@@ -72,7 +72,7 @@ def weighted(constant: int, parts: Sequence[tuple[Value, int]]) -> Value:
 
 
 def _size(number: Any) -> int:
-    if isinstance(number, np.ndarray):
+    if is_array(number):
         return max(abs(int(number.max())), abs(int(number.min()))) if number.size else 0
     return abs(int(number))
 
@@ -94,8 +94,18 @@ def _less(left: Value, right: Value) -> Any:
     return (left.endless < right.endless) | ((left.endless == right.endless) & (left.whole < right.whole))
 
 
+def some(found: Any) -> bool:
+    """Return whether a truth value, or an entry of an array of truth values, is true."""
+    return bool(found.any()) if is_array(found) else bool(found)
+
+
+def every(found: Any) -> bool:
+    """Return whether a truth value, or every entry of an array of truth values, is true."""
+    return bool(found.all()) if is_array(found) else bool(found)
+
+
 def _is_plain(value: Value) -> bool:
-    return not isinstance(value.endless, np.ndarray) and value.endless == 0
+    return not is_array(value.endless) and value.endless == 0
 
 
 def apply(call: Call, arguments: Sequence[Value]) -> Value:
@@ -146,14 +156,14 @@ def is_natural(value: Value, with_endless: bool = False) -> Any:
 def _multiplied(one: Value, two: Value) -> Value:
     """Return the product of two values; it is undefined if one of them contains Ω."""
     left, right = one.whole, two.whole
-    if isinstance(left, np.ndarray) and _size(left) * _size(right) >= SAFE:
+    if is_array(left) and _size(left) * _size(right) >= SAFE:
         left = left.astype(object)
     return Value(left * right, 0, one.defined & two.defined & (one.endless == 0) & (two.endless == 0))
 
 
 def _endless_at_zero(number: Any, argument: Any, defined: Any) -> Value:
     """Return the value `number`, or Ω where the argument is 0."""
-    if isinstance(argument, np.ndarray):
+    if is_array(argument):
         zero = argument == 0
         return Value(np.where(zero, 0, number), zero.astype(np.int64) if zero.any() else 0, defined)
     return Value(0, 1, defined) if argument == 0 else Value(number, 0, defined)
@@ -173,14 +183,14 @@ def _chosen(second: Any, two: Value, one: Value) -> Value:
 
 
 def _where(condition: Any, one: Any, two: Any) -> Any:
-    if isinstance(condition, np.ndarray):
+    if is_array(condition):
         return np.where(condition, one, two)
     return one if condition else two
 
 
 def valuation(number: Any, base: int) -> Any:
     """Return how many times a base divides a value; the result is arbitrary for the value 0."""
-    if isinstance(number, np.ndarray):
+    if is_array(number):
         rest = np.where(number == 0, 1, abs(number))
         found = np.zeros(number.shape, dtype=np.int64)
         while (divides := rest % base == 0).any():
@@ -197,9 +207,7 @@ def valuation(number: Any, base: int) -> Any:
             number //= base
             count += 1
         return count
-    import gmpy2
-
-    return int(gmpy2.remove(gmpy2.mpz(abs(number)), base)[1])
+    return remove_factor(abs(number), base)[1]
 
 
 def lowest_power(number: Any, base: int) -> Any:
@@ -207,7 +215,7 @@ def lowest_power(number: Any, base: int) -> Any:
     if base == 2:
         return number & -number
     count = valuation(number, base)
-    if isinstance(number, np.ndarray):
+    if is_array(number):
         return np.asarray(base, dtype=number.dtype) ** count
     return large_power(base, count)
 
@@ -230,7 +238,7 @@ def is_prime(value: Value) -> Any:
 
 def _each(holds: Callable[[int], bool], number: Any) -> Any:
     """Return whether a predicate holds for a number, or for each number in an array; test equal numbers only once."""
-    if not isinstance(number, np.ndarray):
+    if not is_array(number):
         return holds(int(number))
     found, where = np.unique(number, return_inverse=True)
     return np.array([holds(int(one)) for one in found], dtype=np.bool_)[where].reshape(number.shape)
@@ -252,14 +260,11 @@ def columns_vanish(values: Sequence[Value], base: int, modulus: int) -> Any:
     if fine is False:
         return False
     numbers = [value.whole for value in values]
-    if base <= MOST_BASE and not any(isinstance(number, np.ndarray) for number in numbers):
+    if base <= MOST_BASE and not any(is_array(number) for number in numbers):
         digits = [split_digits(number, base) for number in numbers]
-        total = np.zeros(max(map(len, digits)), dtype=np.int64)
-        for row in digits:
-            total[: len(row)] += row
-        return not (total % modulus).any()
+        return all(sum(column) % modulus == 0 for column in zip_longest(*digits, fillvalue=0))
     numbers = [_where(fine, number, 0) for number in numbers]
-    while any(np.any(number > 0) for number in numbers):
+    while any(some(number > 0) for number in numbers):
         fine = fine & (sum(number % base for number in numbers) % modulus == 0)
         numbers = [number // base for number in numbers]
     return fine
@@ -280,8 +285,8 @@ def fibonacci_weights(most: int, times: int = 1) -> list[int]:
 
 def fibonacci(number: Any, times: int = 1) -> tuple[Any, Any]:
     """Return the number with a 0 appended to its Fibonacci digits, and the number of zeros at the end of its digits."""
-    weights = fibonacci_weights(int(number.max(initial=0)) if isinstance(number, np.ndarray) else number, times)
-    if isinstance(number, np.ndarray) and (times + 1) * weights[-1] >= SAFE:
+    weights = fibonacci_weights(int(number.max(initial=0)) if is_array(number) else number, times)
+    if is_array(number) and (times + 1) * weights[-1] >= SAFE:
         number = number.astype(object)
     shifted, zeros = number * 0, number * 0
     for place in reversed(range(len(weights) - 1)):

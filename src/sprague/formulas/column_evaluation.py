@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
-import numpy as np
-
 from sprague import limits
 from sprague.formulas.arithmetic import SAFE, Value, fibonacci_weights, is_natural
 from sprague.integers import split_digits
 from sprague.language.column_programs import Column, ColumnProgram, Reading
+from sprague.optional_numpy import is_array, np
 
 MOST_TOLD = 8  # limit on the columns shown in an explanation
 
@@ -32,7 +31,7 @@ def program_holds(program: ColumnProgram, values: Sequence[Value]) -> Any:
     if natural is False:
         return False
     numbers = [value.whole for value in values]
-    if any(isinstance(number, np.ndarray) for number in numbers):
+    if any(is_array(number) for number in numbers):
         return natural & _arrays_hold(program, [np.where(natural, number, 0) for number in numbers])
     known: dict[tuple[Reading, Column], Reading] = {}
     reading = program.start
@@ -50,7 +49,7 @@ def digit_columns(numbers: Sequence[int], base: int) -> Iterator[Column]:
     ([(1, 0), (1, 1), (0, 1)], [(1, 0), (0, 1), (0, 0), (1, 0)])
     """
     if base:
-        rows = [split_digits(number, base).tolist() for number in numbers]
+        rows = [split_digits(number, base) for number in numbers]
         yield from reversed(list(zip_longest(*rows, fillvalue=0)))
         return
     left = list(numbers)

@@ -15,10 +15,7 @@ The syntax tree is defined in `sprague.language.conditions`, the arithmetic in `
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sprague import limits
 from sprague.errors import OutOfReach, SpragueError
@@ -28,9 +25,11 @@ from sprague.formulas.arithmetic import (
     columns_vanish,
     compare,
     divides,
+    every,
     is_power,
     is_prime,
     is_square,
+    some,
     weighted,
 )
 from sprague.formulas.column_evaluation import program_holds
@@ -52,10 +51,14 @@ from sprague.language.conditions import (
 from sprague.language.expressions import Expression
 from sprague.language.number_conditions import Divides, Prime, Square
 from sprague.language.set_conditions import InSet
+from sprague.optional_numpy import is_array, np
 
-Number = int | NDArray[np.int64]
-Truth = bool | NDArray[np.bool_]
-Numbers = Mapping[str, Number]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Number: TypeAlias = "int | NDArray[np.int64]"
+Truth: TypeAlias = "bool | NDArray[np.bool_]"
+Numbers: TypeAlias = "Mapping[str, Number]"
 
 TRIED = 1_000_000  # default limit on values tried for quantified numbers; a larger limit on positions overrides it
 AT_ONCE = 1 << 18  # number of tuples evaluated between two checks of the limits
@@ -127,9 +130,9 @@ def _joined(formula: Junction, numbers: Numbers) -> Truth:
     found: Truth = formula.word == "and"
     for part in formula.parts:
         if formula.word == "and":
-            found = found & evaluate(part, numbers) if np.any(found) else found
+            found = found & evaluate(part, numbers) if some(found) else found
         else:
-            found = found if np.all(found) else found | evaluate(part, numbers)
+            found = found if every(found) else found | evaluate(part, numbers)
     return found
 
 
@@ -142,14 +145,14 @@ def _tried(formula: Exists, numbers: Numbers) -> Truth:
             "or prove the formula for all positions"
         )
     bound = value(formula.bound, numbers)
-    if np.any((bound.endless > 0) & bound.defined):
+    if some((bound.endless > 0) & bound.defined):
         raise SpragueError(f"expected a finite bound for {name}, got '{formula.bound}', which is infinite")
     possible = bound.defined & (bound.endless == 0)
-    most = int(np.max(np.where(possible, bound.whole, -1)))
+    most = _largest(possible, bound.whole)
     trial = _Trial(numbers)
     found: Truth = False
     for number in range(most + 1):
-        if np.all(found):
+        if every(found):
             break
         trial.count(name, most)
         trial[name] = number
@@ -157,7 +160,7 @@ def _tried(formula: Exists, numbers: Numbers) -> Truth:
     return _settled(found)
 
 
-class _Trial(dict[str, Number]):
+class _Trial(dict[str, "Number"]):
     """The values of all names while numbers are tried for a quantifier; nested quantifiers count trials together."""
 
     def __init__(self, numbers: Numbers) -> None:
@@ -175,6 +178,13 @@ class _Trial(dict[str, Number]):
             )
 
 
+def _largest(possible: Any, bound: Any) -> int:
+    """Return the largest bound among those that are possible, or -1 if there is none."""
+    if is_array(possible) or is_array(bound):
+        return int(np.max(np.where(possible, bound, -1)))
+    return int(bound) if possible else -1
+
+
 def _settled(found: object) -> Truth:
     """Return a truth value as a Python `bool`, or an array of truth values as a Boolean array."""
-    return found.astype(np.bool_) if isinstance(found, np.ndarray) else bool(found)
+    return found.astype(np.bool_) if is_array(found) else bool(found)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import factorial, prod
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from sprague.errors import SpragueError
 from sprague.formulas.evaluation import evaluate
 from sprague.language.statements import Order, Statement
+from sprague.optional_numpy import np
 from sprague.rules.symmetry import role_assignments
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 MOST_ORDERS = 50_000  # maximum number of orders of the piles in which the formula is evaluated for one position
 

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
 
 from sprague.games.support.bibliography import FLANIGAN, Source
 from sprague.games.support.catalogue import catalogued
 from sprague.games.support.parameters import pile_count, pile_names, whole
 from sprague.games.support.theorems import Theorem
-from sprague.integers import Digits, join_digits, large_power, show_number, split_digits
+from sprague.integers import join_digits, large_power, show_number, split_digits
 from sprague.language.positions import show_position
 from sprague.rules import Position, Ruleset, parse
 
@@ -100,17 +101,18 @@ class RimSum(Theorem):
             return
         top = len(total) - 1
         columns = [digits(pile, self.base) for pile in position]
-        held = [int(pile[top]) if top < len(pile) else 0 for pile in columns]
+        held = [pile[top] if top < len(pile) else 0 for pile in columns]
         for chosen in filter(held.__getitem__, range(len(position))):
-            after, left = list(position), int(total[top])
+            after, left = list(position), total[top]
             for giver in sorted(range(len(position)), key=lambda index: index != chosen):
                 taken = min(left, held[giver])
                 left -= taken
                 if giver == chosen:
-                    wanted = columns[giver].copy()
+                    wanted = bytearray(columns[giver])
                     wanted[top] -= taken
-                    wanted[:top] = (wanted[:top] + (self.base - total[:top])) % self.base
-                    after[giver] = join_digits(wanted, self.base)
+                    below = zip(wanted[:top], total, strict=False)
+                    wanted[:top] = bytes((digit - excess) % self.base for digit, excess in below)
+                    after[giver] = join_digits(bytes(wanted), self.base)
                 elif taken:
                     after[giver] -= taken * large_power(self.base, top)
             yield tuple(sorted(after))
@@ -138,28 +140,17 @@ class RimSum(Theorem):
 
 # The result is cached because the outcome, the moves and the explanation need the same sums.
 @lru_cache(maxsize=4)
-def rim_sum(position: Position, base: int) -> Digits:
+def rim_sum(position: Position, base: int) -> bytes:
     """Return the digits of the sum of the piles without carrying, from the lowest to the highest nonzero digit.
 
-    >>> rim_sum((5, 13), 3).tolist()
+    >>> list(rim_sum((5, 13), 3))
     [0, 2, 1]
     """
-    import numpy as np
-
-    columns = [digits(pile, base) for pile in position]
-    total = np.zeros(max(map(len, columns)), np.uint8)
-    for pile in columns:
-        lower = total[: len(pile)]
-        # Reducing modulo the base after each pile keeps the sums within the 8-bit integers of the array.
-        np.remainder(lower + pile, base, out=lower)
-    places = np.flatnonzero(total)
-    total.flags.writeable = False
-    return total[: places[-1] + 1 if len(places) else 0]
+    columns = zip_longest(*(digits(pile, base) for pile in position), fillvalue=0)
+    return bytes(sum(column) % base for column in columns).rstrip(b"\0")
 
 
 @lru_cache(maxsize=16)
-def digits(number: int, base: int) -> Digits:
-    """Return the digits of a pile in a base, lowest digit first, as a read-only array."""
-    found = split_digits(number, base)
-    found.flags.writeable = False
-    return found
+def digits(number: int, base: int) -> bytes:
+    """Return the digits of a pile in a base, lowest digit first."""
+    return split_digits(number, base)

@@ -3,12 +3,11 @@
 from abc import abstractmethod
 from dataclasses import dataclass
 from functools import lru_cache
-from math import isqrt
 
 from sprague.games.support.bibliography import WYTHOFF, Source
 from sprague.games.support.catalogue import catalogued
 from sprague.games.support.theorems import Theorem
-from sprague.integers import PLAIN, show_number
+from sprague.integers import PLAIN, fast_integer, integer_root, show_number
 from sprague.language.positions import show_position
 from sprague.rules import Position, Ruleset, parse
 
@@ -40,12 +39,8 @@ def golden_floor(number: int) -> int:
 
     The result is cached, because the outcome, the moves and the explanation of a position need the same few numbers.
     """
-    if number.bit_length() <= PLAIN:
-        return (number + isqrt(5 * number * number)) // 2
-    import gmpy2
-
-    large = gmpy2.mpz(number)
-    return int((large + gmpy2.isqrt(5 * large * large)) // 2)
+    large = number if number.bit_length() <= PLAIN else fast_integer(number)
+    return int((large + integer_root(5 * large * large)) // 2)
 
 
 @dataclass(frozen=True)

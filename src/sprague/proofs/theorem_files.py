@@ -13,8 +13,6 @@ import json
 import os
 from pathlib import Path
 
-from platformdirs import user_data_path
-
 from sprague.errors import SpragueError, system_message
 from sprague.files import NoHome, as_path, user_folder
 from sprague.rules.normal_form import normal_form
@@ -26,7 +24,16 @@ MOST_BYTES = 1 << 26  # largest size of a certificate file; certificates are muc
 
 def data_folder() -> Path:
     """Return Sprague's data folder: the folder in `SPRAGUE_DATA`, or a folder in the data folder of the system."""
-    return user_folder(FOLDER_VARIABLE, user_data_path)
+    return user_folder(FOLDER_VARIABLE, _user_data_path)
+
+
+def _user_data_path(name: str, appauthor: bool) -> Path:
+    """Return the data folder of the user, as the library platformdirs selects it."""
+    try:
+        from platformdirs import user_data_path
+    except ImportError:  # as in a browser, where the user has no folder
+        raise RuntimeError("platformdirs is not installed") from None
+    return user_data_path(name, appauthor=appauthor)
 
 
 class StoreNotUsed(SpragueError):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sprague.errors import OutOfReach
 from sprague.limits import Limits, current, default_memory
+from sprague.optional_numpy import has_numpy
 from sprague.rules import Position, Ruleset
 from sprague.solver.reasons import (
     LISTED_OPTIONS,
@@ -87,7 +88,7 @@ def _misere_quotient(task: Computation, cost: Limits) -> ByQuotient | None:
     """Return the misère quotient of a game of heaps as a reason, if it decides the position."""
     rule, position = task.rule, task.position
     is_sum_of_heaps = len(rule.names) == 1 and rule.takes_sums and (rule.splits or len(position) > 1)
-    if not task.misere or not is_sum_of_heaps:
+    if not task.misere or not is_sum_of_heaps or not has_numpy():
         return None
     from sprague.quotients.misere import HEAPS, LargerHeaps, misere_quotient
 
@@ -115,6 +116,8 @@ def _search_to_limits(task: Computation) -> BySearch:
 
 
 def _fitting_table(task: Computation) -> FittingTable | None:
+    if not has_numpy():
+        return None
     from sprague.solver.fitting_table import fitting_table
 
     memory = default_memory() if task.limits.memory is None else task.limits.memory

@@ -8,14 +8,17 @@ of play, by a small search or a small table.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from sprague import limits
 from sprague.errors import Cancelled, OutOfReach, SpragueError
 from sprague.limits import Limits
+from sprague.optional_numpy import has_numpy
 from sprague.rules import Position, Ruleset
-from sprague.solver.fitting_table import fitting_table
 from sprague.tables.search import search
-from sprague.tables.table import Table
+
+if TYPE_CHECKING:
+    from sprague.tables.table import Table
 
 NEAR = Limits(positions=1_000, seconds=0.5)  # limits of a search; they are small because remoteness is optional
 SOON = Limits(positions=500, seconds=0.1)  # limits of a search in a sum, where positions have more options
@@ -74,6 +77,10 @@ class RemotenessSolver:
 
     def _tabulate(self, position: Position) -> bool:
         """Compute a small table that contains a position; return whether this succeeds."""
+        if not has_numpy():
+            return False
+        from sprague.solver.fitting_table import fitting_table
+
         try:
             self.rule.refuse_if_many(position, CHOICES)
             table = fitting_table(self.rule, position, self.misere, MEMORY, REMOTENESS)
