@@ -243,3 +243,9 @@ def test_a_sum_is_called_in_full() -> None:
 def test_how_long_a_sum_lasts_is_told() -> None:
     lines = said("nim 1 + kayles 3", lines="analyse\n")
     assert any(re.match(r"wins in \d moves; Grundy value afterwards 0 +in the ", line) for line in lines)
+
+
+def test_a_number_alone_never_makes_a_numbered_move() -> None:
+    lines = said("nim", "3,5,7", lines="1\n#1\n")
+    assert lines[lines.index("> 1") + 1].startswith("That is not possible: a number alone is not a move: type 3-1")
+    assert "You: take 3 chips from the 1st pile" in lines

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sprague.games import catalogue, game
 from sprague.play.match import Match
-from sprague.play.move_input import format_move, numbered_moves, parse_forbidden, parse_move
+from sprague.play.move_input import format_move, numbered_moves, parse_bare_number, parse_forbidden, parse_move
 from sprague.rules import Position
 from tests.properties.random_rules import examples
 from tests.snapshots import refusal, snapshot
@@ -26,7 +26,6 @@ BLOCKING = "(a, b) -> (u, b) where u < a any order block 2"
         ("nim", (3, 5, 7), "1=0", (0, 5, 7)),
         ("nim", (3, 5, 7), "7,3,4", (3, 4, 7)),
         ("nim", (3, 5, 7), "#1", (0, 5, 7)),
-        ("nim", (3, 5, 7), "2", (1, 5, 7)),
         ("wythoff", (3, 5), "1-2 2-2", (1, 3)),
         ("wythoff", (3, 5), "1-2, 2-2", (1, 3)),
         ("sharing-nim", (0, 2, 9), "3>1 4", (2, 4, 5)),
@@ -64,6 +63,9 @@ def test_what_is_typed_is_read(text: str, position: Position, typed: str, option
         ("nim", (3, 5, 7), "3,5"),
         ("(a, b) -> (a - 1, 0) + (0, b - 1)", (2, 4), "1=1+1"),
         ("dynamic-nim", (10**30, 10**30, 10**30), "1-1"),
+        ("nim", (3, 5, 7), "1"),
+        ("sharing-nim", (0, 2, 9), "1"),
+        ("kayles", (5, 9), "2=1+9"),
     ],
 )
 def test_what_is_no_move_is_refused(text: str, position: Position, typed: str) -> None:
@@ -134,3 +136,35 @@ def test_what_is_said_in_short_is_read_back(text: str, seed: int) -> None:
         typed = format_move(match.playable, match.board, option)
         read, forbidden = parse_move(match, typed)
         assert (match.playable.normalize(read), forbidden) == (option, [])
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "typed", "option"),
+    [
+        ("0.77", (7,), "5", (5,)),  # leave 5: no move takes 5
+        ("0.77", (7,), "1", (6,)),  # take 1: no move leaves 1
+        ("(a) -> (a - k) where 1 <= k <= 3", (4,), "2", (2,)),  # both meanings are the same move
+    ],
+)
+def test_a_number_alone_is_a_number_of_chips(text: str, position: Position, typed: str, option: Position) -> None:
+    assert parse_bare_number(Match(text, position), typed) == option
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "typed"),
+    [
+        ("(a) -> (a - k) where 1 <= k <= 3", (5,), "3"),
+        ("(a) -> (a - k) where 1 <= k <= 3", (50,), "7"),
+        ("nim", (3, 5, 7), "6"),
+        ("nim", (3, 5, 7), "8"),
+        ("kayles", (5, 9), "1"),
+    ],
+)
+def test_a_number_alone_with_two_meanings_or_none_is_refused(text: str, position: Position, typed: str) -> None:
+    refusal(lambda: parse_bare_number(Match(text, position), typed))
+
+
+def test_an_illegal_split_is_explained_for_the_heap_that_was_named() -> None:
+    error = refusal(lambda: parse_move(Match("kayles", (5, 9)), "2=1+9"))
+    assert "heap 2" in str(error)
+    assert "n = 9" in str(error)

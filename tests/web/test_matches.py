@@ -29,7 +29,7 @@ def test_a_match_is_played_to_its_end_and_the_perfect_player_wins(lab: Laborator
 
 def test_the_moves_say_what_they_change_on_the_board(lab: Laboratory) -> None:
     state = lab.post("/api/v1/match", game="kayles", position="3,7")["state"]
-    split = next(move for move in state["moves"] if move["position"] == "1,3,5")
+    split = next(move for move in state["moves"] if move["position"] == "3,1,5")
     assert split["ways"] == [[{"pile": 1, "before": 7, "after": [1, 5]}]]
     assert split["short"] == "2=1+5"
     assert [pile["height"] for pile in state["piles"]] == [3, 7]
@@ -124,3 +124,31 @@ def test_a_position_is_told_as_solve_does_where_options_may_be_forbidden(lab: La
     for position in ("0,2", "1,3", "1,2", "2,2"):
         told = lab.post("/api/v1/position", game=rule, position=position)
         assert told["outcome"] == sprague.solve(rule, map(int, position.split(","))).outcome, position
+
+
+def test_piles_keep_the_order_in_which_the_player_gave_them(lab: Laboratory) -> None:
+    state = lab.post("/api/v1/match", game="nim", position="7,2,5")["state"]
+    assert (state["start"], state["position"], state["entries"]) == ("7,2,5", "7,2,5", [[7, 2, 5]])
+    assert {"6,2,5", "7,2,4"} <= {move["position"] for move in state["moves"]}
+    match = state["match"]
+    assert lab.post("/api/v1/match/explain", match=match, move="3-1")["position"] == "7,2,4"
+    moved = lab.post("/api/v1/match/move", match=match, move="1-1")["state"]
+    assert (moved["position"], moved["history"][0]["position"]) == ("6,2,5", "6,2,5")
+    assert "1: 6,2,5" in moved["match"].splitlines()
+    hint = lab.post("/api/v1/match/hint", match=moved["match"])
+    analysis = lab.post("/api/v1/match/analyse", match=moved["match"])
+    assert hint["position"] in [move["position"] for move in moved["moves"]]
+    assert {move["position"] for move in analysis["moves"]} == {move["position"] for move in moved["moves"]}
+
+
+def test_a_move_to_the_same_position_changes_nothing(lab: Laboratory) -> None:
+    match = lab.post("/api/v1/match", game="nim", position="1000,200,50")["state"]["match"]
+    told = lab.post("/api/v1/match/explain", match=match, move="1000,200,50")
+    assert told["legal"] is False
+    snapshot(told["reason"])
+
+
+def test_a_finished_match_answers_no_request_with_an_internal_error(lab: Laboratory) -> None:
+    match = lab.post("/api/v1/match", game="nim", position="0,0,0")["state"]["match"]
+    for path in ("reply", "hint"):
+        assert lab.request_error(f"/api/v1/match/{path}", match=match)[0] == 422

@@ -25,7 +25,7 @@ from sprague.play.messages import (
     move_syntax_lines,
     reason_lines,
 )
-from sprague.play.move_input import format_move, numbered_moves, parse_forbidden, parse_move
+from sprague.play.move_input import format_move, numbered_moves, parse_bare_number, parse_forbidden, parse_move
 from sprague.play.players import LEVELS
 from sprague.proofs.theorem_files import data_folder
 from sprague.render.board import draw_board
@@ -196,15 +196,23 @@ class Session:
         match = self.match
         if match.is_over:
             raise SpragueError("the match is over; type 'undo', 'save FILE' or 'quit'")
-        match.play(*parse_move(match, line))
+        self._play(match, line)
         before, after = match.turns[-2:]
         self._say(f"You: {match.playable.move_sentence(before.board, after.board)}", "bold")
         self._board()
 
+    @staticmethod
+    def _play(match: Match[Any], line: str) -> None:
+        """Make the move that the person typed; a number alone is a number of chips."""
+        if line.isdecimal() and line.isascii():
+            match.play(parse_bare_number(match, line))
+        else:
+            match.play(*parse_move(match, line))
+
     def _answer(self, line: str) -> None:
         """Print whether the move that answers the teacher's question would win."""
         trial = self.match.copy()
-        trial.play(*parse_move(trial, line))
+        self._play(trial, line)
         before, after = trial.turns[-2:]
         sentence = trial.playable.move_sentence(before.board, after.board)
         if trial.playable.is_p(trial.position):

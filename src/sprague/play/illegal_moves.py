@@ -34,6 +34,8 @@ def describe_move(rule: Ruleset, board: Position, option: Position) -> tuple[str
         pass  # the error raised below explains why the move is illegal
     else:
         return move.sentence, after
+    if rule.position(option) == rule.position(board):
+        raise SpragueError("this move changes nothing; change at least one pile")
     left, wanted = (clip(format_sum(rule, one)) for one in (board, option))
     raise SpragueError(
         f"no move leads from {left} to {wanted}: {_explain_illegal_move(rule, board, rule.position(option))}"

@@ -21,6 +21,7 @@ from itertools import chain, zip_longest
 
 from sprague.errors import OutOfReach, SpragueError, clip
 from sprague.integers import format_integer, parse_integer, show_number
+from sprague.play.illegal_moves import describe_move
 from sprague.play.match import Match
 from sprague.play.playable import Pile, Playable, Pos
 from sprague.play.transcript import AND, FORBID
@@ -61,18 +62,62 @@ def parse_forbidden(match: Match[Pos], text: str) -> list[Pos]:
 
 def _parse_option(match: Match[Pos], text: str) -> Pos:
     playable, board = match.playable, match.board
-    if (number := _parse_number(playable, text)) is not None:
-        return _numbered_move(match, number)
+    if numbered := re.fullmatch(r"#\s*([0-9]{1,6})", text):
+        return _numbered_move(match, int(numbered[1]))
+    if text.isdecimal() and text.isascii() and not _is_heap_game(playable):
+        raise _incomplete_move(match, text)
     if (changes := _parse_changes(text)) is not None:
         return _apply_changes(playable, board, changes)
     return _parse_position(playable, board, text)
 
 
-def _parse_number(playable: Playable[Pos], text: str) -> int | None:
-    """Return the number in a text such as `#4`, or None; the # is optional if no position is a single number."""
-    alone = all(len(rule.names) == 1 for rule in playable.rules) and len(playable.rules) == 1
-    found = re.fullmatch(r"#\s*([0-9]{1,6})" if alone else r"#?\s*([0-9]{1,6})", text)
-    return None if found is None else int(found[1])
+def _is_heap_game(playable: Playable[Pos]) -> bool:
+    """Whether a position may be a single number: a game with one pile, or with any number of heaps."""
+    return len(playable.rules) == 1 and len(playable.rules[0].names) == 1
+
+
+def parse_bare_number(match: Match[Pos], text: str) -> Pos:
+    """Return the option that a person means by a number alone: the chips to take, or the chips to leave.
+
+    Raises:
+        SpragueError: The number has no meaning or two meanings; the message contains complete moves.
+    """
+    heaps = [pile for pile in match.playable.piles(match.board) if not pile.is_remembered]
+    if len(heaps) != 1:
+        raise _incomplete_move(match, text)
+    taken, left = (_option_or_none(match, typed) for typed in (f"1-{text}", f"1={text}"))
+    if taken is not None and left is not None and taken != left:
+        raise SpragueError(
+            f"{text} has two meanings: type 1-{text} to take {_chips(text)}, or 1={text} to leave {_chips(text)}"
+        )
+    found = taken if left is None else left
+    return _parse_option(match, f"1-{text}") if found is None else found
+
+
+def _incomplete_move(match: Match[Pos], text: str) -> SpragueError:
+    """Return the error for a number alone, which names a pile that the person may have meant."""
+    piles = [pile for pile in match.playable.piles(match.board) if not pile.is_remembered]
+    typed = (f"{number}-{text}" for number in range(len(piles), 0, -1))
+    take = next((move for move in typed if _option_or_none(match, move) is not None), None)
+    meanings = [f"{take} to take {_chips(text)} from pile {take.partition('-')[0]}"] if take else []
+    if numbered_moves(match):
+        meanings.append(f"#{text} for move number {text}")
+    ways = ", or ".join(meanings) or "a move such as 2-3"
+    return SpragueError(f"a number alone is not a move: type {ways}")
+
+
+def _option_or_none(match: Match[Pos], typed: str) -> Pos | None:
+    """Return the option that a typed move leads to, or None if the move is illegal."""
+    try:
+        option = _parse_option(match, typed)
+        match.copy().play(option)
+    except SpragueError:
+        return None
+    return option
+
+
+def _chips(number: str) -> str:
+    return f"{number} chip" if number == "1" else f"{number} chips"
 
 
 def _numbered_move(match: Match[Pos], number: int) -> Pos:
@@ -147,8 +192,18 @@ def _apply_changes(playable: Playable[Pos], board: Pos, changes: Sequence[_Typed
             component[:] = change.becomes
         else:
             component[pile.entry] = change.becomes[0] if change.becomes else _height_after(pile, change, component)
+    if len(changes) == 1 and playable.rules[pile.game].takes_sums and len(component) == max(1, len(change.becomes)):
+        _check_heap(playable.rules[pile.game], change.pile, pile, component)
     reached = [tuple(chain(*components)) for components in parts]
     return _with_remembered(playable, board, reached)
+
+
+def _check_heap(rule: Ruleset, number: int, heap: Pile, becomes: Sequence[int]) -> None:
+    """Raise an error about this heap if no move turns it into these heaps; other heaps may look like the new ones."""
+    try:
+        describe_move(rule, (heap.height,), tuple(becomes))
+    except SpragueError as error:
+        raise SpragueError(f"heap {number}: {error}") from None
 
 
 def _height_after(pile: Pile, change: _TypedChange, component: Sequence[int]) -> int:

@@ -112,11 +112,12 @@ def hint(request: TranscriptRequest) -> bytes:
     """Web task: return the best move in a match as JSON."""
     match = _read(request.match)
     playable, advice = match.playable, match.advice()
+    sentence, after = playable.apply_move(match.board, advice.option)
     return body(
         HintResponse(
-            position=playable.format(advice.option),
+            position=playable.format(after),
             short=format_move(playable, match.board, advice.option),
-            sentence=playable.move_sentence(match.board, advice.option),
+            sentence=sentence,
             wins=advice.wins,
             lasts=advice.moves_left,
             forbid=[playable.format(one) for one in playable.options_to_forbid(advice.option)],
@@ -162,7 +163,7 @@ def explain(request: MoveRequest) -> bytes:
     return body(
         ExplainResponse(
             legal=True,
-            position=match.playable.format(match.playable.normalize(option)),
+            position=match.playable.format(match.playable.apply_move(match.board, option)[1]),
             sentence=match.playable.move_sentence(match.board, option),
         )
     )
@@ -188,15 +189,16 @@ def _state(match: Match[Any]) -> MatchState:
     games = [game_string(rule) for rule in playable.rules]
     over = match.is_over
     choices = playable.count_choices(at, LISTED)
+    # Positions are written with the piles in their order on the board, which normalized positions may change.
     return MatchState(
         match=match.to_text(),
         game=games[0] if len(games) == 1 else None,
         games=games,
         aim=goal_text(match),
         play=play_of(playable.misere),
-        start=playable.format(match.start),
-        position=playable.format(at),
-        entries=[numbers(part) for part in playable.split(at)],
+        start=playable.format(match.turns[0].board),
+        position=playable.format(match.board),
+        entries=[numbers(part) for part in playable.split(match.board)],
         start_piles=_piles(match, match.turns[0].board),
         piles=_piles(match, match.board),
         names=list(dict.fromkeys(name for rule in playable.rules for name in rule.names)),
@@ -211,7 +213,7 @@ def _state(match: Match[Any]) -> MatchState:
         choices=min(choices, LARGEST_NUMBER),
         history=[
             TurnResponse(
-                position=playable.format(turn.option),
+                position=playable.format(turn.board),
                 piles=_piles(match, turn.board),
                 sentence=playable.move_sentence(before.board, turn.board),
                 by=number % 2,
@@ -238,15 +240,18 @@ def _piles(match: Match[Any], board: Any) -> list[PileResponse]:
 def _moves(match: Match[Any]) -> list[MoveResponse]:
     playable, board = match.playable, match.board
     found = moves_by_option(playable, board)
-    return [
-        MoveResponse(
-            position=playable.format(option),
-            short=format_move(playable, board, option),
-            sentence=playable.move_sentence(board, option),
-            ways=[_way(way) for way in found[option]],
+    moves = []
+    for option in match.moves():
+        sentence, after = playable.apply_move(board, option)
+        moves.append(
+            MoveResponse(
+                position=playable.format(after),
+                short=format_move(playable, board, option),
+                sentence=sentence,
+                ways=[_way(way) for way in found[option]],
+            )
         )
-        for option in match.moves()
-    ]
+    return moves
 
 
 def _way(way: PileMove) -> list[ChangeResponse]:
@@ -255,10 +260,11 @@ def _way(way: PileMove) -> list[ChangeResponse]:
 
 def _rated_move(match: Match[Any], rated: RatedMove[Any]) -> RatedMoveResponse:
     playable, board = match.playable, match.board
+    sentence, after = playable.apply_move(board, rated.option)
     return RatedMoveResponse(
-        position=playable.format(rated.option),
+        position=playable.format(after),
         short=format_move(playable, board, rated.option),
-        sentence=playable.move_sentence(board, rated.option),
+        sentence=sentence,
         wins=None if rated.outcome is None else rated.wins,
         outcome=rated.outcome,
         grundy=None if rated.grundy is None else number(rated.grundy),
