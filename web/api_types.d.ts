@@ -323,7 +323,8 @@ export type MatchRequest = {
   position?: string | null;
   /** whether the player who makes the last move loses */
   misere?: boolean;
-  level?: "perfect" | "casual" | "random" | "teacher";
+  /** the opponent: a level of the computer, or a second person at the same screen */
+  level?: "perfect" | "casual" | "random" | "teacher" | "person";
   first?: "you" | "computer";
   /** seed of the proposed start position */
   seed?: number;

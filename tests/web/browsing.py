@@ -22,15 +22,15 @@ expect.set_options(timeout=IDLE_SECONDS)
 
 
 @contextmanager
-def serving(data: Path, program: str = "sprague") -> Iterator[str]:
+def serving(data: Path, program: str = "sprague", *options: str) -> Iterator[str]:
     """Start a server as `sprague serve` does and yield its address; `program` is the module to run."""
-    command = [sys.executable, "-m", program, "serve", "--port", "0", "--no-browser"]
+    command = [sys.executable, "-m", program, "serve", "--port", "0", "--no-browser", *options]
     environment = {**os.environ, "SPRAGUE_DATA": str(data)}
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
     ) as server:
         assert server.stdout
-        line = server.stdout.readline()
+        line = next(line for line in server.stdout if "http://" in line)
         try:
             yield next(word for word in line.split() if word.startswith("http")).rstrip("/")
         finally:
@@ -38,11 +38,11 @@ def serving(data: Path, program: str = "sprague") -> Iterator[str]:
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """A browser without a window."""
+def chromium(*options: str) -> Iterator[Browser]:
+    """A browser without a window, with these options of its command line."""
     path = require("browser")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", *options])
         yield browser
         browser.close()
 

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.web.browsing import PHONE, is_too_wide, opened
+from tests.web.browsing import PHONE, chromium, is_too_wide, opened, serving
 
 
 def board(page: Page, game: str, position: str, **more: str) -> None:
@@ -186,7 +186,7 @@ def test_chips_are_dragged_from_pile_to_pile(page: Page) -> None:
 def test_a_box_that_is_emptied_is_filled_by_dragging(page: Page) -> None:
     board(page, "empty-transfer", "2,6,9")
     chip(page, 2, 3).drag_to(pile(page, 1))
-    expect(turns(page).nth(1)).to_have_text("2,4,9")
+    expect(turns(page).nth(1)).to_have_text("4,2,9")
 
 
 def test_a_move_of_several_piles_is_put_together_click_by_click(page: Page) -> None:
@@ -213,7 +213,7 @@ def test_both_ways_to_one_position_can_be_clicked(page: Page) -> None:
     board(page, "wythoff", "1,2")
     expect(chip(page, 2, 1)).to_have_class("chip lit")
     chip(page, 2, 1).click()
-    expect(turns(page).nth(1)).to_have_text("0,1")
+    expect(turns(page).nth(1)).to_have_text("1,0")
 
 
 def test_of_equal_piles_each_can_be_clicked(page: Page) -> None:
@@ -260,7 +260,7 @@ def test_where_moves_are_too_many_the_position_wanted_is_said(page: Page) -> Non
     entry.fill("5,100,97")
     expect(page.locator("#entry-told")).to_have_text("Take 1903 chips from the 3rd pile")
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(turns(page).nth(1)).to_have_text("5,97,100")
+    expect(turns(page).nth(1)).to_have_text("5,100,97")
 
 
 def test_numbers_of_a_hundred_digits_are_played(page: Page) -> None:
@@ -442,3 +442,129 @@ def test_a_position_that_is_wrong_is_refused_in_the_dialog(page: Page) -> None:
     expect(dialog.get_by_role("alert")).to_contain_text("-7")
     dialog.get_by_role("button", name="Cancel").click()
     expect(position(page)).to_have_text("3,5,7")
+
+
+def test_the_board_keeps_the_order_of_the_piles_that_was_given(page: Page) -> None:
+    board(page, "nim", "7,2,5")
+    expect(position(page)).to_have_text("7,2,5")
+    assert parse_qs(urlsplit(page.url).query)["position"] == ["7,2,5"]
+    chip(page, 1, 7).click()
+    expect(turns(page).nth(1)).to_have_text("6,2,5")
+
+
+def test_the_pile_that_was_clicked_changes_even_if_another_is_equal(page: Page) -> None:
+    board(page, "nim", "4,4,9", level="person")
+    chip(page, 2, 2).click()
+    expect(position(page)).to_have_text("4,1,9")
+
+
+def test_a_large_position_opens_without_a_refusal(page: Page) -> None:
+    board(page, "nim", "1000,200,50")
+    expect(page.get_by_label("The position after your move")).to_have_value("1000,200,50")
+    expect(page.locator("#entry-told")).to_contain_text("Short forms")
+
+
+def test_the_question_of_the_teacher_is_answered_on_the_board(page: Page) -> None:
+    board(page, "nim", "3,5,7", level="teacher")
+    chip(page, 1, 1).click()
+    question = page.locator(".offer.question")
+    expect(question).to_contain_text("Which move wins for me?")
+    chip(page, 2, 1).click()  # leaves 0,0,7, from which the player wins
+    expect(question).to_contain_text("No: take 5 chips from the 2nd pile, and you could win")
+    chip(page, 3, 6).click()  # leaves 0,5,5
+    expect(question).to_contain_text("Yes: take 2 chips from the 3rd pile, and I win")
+    page.get_by_role("button", name="Hint").click()
+    expect(question).to_contain_text("My winning move: take 2 chips from the 3rd pile")
+    expect(turns(page)).to_have_count(2)
+    page.get_by_role("button", name="Take back my move").click()
+    expect(position(page)).to_have_text("3,5,7")
+
+
+def test_two_people_play_on_one_screen(page: Page) -> None:
+    board(page, "nim", "0,1,1", level="person")
+    expect(status(page)).to_have_text("Player 1’s move")
+    chip(page, 3, 1).click()
+    expect(status(page)).to_have_text("Player 2’s move")
+    expect(page.get_by_role("button", name="Swap sides")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(status(page)).to_have_text("Player 1’s move")
+    chip(page, 3, 1).click()
+    chip(page, 2, 1).click()
+    expect(status(page)).to_have_text("Player 2 wins")
+
+
+def test_the_sides_are_exchanged(page: Page) -> None:
+    board(page, "nim", "3,5,7", level="perfect")
+    page.get_by_role("button", name="Swap sides").click()
+    expect(turns(page)).to_have_count(2)
+    expect(page.locator(".turns")).to_contain_text("1. Computer")
+    expect(status(page)).to_have_text("Your move")
+
+
+def test_shortcuts_of_one_letter_can_be_turned_off(page: Page) -> None:
+    board(page, "nim", "3,5,7")
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    keys.get_by_label("Use single letters as shortcuts").uncheck()
+    page.keyboard.press("Escape")
+    page.reload()
+    expect(page.locator(".table")).to_be_visible()
+    page.keyboard.press("n")
+    page.keyboard.press("?")
+    page.get_by_role("button", name="Keys").click()
+    expect(page.get_by_role("dialog")).to_have_count(1)
+    keys.get_by_label("Use single letters as shortcuts").check()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.keyboard.press("n")
+    expect(page.get_by_role("dialog", name="New match")).to_be_visible()
+
+
+def test_the_arrow_keys_lead_to_the_board_and_through_the_toolbar(page: Page) -> None:
+    board(page, "nim", "3,5,7")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".pile:focus")).to_have_count(1)
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Hint")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("button", name="Why")).to_be_focused()
+    page.keyboard.press("End")
+    expect(page.get_by_role("button", name="Keys")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("button", name="Hint")).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(page.locator(".pile:focus")).to_have_count(1)
+
+
+def test_a_match_behind_the_number_sign_is_opened_without_loading_the_page_again(page: Page) -> None:
+    board(page, "nim", "1,2,4", level="person")
+    match = page.evaluate("location.pathname + '#' + location.search.slice(1).replace('1%2C2%2C4', '3%2C3%2C3')")
+    page.evaluate(
+        "match => { window.kept = true; history.replaceState(null, '', '/board'); location.href = match; }", match
+    )
+    expect(position(page)).to_have_text("3,3,3")
+    assert page.evaluate("window.kept") is True
+
+
+def test_links_are_copied_without_tls(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Browsers offer `navigator.clipboard` only on localhost and with TLS; a class uses neither."""
+    options = ("--host", "0.0.0.0", "--public")
+    with (
+        serving(tmp_path_factory.mktemp("lan"), "sprague", *options) as address,
+        chromium("--host-resolver-rules=MAP class.example 127.0.0.1") as other,
+        opened(other, f"http://class.example:{urlsplit(address).port}") as page,
+    ):
+        board(page, "nim", "3,5,7", level="person")
+        assert page.evaluate("navigator.clipboard === undefined")
+        page.evaluate(
+            "addEventListener('copy', () => { window.copied = `${getSelection()}` || document.activeElement.value; })"
+        )
+        page.get_by_role("button", name="Share").click()
+        expect(page.locator(".toast")).to_have_text("The link to this match has been copied.")
+        assert page.evaluate("window.copied") == page.url
+        page.goto("/laboratory")
+        expect(page.locator(".live-map canvas")).to_be_visible()
+        page.get_by_role("button", name="Copy link").click()
+        expect(page.locator(".toast")).to_contain_text("has been copied")
+        page.get_by_role("button", name="Copy the rule").click()
+        expect(page.get_by_role("button", name="Copied")).to_be_visible()

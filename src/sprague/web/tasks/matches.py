@@ -18,6 +18,7 @@ from sprague.play.match import Match
 from sprague.play.messages import goal_text, hint_lines, reason_lines
 from sprague.play.move_input import format_move, parse_forbidden, parse_move
 from sprague.play.pile_moves import PileMove, moves_by_option
+from sprague.play.playable import PLAYERS
 from sprague.play.players import LEVELS
 from sprague.play.single_game import SingleGame
 from sprague.results.base import Play, play_of
@@ -45,7 +46,7 @@ def begin(request: MatchRequest) -> bytes:
     if request.match is not None:
         return _state_response(_read(request.match))
     match = _new_match(request)
-    if match.playable.blocking and request.first == "you" and not match.is_over:
+    if match.playable.blocking and request.level != "person" and request.first == "you" and not match.is_over:
         match.forbid(LEVELS[request.level].options_to_forbid(match, match.position))
     return _state_response(_with_cached_game(match))
 
@@ -53,7 +54,7 @@ def begin(request: MatchRequest) -> bytes:
 def _new_match(request: MatchRequest) -> Match[Any]:
     """Return a new match in a game, from the given or a proposed start position, or in a sum of games."""
     assert request.game is not None
-    players = (YOU, request.level) if request.first == "you" else (request.level, YOU)
+    players = _players(request)
     if request.position is not None:
         entries = parse_position(request.position)
         return Match(parse_game(request.game, len(entries)), entries, misere=request.misere, players=players)
@@ -69,6 +70,12 @@ def _new_match(request: MatchRequest) -> Match[Any]:
         ((rule, entries),) = components
         return Match(rule, entries, misere=request.misere, players=players)
     return Match(rule, start_position(rule, request.misere, request.seed), misere=request.misere, players=players)
+
+
+def _players(request: MatchRequest) -> tuple[str, str]:
+    if request.level == "person":
+        return PLAYERS
+    return (YOU, request.level) if request.first == "you" else (request.level, YOU)
 
 
 def move(request: MoveRequest) -> bytes:
@@ -302,7 +309,9 @@ class MatchRequest(RequestModel):
     game: str | None = Field(default=None, min_length=1, max_length=10_000)
     position: str | None = Field(default=None, max_length=20_000)
     misere: Misere = False
-    level: Level = "perfect"
+    level: Level | Literal["person"] = Field(
+        default="perfect", description="the opponent: a level of the computer, or a second person at the same screen"
+    )
     first: Literal["you", "computer"] = "you"
     seed: int = Field(default=0, ge=0, lt=1 << 31, description="seed of the proposed start position")
 

@@ -1,5 +1,6 @@
 /** The current request as a command and as Python code, with buttons that copy them. */
 import { html, useEffect, useState } from "../vendor/preact.js";
+import { copyText } from "./clipboard.js";
 import { Icon } from "./icons.js";
 import { toast } from "./toasts.js";
 
@@ -14,10 +15,7 @@ export function Copy({ text, name }) {
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => toast("The browser does not allow copying; select the text instead.", "bad"),
-    );
+    copyText(text).then((done) => (done ? setCopied(true) : toast("The browser does not allow copying. Select the text instead.", "bad")));
   const words = copied ? "Copied" : `Copy ${name}`;
   return html`<button class="button quiet square" type="button" aria-label=${words} title=${words} onClick=${copy}>
     <${Icon} name=${copied ? "check" : "copy"} />

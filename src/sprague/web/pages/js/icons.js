@@ -10,6 +10,7 @@ const PATHS = {
   undo: "M9 7L4 12l5 5M4 12h11a5 5 0 0 1 0 10h-2",
   again: "M20 12a8 8 0 1 1-2.500-5.800M20 3v5h-5",
   redo: "M15 7l5 5-5 5M20 12H9a5 5 0 0 0 0 10h2",
+  swap: "M7 4L3 8l4 4M3 8h14M17 12l4 4-4 4M21 16H7",
   first: "M18 6l-8 6 8 6M6 6v12",
   back: "M15 6l-7 6 7 6",
   forward: "M9 6l7 6-7 6",

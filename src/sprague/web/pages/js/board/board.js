@@ -15,9 +15,10 @@ import * as server from "./match.js";
 import { NewMatch } from "./new_match.js";
 import { MovePrompt, sentence } from "./move_prompt.js";
 import { MOST_CHIPS } from "./pile.js";
-import { readAddress, useMatch } from "./session.js";
+import { moverText, readAddress, useMatch, winnerText } from "./session.js";
 import { Shortcuts, useKeys } from "./shortcuts.js";
 import { Table } from "./table.js";
+import { Toolbar } from "../toolbar.js";
 import { useView } from "./view.js";
 
 /**
@@ -25,15 +26,17 @@ import { useView } from "./view.js";
  * @typedef {import("./match.js").Change} Change
  */
 
+const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
 const UNCHANGED = /** @type {ReadonlyMap<number, server.Entry>} */ (new Map());
 
 export function Board() {
   const match = useMatch(useMemo(readAddress, []));
+  const { actions } = match;
   useEffect(() => {
-    const reload = () => location.reload();
-    addEventListener("hashchange", reload);
-    return () => removeEventListener("hashchange", reload);
-  }, []);
+    const reopen = () => void actions.open(readAddress());
+    addEventListener("hashchange", reopen);
+    return () => removeEventListener("hashchange", reopen);
+  }, [actions]);
   if (match.problem && !match.state)
     return html`<div class="card empty" role="alert"><h1>No match</h1><p>${sentence(match.problem)}</p><p><a href="/board">Start a new match</a></p></div>`;
   if (!match.state) return html`<p class="loading" role="status"><span class="spinner"></span> Setting up the board…</p>`;
@@ -48,10 +51,15 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
   const setPreview = (/** @type {Change[] | null} */ way) => dispatch({ type: "preview", way });
 
   const isPast = turn < last;
-  const isOpen = !isPast && !state.over && state.players[state.mover] === server.YOU && !moving && busy !== "moving" && note?.kind !== "question";
-  const play = (/** @type {string} */ move, /** @type {Change[] | null} */ way) => {
+  // While the teacher asks which move wins for the computer, a move on the board is an answer.
+  const isAsked = note?.kind === "question";
+  const isOpen = !isPast && !state.over && (isAsked || server.isPerson(state.players[state.mover])) && !moving && busy !== "moving";
+  const play = (/** @type {string} */ chosen, /** @type {Change[] | null} */ way) => {
+    if (isAsked) return void actions.guess(chosen);
+    const move = placed(state, rule, way) ?? chosen;
     if (state.blocking) dispatch({ type: "forbid", forbidding: { move, way } });
     else void actions.play(move, way);
+    return undefined;
   };
   const selection = useMoveSelection(state, isOpen, play);
   const { explanation, look } = useMoveExplanation(state, selection, isOpen);
@@ -65,7 +73,7 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
     else if (isOpen && !selection.choose(place, height)) look(place, height);
   };
   const showTurn = (/** @type {number} */ number) => dispatch({ type: "show turn", turn: number });
-  const setup = { game: state.game ?? server.sumOf(state), misere: state.play === "misere", level: /** @type {server.Level} */ (server.levelOf(state)), first: /** @type {"you" | "computer"} */ (state.players[0] === server.YOU ? "you" : "computer") };
+  const setup = { game: state.game ?? server.sumOf(state), misere: state.play === "misere", level: /** @type {server.Level} */ (server.levelOf(state)), first: /** @type {"you" | "computer"} */ (server.isPerson(state.players[0]) ? "you" : "computer") };
   const random = () => actions.start({ ...setup, seed: Math.floor(Math.random() * 2 ** 31) });
 
   useKeys({
@@ -74,10 +82,12 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
     u: actions.undo,
     r: actions.redo,
     a: () => dispatch({ type: "toggle analysis" }),
+    s: actions.swap,
     n: () => openDialog("new"),
     "?": () => openDialog("keys"),
     ",": () => showTurn(turn - 1),
     ".": () => showTurn(turn + 1),
+    ...Object.fromEntries(ARROWS.map((key) => [key, focusBoard])),
     Escape: () => (selection.cancel(), actions.dismiss(), dispatch({ type: "clear heights" })),
     ...(selection.ready[0] ? { Enter: () => selection.ready[0] && selection.play(selection.ready[0]) } : {}),
   });
@@ -86,7 +96,6 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
     html`<button class="button tool" title=${`${words} (${key})`} disabled=${isOff} onClick=${action}><${Icon} name=${icon} />${words}</button>`;
   return html`
     <div class="board-page">
-      <${GameCard} state=${state} rule=${rule} onNew=${() => openDialog("new")} onRandom=${random} onAgain=${actions.again} />
       <section class="card play" aria-label="The board">
         <${Status} state=${state} title=${rule?.title ?? ""} busy=${busy} isPast=${isPast} turn=${turn} onReturn=${() => showTurn(last)} onNew=${() => openDialog("new")} />
         <${Table}
@@ -99,7 +108,7 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
           wanted=${heights}
           recent=${isPast ? UNCHANGED : recent}
           moving=${isPast ? null : moving}
-          preview=${isPast ? null : preview ?? (note?.kind === "hint" ? wayTo(note.move) : null)}
+          preview=${isPast ? null : preview ?? (note?.kind === "hint" || isAsked ? wayTo(note?.move) : null)}
           onLook=${look}
           onChoose=${choose}
           onCarry=${(/** @type {number} */ from, /** @type {number} */ below, /** @type {number} */ to) => {
@@ -108,12 +117,13 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
         />
         ${isFree && html`<${EntryForm} state=${state} wanted=${positionOf(state, heights)} onPlay=${(/** @type {string} */ move) => play(move, null)} />`}
         <${MovePrompt} state=${state} note=${isPast ? null : note} selection=${selection} explanation=${explanation} busy=${busy} actions=${actions} onPlay=${play} onAgain=${actions.again} onPreview=${(/** @type {import("./draft.js").Completion | null} */ one) => setPreview(one?.way ?? null)} />
-        <div class="tools" role="toolbar" aria-label="Match">
+        <${Toolbar} className="tools" label="Match">
           ${tool("undo", "Undo", "u", actions.undo, !last)} ${tool("redo", "Redo", "r", actions.redo, !undone.length)}
           ${tool("hint", "Hint", "h", actions.hint, !isOpen)} ${tool("why", "Why", "w", actions.why)}
+          ${!server.isForTwo(state) && tool("swap", "Swap sides", "s", actions.swap, state.over)}
           <span class="spacer"></span>
           <button class="button quiet square" aria-label="Keys" title="Keys (?)" onClick=${() => openDialog("keys")}><${Icon} name="keyboard" /></button>
-        </div>
+        <//>
       </section>
       <div class="side">
         <section class="card panel" aria-label="Analysis">
@@ -131,6 +141,7 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
           <${HistoryPanel} state=${state} turn=${turn} onWalk=${showTurn} onBranch=${actions.branch} />
         </section>
       </div>
+      <${GameCard} state=${state} rule=${rule} onNew=${() => openDialog("new")} onRandom=${random} onAgain=${actions.again} />
     </div>
     <p class="visually-hidden" role="status" aria-live="polite">${said}</p>
     ${forbidding &&
@@ -160,9 +171,9 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
 function Status({ state, title, busy, isPast, turn, onReturn, onNew }) {
   if (isPast)
     return html`<div class="status past"><strong>${turn === 0 ? "The start" : `After move ${turn}`}</strong><button class="button" onClick=${onReturn}>Back to the current position</button></div>`;
-  const isYours = state.players[state.mover] === server.YOU;
-  const hasWon = state.over && state.players[state.winner ?? 0] === server.YOU;
-  const words = state.over ? (hasWon ? "You win" : "The computer wins") : isYours ? "Your move" : busy ? "The computer is thinking" : "The computer's move";
+  const isYours = server.isPerson(state.players[state.mover]);
+  const hasWon = state.over && server.isPerson(state.players[state.winner ?? 0]);
+  const words = state.over ? winnerText(state) : isYours || !busy ? moverText(state) : "The computer is thinking";
   const kind = state.over ? (hasWon ? "won" : "lost") : isYours ? "yours" : "theirs";
   return html`<div class=${`status ${kind}`}>
     <span class="light" aria-hidden="true"></span><strong>${words}</strong><span class="on-phones soft">${title}</span>
@@ -182,6 +193,16 @@ function useMatchAt(state, turn, isAnalysed) {
   }, [state.match, turn, isAnalysed]);
   if (back <= 0) return state.match;
   return past.of === state.match && past.turn === turn ? past.match : "";
+}
+
+/** Moves the focus to the board, from which the arrow keys then choose a move. */
+const focusBoard = () => /** @type {HTMLElement | null} */ (document.querySelector('.table [tabindex="0"], .table input'))?.focus();
+
+/** The position after a move with every pile in its place, or null if piles split or the number of piles may change. @param {State} state @param {import("./session.js").Rule | null} rule @param {Change[] | null} way */
+function placed(state, rule, way) {
+  if (!way || !rule || rule.takes_sums || rule.splits || state.blocking) return null;
+  const after = new Map(way.flatMap(({ pile, after: [height] }) => (typeof height === "number" ? [[pile, height]] : [])));
+  return after.size === way.length ? positionOf(state, after) : null;
 }
 
 /** The height of the highest pile that is drawn with chips, at the start or now. @param {State} state */

@@ -1,5 +1,6 @@
 /** Hook for dragging chips: the chips follow the pointer and are dropped on the pile under it. */
 import { useEffect, useRef, useState } from "../../vendor/preact.js";
+import { useLatest } from "../latest.js";
 
 /** Distance in pixels from which a press counts as a drag. */
 const FAR = 8;
@@ -10,8 +11,7 @@ const FAR = 8;
 export function useDragAndDrop(onCarry) {
   const drag = useRef(/** @type {Drag | null} */ (null));
   const ended = useRef(0);
-  const carry = useRef(onCarry);
-  carry.current = onCarry;
+  const carry = useLatest(onCarry);
   const [target, setTarget] = useState(/** @type {number | null} */ (null));
   const [held, setHeld] = useState(/** @type {{from: number, below: number} | null} */ (null));
 

@@ -1,9 +1,9 @@
 /** The card of a match: the game, its rule in words, who wins, and the opponent. */
 import { html } from "../../vendor/preact.js";
 import { query } from "../api.js";
+import { copyLink } from "../clipboard.js";
 import { Icon } from "../icons.js";
-import { toast, toastError } from "../toasts.js";
-import { LEVELS, YOU, levelOf } from "./match.js";
+import { LEVELS, isForTwo, isPerson, levelOf } from "./match.js";
 import { capital } from "./move_prompt.js";
 
 /**
@@ -17,7 +17,7 @@ import { capital } from "./move_prompt.js";
 export function GameCard({ state, rule, onNew, onRandom, onAgain }) {
   const level = LEVELS.find(({ name }) => name === levelOf(state));
   const game = state.game ?? "";
-  const share = () => navigator.clipboard.writeText(location.href).then(() => toast("The link to this match has been copied."), toastError);
+  const share = () => copyLink(location.href, "The link to this match has been copied.");
   return html`<section class="card game" aria-label="The game">
     <div class="stack">
       <div>
@@ -26,8 +26,8 @@ export function GameCard({ state, rule, onNew, onRandom, onAgain }) {
       </div>
       <div class="row">
         <span class="badge">${state.play === "misere" ? "misère: last move loses" : "last move wins"}</span>
-        <span class="badge">${state.players[0] === YOU ? "you began" : "the computer began"}</span>
-        ${level && html`<span class="badge" title=${level.words}>${level.title} opponent</span>`}
+        ${!isForTwo(state) && html`<span class="badge">${isPerson(state.players[0]) ? "you began" : "the computer began"}</span>`}
+        ${level && html`<span class="badge" title=${level.words}>${isForTwo(state) ? level.title : `${level.title} opponent`}</span>`}
       </div>
       <div class="row commands">
         <button class="button primary" onClick=${onNew}><${Icon} name="new" />New match</button>

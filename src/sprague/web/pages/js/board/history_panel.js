@@ -2,7 +2,7 @@
 import { html, useEffect, useRef } from "../../vendor/preact.js";
 import { Icon } from "../icons.js";
 import { brief } from "../number_text.js";
-import { YOU } from "./match.js";
+import { nameOf } from "./match.js";
 import { capital } from "./move_prompt.js";
 
 /**
@@ -32,7 +32,7 @@ export function HistoryPanel({ state, turn, onWalk, onBranch }) {
       ${state.history.map(
         (one, place) => html`<li ref=${turn === place + 1 ? current : null}>
           <button class="turn" aria-current=${turn === place + 1 ? "step" : undefined} title=${capital(one.sentence)} onClick=${() => onWalk(place + 1)}>
-            <span class="by">${place + 1}. ${state.players[one.by] === YOU ? "You" : "Computer"}</span><span class="reached">${brief(one.position) || "nothing"}</span>
+            <span class="by">${place + 1}. ${nameOf(state, one.by)}</span><span class="reached">${brief(one.position) || "nothing"}</span>
             <span class="sentence">${brief(one.sentence)}</span>
           </button>
         </li>`,

@@ -23,7 +23,8 @@ const LISTED = 8;
 export function MovePrompt({ state, note, selection, explanation, busy, actions, onPlay, onAgain, onPreview }) {
   if (note?.kind === "question")
     return html`<div class="offer question" role="alert">
-      <p><strong>Are you sure?</strong> ${note.lines.join(" ")}</p>
+      <div class="lines">${note.lines.map((line, place) => html`<p>${place === 0 && html`<strong>Are you sure?</strong> `}${brief(place === 0 ? sentence(line) : line)}</p>`)}
+        <p class="soft small">Answer on the board: ${click().toLowerCase()} the move that wins for the computer.</p></div>
       <div class="row">
         <button class="button primary" onClick=${actions.undo}>Take back my move</button>
         <button class="button" onClick=${actions.insist}>Play on</button>

@@ -3,8 +3,10 @@ import { html, useEffect, useState } from "../../vendor/preact.js";
 import { get } from "../api.js";
 import { Dialog } from "../dialog.js";
 import { Segmented } from "../segmented.js";
+import { writeSetting } from "../settings.js";
 import * as server from "./match.js";
 import { PositionEditor } from "./position_editor.js";
+import { LEVEL_SETTING } from "./session.js";
 
 /** @typedef {import("./match.js").Setup} Setup */
 
@@ -32,6 +34,7 @@ export function NewMatch({ setup, onBegin, onClose }) {
     event.preventDefault();
     const { position, ...rest } = wanted;
     const seed = Math.floor(Math.random() * 2 ** 31);
+    writeSetting(LEVEL_SETTING, rest.level);
     server.begin({ ...rest, ...(position?.trim() ? { position } : {}), seed }).then(onBegin, refuse);
   };
   return html`<${Dialog} title="New match" onClose=${onClose}>
@@ -47,13 +50,14 @@ export function NewMatch({ setup, onBegin, onClose }) {
           <span aria-hidden="true">Whoever makes the last move</span>
           <${Segmented} legend="Whoever makes the last move" name="play" value=${wanted.misere ? "misere" : "normal"} choices=${[{ value: "normal", title: "wins" }, { value: "misere", title: "loses (misère)" }]} onChange=${(/** @type {string} */ value) => change({ misere: value === "misere" })} />
         </div>
-        <div class="field">
+        ${wanted.level !== server.PERSON &&
+        html`<div class="field">
           <span aria-hidden="true">Who moves first</span>
           <${Segmented} legend="Who moves first" name="first" value=${wanted.first} choices=${[{ value: "you", title: "You" }, { value: "computer", title: "The computer" }]} onChange=${(/** @type {string} */ first) => change({ first: first === "computer" ? "computer" : "you" })} />
-        </div>
+        </div>`}
       </div>
       <fieldset class="levels">
-        <legend class="label">Level of the computer</legend>
+        <legend class="label">Opponent</legend>
         ${server.LEVELS.map(
           ({ name, title, words }) => html`<label class="level">
             <input type="radio" name="level" value=${name} checked=${wanted.level === name} onChange=${() => change({ level: name })} />

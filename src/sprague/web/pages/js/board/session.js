@@ -1,6 +1,7 @@
 /** The session of a match on the page: its state, the current request to the server, and the player's actions. */
 import { useEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import { isTrue, post } from "../api.js";
+import { readSetting } from "../settings.js";
 import { toastError } from "../toasts.js";
 import { carried, newIds } from "./pile_ids.js";
 import * as server from "./match.js";
@@ -12,6 +13,7 @@ import * as server from "./match.js";
  * @typedef {import("api-types").RuleDetails} Rule
  *
  * @typedef {{kind: "hint" | "why" | "question" | "said", lines: string[], move?: string}} Note
+ *   a question of the teacher stays until it is answered; its later lines comment on the answers
  * @typedef {object} Match  the data of a match that the page shows
  * @property {State | null} state
  * @property {number[]} ids  the ids of the piles, which stay the same when piles are reordered
@@ -29,6 +31,10 @@ const SHOWN = 420;
 const THINKS = 550;
 /** Length of an address in characters above which the match is stored after #, which is not sent to the server. */
 const LONG = 8000;
+/** The setting with the level that the player chose last. */
+export const LEVEL_SETTING = "sprague-level";
+/** @param {string | null} name */
+const levelNamed = (name) => server.LEVELS.find((level) => level.name === name)?.name;
 
 /** The parameters in the address of the page. */
 export const readAddress = () => new URLSearchParams(location.search || location.hash.slice(1));
@@ -122,7 +128,7 @@ function makeActions(get, change, setBusy, store) {
     async open(address) {
       const match = address.get("match");
       if (match) return actions.enter(() => server.read(match));
-      const level = server.LEVELS.find(({ name }) => name === address.get("level"))?.name ?? "perfect";
+      const level = levelNamed(address.get("level")) ?? levelNamed(readSetting(LEVEL_SETTING)) ?? "casual";
       const position = address.get("position");
       return actions.start({
         game: address.get("game") ?? "nim",
@@ -151,7 +157,7 @@ function makeActions(get, change, setBusy, store) {
         if (!state) return;
         const told = await server.play(state.match, move);
         if (!isCurrent()) return;
-        await arrive(told, way, { undone: [], note: null, said: `You: ${told.messages?.[0]}. ${standsAt(told.state)}` });
+        await arrive(told, way, { undone: [], note: null, said: `${server.nameOf(told.state, state.mover)}: ${told.messages?.[0]}. ${standsAt(told.state)}` });
         if (isAnswered) await answer(isCurrent);
       }),
     /** Takes back moves until it is the player's turn. */
@@ -159,7 +165,8 @@ function makeActions(get, change, setBusy, store) {
       doing("undo", async (isCurrent) => {
         const { state, undone } = get();
         if (!state) return;
-        const moves = server.isReplying(state) || state.over && state.players[1 - state.mover] === server.YOU ? 1 : 2;
+        const isOwn = server.isForTwo(state) || server.isReplying(state) || (state.over && server.isPerson(state.players[1 - state.mover]));
+        const moves = isOwn ? 1 : 2;
         const last = Math.min(moves, state.history.length);
         if (!last) return;
         const told = await server.undo(state.match, last);
@@ -187,6 +194,28 @@ function makeActions(get, change, setBusy, store) {
         await arrive(told, null, { undone: [], note: null, said: standsAt(told.state) });
         await answer(isCurrent);
       }),
+    /** Exchanges the sides of the player and the computer. */
+    swap: () =>
+      doing("loading", async (isCurrent) => {
+        const { state } = get();
+        if (!state || server.isForTwo(state)) return;
+        const told = await server.read(server.swapped(state));
+        if (!isCurrent()) return;
+        await arrive(told, null, { undone: [], note: null, said: `The sides are exchanged. ${standsAt(told.state)}` });
+        await answer(isCurrent);
+      }),
+    /** Says whether a move answers the teacher's question: which move wins for the computer? @param {string} move */
+    guess: (move) =>
+      doing("why", async (isCurrent) => {
+        const { state, note } = get();
+        if (!state || note?.kind !== "question") return;
+        const { moves } = await server.analyse(state.match);
+        if (!isCurrent()) return;
+        const rated = moves.find(({ position }) => position === move);
+        const sentence = rated?.sentence ?? `the move to ${move}`;
+        const line = rated?.wins ? `Yes: ${sentence}, and I win.` : `No: ${sentence}, and you could win. Try another move.`;
+        change({ note: { kind: "question", lines: [note.lines[0] ?? "", line], move }, said: line });
+      }),
     /** Continues the match from an earlier position. @param {number} turn */
     branch: (turn) =>
       doing("undo", async (isCurrent) => {
@@ -202,14 +231,22 @@ function makeActions(get, change, setBusy, store) {
         const { state } = get();
         if (!state || state.over) return;
         const found = await server.hint(state.match);
-        if (isCurrent()) change({ note: { kind: "hint", lines: found.messages, move: found.position }, said: found.messages.join(" ") });
+        if (!isCurrent()) return;
+        const { note } = get();
+        const isAsked = note?.kind === "question";
+        const lines = isAsked ? [note.lines[0] ?? "", `My winning move: ${found.sentence}.`] : found.messages;
+        change({ note: { kind: isAsked ? "question" : "hint", lines, move: found.position }, said: lines.at(-1) ?? "" });
       }),
     why: () =>
       doing("why", async (isCurrent) => {
         const { state } = get();
         if (!state) return;
         const found = await server.why(state.match);
-        if (isCurrent()) change({ note: { kind: "why", lines: found.messages }, said: found.messages.join(" ") });
+        if (!isCurrent()) return;
+        const { note } = get();
+        const isAsked = note?.kind === "question";
+        const lines = isAsked ? [note.lines[0] ?? "", ...found.messages] : found.messages;
+        change({ note: { kind: isAsked ? "question" : "why", lines }, said: found.messages.join(" ") });
       }),
     /** Confirms the move after a question of the teacher. */
     insist: () =>
@@ -224,10 +261,23 @@ function makeActions(get, change, setBusy, store) {
 
 /** @typedef {ReturnType<typeof makeActions>} Actions */
 
+/** "You win", "The computer wins" or "Player 1 wins". @param {State} state */
+export function winnerText(state) {
+  const winner = state.winner ?? 0;
+  if (server.isForTwo(state)) return `${server.nameOf(state, winner)} wins`;
+  return server.isPerson(state.players[winner]) ? "You win" : "The computer wins";
+}
+
+/** "Your move", "The computer's move" or "Player 1's move". @param {State} state */
+export function moverText(state) {
+  if (server.isForTwo(state)) return `${server.nameOf(state, state.mover)}’s move`;
+  return server.isPerson(state.players[state.mover]) ? "Your move" : "The computer's move";
+}
+
 /** A sentence that says whose move it is or who has won. @param {State} state */
 function standsAt(state) {
-  if (state.over) return `${state.players[state.winner ?? 0] === server.YOU ? "You win." : "The computer wins."}`;
-  return `${state.players[state.mover] === server.YOU ? "Your move" : "The computer's move"} at ${state.position}.`;
+  if (state.over) return `${winnerText(state)}.`;
+  return `${moverText(state)} at ${state.position}.`;
 }
 
 /** @param {State} state @param {Rule | null} known @returns {Promise<Rule | null>} */
@@ -245,7 +295,7 @@ function remember(state) {
     fields.set("position", state.start);
     if (state.play === "misere") fields.set("misere", "1");
     fields.set("level", server.levelOf(state));
-    if (state.players[0] !== server.YOU) fields.set("first", "computer");
+    if (!server.isPerson(state.players[0])) fields.set("first", "computer");
   }
   const words = fields.toString();
   history.replaceState(null, "", `${location.pathname}${words.length > LONG ? "#" : "?"}${words}`);

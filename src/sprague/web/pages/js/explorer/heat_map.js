@@ -1,6 +1,7 @@
 /** The map as a component: the canvas, its zoom buttons, and the descriptions for screen readers and keyboards. */
 import { html, useLayoutEffect, useRef } from "../../vendor/preact.js";
 import { Icon } from "../icons.js";
+import { useLatest } from "../latest.js";
 import { toastError } from "../toasts.js";
 import { Stage } from "./stage.js";
 
@@ -16,8 +17,7 @@ import { Stage } from "./stage.js";
 export function HeatMap({ shown, label, chosen, options, onHover, onChoose }) {
   const canvas = useRef(/** @type {HTMLCanvasElement | null} */ (null));
   const stage = useRef(/** @type {Stage | null} */ (null));
-  const listener = useRef({ onHover, onChoose });
-  listener.current = { onHover, onChoose };
+  const listener = useLatest({ onHover, onChoose });
 
   useLayoutEffect(() => {
     const made = new Stage(/** @type {HTMLCanvasElement} */ (canvas.current), {

@@ -1,8 +1,9 @@
 /** The laboratory page: type a rule, see its values at once, prove statements about all positions, and ask questions. */
 import { html, useCallback, useEffect, useMemo, useState } from "../../vendor/preact.js";
 import { ApiError, post, problemOf } from "../api.js";
+import { copyLink } from "../clipboard.js";
 import { Icon } from "../icons.js";
-import { show, toast } from "../shell.js";
+import { show } from "../shell.js";
 import { useJob } from "../job_runner.js";
 import { addressOf, jobOf, readAddress } from "./address.js";
 import { Editor } from "./editor.js";
@@ -47,15 +48,16 @@ function Laboratory() {
   }, []);
   useEffect(() => {
     if (address.run) void work.run(jobOf(address));
-    const back = () => location.reload();
+    const back = () => {
+      const before = readAddress(EXAMPLES[0]?.rule ?? "");
+      setAddress(before);
+      if (before.run) void work.run(jobOf(before));
+      else work.forget();
+    };
     addEventListener("popstate", back);
     return () => removeEventListener("popstate", back);
   }, []);
-  const share = () =>
-    navigator.clipboard.writeText(location.href).then(
-      () => toast("The link to this rule and task has been copied."),
-      () => toast("The browser does not allow copying; the link is in the address bar.", "bad"),
-    );
+  const share = () => copyLink(location.href, "The link to this rule and task has been copied.");
   // A mistake in the formula or question is shown below it; other errors are shown below the tasks.
   const formulaProblem = ["check", "ask"].includes(address.task) && work.problem && typeof work.problem.start === "number" ? work.problem : null;
 
