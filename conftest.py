@@ -31,6 +31,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 SLOWER = 20.0
 #: Fixtures that stand for a program outside Python; a test that uses one belongs to the layer of the same name.
 PROGRAMS = ("coq", "browser", "node", "latex")
+#: Timeout of a test with Coq. The first such test compiles the library, which takes a minute on a machine without other
+#: work, and much longer on a busy one.
+COQ_SECONDS = 3_000
 #: Folders whose tests belong to the layer `docs`.
 SITE = [Path(__file__).parent / "website", Path(__file__).parent / "tests" / "website"]
 #: Functions whose docstring examples take long because they compile many kernels; they are in the layer `slow`.
@@ -100,6 +103,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         parameters = getattr(getattr(item, "callspec", None), "params", {})
         for name in set(PROGRAMS) & set(getattr(item, "fixturenames", ())) - set(parameters):
             item.add_marker(name)
+            if name == "coq":
+                item.add_marker(pytest.mark.timeout(COQ_SECONDS))
         if any(item.path.is_relative_to(folder) for folder in SITE):
             item.add_marker("docs")
         if isinstance(item, pytest.DoctestItem) and item.name in SLOW_EXAMPLES:

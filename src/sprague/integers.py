@@ -148,7 +148,8 @@ def _from_digits(text: str, base: int) -> int:
     if len(text) <= PLAIN:
         return int(text, base)
     half = len(text) // 2
-    return _from_digits(text[:-half], base) * base**half + _from_digits(text[-half:], base)
+    shift: int = base**half
+    return _from_digits(text[:-half], base) * shift + _from_digits(text[-half:], base)
 
 
 def _to_digits(number: int, base: int) -> str:

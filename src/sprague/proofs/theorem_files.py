@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 from pathlib import Path
+from typing import Literal
 
 from sprague.errors import SpragueError, system_message
 from sprague.files import NoHome, as_path, user_folder
@@ -27,7 +28,7 @@ def data_folder() -> Path:
     return user_folder(FOLDER_VARIABLE, _user_data_path)
 
 
-def _user_data_path(name: str, appauthor: bool) -> Path:
+def _user_data_path(name: str, appauthor: Literal[False]) -> Path:
     """Return the data folder of the user, as the library platformdirs selects it."""
     try:
         from platformdirs import user_data_path
