@@ -27,7 +27,8 @@ from sprague.rules.ruleset import Ruleset
 P_POSITIONS, VALUES, FUNCTION = WITH_AUTOMATA = ("p-positions", "grundy-values", "grundy-function")
 TOTALS, WINDOW, HEAPS, QUOTIENT = ("totals", "window", "heaps", "misere-quotient")
 KINDS = (*WITH_AUTOMATA, TOTALS, WINDOW, HEAPS, QUOTIENT)
-WITHOUT_RANK = (HEAPS, QUOTIENT)  # these kinds need no rank: every move makes heaps smaller, so play ends
+# certificates of these kinds need no rank: every move makes heaps smaller, so play ends
+WITHOUT_RANK = (HEAPS, QUOTIENT)
 SEVERAL = " | "  # separator between the formulas for different Grundy values in one quotation
 
 
@@ -51,7 +52,7 @@ class AutomatonTable:
 
 @dataclass(frozen=True)
 class Automata:
-    """Evidence that consists of automata; for a Grundy function, `track` tells what the last track stands for."""
+    """Evidence that consists of automata; for a Grundy function, `track` names the number on the last track."""
 
     numeration: Vector
     automata: tuple[AutomatonTable, ...]

@@ -26,7 +26,8 @@ def shown(value: object) -> str:
     """Return a JSON value of a certificate as text, shortened for an error message."""
     try:
         text = repr(value)
-    except (ValueError, RecursionError):  # the number has too many digits, or the value is nested too deeply
+    # the number has too many digits, or the value is nested too deeply, to be converted to text
+    except (ValueError, RecursionError):
         return f"a {type(value).__name__} that is too large to show"
     return text if len(text) <= 80 else f"{text[:70]}…"
 

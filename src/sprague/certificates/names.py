@@ -2,7 +2,7 @@
 
 A certificate allows lower-case names such as `a`, `x1` and `n_r`. In the notation of rules, a name may also contain
 capitals, Greek letters and primes, and a pile may have the name of a word of the notation. The writer replaces a name
-that a certificate does not allow by an unused name, everywhere by the same one.
+that a certificate does not allow by an unused name, and uses the same replacement everywhere.
 
 >>> names = Names(["n_R", "α", "a'", "max", "k"])
 >>> [names[name] for name in ("n_R", "α", "a'", "max", "k")]
@@ -41,7 +41,7 @@ def is_name(text: object) -> bool:
 
 
 def is_spelt_like_a_name(text: str) -> bool:
-    """Return whether a text has the form of a name in a certificate. Reserved words have this form as well."""
+    """Return whether a text has the form of a name in a certificate. Reserved words also have the form of a name."""
     return len(text) <= LONGEST_NAME and _NAME.fullmatch(text) is not None
 
 

@@ -2,8 +2,8 @@
 
 A rank that consists of weighted sums is written as a list of linear terms. For a rank that is a sum of squares or of
 products, a certificate also gives the *line* of each move. A move along a line adds s t to each pile x, where t is an
-amount, and s is a fixed number for each pile. Such a move lowers the sum of squares by t (-2 Σ s x - t Σ s²), a product
-of two linear terms.
+amount, and s is a fixed number for each pile. A move along a line lowers the sum of squares by t (-2 Σ s x - t Σ s²),
+which is a product of two linear terms.
 """
 
 from __future__ import annotations

@@ -191,8 +191,8 @@ def read_certificate(data: Mapping[str, Any]) -> Certificate:
 def summary(data: Mapping[str, Any]) -> dict[str, str | None]:
     """Return the game, rule, play, kind and claim of a certificate as text, without reading its evidence.
 
-    The game and the claim are taken from the quotations. Without quotations, the game is given by the text of the rule,
-    and the claim by the text of the formula.
+    The game and the claim are taken from the quotations. If there are no quotations, the text of the rule replaces the
+    name of the game, and the text of the formula replaces the claim.
     """
     _check_version(data)
     kind = read_word(data.get("kind"), "kind", KINDS)

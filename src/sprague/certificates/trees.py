@@ -8,8 +8,8 @@
 >>> read_formula(tree, {"a", "b", "c"}) == formula
 True
 
-Trees contain objects instead of text, so a program can read them without a parser. Squares, primes, divisors, products
-and Python functions have no JSON tree, because no automaton decides them.
+The trees contain lists and objects instead of text in the notation, so a program can read them without a parser.
+Squares, primes, divisors, products and Python functions have no JSON tree, because no automaton decides them.
 """
 
 from __future__ import annotations
@@ -277,8 +277,8 @@ class _TreeReader:
     """The reader of terms and formulas from the JSON trees of certificates.
 
     `known` contains the names that may occur. If `known` is None, every name is allowed, and `found` collects the
-    names. A bound name that shadows another name is renamed, because the notation does not allow shadowing. `spelling`
-    maps the names of the tree to the new names in the current scope.
+    names. The reader renames a bound name that shadows another name, because the notation does not allow shadowing.
+    `spelling` maps the names of the tree to the new names in the current scope.
     """
 
     def __init__(self, known: frozenset[str] | None, spelling: Mapping[str, str] | None = None) -> None:

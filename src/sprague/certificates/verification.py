@@ -1,7 +1,7 @@
 """`verify` runs the independent checker on a certificate, within Sprague's limits and with Sprague's errors.
 
-The checker (`sprague.checker`) imports no other module of Sprague. This module converts Sprague's limits to the budget
-of the checker, and the errors of the checker to Sprague's errors.
+The checker (`sprague.checker`) imports no other module of Sprague, so this module converts Sprague's limits to the
+budget of the checker, and the errors of the checker to Sprague's errors.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def verify(certificate: str | Path | Mapping[str, Any] | Certified, limits: Limi
         limits: Limits on `seconds` (300 by default) and `states`.
 
     Returns:
-        The verified theorem. The result is false in a boolean context if the set is verified, but the check of its
+        The verified theorem. The result is false in a boolean context if the theorem is verified, but the check of its
         formula exceeds the limits.
 
     Raises:

@@ -1,8 +1,8 @@
 """Arithmetic of formulas: a `Value` is an integer, or an array of integers, plus a multiple of an infinite Ω.
 
-v2(0) is Ω. Ω is larger than every integer, equal to itself, and divisible by every number. A value is `whole` plus
-`endless` times Ω, so sums and differences obey the usual laws: terms may be moved across a comparison or cancelled, and
-v2(a) < v2(b) + 1 is equivalent to v2(a) <= v2(b), even for a = b = 0.
+In formulas, v2(0) is Ω. Ω is larger than every integer, equal to itself, and divisible by every number. The value of a
+term is `whole` plus `endless` times Ω, so sums and differences obey the usual laws: terms may be moved across a
+comparison or cancelled, and v2(a) < v2(b) + 1 is equivalent to v2(a) <= v2(b), even for a = b = 0.
 
 >>> from sprague.language.expressions import Expression
 >>> n = Expression.of("n")
@@ -127,7 +127,7 @@ def apply(call: Call, arguments: Sequence[Value]) -> Value:
             return _endless_at_zero(valuation(value.whole, call.base), value.whole, value.defined)
         case Product():
             return reduce(_multiplied, arguments)
-    # The other functions are defined for natural numbers only.
+    # All functions below this line are defined for natural numbers only.
     defined: Any = True
     for value in arguments:
         defined = defined & value.defined & is_natural(value, isinstance(call, Lowest))

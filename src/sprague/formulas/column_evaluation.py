@@ -80,8 +80,8 @@ def explain_columns(program: ColumnProgram, numbers: Sequence[int]) -> str:
 def _arrays_hold(program: ColumnProgram, numbers: Sequence[Any]) -> Any:
     """Return a Boolean array: which tuples of numbers, given as arrays, a column program accepts.
 
-    All tuples are processed together, column by column. In each step, equal pairs (state, column) are evaluated only
-    once.
+    The function processes all tuples together, column by column. For each column, equal pairs (state, column) are
+    evaluated only once.
     """
     left = [np.asarray(number) for number in np.broadcast_arrays(*numbers)]
     most = max((int(number.max(initial=0)) for number in left), default=0)

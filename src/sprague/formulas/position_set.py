@@ -30,7 +30,7 @@ class PositionSet(Statement):
     False
 
     If the formula is symmetric in some piles, only one order of these piles is tried. In the example, only the choice
-    of the pile c matters.
+    of the pile named c matters.
     """
 
     def _orders(self, entries: Sequence[int]) -> Sequence[Sequence[int]]:

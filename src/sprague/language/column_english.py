@@ -36,7 +36,7 @@ def program_sentences(
 ) -> list[str]:
     """Return the English sentences that describe a column program.
 
-    `member` completes the sentence "the position is (not) …". `shown` prints a term.
+    The text `member` completes the sentence "the position is (not) …". `shown` prints a term.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> some = "columns { start: 0 or 4 ones -> start; 5 ones -> zeros; zeros: 0 ones -> zeros }"
@@ -82,7 +82,7 @@ class _Prose:
                 text += f" The digits of {' and '.join(own)} do not matter."
         return text
 
-    # Possible groups of the piles
+    # The groups to which piles may belong
 
     @cached_property
     def reachable(self) -> _ReachableReadings:
@@ -290,9 +290,10 @@ class _ReachableReadings:
     `all` is False if the exploration stopped early because the program has too many states.
     """
 
-    sizes: dict[str, dict[str, set[int]]]  # for each stage and group, the possible sizes of the group
+    sizes: dict[str, dict[str, set[int]]]  # maps a stage and a group to the possible sizes of the group
     moved: dict[tuple[str, Line, Place], set[int]]  # the possible numbers of terms that change groups
-    not_zeros: set[tuple[str, Line]]  # lines that apply to a column with a nonzero digit outside the group `free`
+    # lines of the program that apply to a column with a nonzero digit outside the group `free`
+    not_zeros: set[tuple[str, Line]]
     all: bool = True
 
     @staticmethod
@@ -320,7 +321,7 @@ class _ReachableReadings:
         return found
 
     def note(self, name: str, line: Line, cells: Sequence[tuple[str, int]]) -> None:
-        """Record that a line applies to a column; `cells` are the group and the digit of each number."""
+        """Record that a line applies to a column; `cells` contains the group and the digit of each number."""
         if any(digit for group, digit in cells if group != FREE):
             self.not_zeros.add((name, line))
         for place in line.places:

@@ -9,24 +9,24 @@
 Write the numbers of a tuple below each other, in base 2 unless the head names another base. The program reads the
 columns of digits from left to right, starting with the highest column that has a nonzero digit. The program is always
 in a *stage*, at first in the first stage. The first line of the current stage with a guard that fits the column
-determines the next stage. If no guard fits, the tuple is not in the set.
+determines the next stage. If no guard of the current stage fits the column, the tuple is not in the set.
 
 Instead of a stage a line may lead to a decision: `-> no` rejects the tuple and `-> yes` accepts it, whatever columns
-follow. `-> last` accepts the tuple if this column is the last one; `-> rest not last` goes to the stage `rest` and
-rejects the tuple if this column is the last one. After the last column, the tuple is in the set, unless the current
-stage has the line `end -> no`.
+follow. The target `-> last` accepts the tuple if the column is the last one; `-> rest not last` goes to the stage
+`rest` and rejects the tuple if the column is the last one. After the last column, the tuple is in the set, unless the
+current stage has the line `end -> no`.
 
-Every number belongs to a *group*. The group is `piles`, unless the head names another group, as in `t in limit`. A
-guard counts digits within a group: `3 ones` counts in `piles`, and `3 ones of limit` counts in `limit`. The guard `sum
-0 or 3` is a condition on the sum of all digits in a group. After `with`, numbers change groups depending on their digit
-in the column: `with ones free` moves the numbers of `piles` with digit 1 to the group `free`, which is never counted,
-and `with zeros of X in piles` moves the numbers of X with digit 0 to `piles`. A guard may also list columns digit by
-digit: `01*` has one digit for each number of the head, and `*` stands for any digit.
+Every number belongs to a *group*. The group of a number is `piles`, unless the head of the program names another group,
+as in `t in limit`. A guard counts digits within a group: `3 ones` counts in `piles`, and `3 ones of limit` counts in
+`limit`. The guard `sum 0 or 3` is a condition on the sum of all digits in a group. After `with`, numbers change groups
+depending on their digit in the column: `with ones free` moves the numbers of `piles` with digit 1 to the group `free`,
+which is never counted, and `with zeros of X in piles` moves the numbers of X with digit 0 to `piles`. A guard may also
+list columns digit by digit: `01*` has one digit for each number of the head, and `*` stands for any digit.
 
-The example is the theorem about the game in which every move lowers exactly two of five piles (docs/exact-nim.md).
-Columns with no or four ones are skipped. There are two cases for the first other column. Either it has five ones, and
-all lower digits are zero. Or it has a single one, the pile with this one is ignored from then on, and the other piles
-have no or three ones in every lower column.
+The example of a column program above is the theorem about the game in which every move lowers exactly two of five piles
+(docs/exact-nim.md). The example skips columns with no or four ones. The first column with another number of ones has
+one of two forms. Either this column has five ones, and all lower digits are zero. Or this column has a single one, the
+pile with this one is ignored from then on, and the other piles have no or three ones in every lower column.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ ONE_DIGIT = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eig
 PARITIES = {"even": 0, "odd": 1}
 
 Column = tuple[int, ...]
-Groups = tuple[str, ...]  # the group of each number
+Groups = tuple[str, ...]  # tuple with the group of each number
 #: The state of a column program: the stage or decision, the group of each number, and whether the columns may end here.
 Reading = tuple[str, Groups, bool]
 
@@ -186,7 +186,7 @@ class ColumnProgram:
     base: int
     stages: tuple[Stage, ...]
 
-    # The program as a condition
+    # The column program as a condition
 
     @property
     def names(self) -> frozenset[str]:
@@ -226,7 +226,7 @@ class ColumnProgram:
         digits = {0: " fibonacci", 2: ""}.get(self.base, f" base {self.base}")
         return f"columns({', '.join(entries)}){digits}"
 
-    # The program as an automaton
+    # The column program as an automaton
 
     @property
     def digits(self) -> int:

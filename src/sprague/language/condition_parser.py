@@ -24,9 +24,9 @@ Numbers up to nine may be written as words. `all n: …` is true if the conditio
 number n. The sides of a comparison are terms (`term_parser`).
 
 Rules and formulas share this parser. Rules have no quantified numbers and no column sums, and they must not compare a
-term with itself. 0 divides only 0, and every number divides 0.
+term with itself. In the notation, 0 divides only 0, and every number divides 0.
 
-`a = b mod 2` is ambiguous and rejected: `a = b (mod 2)` is a congruence, `a = (b mod 2)` is an equation.
+The text `a = b mod 2` is ambiguous and rejected: `a = b (mod 2)` is a congruence, `a = (b mod 2)` is an equation.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ MOST_MEMBERS = 10_000  # maximum number of elements of a set
 class ConditionReader(TermReader):
     """A parser of conditions, in the dialect of rules or of formulas."""
 
-    latest: Compared | None = field(default=None, init=False)  # the most recent comparison
+    latest: Compared | None = field(default=None, init=False)  # the most recently read comparison
     defined: tuple[str, ...] = field(default=(), kw_only=True)  # names that the formula defines, such as `value`
     counted_parts: dict[int, tuple[Formula, int]] = field(default_factory=dict, init=False)
 

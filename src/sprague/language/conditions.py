@@ -6,11 +6,11 @@ comparisons as it was written; a `Compare` is one link of a chain, the form that
 
 A condition of a rule compares linear terms and residues, or states that a term is a power. Rules that are not used in
 proofs may also contain products, squares, primes and divisors (`number_conditions`). A condition of a rule can be
-*checked* for given values. It can also be *bounded*: `bounds` returns linear equations and inequalities that the
-condition implies. If these bounds are equivalent to the condition, the condition is linear. A condition that is not
-linear (`!=`, `mod`, `power of`) must also be checked for every choice that satisfies its bounds.
+*checked* for given values. A condition of a rule can also be *bounded*: `bounds` returns linear equations and
+inequalities that the condition implies. A condition is called linear if its bounds are equivalent to the condition. A
+condition that is not linear (`!=`, `mod`, `power of`) must also be checked for every choice that satisfies its bounds.
 
-A formula may contain every kind of node; `sprague.formulas.evaluation` evaluates it.
+A formula may contain every kind of node; `sprague.formulas.evaluation` evaluates formulas.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class Chain:
 
     def holds(self, values: Mapping[str, int]) -> bool:
         """Return whether the chain is true for these values; sides consist of linear terms, residues and products."""
-        # For speed, each side is computed only once, because this method is called for every choice that is tried.
+        # For speed, the method computes each side only once, because it is called for every choice that is tried.
         low = self.sides[0].value(values)
         for relation, side in zip(self.relations, self.sides[1:], strict=True):
             high = side.value(values)

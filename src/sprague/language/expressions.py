@@ -1,8 +1,9 @@
 """AST of terms (`Expression`): linear terms plus multiples of function calls, such as `max(a, b) - v2(c)`.
 
 Rules and formulas share these terms; rules allow only some of the functions. An expression has a text and a set of
-names, and supports the substitution of terms for names. `sprague.formulas.evaluation` computes its value for numbers of
-any size and for arrays. The prover and the checker translate it, independently of each other, into automata.
+names, and supports the substitution of terms for names. `sprague.formulas.evaluation` computes the value of an
+expression for numbers of any size and for arrays. The prover and the checker translate expressions, independently of
+each other, into automata.
 """
 
 from __future__ import annotations

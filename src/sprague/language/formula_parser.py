@@ -66,7 +66,7 @@ def rename_piles(text: str, names: Sequence[str], new: Sequence[str]) -> str:
     >>> rename_piles("a = b and even(v2(c - a))", "abc", "cxy")
     'c = x and even(v2(y - c))'
 
-    A quantified name that clashes with a new name of a pile is also renamed.
+    A quantified name that clashes with the new name of a pile is also renamed.
 
     >>> rename_piles("all piles x: x mod 3 = a", "ab", "xy")
     'all piles x1: x1 mod 3 = x'

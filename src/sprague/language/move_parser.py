@@ -8,7 +8,7 @@ Several parts form a sum: the move splits the position into these parts. In a ru
 optional. Without brackets, `n -> u + v` splits a pile into the parts u and v; the ambiguous `n -> u + 1` is rejected.
 
 Terms are read by `term_parser` and conditions by `condition_parser`, in the dialect of rules. A name that is not a pile
-is a choice of the mover, unless it is probably a misspelling.
+is a choice of the mover, unless the name is probably a misspelling.
 """
 
 from __future__ import annotations

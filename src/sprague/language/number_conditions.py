@@ -1,7 +1,7 @@
 """AST of conditions that involve multiplication: `Square`, `Prime`, `Divides` and `Times`.
 
-No automaton recognises these conditions, so moves, tables and searches support them, but proofs do not. Each condition
-is checked for given values, because the linear bounds that it implies are weak.
+No automaton recognises conditions with multiplication, so moves, tables and searches support them, but proofs do not.
+Each such condition is checked for given values, because the linear bounds that it implies are weak.
 """
 
 from __future__ import annotations

@@ -10,18 +10,19 @@ A question is a formula (`condition_parser`) with more conditions, quantifiers a
     factor     = "least" name [ "<=" side ] ":" condition | "value" "(" sides ")"
 
 The names of predicates depend on the question: `P`, `N`, `move`, `terminal`, and the names that the user gives to other
-games and sets. A name that no quantifier introduces is free; the answer is then the set of its values.
+games and sets. A name that no quantifier introduces is free; the answer to the question is then the set of the values
+of the free names.
 
 The parser replaces the additional quantifiers and terms by `exists`, `not` and `and`, so that the result is an ordinary
 formula with the condition `InSet`:
 
 - `exists unique b: F(b)` becomes `exists b: F(b) and not exists c: F(c) and c != b`.
-- `exists infinitely many (a, b): F` becomes `all n: exists a, b: (a >= n or b >= n) and F`. `exists finitely many` is
-  its negation, so it is also true if there is no such number.
+- `exists infinitely many (a, b): F` becomes `all n: exists a, b: (a >= n or b >= n) and F`. The condition `exists
+  finitely many` is the negation of `exists infinitely many`, so it is also true if no number satisfies F.
 - A condition that contains the term `least b: F(b)` becomes `exists m: F(m) and not (exists b: b < m and F(b)) and …`,
-  with m instead of the term. The condition is false if no number satisfies F.
-- A condition that contains `value(a, b)` becomes `exists v: value(a, b) = v and …`, with v instead of the term. It is
-  false if (a, b) is not a position.
+  with m instead of the term. A condition with `least b: F(b)` is false if no number satisfies F.
+- A condition that contains `value(a, b)` becomes `exists v: value(a, b) = v and …`, with v instead of the term. A
+  condition with `value(a, b)` is false if (a, b) is not a position.
 """
 
 from __future__ import annotations
@@ -124,7 +125,7 @@ class QuestionReader(ConditionReader):
     free: dict[str, Token] = field(default_factory=dict, init=False)  # free names in order of appearance
     bound: set[str] = field(default_factory=set, init=False)  # names that some quantifier has introduced
     fresh: set[str] = field(default_factory=set, init=False)  # names that the parser has introduced
-    #: names that the parser has introduced for terms of the current atom, each with the condition that defines it
+    #: names that the parser has introduced for terms of the current atom, each with the condition that defines the name
     pending: list[tuple[str, Formula]] = field(default_factory=list, init=False)
 
     def free_names(self, formula: Formula) -> tuple[str, ...]:
@@ -134,7 +135,7 @@ class QuestionReader(ConditionReader):
     # Names
 
     def fresh_name(self, like: str) -> str:
-        """Return a new name that resembles another name and does not occur in the question."""
+        """Return a new name that resembles a given name and does not occur in the question."""
         taken = {token.text for token in self.tokens} | self.fresh | set(self.piles)
         stem = like.rstrip("'")
         found = next(name for number in count(1) if (name := stem + "'" * number) not in taken)
@@ -163,7 +164,7 @@ class QuestionReader(ConditionReader):
         return Expression.of(token.text)
 
     def no_number(self, token: Token) -> NotationError:
-        """Return the error for a predicate that stands in the place of a number."""
+        """Return the error for a predicate that is used as a number."""
         if token.text not in self.predicates:
             known = (*self.predicates, *self.dialect.functions)
             hint = suggest_name(token.text, known)
@@ -342,7 +343,7 @@ class QuestionReader(ConditionReader):
         return super().atom()
 
     def looks_like_predicate(self, name: str) -> bool:
-        """Return whether a name before a bracket is no function of formulas."""
+        """Return whether a name before a bracket is not a function of formulas."""
         if name.lower() in (*self.dialect.functions, "square", "prime"):
             return False
         return "." in name or name[0].isupper() or name.lower() in map(str.lower, self.predicates)

@@ -104,8 +104,8 @@ class RuleAst:
     """The AST of a rule: piles, moves and clauses, as they were written.
 
     `blocks` are the groups of piles whose order does not matter; piles are given by index. `floor` is the least height
-    of a pile. `blocking` is the number of options that a player may forbid after a move. `source` is set until the rule
-    has been lowered and checked.
+    of a pile. `blocking` is the number of options that a player may forbid after a move. `source` is set to None when
+    the rule has been lowered and checked.
     """
 
     piles: tuple[str, ...]

@@ -26,7 +26,7 @@ def describe_rule(rule: RuleAst, rank: str | None, taken: Sequence[Linear | None
     """Return English sentences that describe a rule: the board, each move, and the end of play.
 
     `rank` is the text of a rank, a number that every move lowers; it is None if no rank is known. `taken` is the number
-    of chips that each move takes from the heap that it splits; it is None if unknown.
+    of chips that each move takes from the heap that it splits; None if the number is unknown.
 
     >>> from sprague.rules import parse
     >>> print(parse("(x, y) -> (x - 2, y) ; (x - 1, y + 1)").describe())
@@ -64,7 +64,7 @@ def describe_rule(rule: RuleAst, rank: str | None, taken: Sequence[Linear | None
 def move_sentence(rule: RuleAst, emptied: Sequence[int], position: Sequence[int], reached: Sequence[int]) -> str:
     """Return the English sentence that tells a player how to move from one position to another.
 
-    `emptied` are the indices of the piles that the move empties, whatever their height is.
+    `emptied` contains the indices of the piles that the move always empties, regardless of their height.
     """
     count = len(rule.piles)
     start = [0 if pile in emptied else position[pile] for pile in range(count)]

@@ -103,7 +103,7 @@ def with_number(text: str, name: str, number: int) -> str:
     written, end = "", 0
     for place in places:
         token = tokens[place]
-        times = "*" if tokens[place - 1].kind == "number" else ""  # without `*`, 2t with t = 3 would become 23
+        times = "*" if tokens[place - 1].kind == "number" else ""  # without `*`, replacing t by 3 in 2t would give 23
         written += f"{bare[end : token.offset]}{times}{number}"
         end = token.end
     return written + bare[end:]

@@ -103,7 +103,7 @@ def check_reads_back(ast: RuleAst) -> None:
 
 
 def is_rule(text: str) -> bool:
-    """Return whether a text is a rule: it contains an arrow, which no name of a game does.
+    """Return whether a text is a rule, which contains an arrow, and not the name of a game, which contains none.
 
     >>> is_rule("(a) => (a - 1)"), is_rule("(a) ⟶ (a - 1)"), is_rule("moore-nim:piles=4,width=2")
     (True, True, False)
@@ -134,7 +134,7 @@ class _Clauses:
     endings: list[tuple[str, Formula, Token]] = field(default_factory=list)
 
     def ending(self, word: str) -> Formula:
-        """Return the disjunction of all conditions after `stop when`, or after `win when`, as `word` says."""
+        """Return the disjunction of all conditions after the keyword `word`, which is `stop when` or `win when`."""
         parts = [part for other, condition, _ in self.endings if other == word for part in disjuncts(condition)]
         return some_of(parts)
 

@@ -1,7 +1,7 @@
 """AST of the condition that a tuple of terms is a member of a named set (`InSet`), such as `P(a, b + 1)`.
 
-Only questions (`question_parser`) contain this condition. The set has a name here; `sprague.queries` finds its
-automaton.
+Only questions (`question_parser`) contain the condition `InSet`. An `InSet` contains only the name of the set;
+`sprague.queries` finds the automaton of the set.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Statements (`Statement`): a formula about positions, and the `Order` of the piles in which it must hold.
 
-If the order of piles does not matter in a game, "a = b and v2(c - a) is even" means that the formula holds for some
-order of the piles. Sprague follows this convention and prints `in some order: …` before a formula that depends on the
-order. A formula that must hold for every order starts with `for every order: …`. A formula that does not depend on the
-order needs neither prefix.
+If the order of piles does not matter in a game, the condition "a = b and v2(c - a) is even" means that the formula
+holds for some order of the piles. Sprague follows this convention, and prints `in some order: …` before a formula that
+depends on the order. A formula that must hold for every order starts with `for every order: …`. A formula that does not
+depend on the order needs neither prefix.
 
 >>> from sprague.rules import parse
 >>> sharing = parse("(a, b, c) -> (a - k, b + k, c) where k >= 1, b + k <= a - k any order")
@@ -68,8 +68,8 @@ class Statement:
     def read(cls, rule: PileNames, text: str, *more: str, products: bool = False) -> Self:
         """Read a formula about positions of a game, which may start with `in some order:` or `for every order:`.
 
-        `more` are additional names in the formula, such as `value`, for functions of the position. `products` allows
-        products of names.
+        `more` contains additional names in the formula, such as `value`, for functions of the position. `products`
+        allows products of names.
         """
         names = (*rule.names, *more)
         reader = formula_reader(text, rule.names, rule.piles, functions=more, products=products)
@@ -122,14 +122,15 @@ class Statement:
     def is_symmetric(self) -> bool:
         """Whether the formula, as written, is the same for every order of interchangeable piles.
 
-        The formula may have the same meaning for every order even if its text changes; only automata can decide this.
+        A formula may have the same meaning for every order although its text depends on the order; only automata can
+        decide whether it has.
         """
         return all(len(groups) <= 1 for groups in self.classes)
 
     def written(self, depends_on_order: bool) -> str:
         """Return the text of the statement, which starts with the order if the statement depends on the order.
 
-        The text can be parsed again.
+        The returned text can be parsed again.
         """
         said = self.text or str(self.formula)
         return f"{self.order.value}: {said}" if depends_on_order else said
@@ -179,7 +180,7 @@ def alternatives_sentences(rule: PileNames, claim: str) -> list[str]:
     if claim.startswith("for every order") or not any(isinstance(part, Junction) for part in formula.parts):
         return []
     if (groups := _written(rule, claim.removeprefix(_IN_SOME_ORDER), formula)) is None:
-        return []  # a text without `or`, such as `at least 3 piles = min`, can stand for a disjunction
+        return []  # a text without the word `or`, such as `at least 3 piles = min`, can stand for a disjunction
     first = formula.parts[0]
     if isinstance(first, Junction) and first.word == "and" and _are_turns(formula.parts, rule.names):
         conditions = _written(rule, groups[0], first) or [groups[0]]

@@ -6,8 +6,8 @@
     function = ("min" | "max" | "sum") [ "(" terms ")" ] | "abs" "(" term ")"
              | ("floor" | "ceil") "(" product "/" number ")"
 
-A number may precede its factor without a multiplication sign, as in 2a or 2(a - k). If a space separates the number
-from its factor, a comma may be missing, so conditions reject `k >= 1 b >= 1`. `mod` and `div` apply to the product
+A number may precede its factor without a multiplication sign, as in 2a or 2(a - k). If a space separates a number from
+its factor, the text probably lacks a comma, so conditions reject `k >= 1 b >= 1`. `mod` and `div` apply to the product
 before them; after a sum they are ambiguous, and the error message asks for brackets. `min`, `max` and `sum` without
 brackets apply to all piles.
 
@@ -58,7 +58,7 @@ class _Dialect:
     """A dialect of the notation: the features in which terms and conditions of rules and of formulas differ."""
 
     what: str  # the noun for the text in error messages, such as "a rule"
-    functions: tuple[str, ...]  # the functions that error messages list
+    functions: tuple[str, ...]  # the functions of the dialect that error messages list
     power_hint: str  # the end of the error message about the sign ^
     has_choices: bool = False  # whether an undeclared name is a choice of the mover
     has_digit_functions: bool = False  # whether xor, v2, fib_shift and the like are functions
@@ -197,7 +197,7 @@ class TermReader(Reader):
         return Expression.of(Div(term, self.number("a divisor", 1)))
 
     def needs_brackets(self, begin: Token, start: Token) -> NotationError:
-        """Return the error for `mod` or `div` after a sum, which could apply to the sum or only to its last product."""
+        """Return the error for `mod` or `div` after a sum: it could apply to the sum or only to its last product."""
         word, number = self.tokens[self.at - 1], self.token
         before = " ".join(self.text[begin.offset : start.offset].split())
         last = " ".join(self.text[start.offset : word.offset].split())

@@ -152,7 +152,7 @@ def implies(facts: Sequence[Linear], *alternatives: Sequence[Linear], cases: Ite
     True
 
     If none of the lists holds, each list has an inequality that fails; an integer term that is not >= 0 is <= -1. So
-    the answer is True if no selection of failing inequalities, one from each list, is feasible. `cases` counts the
+    the answer is True if every selection of failing inequalities, one from each list, is infeasible. `cases` counts the
     selections tried so far; the function raises `TooManyCases` above `MOST_BRANCHES`.
     """
     counter = count() if cases is None else cases

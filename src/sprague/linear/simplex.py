@@ -1,9 +1,9 @@
 """Exact linear programming: `minimise` by the simplex method over fractions.
 
-Ranks and certificates need exact multipliers. The linear programs have some dozens of rows, so a dense tableau is
-enough. Each row of the tableau is stored as integers without a common factor. The fractions of the tableau are these
-integers divided by the entry in the basis column of the row, which is positive. This representation is many times
-faster than storing fractions.
+The exact arithmetic gives the exact multipliers that ranks and certificates need. The linear programs have some dozens
+of rows, so a dense tableau is enough. Each row of the tableau is stored as integers without a common factor. The
+fractions of the tableau are these integers divided by the entry of the row in its basis column, which is positive. This
+representation is many times faster than storing fractions.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence
     _run(tableau, basis, [0] * count + [1] * len(rows), count + len(rows))
     if any(column >= count and row[-1] for row, column in zip(tableau, basis, strict=True)):
         return None
-    # An artificial variable that remains in the basis with value 0 could grow again. So pivot on another column of the
-    # row of this variable; if there is none, the row is 0 = 0 and is dropped.
+    # An artificial variable that remains in the basis with value 0 could grow again. So pivot on another column in the
+    # row of this variable; if there is no such column, the row is 0 = 0 and is dropped.
     for number in range(len(rows) - 1, -1, -1):
         if basis[number] >= count:
             column = next((column for column in range(count) if tableau[number][column]), None)
@@ -66,8 +66,8 @@ def _run(tableau: list[Row], basis: list[int], cost: Sequence[int], columns: int
         entering = next((column for column in range(columns) if rise[column] < 0), None)
         if entering is None:
             return
-        # Bland's rule: the row with the least ratio leaves the basis; among equal ratios, the row with the first basis
-        # column.
+        # Bland's rule: the row with the least ratio leaves the basis; among equal ratios, choose the row with the first
+        # basis column.
         leaving = -1
         for number, row in enumerate(tableau):
             if row[entering] <= 0:
@@ -96,7 +96,7 @@ def _pivot(tableau: list[Row], basis: list[int], number: int, column: int) -> No
 
 
 def _eliminate(row: Row, chosen: Row, column: int) -> Row:
-    """Return a row of the tableau, up to a positive factor, after the pivot row eliminated its entry in a column."""
+    """Return a row of the tableau, up to a positive factor, after the pivot row eliminates its entry in a column."""
     factor = row[column]
     if not factor:
         return row

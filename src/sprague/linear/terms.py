@@ -137,7 +137,7 @@ def as_inequalities(equations: Iterable[Linear]) -> list[Linear]:
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """A Python function applied to a linear term, such as `f(d)`; a rule that contains such a call is not linear."""
+    """A Python function applied to a linear term, such as `f(d)`; a rule with this call is not linear."""
 
     function: str
     term: Linear

@@ -6,8 +6,8 @@ A permutation of the piles is an automorphism if it maps the set of move familie
 that an automorphism maps to each other have the same values.
 
 The search tests transpositions first. Piles that can be transposed form groups, and every automorphism maps groups to
-groups. So it is enough to test permutations of whole groups. The search tests rotations and reflections of the groups,
-and all permutations if there are few groups.
+groups. So the search tests only permutations of whole groups. The search tests rotations and reflections of the groups;
+if there are few groups, it tests all permutations.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import distinct_orders
 
 T = TypeVar("T")
-Permutation = tuple[int, ...]  # entry i moves to the index p[i]
+Permutation = tuple[int, ...]  # permutation p moves entry i to the index p[i]
 
 MOST_PILES = 12  # limit on the piles of a rule whose automorphisms are searched
 MOST_PERMUTED = 6  # limit on the groups of piles for which all permutations are tested
 MOST_GENERATED = 5_000  # limit on the products of known automorphisms, which need no test
-MOST_FORMS = 500  # limit on the normal forms that a search computes; 4 for each family if that is more
+MOST_FORMS = 500  # limit on the normal forms that a search computes; the limit is at least 4 for each family
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def permute(entries: Sequence[T], permutation: Permutation) -> tuple[T, ...]:
 
 @lru_cache(maxsize=64)
 def find_automorphisms(rule: LinearRule) -> Automorphisms:
-    """Return automorphisms of a rule; only those of `any order` if the rule splits positions or has many piles.
+    """Return automorphisms of a rule; if the rule splits positions or has many piles, return only those of `any order`.
 
     >>> from sprague.rules import parse
     >>> find_automorphisms(parse("(a, b) -> (u, b) where u < a ; (a, b - k) where k >= 1")).blocks

@@ -1,20 +1,20 @@
 """Rules with `block m`: after a move, the player forbids up to m of the opponent's options for one move.
 
-This is a blocking manoeuvre, or Muller twist (F. Smith and P. Stănică, Comply/constrain games or games with a Muller
-twist, Integers 2 (2002); U. Larsson, Blocking Wythoff Nim, Electron. J. Combin. 18 (2011), where m is k - 1). Other
-options may be forbidden before the next move. At the start of play, the second player forbids options first. A player
-whose options are all forbidden cannot move and loses. So
+Forbidding options is called a blocking manoeuvre, or Muller twist (F. Smith and P. Stănică, Comply/constrain games or
+games with a Muller twist, Integers 2 (2002); U. Larsson, Blocking Wythoff Nim, Electron. J. Combin. 18 (2011), where m
+is k - 1). Before the next move, other options may be forbidden. At the start of play, the second player forbids options
+first. A player whose options are all forbidden cannot move and loses.
 
-    a position is P if and only if at most m of its options are P-positions:
+A position is P if and only if at most m of its options are P-positions: the previous player forbids all options that are
+P-positions, and the next player must move to an N-position or cannot move.
 
-the previous player forbids these options, so the next player must move to an N-position or cannot move. Options are
-counted as positions: a position that two moves reach is one option. Positions that differ only in the order of
-interchangeable piles are also one option. (In the papers, the order of the two piles of Wythoff's game matters; it also
-matters in a rule without `any order`.)
+Options are counted as positions: a position that two moves reach is one option. Positions that differ only in the
+order of interchangeable piles are also one option. (In the papers, the order of the two piles of Wythoff's game
+matters; it also matters in a rule without `any order`.)
 
-There is no accepted definition of a Grundy value for these games, because it is not clear how blocking applies to a sum
-of games. The papers consider normal play only, so misère play has no accepted definition either. Requests for Grundy
-values or misère play raise an error.
+There is no accepted definition of Grundy values for games with `block`, because it is not clear how blocking applies to
+a sum of games. The papers on blocking consider only normal play, so misère play has no accepted definition either.
+For a rule with `block`, requests for Grundy values or misère play raise an error.
 """
 
 from __future__ import annotations

@@ -1,18 +1,19 @@
 """Taking-and-breaking games: `Breaking` is a move of such a game, and `find_breakings` finds the moves of a rule.
 
 In most games in which a heap may be split, a move takes a fixed number of chips and leaves the rest in a fixed number
-of heaps. Algorithms for such games (values of millions of heaps, proofs of periods, misère quotients) use only these
-numbers. The numbers are derived from the rule (`find_breakings`) or from an octal code (`octal_codes`).
+of heaps. Algorithms for taking-and-breaking games (values of millions of heaps, proofs of periods, misère quotients)
+use only these two numbers. These numbers are derived from the rule (`find_breakings`) or from an octal code
+(`octal_codes`).
 
 `find_breakings` derives the moves from the linear constraints of each move family. A move must take a fixed number of
-chips, or one of finitely many numbers. Then all parts except one are choices, and the last part is the rest of the
+chips, or one of finitely many numbers. All parts except one are then choices, and the last part is the rest of the
 heap. The heap is the sum of the chips taken and the parts, so every condition becomes a condition on the parts. A
 condition on the parts may state that
 
 - a part is not empty (only the number of non-empty parts matters, so each possible set of empty parts is considered
   separately);
-- a part is at least another part, larger than it, or different from it (the order of heaps in a sum does not matter, so
-  such a condition can only require that parts are different);
+- a part is at least another part, larger than another part, or different from it (the order of heaps in a sum does not
+  matter, so only the requirement that parts are different is kept);
 - all parts together have at least a given number of chips.
 
 A rule with any other condition is not a taking-and-breaking game.
@@ -150,7 +151,7 @@ _REST = "the last part"
 def find_breakings(rule: LinearRule) -> tuple[Breaking, ...] | None:
     """Return the taking-and-breaking moves of a rule, sorted; None if it is not a taking-and-breaking game.
 
-    The moves leave no empty heaps.
+    The returned moves leave no empty heaps.
 
     >>> from sprague.rules import parse
     >>> find_breakings(parse("(n) -> (u) + (v) where u + v = n, 1 <= u < v"))
@@ -281,12 +282,15 @@ class _Order:
         return not (smaller or empty & self.full or any(pair <= empty for pair in self.differ))
 
     def pairs(self) -> Iterator[tuple[str, str, bool]]:
-        """Yield pairs of parts in which the first is at least the second, each with whether it must be larger."""
+        """Yield pairs of parts in which the first is at least the second, with a flag: must the first be larger?"""
         yield from ((one, two, False) for one, two in self.least)
         yield from ((one, two, True) for one, two in self.more)
 
     def are_different(self, kept: set[str]) -> bool:
-        """Return whether these non-empty parts must all be different; raise an error if only some of them must be."""
+        """Return whether the given non-empty parts must all be different.
+
+        Raise an error if only some of them must differ.
+        """
         above: dict[tuple[str, str], bool] = {}
         for one, two, strict in self.pairs():
             if {one, two} <= kept:

@@ -2,10 +2,10 @@
 
 The legal choices of a move family are given by linear conditions on the position and the choices. Fourier-Motzkin
 elimination turns these conditions, once for all positions, into nested loops: the bounds of each choice are terms in
-the position and the earlier choices. So a choice without an upper bound is detected when the rule is created.
+the position and the earlier choices. So Sprague detects a choice without an upper bound when it creates the rule.
 
 A product is treated like a choice that comes after the last of its factors. The bounds of the product then imply bounds
-of that factor, because a product is monotonic in each factor.
+of its last factor, because a product is monotonic in each factor.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sprague.rules.number_kinds import NumberKind, count_tried, find_number_kind
 MOST_INEQUALITIES = 2_000  # maximum number of inequalities, because each elimination may square their number
 REPETITION = 20  # estimate of how many pairs of bounds give the same inequality
 TRIED = 2_000_000  # default limit on choices tried; a larger limit on positions overrides it
-BEFORE = ""  # a key in place of a choice, for the checks that contain no choice
+BEFORE = ""  # key used instead of the name of a choice, for checks that contain no choice
 GLANCE = 1024  # number of choices tried between two checks of the limits
 
 
@@ -110,7 +110,8 @@ class ChoiceLoop:
     def _first(self, terms: Sequence[Linear], values: Mapping[str, int], low: int, high: int, so: bool) -> int:
         """Return the first number in a range at which "all terms are at least 0" has the truth value `so`.
 
-        If there is no such number, return `high + 1`. The search bisects, because all terms are monotonic.
+        If no number in the range has this truth value, return `high + 1`. The search uses bisection, because all terms
+        are monotonic.
         """
         trial = dict(values)
         high += 1
@@ -157,8 +158,8 @@ class ChoiceLoops:
     def run(self, position: Mapping[str, int], tried: Iterator[int]) -> Iterator[dict[str, int]]:
         """Yield the values of all names, choices and entries of the position, for each legal combination of choices.
 
-        The same dictionary object is yielded each time, so callers that keep it must copy it. `tried` counts all
-        choices that are tried, legal or not. Too many choices raise `OutOfReach`.
+        The loops yield the same dictionary object each time, so a caller that stores it must copy it. `tried` counts
+        all choices that the loops try, legal or not. The method raises `OutOfReach` if it tries too many choices.
         """
         values = self.start(position)
         if not self.possible or any(guard.value(values) < 0 for guard in self.guards):
@@ -214,7 +215,7 @@ class ChoiceLoops:
 def make_loops(facts: MoveConstraints, floors: Mapping[str, int], ordered: Iterable[Linear] = ()) -> ChoiceLoops:
     """Return the nested loops over the choices of a move family; `floors` are the least values of the entries.
 
-    `ordered` are inequalities that select one of several choices that are equivalent by symmetry. Raises
+    `ordered` contains inequalities that select one of several choices that are equivalent by symmetry. Raises
     `UnboundedChoice` for a choice without an upper bound.
     """
     free = facts.solved
@@ -242,7 +243,7 @@ def make_loops(facts: MoveConstraints, floors: Mapping[str, int], ordered: Itera
 
 
 def _last(names: Iterable[str], choices: Sequence[str]) -> str:
-    """Return the last choice among these names, in loop order; `BEFORE` if none of them is a choice."""
+    """Return the last choice among the given names, in loop order; `BEFORE` if none of them is a choice."""
     used = frozenset(names)
     return next((name for name in reversed(choices) if name in used), BEFORE)
 
@@ -309,9 +310,9 @@ def _eliminate(
 ) -> tuple[list[Linear], dict[str, Range]] | None:
     """Return guards on the position and the range of each choice, by Fourier-Motzkin elimination.
 
-    The last choice is eliminated first. A value of this choice exists if and only if each lower bound is at most each
-    upper bound. These inequalities restrict the earlier choices. Returns None if the inequalities contradict each other
-    at every position.
+    The last choice is eliminated first. A value of the last choice exists if and only if each of its lower bounds is at
+    most each of its upper bounds. The inequalities between lower and upper bounds restrict the earlier choices. Returns
+    None if the inequalities contradict each other at every position.
     """
     ranges: dict[str, Range] = {}
     current = _strongest(inequalities, floors)

@@ -7,10 +7,10 @@ also contain products, squares, primes and divisors (`products`, `number_conditi
 A family has one or more *parts*, each with an entry for every name of a position. The option of a move is the sum of
 the parts. Usually there is one part, the `target`, and the option is a single position. A family with several parts
 *splits*: `(n) -> (u) + (v) where u + v = n - 2` has the parts `(u,)` and `(v,)` and the condition `u + v = n - 2`.
-Every part of a legal move is a position: it satisfies `piles >=` and `positions where`. The conditions of the family do
-not include these clauses. The order of parts does not matter. A part with only empty piles is still a part; `sums`
-removes it from positions. Code for moves to single positions uses `target`, which raises an error for a family that
-splits.
+Every part of a legal move is a position, so it satisfies `piles >=` and `positions where`. The conditions of the family
+do not include the clauses `piles >=` and `positions where`. The order of the parts of an option does not matter. A part
+with only empty piles is still a part; `sums` removes it from positions. Code for moves to single positions uses
+`target`, which raises an error for a family that splits.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """`LinearRule`: a rule in linear form, with the linear constraints and the enumerators of its move families.
 
 The module `lowering` converts the moves of the AST to move families, and each clause to a disjunction of conjunctions.
-All analyses of a rule start from this form.
+All analyses of a rule start from its linear form.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class LinearRule:
     win: tuple[Conjunction, ...] = field(default=(), compare=False, repr=False)
     domain: tuple[Conjunction, ...] = field(default=((),), compare=False, repr=False)
 
-    # Attributes of the AST
+    # Attributes of the rule that come from its AST
 
     @property
     def piles(self) -> tuple[str, ...]:
@@ -90,7 +90,7 @@ class LinearRule:
         """The name of the game, or a shortened text of the rule, for output that does not contain the rule."""
         return self.name or shorten(str(self), LONGEST_TITLE, placeholder=" …")
 
-    # The shape of positions and moves
+    # The form of positions and moves
 
     @property
     def is_restricted(self) -> bool:

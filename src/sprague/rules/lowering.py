@@ -1,23 +1,25 @@
 """Lowering of one move (`lower_move`) or one condition (`lower_condition`) of the AST to linear cases.
 
-A move with several cases becomes several move families. The families may overlap, because moves form a set.
+A move with several cases becomes several move families. The families of a move may overlap, because moves form a set.
 
 In **conditions**, `not` is pushed inward until it negates comparisons, and nonlinear terms are eliminated by
 equivalences:
 
-- ``k <= min(a, b)`` becomes ``k <= a and k <= b``, and ``k <= max(a, b)`` becomes ``k <= a or k <= b``. The same
-  applies to ``|t|``, which is the maximum of t and -t. An equation with a maximum or minimum is split into cases, one
-  for each argument that may be the largest or smallest.
+- ``k <= min(a, b)`` becomes ``k <= a and k <= b``, and ``k <= max(a, b)`` becomes ``k <= a or k <= b``. The absolute
+  value ``|t|`` is the maximum of t and -t, so the same rewriting applies to it. An equation with a maximum or minimum
+  is split into cases, one for each argument that may be the largest or smallest.
 - ``t div m >= s`` becomes ``t >= m s``, and ``t div m <= s`` becomes ``t <= m s + m - 1``, because s is an integer.
-- Other conditions with quotients and residues are split into cases, one for each residue r of t modulo m. In such a
-  case ``t mod m`` is r, and ``t div m`` is (t - r) / m, which becomes linear when the comparison is multiplied by m.
+- Other conditions with quotients and residues are split into cases, one for each residue r of t modulo m. In the case
+  of residue r, ``t mod m`` is r, and ``t div m`` is (t - r) / m, which becomes linear when the comparison is multiplied
+  by m.
 
-Products of names are expanded and kept. Squares, primes, divisors and their negations are also kept. Tables and
-searches support these nonlinear conditions, but proofs do not.
+Products of names are expanded and remain in the conditions. Conditions on squares, primes and divisors, and their
+negations, remain as they are. Tables and searches support products, squares, primes and divisors, but proofs do not.
 
 In the **new value of a pile**, ``t div m`` becomes an additional choice q, and the condition m q <= t <= m q + m - 1
-determines q. The choice is named by the text of the quotient, which no rule can use as a name. ``t mod m`` is then t -
-m q. Choices are natural numbers, so if t may be negative, there is a second case, in which the choice is -q.
+determines q. The additional choice is named by the text of the quotient, which no rule can use as a name. ``t mod m``
+is then t - m q. Choices are natural numbers, so if t may be negative, there is a second case, in which the choice is
+-q.
 """
 
 from __future__ import annotations
@@ -216,7 +218,7 @@ def _split_factor(term: Expression, relation: str) -> Formula | None:
 def _split_inner_extreme(term: Expression, relation: str) -> Formula | None:
     """Split into cases if the argument of a quotient or residue contains a maximum, minimum or absolute value."""
     call = _first_other(term)
-    assert isinstance(call, Mod | Div)  # the rewrites before this one handle all other calls
+    assert isinstance(call, Mod | Div)  # the earlier rewrites handle all other function calls
     inner = _first_other(call.term)
     if not isinstance(inner, Max | Min | Abs):
         return None
@@ -253,7 +255,7 @@ def _split_residue(term: Expression, relation: str) -> Formula | None:
 def _multiply_by_divisor(term: Expression, relation: str) -> Formula | None:
     """Multiply the comparison by the divisor d of a quotient, because `d (t div d)` is `t - t mod d`."""
     call = _first_other(term)
-    assert isinstance(call, Div)  # the rewrites before this one handle all other calls
+    assert isinstance(call, Div)  # the earlier rewrites handle all other function calls
     factor = dict(term.calls)[call]
     multiple = call.term - Expression.of(Mod(call.term, call.divisor))
     rest = term - Expression.of(call) * factor
@@ -279,7 +281,8 @@ def _first_other(term: Expression) -> Call | None:
 
 def _quotient(call: Div, other: Expression, relation: str, sign: int) -> Formula:
     """Return the lowered comparison of a quotient with a term; if `sign` is -1, the relation `>=` means `<=`."""
-    least = call.term - other * call.divisor  # in 0..divisor-1 exactly if the quotient equals `other`
+    # this difference is in 0..divisor-1 if and only if the quotient equals `other`
+    least = call.term - other * call.divisor
     most = Expression.of(call.divisor - 1) - least
     if relation == ">=":
         return _against_zero(least if sign > 0 else most, ">=")
@@ -302,7 +305,7 @@ def _members(call: Max | Min | Abs) -> tuple[Expression, ...]:
 def _extremes(call: Max | Min | Abs) -> Iterator[tuple[Expression, Formula]]:
     """Yield each possible value of a maximum, minimum or absolute value, with the condition for this value.
 
-    The conditions exclude each other.
+    The conditions of different values exclude each other.
     """
     if isinstance(call, Abs):
         yield call.term, _compared(_ZERO, "<=", call.term)

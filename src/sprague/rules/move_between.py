@@ -1,7 +1,8 @@
 """Search for the move between two given positions, without enumerating all moves: `find_move`, `find_move_in_place`.
 
-A move in a sum changes one component. All other components occur in both positions, except that empty components are
-omitted. The remaining components of the second position are the parts into which the move turns the changed component.
+A move in a sum changes one component. All components that the move does not change occur in both positions, except that
+empty components are omitted. The other components of the second position are the parts that replace the changed
+component.
 """
 
 from __future__ import annotations
@@ -68,13 +69,13 @@ def _moves_made(rule: LinearRule, given: Position, wanted: Position) -> Iterator
 
 
 def _alike(rule: LinearRule, board: Position, place: int, play: Play, goal: Position) -> Iterator[tuple[int, Play]]:
-    """Yield a way to make a move, and the same way with equal piles exchanged to match the order of `goal`."""
+    """Yield a way to make a move, and the same move with equal piles exchanged to match the order of `goal`."""
     yield place, play
     components = split_components(rule, board)
     if len(components) > 1 or len(play.parts) > 1:
         yield from ((other, play) for other, one in enumerate(components) if one == components[place])
         return
-    goes: dict[int, int] = {}  # for each pile, the pile with which it is exchanged
+    goes: dict[int, int] = {}  # maps each pile to the pile with which it is exchanged
     for block in rule.blocks:
         reached, wanted = (Counter((board[pile], after[pile]) for pile in block) for after in (play.reached, goal))
         if reached != wanted:
@@ -186,7 +187,8 @@ def _placements(
     """Yield one part of the option with interchangeable piles in every order; unchanged piles stay in place."""
     kept = {order[rule.names.index(name)] for name in rule.constraints[number].alone[part].kept}
     stay = list(wanted)
-    free: list[list[int]] = []  # for each block, the piles that may change; `heights` has their new values
+    # `places` lists, for each block, the piles that may change; `heights` lists their new values
+    free: list[list[int]] = []
     heights: list[list[int]] = []
     for block in rule.blocks:
         rest = [wanted[place] for place in block]

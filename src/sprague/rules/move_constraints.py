@@ -1,9 +1,9 @@
 """`MoveConstraints`: the linear constraints that hold for every move of a family.
 
-A move leads from a position x, by the choices of the mover, to a position y. The constraints are linear terms in x and
-the choices. They consist of three kinds of terms: the bounds of every position, for x and for y; the conditions of the
-family; and the new value of each entry. An *equation* states that a term is 0, and an *inequality* states that a term
-is at least 0.
+A move leads from a position x, by the choices of the mover, to a position y. The constraints of a move are linear terms
+in x and the choices. There are three kinds of constraints: the bounds of every position, for x and for y; the
+conditions of the family; and the new value of each entry. An *equation* states that a term is 0, and an *inequality*
+states that a term is at least 0.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class MoveConstraints:
     """The linear constraints that hold for every move of a family.
 
     `parts` has the new values of the entries for each part of the option; values of Python functions are left out.
-    `left_domain` are the inequalities that hold because the move starts at a position, and `reached_domain` those that
-    hold because each part of the option is a position. `equations` and `inequalities` are the linear conditions of the
-    family; `inequalities` also state that choices are at least 0. `others` are the nonlinear conditions of the family.
-    A product of names is treated as a number with a generated name. `products` define these numbers, and
-    `product_bounds` are linear bounds on them and on divisors.
+    `left_domain` contains the inequalities that hold because the move starts at a position, and `reached_domain` those
+    that hold because each part of the option is a position. `equations` and `inequalities` contain the linear
+    conditions of the family; `inequalities` also states that choices are at least 0. `others` contains the nonlinear
+    conditions of the family. A product of names is treated as a number with a generated name. `products` defines these
+    numbers, and `product_bounds` contains linear bounds on them and on divisors.
     """
 
     choices: tuple[str, ...]
@@ -78,7 +78,7 @@ class MoveConstraints:
 
     @cached_property
     def alone(self) -> tuple[MoveConstraints, ...]:
-        """The same constraints for each part of the option alone, as if it were the only part."""
+        """The constraints for each part of the option alone, as if it were the only part."""
         return (self,) if len(self.parts) == 1 else tuple(replace(self, parts=(part,)) for part in self.parts)
 
     @property
@@ -115,7 +115,7 @@ class MoveConstraints:
 
     @cached_property
     def solved(self) -> MoveConstraints:
-        """The same constraints after eliminating the choices that the equations determine."""
+        """The constraints of the family after eliminating the choices that the equations determine."""
         if not self.equations:
             return self
         values, rest = self._solution

@@ -22,8 +22,8 @@ from sprague.rules.symmetry import choice_order_constraints, role_assignments, r
 class Play(NamedTuple):
     """One way to make a move: its family, the pile in each role, the values of piles and choices, and the option.
 
-    `order[i]` is the index of the pile in role i. `parts` are the parts of the option, with piles in the order of the
-    position.
+    `order[i]` is the index of the pile in role i. `parts` contains the parts of the option, with piles in the order of
+    the position.
     """
 
     family: int

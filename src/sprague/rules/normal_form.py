@@ -1,9 +1,9 @@
 """The normal form of a rule (`normal_form`) is a text that is the same for rules that differ only in notation.
 
-Piles are numbered. It describes a move family by constraints on the position x before the move and the position y after
-the move. Choices that x and y determine are eliminated, so that `a - k where k >= 1` and `u where u < a` have the same
-form. Equations are solved, redundant inequalities are dropped, and families and conditions are sorted. If the order of
-piles does not matter, the normal form is the smallest of the texts for all orders.
+Piles are numbered. The normal form describes a move family by constraints on the position x before the move and the
+position y after the move. Choices that x and y determine are eliminated, so that `a - k where k >= 1` and `u where u <
+a` have the same form. Equations are solved, redundant inequalities are dropped, and families and conditions are sorted.
+If the order of piles does not matter, the normal form is the smallest of the texts for all orders.
 
 Rules with the same normal form define the same game. The converse is false: two rules with different normal forms may
 also define the same game, because the normal form only removes differences of notation.
@@ -80,7 +80,7 @@ def family_form(rule: LinearRule, family: Family, any_order: bool = True) -> str
 def _reordered(rule: LinearRule, family: Family) -> Iterator[Family]:
     """Yield equivalent families with the new values of interchangeable piles in other orders.
 
-    Unchanged piles keep their positions. If more than two piles change, their order is not varied.
+    Unchanged piles keep their positions. If more than two piles change, the function does not vary their order.
     """
     target = list(family.target)
     for block in rule.blocks:

@@ -2,7 +2,7 @@
 
 If a condition restricts a choice to a kind of number (`k square`), a loop over only these numbers is much faster than a
 loop over all numbers. `numbers_of_kind` lists the numbers of a kind within a range. `count_tried` returns how many
-numbers this listing tries, so that a long search can be refused before it starts.
+numbers `numbers_of_kind` tries, so that a long search can be refused before it starts.
 """
 
 from __future__ import annotations

@@ -31,7 +31,8 @@ def at_option(term: Linear) -> Linear:
 class Link(NamedTuple):
     """Two terms that a relation compares: `left` is K(x), in the position, and `reached` is L(y), in the option.
 
-    Both terms use the names of the entries, without arrows. Constants and the remaining choices belong to K.
+    Both terms use the names of the entries, without arrows. Constants and the choices that are not eliminated belong to
+    K.
     """
 
     left: Linear
@@ -58,10 +59,10 @@ class Line:
 class Relation:
     """A move family as a relation between a position x and its option y.
 
-    The entries `kept` are equal in x and y. `equations` are the pairs with K(x) = L(y), and `inequalities` the pairs
-    with K(x) <= L(y). `others` are nonlinear conditions, in which the entries of y are marked with an arrow. `solved`
-    expresses choices as terms in x and y. `unsolved` are the other choices, which remain in the relation and are
-    existentially quantified. The relation does not include the clause `piles >=`.
+    The entries `kept` are equal in x and y. `equations` contains the pairs with K(x) = L(y), and `inequalities` the
+    pairs with K(x) <= L(y). `others` contains nonlinear conditions, in which the entries of y are marked with an arrow.
+    `solved` expresses choices as terms in x and y. `unsolved` contains the other choices, which remain in the relation
+    and are existentially quantified. The relation does not include the clause `piles >=`.
     """
 
     kept: tuple[str, ...]

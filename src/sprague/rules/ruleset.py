@@ -39,13 +39,14 @@ class Ruleset(LinearRule):
     >>> print(nim)
     (a, b) -> (u, b) where u < a any order
 
-    `blocks` are the groups of piles, given by index, whose order does not matter; in options these piles are sorted.
-    `stop`, `win` and `domain` are each a disjunction (`or`) of conjunctions (`and`). Play ends at a position that
-    satisfies `stop` or `win`. At `stop` the player who made the last move wins in normal play and loses in misère play.
-    At `win` this player wins in both. A tuple is a position if it satisfies `domain`, and moves lead only to positions.
-    `ast` is the rule as written; `families`, `stop`, `win` and `domain` are its linear form. `blocking` is the number
-    of options that a player may forbid after a move (see `sprague.rules.blocking`). `origin` is the game of the
-    catalogue and its parameters, if the rule comes from the catalogue.
+    `blocks` contains the groups of piles, given by index, whose order does not matter; in options these piles are
+    sorted. `stop`, `win` and `domain` are each a disjunction (`or`) of conjunctions (`and`). Play ends at a position
+    that satisfies `stop` or `win`. At a position that satisfies `stop`, the player who made the last move wins in
+    normal play and loses in misère play. At a position that satisfies `win`, the player who made the last move wins in
+    both conventions. A tuple is a position if it satisfies `domain`, and moves lead only to positions. `ast` is the
+    rule as written; `families`, `stop`, `win` and `domain` are its linear form. `blocking` is the number of options
+    that a player may forbid after a move (see `sprague.rules.blocking`). `origin` is the game of the catalogue and its
+    parameters, if the rule comes from the catalogue.
     """
 
     origin: tuple[str, tuple[tuple[str, object], ...]] | None = field(default=None, compare=False, repr=False)
@@ -77,7 +78,7 @@ class Ruleset(LinearRule):
         return rule
 
     def renamed(self, name: str, origin: tuple[str, tuple[tuple[str, object], ...]] | None = None) -> Ruleset:
-        """Return the same ruleset under another name; data that were already derived are kept."""
+        """Return the same ruleset under another name; the new ruleset reuses data that were already derived."""
         copy = replace(self, ast=replace(self.ast, name=name), origin=origin)
         vars(copy).update((key, value) for key, value in vars(self).items() if key not in vars(copy))
         return copy

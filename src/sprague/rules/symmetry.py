@@ -1,9 +1,10 @@
 """Symmetry under permutation of piles: `any order`, blocks of interchangeable piles, sorted positions.
 
 If a rule has `any order`, a family written for (a, b, c) may be played with the piles in any order. Trying all k!
-orders would repeat work: in Nim on pile a, the piles b and c have the same role. Two roles that can be swapped without
-changing the family belong to one class. An *assignment* only decides which piles take the roles of which class. Choices
-can also be interchangeable, such as u and v with u + v = b; then only one order of their values is tried.
+orders of k piles would repeat work: for a move of Nim on pile a, the piles b and c have the same role. Two roles that
+can be swapped without changing the family belong to one class. An *assignment* only decides which piles take the roles
+of which class. Choices can also be interchangeable, such as u and v with u + v = b; then the enumeration tries only one
+order of their values.
 """
 
 from __future__ import annotations
@@ -87,7 +88,8 @@ def role_assignments(position: Sequence[int], classes: Sequence[Sequence[Block]]
 
     def assign(depth: int) -> Iterator[list[int]]:
         if depth == len(parts):
-            limits.check()  # the number of assignments grows exponentially with the number of piles
+            # check the limits, because the number of assignments grows exponentially with the number of piles
+            limits.check()
             yield list(order)
             return
         piles = free[block_of[depth]]

@@ -4,26 +4,26 @@ A *rank* assigns to each position a natural number that decreases with every mov
 candidates: the number of chips; the sum of squares, which decreases if moves make piles more equal; the sum of the
 products of all pairs of piles, which decreases if moves make piles less equal; a weighted sum of the piles; and several
 weighted sums in lexicographic order. If a move leads to a sum, the rank of each part must be lower than the rank of the
-position. Then play also ends, because a move replaces an element of the multiset of ranks by finitely many smaller
+position. Play also ends for sums, because a move replaces an element of the multiset of ranks by finitely many smaller
 elements, and this cannot continue for ever (N. Dershowitz and Z. Manna, Proving termination with multiset orderings,
-Comm. ACM 22 (1979)). A proof that the rank decreases is valid for all positions. It writes the decrease minus 1 as a
-sum of constraints of the rule with non-negative multipliers. For squares, the sum may also contain products of two
-constraints.
+Comm. ACM 22 (1979)). The proof that the rank decreases is valid for all positions. The proof writes the decrease of the
+rank minus 1 as a sum of constraints of the rule with non-negative multipliers. For ranks with squares, the sum may also
+contain products of two constraints.
 
-For weighted sums, such a proof is found by Farkas' lemma. Let w be the weights, and let a move of a family lead from x
-to y. The weighted sum decreases by w·x - w·y, which is a linear term in x and the choices; its coefficients are linear
-in w. The constraints of the family are terms c_i that are at least 0 for each of its moves. *Farkas' lemma*: if the
-constraints do not contradict each other, a term is at least f for all rational solutions of the constraints exactly if
-it is
+For ranks that are weighted sums, Farkas' lemma gives the proof. Let w be the weights, and let a move of a family lead
+from x to y. The weighted sum decreases by w·x - w·y, which is a linear term in x and the choices; its coefficients are
+linear in w. The constraints of the family are terms c_i that are at least 0 for each of its moves. *Farkas' lemma*: if
+the constraints do not contradict each other, a term is at least f for all rational solutions of the constraints exactly
+if it is
 
     f + m_0 + m_1 c_1 + m_2 c_2 + …        with multipliers m_i >= 0.
 
 Two linear terms are equal if they have the same coefficients and the same constant. So the weights, the decreases f and
-the multipliers are the unknowns of one linear program. All unknowns are at least 0. The program has one equation for
-each family and name, and one equation for the constant of each family.
+the multipliers are the unknowns of one linear program. All unknowns of the linear program are at least 0. The linear
+program has one equation for each family and name, and one equation for the constant of each family.
 
-For squares, Handelman's theorem takes the place of Farkas' lemma: a quadratic term is at least 0 if it is a sum, with
-non-negative multipliers, of constraints and of products of two constraints.
+For ranks with squares, Handelman's theorem takes the place of Farkas' lemma: a quadratic term is at least 0 if it is a
+sum, with non-negative multipliers, of constraints and of products of two constraints.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ Cases = list[list[Linear]]  # a disjunction (`or`) of conjunctions (`and`) of in
 class Rank(ABC):
     """A rank: a tuple of natural numbers that every move lowers lexicographically, which proves termination.
 
-    `names` are the names of the entries of a position; the first `piles` entries are piles.
+    `names` contains the names of the entries of a position; the first `piles` entries are piles.
     """
 
     names: tuple[str, ...]
@@ -72,7 +72,7 @@ class Rank(ABC):
     def keys(self, positions: npt.NDArray[Any]) -> list[npt.NDArray[np.int64]]:
         """Return the ranks of many positions, which are rows of an array.
 
-        The result has one array for each number of the rank.
+        The result contains one array for each number of the rank.
         """
         return list(self._numbers(lambda entry: positions[:, entry].astype("int64")))
 
@@ -168,8 +168,8 @@ class Quadratic(Rank):
         return (self._number(squares, total),)
 
     def lower(self, relation: Relation) -> Cases | None:
-        # With y = x + k s, the sum of squares decreases by k (-2 s·x - k s·s). It decreases if both factors of this
-        # product have the same sign, and increases if they have opposite signs.
+        # With y = x + k s, the sum of squares decreases by k (-2 s·x - k s·s). The sum decreases if both factors of
+        # this product have the same sign, and increases if they have opposite signs.
         if relation.line is None:
             return None
         k, steps = relation.line.choice, relation.line.steps
@@ -207,7 +207,7 @@ class Squares(Quadratic):
 class Pairs(Quadratic):
     """A rank: the sum of the products of all pairs of piles.
 
-    It decreases if moves keep the total and make piles less equal.
+    This rank decreases if moves keep the total and make piles less equal.
     """
 
     sign: ClassVar[int] = -1
@@ -248,7 +248,7 @@ def find_rank(rule: LinearRule) -> Rank | None:
     """Return a rank that every move of a rule lowers; None if no rank of the known kinds is found."""
     families = _played(rule)
     shape = (rule.names, len(rule.piles))
-    # Try the number of chips first: most moves lower it, and this is quick to check.
+    # Try the number of chips first, because most moves lower it and the check is quick.
     simple = (WeightedSums.chips(rule), Squares(*shape), Pairs(*shape))
     found = next((rank for rank in simple if all(rank.falls(facts) for facts in families)), None)
     if found is not None and (found.is_chips or all(Relation.of(facts).line for facts in families)):
@@ -286,8 +286,8 @@ def _entries(rule: LinearRule) -> list[Linear]:
 def _margins(rule: LinearRule) -> list[Linear]:
     """Return linear terms that are natural numbers at every position by `positions where`.
 
-    The domain is invariant under the order of interchangeable piles. Inequalities that differ only in this order are
-    added up, so the sums are also invariant.
+    The domain is invariant under the order of interchangeable piles. The function adds up inequalities that differ only
+    in this order, so the sums are also invariant.
     """
     alike: dict[object, Linear] = {}
     for margin in rule.domain_bounds:
@@ -307,8 +307,8 @@ def _played(rule: LinearRule) -> list[MoveConstraints]:
 def _levels(weighing: WeightProgram) -> list[Linear] | None:
     """Return the weighted sums of a lexicographic rank.
 
-    Families that lower an earlier sum are ignored. As many as possible of the other families lower the next sum, and
-    none of them increases it.
+    For each weighted sum, families that lower an earlier sum are ignored. As many as possible of the other families
+    lower the next sum, and none of them increases it.
     """
     levels: list[Linear] = []
     while weighing.families:
@@ -418,7 +418,8 @@ class WeightProgram:
         """Return the indices of a largest set of families that lower one weighted sum that no family increases.
 
         The linear program requires that every decrease is at most 1, and minimises the sum of the differences to 1.
-        This suffices, because weights can be scaled until every positive decrease is at least 1.
+        It is enough to consider decreases of at most 1, because weights can be scaled until every positive decrease is
+        at least 1.
         """
         numbers = range(len(self.families))
         found = self._solve(map(_shortfall, numbers), [({_fall(i): 1, _shortfall(i): 1}, 1) for i in numbers])
@@ -457,7 +458,7 @@ class WeightProgram:
     def _farkas(self, number: int, facts: MoveConstraints) -> Iterator[dict[Unknown, int]]:
         """Yield Farkas' equations for a family.
 
-        They state that the decrease of the weighted sum and f + m_0 + Σ m_i c_i have equal coefficients.
+        Farkas' equations state that the decrease of the weighted sum and f + m_0 + Σ m_i c_i have equal coefficients.
         """
         falls = [facts.fall(part) for part in self.parts]
         for part, fall in enumerate(falls):
