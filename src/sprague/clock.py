@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import monotonic, process_time
 
-#: Returns the seconds since a fixed moment; the result never decreases.
+# Returns the seconds since a fixed moment; the result never decreases.
 now: Callable[[], float] = monotonic
 
-#: Returns the seconds of processor time that this process has used.
+# Returns the seconds of processor time that this process has used.
 busy: Callable[[], float] = process_time

@@ -59,7 +59,7 @@ SILENT_SECONDS = 0.5  # seconds of compilation of all kernels together before a 
 MOST_CACHED = 500  # maximum number of cached kernels of one source file
 PLAIN, COMPILED = "plain", "compiled"
 
-#: The logger that reports once in a process that kernels are being compiled.
+# The logger that reports once in a process that kernels are being compiled.
 LOG = logging.getLogger("sprague")
 _announced = threading.Event()
 

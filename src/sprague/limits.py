@@ -219,12 +219,12 @@ def default_memory() -> int:
 class _Watch:
     """The deadline, cancellation event and stop flag of a `with` block; they respect the limits of enclosing blocks."""
 
-    #: The deadline and the seconds allowed; None without a time limit.
+    # The deadline and the seconds allowed; None without a time limit.
     deadline: float | None
     seconds: float | None
-    #: The strictest limits of this block and the blocks around it.
+    # The strictest limits of this block and the blocks around it.
     strictest: Limits
-    #: The stop flag, created when a kernel needs it.
+    # The stop flag, created when a kernel needs it.
     stop: NDArray[np.uint8] | None = None
 
     def __init__(self, limits: Limits, around: _Watch | None) -> None:

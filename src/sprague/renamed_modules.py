@@ -11,7 +11,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import spec_from_loader
 from types import ModuleType
 
-#: Maps the former name of each module to its new name, and to the new names of renamed classes and functions in it.
+# Maps the former name of each module to its new name, and to the new names of renamed classes and functions in it.
 RENAMED: dict[str, tuple[str, dict[str, str]]] = {
     "sprague.play.truth": ("sprague.play.policy_evaluation", {"Truth": "ExactOutcomes"}),
     "sprague.show": ("sprague.render", {}),

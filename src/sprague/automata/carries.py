@@ -21,7 +21,7 @@ from functools import cached_property, lru_cache
 from sprague.automata.numeration import Numeration
 
 Carry = tuple[int, ...]
-#: Entry k is the sign (+1, 0 or -1) with k remaining digits, or None if it depends on them; the last entry repeats.
+# Entry k is the sign (+1, 0 or -1) with k remaining digits, or None if it depends on them; the last entry repeats.
 PossibleSigns = tuple[int | None, ...]
 
 

@@ -14,10 +14,10 @@ from sprague.automata.numeration import Numeration
 from sprague.automata.words import count_symbols
 from sprague.errors import OutOfReach
 
-#: The default limits on states and on pairs of states.
+# The default limits on states and on pairs of states.
 STATES = PAIRS = 2_000_000
 
-#: The greatest size limit: small enough that kernels can multiply it by the number of symbols in 64 bits.
+# The greatest size limit: small enough that kernels can multiply it by the number of symbols in 64 bits.
 MOST = 1 << 40
 
 # Estimates of the peak memory in bytes, which include copies of growing arrays, reversed transitions and hash tables.

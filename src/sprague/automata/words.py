@@ -17,7 +17,7 @@ from sprague.errors import OutOfReach, SpragueError
 Position = tuple[int, ...]
 Word = npt.NDArray[np.int32]
 
-#: The limit on symbols: with more symbols, even small automata take minutes to compute.
+# The limit on symbols: with more symbols, even small automata take minutes to compute.
 MOST_SYMBOLS = 1 << 16
 
 

@@ -443,7 +443,7 @@ class Programmed:
         return relations.from_reader(variables, begin, step, lambda state: state[2])
 
 
-#: State of a column program: the stage, the group of each term, and whether the columns may end here.
+# State of a column program: the stage, the group of each term, and whether the columns may end here.
 ProgramState = tuple[str, tuple[str, ...], bool]
 
 

@@ -48,8 +48,8 @@ class Evidence:
 
 
 MOST_SYMBOLS = 4096  # limit on the number of symbols of an automaton in a certificate
-#: A function that judges a tuple by one flag per relation (whether the relation contains the tuple); it returns an
-#: error text or None.
+# A function that judges a tuple by one flag per relation (whether the relation contains the tuple); it returns an
+# error text or None.
 Judge = Callable[[Sequence[bool]], str | None]
 
 

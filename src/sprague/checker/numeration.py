@@ -20,7 +20,7 @@ from itertools import product
 from .errors import OutOfReach
 from .trees import read_list, refuse
 
-#: The values of a word with 0, 1, 2, … zeros appended; there are as many values as the recurrence has coefficients.
+# The values of a word with 0, 1, 2, … zeros appended; there are as many values as the recurrence has coefficients.
 Carry = tuple[int, ...]
 
 MOST_TERMS, LARGEST_BASE, MOST_DIGITS = 6, 10, 64

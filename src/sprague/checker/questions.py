@@ -52,7 +52,7 @@ class CheckedQuestion:
     examined: int
 
 
-#: A function that verifies the certificate of a theorem and returns the reason why play ends.
+# A function that verifies the certificate of a theorem and returns the reason why play ends.
 TheoremCheck = Callable[[Mapping[str, object], Budget], str]
 
 

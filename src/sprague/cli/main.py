@@ -20,8 +20,8 @@ from typer.core import TyperCommand, TyperGroup
 from sprague.errors import SpragueError, system_message
 from sprague.version import __version__
 
-#: The commands, grouped by purpose, in the order in which the help lists them. The module of a command defines a
-#: function of the same name.
+# The commands, grouped by purpose, in the order in which the help lists them. The module of a command defines a
+# function of the same name.
 COMMAND_GROUPS = {
     "Games and positions": ("games", "show", "moves", "solve", "play", "serve"),
     "Tables and periods": ("table", "positions", "period", "quotient", "rows", "values", "sequence"),
@@ -38,7 +38,7 @@ COMMAND_GROUPS = {
     ),
     "Surveys and literature": ("survey", "papers", "cite"),
 }
-#: The commands whose modules are in the package `sprague.cli.commands.queries`.
+# The commands whose modules are in the package `sprague.cli.commands.queries`.
 QUERIES = ("ask", "compare", "sequence")
 COMMANDS = tuple(name for names in COMMAND_GROUPS.values() for name in names)
 CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"]}

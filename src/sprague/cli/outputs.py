@@ -16,7 +16,7 @@ from sprague.files import check_writable, is_regular_target, write_atomically
 from sprague.render.export_formats import add_provenance
 from sprague.version import __version__
 
-#: The output format for each suffix of file names.
+# The output format for each suffix of file names.
 SUFFIXES = {
     ".txt": "text",
     ".json": "json",
@@ -33,7 +33,7 @@ SUFFIXES = {
     ".v": "coq",
     ".duckdb": "duckdb",
 }
-#: Output formats that are not text.
+# Output formats that are not text.
 BINARY_FORMATS = ("npy", "png", "pdf", "parquet", "duckdb")
 _B_FILE = re.compile(r"b[0-9]{6}\.txt")  # names of b-files in the OEIS
 

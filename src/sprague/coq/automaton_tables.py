@@ -111,7 +111,7 @@ class ArrayAutomaton:
         other_dead = other._sinks & (other.accepting != accepted)
         width = len(other.table)
         number = np.full(len(self.table) * width, -1, dtype=np.int64)
-        first_dead = -1  # the first dead pair found, which represents all dead pairs
+        first_dead = -1  # the first pair found from which no word is accepted; it represents all pairs of this kind
         pairs, rows = np.zeros(1, dtype=np.int64), []
         reached = [pairs]
         number[0], count = 0, 1

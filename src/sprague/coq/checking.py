@@ -1,7 +1,8 @@
 """`verify_by_coq`, `verify_file`, `check_statement`: verify certificates and Coq files with Coq.
 
-Sprague does not trust the statement of the theorem in the file to be checked. It writes the statement itself, from the
-rule and the formula (`statements`). Coq compares Sprague's statement with the theorem in the file (`check_statement`).
+Sprague does not trust the statement of the theorem in the file to be checked. Sprague writes the statement itself, from
+the rule and the formula (`statements`). Coq compares Sprague's statement with the theorem in the file
+(`check_statement`).
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class VerifiedByCoq:
     """The result of a successful check of a certificate or Coq file by Coq.
 
     `checked` states the result in sentences. `claim` is the formula of the certificate or file. If Coq did not check
-    the formula, `unproved` is the reason.
+    the formula, `unproved` states why.
     """
 
     kind: str
@@ -113,7 +114,7 @@ def verify_by_coq(certificate: str | Path | Mapping[str, object], limits: Limits
 def verify_file(
     path: Path, certificate: str | Path | Mapping[str, object] | None = None, limits: Limits | None = None
 ) -> VerifiedByCoq:
-    """Check with Coq that an exported file proves the theorem of a certificate, or else the theorem in its heading.
+    """Check with Coq that an exported file proves the theorem of a certificate or, without one, that of its heading.
 
     Args:
         path: a file written by `sprague export`; a file with other Coq commands is refused before Coq reads it.
@@ -217,11 +218,12 @@ CLOSED = "Closed under the global context"  # the output of Coq for a proof with
 def check_statement(text: str, statement: Statement) -> None:
     """Check with Coq that a file proves the given statements of theorems without axioms.
 
-    Coq runs three times. First, Coq compiles a file that contains only the statements, and computes the options of
-    small positions. Sprague compares these options with the options of the rule. Second, Coq compiles the file to be
-    checked, in another folder. Third, Coq compares the theorems with the statements, computes which small positions are
-    in the sets, and prints the axioms that the proofs use. Sprague compares the positions with the formulas. The output
-    of the second run is ignored, because the file to be checked may print anything.
+    The function runs Coq three times. In the first run, Coq compiles a file that contains only the statements, and
+    computes the options of small positions. Sprague compares Coq's options of small positions with the options of the
+    rule. In the second run, Coq compiles the file to be checked, in another folder. In the third run, Coq compares the
+    theorems with the statements, computes which small positions are in the sets, and prints the axioms that the proofs
+    use. Sprague compares Coq's decisions about small positions with the formulas. Sprague ignores the output of the
+    second run, because the file to be checked may print anything.
 
     Raises:
         NotVerified: Coq rejects the file, its theorems differ from the given statements or use axioms, or the
@@ -234,7 +236,7 @@ def check_statement(text: str, statement: Statement) -> None:
             path.mkdir()
         options = ["-Q", str(library), NAME]
         _compile_statement(coq, ours, statement, [*options, "-Q", ".", OURS])
-        # Remove the command that prints the axioms, because the last run prints them; this saves a second.
+        # Remove the command that prints the axioms, because the third run prints them; the removal saves a second.
         found = _compile(coq, theirs, f"{STATED}.v", text.removesuffix(QUESTION), [*options, "-Q", ".", THEIRS])
         if found.code:
             raise NotVerified(f"Coq does not accept the proof: {found.reason}")

@@ -1,7 +1,7 @@
 """`find_coq`, `run_coq`, `compiled_library`: run the installed Coq program, and compile Sprague's Coq library.
 
-The source files of the Coq library are part of the package. They are compiled once, into a folder in the user's cache.
-The name of this folder depends on the content of the source files and on the version of Coq.
+The source files of the Coq library are part of the package. Sprague compiles the source files once, into a folder in
+the user's cache. The name of the cache folder depends on the content of the source files and on the version of Coq.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FOLDER_VARIABLE = "SPRAGUE_COQ"
 PROJECT = "_CoqProject"  # the file that lists the library files in the order of compilation
 NAME = "Sprague"  # name of the library in `Require` commands
 POLL_SECONDS = 0.05  # seconds between two checks of the limits
-#: Coq's error message if a check evaluates to false.
+# Coq's error message if a check evaluates to false.
 _FALSE = re.compile(r'The term "eq_refl" has type "true = true" while it is expected to have type "(.+) = true"\.')
 
 
@@ -84,7 +84,7 @@ def compiled_library() -> Path:
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with _locked(folder.with_suffix(".lock")):
-            for left in folder.parent.glob(f"{unfinished}*"):  # a killed process may have left this folder
+            for left in folder.parent.glob(f"{unfinished}*"):  # an interrupted process may have left this folder
                 shutil.rmtree(left, ignore_errors=True)
             if not folder.is_dir():
                 with tempfile.TemporaryDirectory(dir=folder.parent, prefix=unfinished) as made:

@@ -1,8 +1,8 @@
 """Digit conditions, which Coq evaluates digit by digit (`coq/DigitConditions.v`), and a compiler that produces them.
 
-The evidence for Coq contains states of these conditions, so this module and `coq/Compile.v` must produce the same
-conditions. A condition refers to numbers by their index: first the entries of the position, then the existentially
-quantified numbers, called guesses.
+The evidence for Coq contains states of digit conditions, so this module and `coq/Compile.v` must produce the same
+conditions. A digit condition refers to numbers by their index: first the entries of the position, then the
+existentially quantified numbers, called guesses.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class LinearCondition:
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """The lower and upper limits at which the value of the form is clamped, because they decide the condition."""
+        """The lower and upper limits of the value of the form; a value outside the limits decides the condition."""
         up, down = (sum(max(sign * factor, 0) for factor, _ in self.form) for sign in (1, -1))
         most = sum(max(factor, 0) * (residue.modulus - 1) for factor, residue in self.residues)
         least = sum(min(factor, 0) * (residue.modulus - 1) for factor, residue in self.residues)
@@ -79,11 +79,11 @@ class WeightedCondition:
 
     @property
     def sides(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-        """The two criteria that decide the condition early: the sum stays negative, or it stays positive.
+        """Two criteria that decide the condition before the last digit: the sum stays negative, or it stays positive.
 
         If the condition allows positive sums, the second criterion is that the sum stays nonnegative. A criterion is a
         triple (a, b, c). Let v_n be the value of the form with n zeros appended, and r_n the greatest value of n
-        further digits. The criterion is satisfied if every term of the sequence a v_n + b r_n is at least c.
+        further digits. A criterion is satisfied if every term of the sequence a v_n + b r_n is at least c.
         """
         up, down = (sum(max(sign * factor, 0) for factor, _ in self.form) for sign in (1, -1))
         scale, least = self.weights.scale, self.weights.reach[0]

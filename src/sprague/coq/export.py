@@ -1,14 +1,14 @@
 """`to_coq` exports a certificate as a Coq file that states and proves its theorem.
 
-The export covers sets that automata recognise by reading digits, in a base or with recurrent weights. These sets are
-the P-positions in normal play (also with `block`) or misère play, the positions with Grundy value 0, 1, 2, … up to a
-limit, and the graphs of Grundy functions. A rule may have a least pile, `stop when`, `win when`, `positions where`,
+The export covers sets that automata recognise by reading digits, in a base or with recurrent weights. The covered sets
+are the P-positions in normal play (also with `block`) or misère play, the positions with Grundy value 0, 1, 2, … up to
+a limit, and the graphs of Grundy functions. A rule may have a least pile, `stop when`, `win when`, `positions where`,
 remembered numbers, several groups of interchangeable piles, and piecewise linear terms. The export also covers periods
-of games that break heaps (`heap_theorems`). For every other certificate, the error message states what the export does
-not cover.
+of games that break heaps (`heap_theorems`). For every other certificate, the error message names the construct that the
+export does not cover.
 
-The Coq file states the rule as it is written in the notation. The evidence in the file contains hints: they state which
-numbers determine a move (`rule_translation`). It also contains plans (`moves.plans`) or option counts
+The Coq file states the rule as it is written in the notation. The evidence in the file contains hints, which state
+which numbers determine a move (`rule_translation`). The evidence also contains plans (`moves.plans`) or option counts
 (`moves.option_counts`). A plan finds a move into the set while the digits of a position are read. Option counts are
 automata that count the options in the set. You do not need to trust the evidence, because Coq checks it.
 """

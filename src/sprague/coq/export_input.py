@@ -4,8 +4,8 @@ You do not need to trust this module: Coq checks the evidence, and the statement
 claims.
 
 Totals and windows are converted to automata over binary digits. Totals are a periodic set of numbers, and a position is
-a P-position if certain sums of piles are not in this set. Windows define a value that is periodic in each pile, and a
-position is a P-position if its value is 0. Coq checks that the set of the automaton is the set of P-positions. Coq does
+a P-position if certain sums of its piles are not in this set. Windows define a value that is periodic in each pile, and
+a position is a P-position if its value is 0. Coq checks that the automaton recognises exactly the P-positions. Coq does
 not check the totals, the windows, their conversion to an automaton, or values other than 0.
 """
 

@@ -35,9 +35,9 @@ Proof. vm_compute. reflexivity. Qed.
 class Weights:
     """The recurrent weights of digits in Coq, with an upper bound on the value of n digits.
 
-    `first` contains the first weights, and `factors` the factors of the recurrence. Some sequence R with the same
-    recurrence bounds the values: n digits have a value of at most R(n) - R(0). `reach` contains the first terms of R,
-    multiplied by `scale` so that they are integers.
+    `first` contains the first weights, and `factors` the factors of the recurrence. The values of digit words are
+    bounded by a sequence R with the same recurrence: n digits have a value of at most R(n) - R(0). `reach` contains the
+    first terms of R, multiplied by `scale` so that they are integers.
     """
 
     first: tuple[int, ...]
@@ -54,7 +54,7 @@ class Weights:
         return Weights(tuple(first), tuple(factors), tuple(scale * amount + fails for amount in sums), scale)
 
     def following(self, window: Sequence[int]) -> tuple[int, ...]:
-        """Return the next terms of a sequence with this recurrence: the window of consecutive terms moves by one."""
+        """Return the next window of consecutive terms of a sequence with this recurrence."""
         return *window[1:], sum(factor * term for factor, term in zip(self.factors, window, strict=True))
 
     def rises(self, least: int, window: Sequence[int]) -> bool:

@@ -1,8 +1,9 @@
 """`rule_text`, `automaton_text`, `plan_text`: print rules, automata, strategies, plans and option counts as Coq text.
 
-Coq reads a number in digits in a tenth of a millisecond, and a name ten times as fast. Lists that are written in
-brackets are slow as well. Evidence contains tens of thousands of numbers. So each number is defined once under a short
-name, and lists are built by functions of `coq/Theorems.v` that prepend one, two, four or eight numbers.
+Coq needs a tenth of a millisecond to read a number in digits, and a tenth of this time to read a name. Coq also reads
+lists in brackets slowly. The evidence in a Coq file contains tens of thousands of numbers. So the printer defines each
+number once under a short name, and builds lists by functions of `coq/Theorems.v` that prepend one, two, four or eight
+numbers.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from sprague.coq.syntax import identifiers, list_text
 
 
 def rule_text(rule: CoqRule, names: Sequence[str]) -> str:
-    """Return the Coq text of a rule; `names` are the names of the entries in Coq."""
+    """Return the Coq text of a rule; `names` contains the names of the entries in Coq."""
     clauses = " ".join(f"({condition_text(c, names)})" for c in (rule.positions, rule.stop, rule.win))
     moves = ";\n   ".join(_move_text(move, names) for move in rule.moves)
     lets = " ".join(f"let {name} := Var {place} in" for place, name in enumerate(names))

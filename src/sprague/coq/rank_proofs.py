@@ -15,7 +15,7 @@ from sprague.linear.constraints import solve_equations
 from sprague.linear.terms import Linear
 
 _ONE = -1  # key under which the constant of a linear term is stored
-DEPTH = 6  # maximum number of conditions subtracted one after the other
+DEPTH = 6  # maximum number of conditions that are subtracted one after the other
 
 
 def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledRule, piles: int) -> str:
@@ -46,9 +46,9 @@ def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledR
 def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compiled: CompiledRule) -> list[int]:
     """Return the multipliers of the conditions in a proof that a move lowers the term; empty if no proof is found.
 
-    A condition says that a linear form is at least 0. The decrease of the term, minus 1, must be a sum of multiples of
-    these forms and of natural numbers. The function repeatedly subtracts the multiple of a form that removes one
-    negative coefficient.
+    A condition states that a linear form is at least 0. The decrease of the term, minus 1, must be a sum of multiples
+    of the linear forms and of natural numbers. The function repeatedly subtracts the multiple of a form that removes
+    one negative coefficient.
     """
     domain = conjunction(compiled.domain, rename_places(compiled.domain, move.target))
     parts = list(conjuncts(conjunction(move.condition, domain)))

@@ -62,7 +62,7 @@ class Move:
     target: tuple[Term, ...]
     condition: Condition
     hint: Hint
-    written: MoveAst | None  # the move of the AST, or None for a move in an added Nim pile
+    written: MoveAst | None  # the move in the syntax tree of the rule, or None for a move in an added Nim pile
 
     def guess_condition(self, entries: int) -> Condition:
         """Return the condition that the guessed numbers form a move, as `guess_condition` does in Coq."""
@@ -95,7 +95,8 @@ class Move:
 class CoqRule:
     """A rule translated to Coq: the groups of interchangeable entries, the conditions on positions, and the moves.
 
-    `blocking` is the number of options that may be forbidden; Coq has it in the theorem instead of the rule.
+    `blocking` is the number of options that may be forbidden; in Coq this number belongs to the theorem instead of the
+    rule.
     """
 
     names: tuple[str, ...]
@@ -189,7 +190,7 @@ def _translate_move(move: MoveAst, names: Sequence[str]) -> Move:
 def _name_powers(where: Formula) -> tuple[Formula, list[str]]:
     """Return the condition with a new choice for each term that must be a power, and the names of these choices.
 
-    New choices are needed because digits show whether a number is a power, but not whether a sum is one.
+    The new choices are needed because digits show whether a number is a power, but not whether a sum is a power.
     """
     if isinstance(where, Junction) and where.word == "and":
         parts = [_name_powers(part) for part in where.parts]
@@ -229,8 +230,8 @@ def _make_hint(target: Sequence[Expression], names: Sequence[str], choices: Sequ
 def _determined_choices(target: Sequence[Expression], candidates: set[str]) -> Mapping[str, Linear]:
     """Return the choices that the linear entries of the option determine, as terms in entries and other names.
 
-    Each entry is solved for one choice that has the factor 1 or -1. Entries that contain a choice already solved for
-    are skipped.
+    The function solves each entry for one choice that has the factor 1 or -1. The function skips entries that contain a
+    choice for which it has already solved another entry.
     """
     found: dict[str, Linear] = {}
     for number, entry in enumerate(target):

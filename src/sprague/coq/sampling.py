@@ -30,8 +30,8 @@ Position = tuple[int, ...]
 MOST_POSITIONS = 120  # limit on the number of sample positions
 MOST_WORK = 60_000  # limit on the number of conditions that Coq evaluates; this many take about a second
 HEAPS = 13  # the sample heaps have 0 to 12 chips
-VALUES = 4  # each position is compared with the Grundy values 0 to 3
-LARGER = 3  # with each attempt, the limit on choices grows by this factor
+VALUES = 4  # Grundy values with which each position is compared
+LARGER = 3  # factor by which the limit on choices grows with each attempt
 ATTEMPTS = 3  # limit on the number of attempts with larger limits on choices
 
 _ANSWER = re.compile(r"^ *= (.*?)\n *: list ", re.MULTILINE | re.DOTALL)
@@ -151,7 +151,7 @@ def _small_positions(rule: Ruleset) -> Iterator[Position]:
 def sample_heaps(rule: Ruleset) -> Samples:
     """Return the smallest heaps as samples, with their options, for the comparison with Coq.
 
-    Options are listed without their empty heaps.
+    The listed options do not contain empty heaps.
     """
 
     def canonical(heaps: Sequence[int]) -> Position:

@@ -4,8 +4,9 @@ Coq executes every command in a file. Some commands write files, load programs, 
 redefine a name of the library. Files written by `sprague export` contain few kinds of sentences and define few names. A
 file with any other sentence or definition is refused before Coq reads it.
 
-The filter is the second line of defence. In the first line of defence, Coq compares each theorem with a statement that
-Sprague writes itself (`statements`). Coq compiles these statements before it reads the file.
+This filter is the second protection against untrusted files. The first protection is that Coq compares each theorem
+with a statement that Sprague writes itself (`statements`). Coq compiles Sprague's statements before it reads the
+untrusted file.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _ALLOWED = (
 _DEFINED = re.compile(rf"(Definition|Lemma|Theorem) ({_NAME})(?= )")
 _MODULE = re.compile(r"(Module|End) (Short_[a-z]+)")
 
-#: Maps each kind of sentence to the names that `sprague export` defines by it outside modules.
+# Maps each kind of sentence to the names that `sprague export` defines by it outside modules.
 _NAMES = {
     "Definition": re.compile(
         r"game|set[0-9]*|sets|evidence|misere|without_moves|plans|tallies|weight|digit_words|digits|values|heap_value"

@@ -1,9 +1,9 @@
 """`state`, `Statement`, `Proposition`: statements of theorems that Sprague derives only from the heading of a Coq file.
 
-`sprague verify --coq` does not trust the statements in a file. It writes a separate file of statements (`Statement`)
-from the rule and the formula in the heading. Coq compiles this file first, so no definition or notation in the file to
-be checked can change the meaning of the statements. A third file then asks Coq whether the theorems of the file to be
-checked prove these statements, and which axioms they use.
+`sprague verify --coq` does not trust the statements in a file. The command writes a separate file of statements
+(`Statement`) from the rule and the formula in the heading. Coq compiles the file of statements first, so no definition
+or notation in the file to be checked can change the meaning of the statements. In a third file, Coq compares the
+theorems of the file to be checked with the statements, and prints the axioms that the proofs use.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Import ListNotations.
 {definitions}
 """
 
-#: The Coq file that compares theorems with statements and prints all axioms; it imports no name of the checked file.
+# The Coq file that compares theorems with statements and prints all axioms; it imports no name of the checked file.
 COMPARISON = """\
 From Coq Require Import NArith List.
 From Sprague Require Import Game.
@@ -73,7 +73,8 @@ class Proposition:
 class Statement:
     """A Coq file with statements of theorems, and samples on which the rule and the formulas are compared with Coq.
 
-    `given` contains the names of the sets that this file defines. All other sets are defined in the file to be checked.
+    `given` contains the names of the sets that the file of statements defines. All other sets are defined in the file
+    to be checked.
     """
 
     heading: Heading

@@ -8,7 +8,7 @@ from functools import cache
 
 from sprague.coq.coq_program import library_folder
 
-#: The library files whose definitions occur in the statements of theorems.
+# The library files whose definitions occur in the statements of theorems.
 TRUSTED = ("Game.v", "Functions.v", "ColumnPrograms.v", "WeightedFormulas.v", "Heaps.v")
 
 _WORDS = """
@@ -20,8 +20,8 @@ no_others grundy_function digits digit_words digit_words_ok weight plans theorem
 words_checked tallies here known is_power power heap_value period least_period Evidence MisereEvidence Hint Choice
 Entry Sums Squares Plan Between Image Taken Strategy Tally Level Alias InBase InWords Words Weighing
 """
-#: Names that entries of a rule must not have: keywords of Coq, names in its library, and names that exported files
-#: define.
+# Names that entries of a rule must not have: keywords of Coq, names in its library, and names that exported files
+# define.
 TAKEN = frozenset(_WORDS.split())
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_']*"

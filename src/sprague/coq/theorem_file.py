@@ -28,7 +28,7 @@ from sprague.limits import Limits
 class TheoremFile:
     """The complete Coq file of a certificate, and the statements that it must prove.
 
-    `claim` is the formula of the certificate. If the file does not prove the formula, `unproved` is the reason.
+    `claim` is the formula of the certificate. If the file does not prove the formula, `unproved` states why.
     """
 
     text: str
@@ -68,7 +68,7 @@ def theorem_file(certificate: Mapping[str, object], limits: Limits | None = None
         subjects = subjects_of(heading, stated.certificate.rule)
         for one, claim, subject in zip(stated.words, heading.claims, subjects, strict=True):
             text += claim_proof_text(one, claim, subject)
-    # A single command prints the axioms of all theorems, because every such command takes Coq a second.
+    # One command prints the axioms of all theorems, because each of these commands takes Coq a second.
     pairs = ", ".join(statement.theorems)
     text += f"\n(** The theorems use no axioms. *)\nDefinition theorems := ({pairs}).\n"
     return TheoremFile(f"{text}Print Assumptions theorems.\n", statement, stated.claim, stated.unproved)

@@ -1,9 +1,9 @@
 """`AutomatonStrategy` learns automata from tables: one for the P-positions, or one for each Grundy value.
 
 The strategy tabulates small positions, learns an automaton for the set, and tries to prove by the kernel equation that
-the automaton is right for all positions. The strategy tries several numerations side by side: the default numerations,
-and numerations that a table suggests (`numeration_guesses`). Each numeration has its own `LearningLoop`. All loops
-share the tables, which one `TableTask` computes, smallest first.
+the automaton is right for all positions. The strategy runs several numerations side by side: the default numerations,
+and numerations that a table suggests (`numeration_guesses`). Each numeration has its own `LearningLoop`. All learning
+loops share the tables, which one `TableTask` computes, smallest first.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ from sprague.tables.tabulate import tabulate
 from sprague.tables.traversals.lines import LineTraversal
 
 FIRST_LIMIT = 4  # limit on the piles of the smallest table
-#: A table of intermediate size is computed first if the next table has more than `MUCH` positions and more than
-#: `MANY_TIMES` as many positions as the previous table.
+# A table of intermediate size is computed first if the next table has more than `MUCH` positions and more than
+# `MANY_TIMES` as many positions as the previous table.
 MUCH, MANY_TIMES = 1 << 18, 5
 MOST_NUMERATIONS = 6  # maximum number of numerations tried side by side, as they share the time
 MOST_SHOWN = 12  # maximum number of P-positions listed for an undecided game
@@ -53,7 +53,7 @@ class AutomatonStrategy(Strategy):
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
-        self._slopes: dict[Numeration, Slope] = {}  # the last slope that suggested each numeration
+        self._slopes: dict[Numeration, Slope] = {}  # maps a numeration to the last slope that suggested it
         self._refused: list[Attempt] = []  # numerations and tables that are too large to be tried
         self.found: list[Automaton] = []
         self.pairs = 0
@@ -102,7 +102,7 @@ class AutomatonStrategy(Strategy):
         self._drop_excluded_numerations(slopes)
         suggested = list(dict.fromkeys((one, slope) for slope in slopes for one in slope.numerations))
         for numeration, slope in suggested[:MOST_SUGGESTED]:
-            self._slopes[numeration] = slope  # larger tables give closer bounds
+            self._slopes[numeration] = slope  # larger tables give closer bounds on the slope
             if len(known) < MOST_NUMERATIONS and numeration not in known and self._is_readable(numeration):
                 known.add(numeration)
                 self.problem.report(
@@ -175,7 +175,8 @@ class AutomatonStrategy(Strategy):
         for limit in doubling_limits(FIRST_LIMIT, 1 << 30):
             last, size = found[-1] if found else limit, self.table_size(limit)
             between = 3 * last // 2
-            # Lists of members need all tuples of so many digits, and 1.5 times the limit rarely adds a digit.
+            # Lists of members need all tuples with a given number of digits, and 1.5 times the limit rarely adds a
+            # digit.
             if (
                 not self.is_by_lines
                 and size > max(MUCH, MANY_TIMES * self.table_size(last))
@@ -268,8 +269,8 @@ class TableTask(SearchTask):
             and is_bounded_by_chips(rule)
             and count_positions_with_chips(rule, chips := len(rule.piles) * (limit - 1)) <= problem.positions
         ):
-            # A table with piles below `limit` requires all positions with up to this many chips; let the learner use
-            # all.
+            # A table with piles below `limit` requires all positions with up to this many chips, so the learner may use
+            # all of them.
             return tabulate(rule, chips=chips, what=what, misere=problem.misere, limits=Limits(memory=memory))
         allowed = Limits(memory=memory, positions=problem.positions)
         return tabulate(rule, limit=limit, what=what, misere=problem.misere, limits=allowed)

@@ -17,9 +17,9 @@ from sprague.proofs.undecided import Undecided
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.search import search
 
-LOOKED_AT = 1_000  # the search starts from the positions with the fewest chips, at most this many
+LOOKED_AT = 1_000  # maximum number of positions with the fewest chips from which the search starts
 CANDIDATES = 50_000  # maximum number of tuples examined to find the start positions
-SEARCHED = Limits(positions=100_000)  # limit of the search
+SEARCHED = Limits(positions=100_000)  # limit on the positions that the search visits
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ Three strategies run side by side:
 For games whose heaps split, `period_strategy` searches for a period of single heaps instead. The `scheduler` gives
 every task a fair share of the time. Finally, `synthesis` searches for a formula for the proved set.
 
-Only proved statements are claimed. If no theorem is found, the result is `Undecided`, with all attempts and the number
-of states of each learnt automaton. A search that runs out of time, is cancelled or is interrupted by Ctrl-C returns the
-part that has been proved, or `Undecided`.
+The result of a discovery contains only proved statements. If no theorem is found, the result is `Undecided`, with all
+attempts and the number of states of each learnt automaton. A search that runs out of time, is cancelled or is
+interrupted by Ctrl-C returns the part that has been proved, or `Undecided`.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def discover(
     digits = tuple(candidate_numerations(rule)) if numerations is None else _given_digits(numerations)
     callback = arguments.check_callback("report", report)
     problem = Problem(rule, misere, last, digits, numerations is not None, allowed, callback, function)
-    # Default limits apply only to guesses; limits given by the caller also apply to the proofs of guesses.
+    # Default limits apply only to guesses; limits that the caller gives also apply to the proofs of guesses.
     with replace(allowed, states=given.states, positions=given.positions).watch():
         found = discover_heap_period(problem) if rule.splits else _search(problem)
         if (remark := missing_values_remark(found, last)) is not None:

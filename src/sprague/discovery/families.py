@@ -1,16 +1,18 @@
 """`discover_family` finds theorems about the members of a family of games, and a conjecture about all members.
 
 A family is a game of the catalogue with one open parameter, or a rule in which a name stands for a number. `discover`
-searches for a theorem about each member; the members share the time. A formula becomes a *conjecture* if its numbers
-depend on the parameter (`formula_schemas`) and it is true for all these members. `claim_trials` tests the conjecture on
-further members, by a search of small positions and by proof. The same set may have different formulas for different
-members, so a formula that is suggested by two members is tested and proved for each other member.
+searches for a theorem about each member of the family; the members share the time. A formula whose numbers depend on
+the parameter (`formula_schemas`) becomes a *conjecture* if it is true for all examined members. `claim_trials` tests
+the conjecture on further members, by a search of small positions and by proof. The same set may have different formulas
+for different members, so a formula that is suggested by two members is tested and proved for each other member.
 
-The conjecture is not a theorem, no matter for how many members it is proved: it is never stored, and no answer uses it.
+A conjecture about a family is never a theorem, even if it is proved for many members: it is never stored, and no answer
+uses it.
 
 If the members have no common formula, the parameter becomes a remembered number that no move changes, as in
-`(a, b | t) -> (u, b | t)`. The resulting rule contains all members, so a theorem about it is a theorem for every value
-of the parameter. Such a theorem exists only if one automaton can read the piles together with the parameter.
+`(a, b | t) -> (u, b | t)`. The rule with the remembered parameter contains all members, so a theorem about it is a
+theorem for every value of the parameter. A theorem about this rule exists only if one automaton can read the piles
+together with the parameter.
 """
 
 from __future__ import annotations
@@ -61,7 +63,7 @@ class Family:
         return resolve(self.text, {self.parameter: value}, None)
 
     def with_remembered_parameter(self) -> Ruleset | None:
-        """Return the rule of all members, in which positions remember the parameter; None if this is not a rule.
+        """Return the rule of all members, in which positions remember the parameter; None if there is no such rule.
 
         >>> print(Family("(a) -> (a - k) where 1 <= k <= t", "t").with_remembered_parameter())
         (a | t) -> (a - k | t) where 1 <= k <= t
@@ -176,7 +178,8 @@ def discover_family(
         members: list[Member] = []
         for place, (value, rule) in enumerate(zip(asked, rules, strict=True)):
             callback(f"{parameter} = {value}")
-            share = _share(allowed, len(asked) - place + 2)  # two more shares are reserved for all members together
+            # reserve two more shares of the time for the search about all members together
+            share = _share(allowed, len(asked) - place + 2)
             members.append(Member(value, rule, _discovered(rule, misere, numerations, share)))
             if isinstance(theorem := members[-1].found, Undecided) and theorem.reason == INTERRUPTED:
                 return FamilyFindings(family, misere, tuple(members))
@@ -221,7 +224,7 @@ def _discovered(
 ) -> Proof | Undecided:
     """Return the theorem about a member, with a formula if one is found.
 
-    Proofs by periods or totals are fast but have no formula; then a second search by automata may find a formula.
+    Proofs by periods or totals are fast but have no formula, so a second search by automata may find a formula.
     """
     with share.watch():
         found = discover(rule, misere=misere, numerations=numerations, limits=share)

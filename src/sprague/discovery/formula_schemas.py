@@ -3,8 +3,8 @@
 Two formulas about members of a family have a common schema if they agree token by token, except for numbers that are
 linear in the parameter and lists of all piles. For example, `a mod 3 = 0` for t = 2 and `a mod 4 = 0` for t = 3 have
 the schema `a mod (t + 1) = 0`. A list of all piles, such as `a, b, c` or `a + b + c`, agrees with a list of all piles
-of any length. Column programs are treated like formulas. Two equal formulas have a schema in which no number depends on
-the parameter.
+of any length. Column programs have schemas in the same way as formulas. Two equal formulas have a schema in which no
+number depends on the parameter.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from itertools import pairwise
 from sprague.language.tokens import tokenize
 from sprague.rules.ruleset import Ruleset
 
-#: Maps the separator in a list of all piles to the text that describes the list.
+# Maps the separator in a list of all piles to the text that describes the list.
 _SEPARATORS = {",": "all piles", "+": "the sum of all piles", "xor": "the xor of all piles"}
 _COUNTED = {"zero": "zeros", "one": "ones"}  # maps singular to plural, because column programs say "1 one" but "2 ones"
 
@@ -67,7 +67,7 @@ class _AllPiles:
         return _SEPARATORS[self.separator.strip()]
 
 
-#: A piece of a formula: a fixed text, a number, or a list of all piles.
+# A piece of a formula: a fixed text, a number, or a list of all piles.
 Piece = str | int | _AllPiles
 
 
@@ -111,7 +111,7 @@ def common_schema(parameter: str, first: tuple[int, Ruleset, str], second: tuple
     a mod (t + 1) = 0
     """
     (least, here, text), (most, there, other_text) = first, second
-    listed = here.piles != there.piles  # if the piles are the same, their names stay in the schema
+    listed = here.piles != there.piles  # if both games have the same piles, their names stay in the schema
     mine, others = _split_formula(text, here.piles, listed), _split_formula(other_text, there.piles, listed)
     if len(mine) != len(others):
         return None
@@ -161,5 +161,5 @@ def _split_formula(text: str, piles: Sequence[str], listed: bool) -> list[Piece]
 
 
 def _usual(text: str) -> str:
-    """Return a formula in its usual spelling; this undoes the normalisation of `_split_formula`."""
+    """Return a formula in its usual notation; this reverses the normalisation of `_split_formula`."""
     return re.sub(r"\b1 (zero|one)s", r"1 \1", re.sub(r"\bfib1_", "fib_", text))

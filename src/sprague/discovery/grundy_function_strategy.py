@@ -1,8 +1,8 @@
 """`GrundyFunctionStrategy` learns the Grundy function as one automaton over positions and values.
 
 The pairs (x, m) of a position x and its Grundy value m are the P-positions of the sum of the game and a Nim pile of
-height m (`proofs.grundy`). So this set of pairs is learnt from tables of Grundy values and proved by the kernel
-equation of that sum. If Grundy values grow like the logarithms of the piles, the automaton reads 2 to the power m
+height m (`proofs.grundy`). So the strategy learns this set of pairs from tables of Grundy values, and proves it by the
+kernel equation of the sum. If Grundy values grow like the logarithms of the piles, the automaton reads 2 to the power m
 instead of m.
 """
 
@@ -51,7 +51,7 @@ class GrundyFunctionStrategy(AutomatonStrategy):
     def applies(self) -> bool:
         if not self.as_power:
             return super().applies()
-        # Only in base 2 do the powers of two have an automaton.
+        # The powers of two have an automaton only in base 2.
         readable = BINARY in self.problem.numerations and self._is_readable(BINARY)
         self._start_loops([BINARY] if readable and self._grows_slowly() else [])
         return bool(self.loops)
@@ -101,7 +101,7 @@ class GrundyFunctionOracle(TableOracle):
 
     @cached_property
     def _tuples(self) -> tuple[Numbers, NDArray[np.bool_]]:
-        """Tuples with four numbers per position: its value, a small, a near and a random number."""
+        """Tuples with four numbers for each position: its value, a small, a nearby and a random number."""
         positions = TableOracle(self.table.game, self.table, 0).positions
         right = _numbers(self.table, positions, self.as_power)
         random = np.random.default_rng(SEED)

@@ -1,14 +1,15 @@
 """`Learner` learns automata by Angluin's algorithm, from membership queries and counterexamples.
 
 Each state is represented by an *access word* that leads to it. Two words lead to the same state if every continuation
-makes both or neither a member. The learner tests the continuations in a growing set of words, the *experiments*. A word
-that agrees with no known state becomes the access word of a new state. A counterexample to the automaton yields a new
-experiment that splits a state: at some index of the counterexample, the access word of the state reached and the prefix
-read so far behave differently, and the remaining digits are the new experiment (Rivest and Schapire).
+makes either both or neither of them a member. The learner tests the continuations in a growing set of words, the
+*experiments*. A word that agrees with no known state becomes the access word of a new state. A counterexample to the
+automaton yields a new experiment that splits a state: at some index of the counterexample, the access word of the state
+reached and the prefix read so far behave differently, and the remaining digits are the new experiment (Rivest and
+Schapire).
 
-The oracle is a table with a limit: beyond the limit the answer is "unknown", which agrees with both other answers. So a
-hypothesis may be wrong, and only a proof decides. Learning needs only a small part of the table, and answers from a
-small table stay true in a larger table.
+The oracle is a table with a limit: beyond the limit its answer is "unknown", which agrees with both other answers. So a
+hypothesis may be wrong, and only a proof decides whether it is right. Learning needs only a small part of the table,
+and answers from a small table stay true in a larger table.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ UNKNOWN = -1
 Numbers = NDArray[np.int64]
 Answers = NDArray[np.int8]
 Word = tuple[int, ...]
-MembershipOracle = Callable[[Numbers], Answers]  # maps tuples (one row each) to 1 (member), 0 or UNKNOWN
+MembershipOracle = Callable[[Numbers], Answers]  # maps tuples (one row each) to 1 (member), 0 (not a member) or UNKNOWN
 
 MANY = 300  # maximum number of experiments at the start
 LARGEST = 1 << 56  # upper bound on the weights of digits, so that sums of weights fit into 64 bits
@@ -184,8 +185,9 @@ class WordTable:
         self._weights = np.array(list(weights), dtype=np.int64)
         self._validity = numeration.validity if numeration.is_restricted else None
         self._words: list[Word] = []
-        self._shifted: dict[int, Numbers] = {}  # maps n to the numbers of the words followed by n zeros
-        self._reached = np.empty((0, tracks), dtype=np.int32)  # the validity state of each word on each track
+        self._shifted: dict[int, Numbers] = {}  # maps n to the numbers that the words followed by n zeros denote
+        # array [word, track]: the validity state of the word on the track
+        self._reached = np.empty((0, tracks), dtype=np.int32)
 
     @property
     def symbols(self) -> int:
@@ -240,7 +242,7 @@ class WordTable:
 
     def _number(self, word: Word) -> Numbers:
         weights = self._weights[: len(word)][::-1]
-        kept = word[len(word) - len(weights) :]  # a longer word has the answer UNKNOWN, so its number is not needed
+        kept = word[len(word) - len(weights) :]  # the answer for a longer word is UNKNOWN, so its number is not needed
         return self._columns[:, list(kept)] @ weights if kept else np.zeros(len(self._columns), dtype=np.int64)
 
     def _followed(self, zeros: int) -> Numbers:
@@ -282,7 +284,7 @@ def _as_keys(rows: Answers) -> NDArray[np.void]:
 def _fitting(rows: Answers, row: Answers) -> int | None:
     """Return a state that agrees with the given answers wherever both answers are known, or None.
 
-    Among several such states, the state with the most answers in common is returned.
+    Among several such states, the function returns the state with the most answers in common.
     """
     both = (rows != UNKNOWN) & (row != UNKNOWN)
     fitting = np.flatnonzero(~((rows != row) & both).any(axis=1))
@@ -298,10 +300,10 @@ def learn_agreeing_automaton(
 ) -> Automaton | None:
     """Return a learnt automaton that agrees with the known tuples, in every order of interchangeable entries.
 
-    For tuples that the oracle does not know, the automaton may depend on the order of entries within a block. Then its
-    answers for sorted tuples are used for all orders. The wanted set is invariant under the automorphisms, which are
-    permutations of the entries. If the automaton is not, the oracle is asked which of two images is wrong. The result
-    is None if the oracle knows too little to learn an automaton.
+    For tuples that the oracle does not know, the learnt automaton may depend on the order of entries within a block.
+    If it depends on the order, its answers for sorted tuples are used for all orders. The wanted set is invariant under
+    the automorphisms, which are permutations of the entries. If the automaton is not invariant, the function asks the
+    oracle which of two images is wrong. The result is None if the oracle knows too little to learn an automaton.
     """
     while True:
         limits.check()

@@ -4,10 +4,10 @@ A table yields the complete list of the members of the set below its limit. `Pre
 list. If the automaton does not change when the members with the most digits are left out, the loop tries to prove it
 for all positions. Otherwise, or if the proof fails, the loop waits for a larger table.
 
-If the next table is large, the loop continues without it. `Learner` learns an automaton by membership queries, which
-the table answers. If the kernel equation refutes the automaton and shows at which position it is wrong, the learner
-continues from this position (`RefutedHypothesis`). Answers from a small table stay true in a larger table, so one
-learner serves the whole search.
+If the next table is large, the loop continues without a larger table. In that case, a `Learner` learns an automaton by
+membership queries, which the table answers. If the kernel equation refutes the automaton and shows at which position it
+is wrong, the learner continues from this position (`RefutedHypothesis`). Answers from a small table stay true in a
+larger table, so one learner serves the whole search.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from sprague.proofs.undecided import Attempt
 from sprague.rules.automorphisms import find_automorphisms
 from sprague.rules.termination import lowers_chips_or_memory
 
-#: After conversion to piles counted from 0, an automaton may have this many more states than the table has positions. A
-#: larger automaton contains no more information than the table, and its refutation takes long.
+# After conversion to piles counted from 0, an automaton may have this many more states than the table has positions. A
+# larger automaton contains no more information than the table, and its refutation takes long.
 MOST_RAISED = 1000
 SOON = 1 << 20  # computing a table with at most this many entries is faster than refuting a guess
 MOST_ROUNDS = 20  # maximum number of guesses refuted before a larger table is computed
@@ -77,7 +77,7 @@ class LearningLoop(SearchTask):
         self._refuted: list[RefutedHypothesis] = []
         self._corrected: dict[
             Position, bool
-        ] = {}  # table positions at which guesses were wrong, with the right answers
+        ] = {}  # maps the table positions at which guesses were wrong to the correct answers
         self._rounds = 0  # number of guesses refuted since the last table
         self.is_finished = not limits
 
@@ -103,7 +103,10 @@ class LearningLoop(SearchTask):
         return self._prove(oracle, self._guess)
 
     def _learn_from_list(self, oracle: TableOracle) -> None:
-        """Learn an automaton from the list of all members in the table; keep it if fewer digits yield the same one."""
+        """Learn an automaton from the list of all members in the table.
+
+        Use it if fewer digits yield the same automaton.
+        """
         self._is_listed = True
         problem, floor = self.search.problem, self.encoding.floor
         members = oracle.listed
@@ -174,7 +177,7 @@ class LearningLoop(SearchTask):
             self._await_next_table()
 
     def _learner_for(self, oracle: TableOracle) -> Learner:
-        """Return the learner of the loop, which keeps its previous answers, with this oracle."""
+        """Return the learner of the loop with the given oracle; the learner reuses its previous answers."""
         problem = self.search.problem
         if self._learner is None:
             membership = oracle.membership(self.encoding)
@@ -228,11 +231,11 @@ class LearningLoop(SearchTask):
     def _table_corrections(self, oracle: TableOracle, guess: Automaton, position: Position) -> dict[Position, bool]:
         """Return the positions near a failure at which the table contradicts the automaton, with the right answers.
 
-        Such positions exist because guesses are compared only with a sample of a large table (`table_oracle`).
+        Contradicting positions exist because guesses are compared only with a sample of a large table (`table_oracle`).
         """
         rule = self.search.problem.rule
         if len(position) != len(rule.names):
-            return {}  # a failure of the Grundy function has no number for the Nim pile
+            return {}  # at a failure of the Grundy function, the claimed value has no number for the Nim pile
         near = [position]
         # A tuple beyond the table may have too many options, or may not be a position.
         if rule.is_position(position) and rule.count_choices(position, MOST_NEAR) <= MOST_NEAR:

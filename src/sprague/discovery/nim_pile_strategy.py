@@ -1,9 +1,9 @@
 """`NimPileStrategy` handles games with a separate Nim pile, using the Grundy values of the other entries.
 
-A game with a separate Nim pile is the sum of this pile and a game on the other entries. So in a P-position the height
-of the Nim pile is the Grundy value of the other entries. A table of these Grundy values contains as much information as
-a table of all positions, but is much smaller. The tables are used only for learning: the learnt automaton is proved for
-the original game.
+A game with a separate Nim pile is the sum of this pile and a game on the other entries. So in a P-position, the height
+of the Nim pile equals the Grundy value of the other entries. A table of the Grundy values of the other entries contains
+as much information as a table of all positions, but is much smaller. The strategy uses the tables only for learning:
+the learnt automaton is proved for the original game.
 """
 
 from __future__ import annotations

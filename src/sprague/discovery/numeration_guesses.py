@@ -6,11 +6,11 @@ t, the slope is the root of x² = t x + 1. So this module searches for strips, b
 quadratic equations with small coefficients that have a root within the bounds.
 
 The quadratic field of the root decides which numerations are useful. The weights of a numeration grow by a factor β,
-and automata in this numeration recognise multiples of the slope, rounded down, only if β is a unit of that field. All
-units are powers of one unit, up to sign, and powers of the same number recognise the same sets (Bruyère & Hansel
-1997). The period of the continued fraction of the slope gives such a unit. For example, (1 + √17) / 4 has the continued
-fraction [1; 3, 1, 1, 3, 1, 1, …], whose unit is 4 + √17 and whose recurrence is 8,1. The numerations are only
-suggestions; a proof decides.
+and automata in this numeration recognise multiples of the slope, rounded down, only if β is a unit of the quadratic
+field. All units of the field are powers of one unit, up to sign, and numerations of powers of the same number recognise
+the same sets (Bruyère & Hansel 1997). The period of the continued fraction of the slope gives a unit of the field. For
+example, (1 + √17) / 4 has the continued fraction [1; 3, 1, 1, 3, 1, 1, …], whose unit is 4 + √17 and whose recurrence
+is 8,1. The numerations are only suggestions; a proof decides whether a learnt automaton is right.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ MOST_SUGGESTED = 2  # maximum number of numerations that one table suggests, as 
 FEWEST_POINTS = 8  # minimum number of points of a strip
 WIDEST = 6  # maximum width of a strip, in multiples of 1 + slope
 WIDER = 1.2  # ratio of the assumed width of a strip to the width of its points in a table
-GAP = 1.15  # points lie along different lines if the ratio of their slopes is at least this
+GAP = 1.15  # points lie along different lines if the ratio of their slopes is at least this number
 LARGEST = 64  # largest coefficient of a quadratic equation
-#: Largest product of the squared height of an equation and the distance of the bounds: beyond it, every interval
-#: contains the root of such an equation.
+# Largest product of the squared height of an equation and the distance between the bounds of a slope; if the product is
+# larger, every interval contains the root of some equation, so the root proves nothing.
 CHANCE = 2
 LONGEST_PERIOD = 30  # maximum length of the period of a continued fraction
-#: Recurrences of order three, whose roots are tried as slopes; the continued fractions of these roots are not periodic.
+# Recurrences of order three, whose roots are tried as slopes; the continued fractions of these roots are not periodic.
 CUBIC = ((1, 1, 1), (1, 0, 1), (2, 1, 1), (2, 0, 1), (2, -1, 1), (3, 1, 1))
 
 
@@ -180,7 +180,7 @@ def _slope(points: Points) -> tuple[float, float] | None:
     length = float(x.max() - x.min())
     if width(best) > min(WIDEST * (1 + best), length / 4) or length < FEWEST_POINTS:
         return None
-    # The whole strip is a little wider than its points in the table.
+    # The whole strip is slightly wider than its points in the table.
     allowed = WIDER * width(best) + 4 * (1 + best) / length
     reach = 1 / length
     low, high = best, best
@@ -221,7 +221,8 @@ def _quadratic_numbers(low: float, high: float) -> list[QuadraticNumber]:
         for b in range(-LARGEST, LARGEST + 1):
             ends = sorted(-(a * x + b) * x for x in (low, high))
             for c in range(int(np.ceil(ends[0])), int(np.floor(ends[1])) + 1):
-                # One number is the other with shifted digits if the slope is itself a unit, which is rarely a chance.
+                # If the slope is itself a unit, one entry is the other entry with shifted digits, which is rarely a
+                # coincidence.
                 height = 1 if a == abs(c) == 1 else max(a, abs(b), abs(c))
                 if height <= highest and gcd(a, b, c) == 1 and (number := _root(a, b, c, low, high)) is not None:
                     found.append((height, a + abs(b) + abs(c), number))

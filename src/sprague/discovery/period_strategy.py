@@ -16,7 +16,7 @@ from sprague.proofs.proof import Proof, WindowProof
 from sprague.proofs.undecided import Attempt, Undecided
 from sprague.rules.breaking import breaking_obstacle
 
-#: Default limit on the positions computed in the search for periods; most periods are found in small windows.
+# Default limit on the positions computed in the search for periods; most periods are found in small windows.
 IN_WINDOW = 1 << 20
 
 
@@ -44,7 +44,7 @@ class PeriodStrategy(SingleTaskStrategy):
         except SpragueError:
             found = None  # the search for periods does not apply to this rule
         if isinstance(found, Period) and isinstance(found.evidence, HeapEvidence):
-            found = None  # the solver proves heap periods itself; a set of P-positions is a stronger result
+            found = None  # the solver proves heap periods itself, and a set of P-positions is a stronger result
         self.is_finished = True
         if isinstance(found, Period) and None not in found.periods:
             return WindowProof(problem.rule, problem.misere, None, found)

@@ -5,11 +5,11 @@ prefixes of the words of all members. The *residual* of a prefix u is the set of
 Two prefixes lead to the same state of the minimal automaton if and only if their residuals are equal. A complete list
 of the members with at most n digits determines, for a prefix of length l, the residual up to words of length n - l.
 
-The algorithm is due to Trakhtenbrot and Barzdin (*Finite automata: behavior and synthesis*, 1973). It visits the
-prefixes in order of length. A prefix joins the first state whose access word has the same residual, as far as the
-list determines the residual of the prefix. If there is no such state, the prefix becomes the access word of a new
-state. The automaton agrees with the whole list. If the list is long enough, the automaton is minimal and accepts
-exactly the set; only a proof can decide whether the list is long enough.
+The algorithm is due to Trakhtenbrot and Barzdin (*Finite automata: behavior and synthesis*, 1973). The algorithm visits
+the prefixes in order of length. A prefix joins the first state whose access word has the same residual, as far as the
+list determines the residual of the prefix. If no state has the same residual, the prefix becomes the access word of a
+new state. The learnt automaton agrees with the whole list. If the list is long enough, the automaton is minimal and
+accepts exactly the set; only a proof can decide whether the list is long enough.
 
 Residuals are compared by hash values, which are computed for all nodes of one length at once. So the time is nearly
 proportional to the number of members, and states that only large numbers distinguish are found without a search among
@@ -75,7 +75,7 @@ class PrefixTree:
         self.tracks = members.shape[1]
         self.symbols = count_symbols(self.tracks, numeration)
         weights = list(takewhile(lambda weight: weight <= limit, _weights(numeration)))
-        self.digits = max(len(weights) - 1, 0)  # all words of so many digits denote numbers below the limit
+        self.digits = max(len(weights) - 1, 0)  # all words with this number of digits denote numbers below the limit
         self._levels = _levels(members, numeration, weights)
         allowed = limits.default_memory() if memory is None else memory
         hashes = sum(len(level.symbols) * (self.digits - length + 1) for length, level in enumerate(self._levels))
@@ -91,8 +91,9 @@ class PrefixTree:
         By default, all members of the tree are used.
         """
         longest = self.digits if digits is None else digits
-        lengths, nodes = [0], [0]  # the length and the index in its level of the access word of each state
-        known: list[dict[int, int]] = [{} for _ in range(longest + 1)]  # states by the hash of their residual
+        # for each state, the length of its access word and the index of the word in its level
+        lengths, nodes = [0], [0]
+        known: list[dict[int, int]] = [{} for _ in range(longest + 1)]  # maps the hash of a residual to its state
         compared = [0] * (longest + 1)  # the number of states in each dictionary of `known`
         edges: list[tuple[int, int, int]] = [(0, 0, 0)]  # leading zeros do not change a number
         state = 0

@@ -1,10 +1,10 @@
 """`run_in_turns`: a fair scheduler that runs the tasks of discovery strategies in turns.
 
-Tasks run one step at a time, and after each step the scheduler selects the next task: the task that has used the fewest
-whole *turns* so far; among equals, the task with the smallest table, then the task with the fewest states. A task with
-many times as many states as another task is less likely to succeed, so its turns count double. A step is interrupted if
-it takes longer than a turn and longer than all earlier steps of its task together. When the task is selected again, the
-step is repeated with twice the time.
+Tasks run one step at a time. After each step, the scheduler selects the task that has used the fewest whole *turns* so
+far; among equals, the task with the smallest table, then the task with the fewest states. A task with many times as
+many states as another task is less likely to succeed, so its turns count double. A step is interrupted if it takes
+longer than a turn and longer than all earlier steps of its task together. When the task is selected again, the step is
+repeated with twice the time.
 
 If one task alone finds a theorem in t seconds, the scheduler finds it within about t times the number of tasks, or a
 few times more if a single step takes most of the time. As long as no task has used up a turn, the order does not depend
@@ -25,7 +25,7 @@ from sprague.proofs.undecided import Attempt
 
 LONGEST_TURN = 2.0  # maximum length of a turn in seconds
 TURNS = 6  # a turn is so short that every task gets at least this many turns
-MANY_TIMES = 4  # the turns of a task with this many times as many states as another task count double
+MANY_TIMES = 4  # the turns of a task count double if it has this many times as many states as another task
 
 
 def run_in_turns(strategies: Sequence[Strategy]) -> Proof | None:
@@ -41,12 +41,12 @@ def run_in_turns(strategies: Sequence[Strategy]) -> Proof | None:
         task = schedule.next_task(ready, tasks)
         begun, busy = clock.now(), clock.busy()
         try:
-            # The step of a single ready task needs no time limit, because no other task waits.
+            # A single ready task needs no time limit for its step, because no other task waits.
             with Limits(seconds=None if len(ready) == 1 else schedule.step_limit(task)).watch():
                 if proof := task.step():
                     return proof
         except OutOfTime:
-            limits.check()  # raises OutOfTime again if the whole search is out of time
+            limits.check()  # raises OutOfTime again if the time of the whole search has ended
             schedule.spent[task] += clock.now() - begun
             continue
         except MemoryError:

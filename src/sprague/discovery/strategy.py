@@ -19,7 +19,7 @@ Report = Callable[[str], None]  # callback for progress messages
 class Problem:
     """A discovery problem: the P-positions of a game, its Grundy values 0 to `values`, or its Grundy `function`.
 
-    `numerations` are the numerations to try; if the caller has `given` them, no other numerations are tried.
+    `numerations` contains the numerations to try; if the caller has `given` them, no other numerations are tried.
     """
 
     rule: Ruleset
@@ -43,7 +43,7 @@ class Problem:
 
 
 def _set(limit: int | None) -> int:
-    assert limit is not None  # discover sets defaults for limits that the caller does not give
+    assert limit is not None  # `discover` sets defaults for limits that the caller does not give
     return limit
 
 
@@ -51,12 +51,12 @@ class SearchTask(ABC):
     """Base class of the tasks of a discovery strategy, which run step by step and share the time.
 
     The scheduler may interrupt a step at any moment and repeat it later with more time. So a step changes the state of
-    its task only at its end, except for answers that a learner has received.
+    its task only at its end, except that a learner keeps the answers that it has received.
     """
 
     name: str  # name of the method, shown in reports about attempts
 
-    #: Whether the task has nothing more to try.
+    # Whether the task has nothing more to try.
     is_finished = False
 
     def __init__(self) -> None:

@@ -1,11 +1,12 @@
 """Oracles answer a learner's membership queries, from a table (`TableOracle`) or from a refuted hypothesis.
 
-A `TableOracle` answers from one table. A `RefutedHypothesis` answers queries beyond the table. Suppose every move takes
-chips away, or takes no chips and lowers a remembered number, and the kernel equation fails for the hypothesis at a
-position but at no earlier position in this order. Then the hypothesis is wrong at this position and right for all
-positions with fewer chips. The proof is by induction: the kernel equation holds at these positions, and the equation
-determines the outcome of a position from the outcomes of its options. An automaton is learnt if it agrees with all
-known answers, in every order of interchangeable piles. Only a proof decides whether the automaton is right elsewhere.
+A `TableOracle` answers membership queries from one table. A `RefutedHypothesis` answers queries beyond the table.
+Suppose every move takes chips away, or takes no chips and lowers a remembered number, and the kernel equation fails for
+the hypothesis at a position but at no earlier position in this order. Then the hypothesis is wrong at the failing
+position and right for all positions with fewer chips. The proof is by induction: the kernel equation holds at the
+earlier positions, and it determines the outcome of a position from the outcomes of its options. An automaton is learnt
+if it agrees with all known answers, in every order of interchangeable piles. Only a proof decides whether a learnt
+automaton is right for positions outside the table.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from sprague.rules.ruleset import Ruleset
 from sprague.tables.regions import are_positions
 from sprague.tables.table import Table
 
-#: Maximum number of table positions with which a guess is compared; a sample of this size finds almost every mistake.
+# Maximum number of table positions with which a guess is compared; a sample of this size finds almost every mistake.
 MOST_COMPARED = 1 << 19
 MOST_LISTED = 1 << 22  # maximum number of positions from which members are listed, and of members in every order
 

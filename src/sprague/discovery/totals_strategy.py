@@ -1,8 +1,9 @@
 """`TotalsStrategy` finds the set of totals of P-positions in redistribution games.
 
 In a redistribution game (see `proofs.totals`), the set of totals of P-positions decides every position. The strategy
-first computes small totals. If these numbers are periodic, a computation over one window proves the period. Otherwise
-the strategy learns an automaton for the totals, derives an automaton for the positions, and checks the kernel equation.
+first computes small totals. If the totals are periodic, a computation over one window proves the period. If the totals
+are not periodic, the strategy learns an automaton for the totals, derives an automaton for the positions, and checks
+the kernel equation.
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ from sprague.proofs.totals import (
 )
 from sprague.proofs.undecided import Attempt
 
-#: Totals are computed up to `FIRST_TOTALS`, then twice as many, and so on up to `MOST_TOTALS`; beyond that, automata
-#: would be too large for a proof. Automata are learnt from at least `ENOUGH_TOTALS` totals.
+# Totals are computed up to `FIRST_TOTALS`, then twice as many, and so on up to `MOST_TOTALS`; for more totals, the
+# automata would be too large for a proof. Automata are learnt from at least `ENOUGH_TOTALS` totals.
 FIRST_TOTALS, ENOUGH_TOTALS, MOST_TOTALS = 32, 512, 4096
-#: Default limit on the positions tried when totals are computed; beyond it, each further total takes very long.
+# Default limit on the positions tried when totals are computed; above it, each further total takes very long.
 TRIED = 400_000_000
 
 

@@ -47,7 +47,7 @@ def _known(boxes: int = 4, empty: int = 2) -> list[Theorem]:
     return [DivisorEmptied(boxes, empty)] if boxes % empty == 0 else []
 
 
-#: Maximum number of ways to choose the kept boxes; above this limit no closed form is given.
+# Maximum number of ways to choose the kept boxes; above this limit no closed form is given.
 MOST_KEPT = 20_000
 
 

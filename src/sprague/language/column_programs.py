@@ -46,7 +46,7 @@ PARITIES = {"even": 0, "odd": 1}
 
 Column = tuple[int, ...]
 Groups = tuple[str, ...]  # tuple with the group of each number
-#: The state of a column program: the stage or decision, the group of each number, and whether the columns may end here.
+# The state of a column program: the stage or decision, the group of each number, and whether the columns may end here.
 Reading = tuple[str, Groups, bool]
 
 

@@ -267,7 +267,7 @@ class FibZeros(OfFibonacci):
     kind = "zeros"
 
 
-#: The functions whose arguments are a list in brackets; the name of a function of digits contains the base.
+# The functions whose arguments are a list in brackets; the name of a function of digits contains the base.
 SEVERAL: Mapping[str, type[OfSeveral]] = {kind.word: kind for kind in (Max, Min, Xor, BitAnd, BitOr)}
 DIGITS: Mapping[str, type[_OfDigits]] = {kind.word: kind for kind in (Valuation, Lowest)}
 FIBONACCI: Mapping[str, type[OfFibonacci]] = {kind.kind: kind for kind in (FibShift, FibZeros)}

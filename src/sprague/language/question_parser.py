@@ -125,7 +125,7 @@ class QuestionReader(ConditionReader):
     free: dict[str, Token] = field(default_factory=dict, init=False)  # free names in order of appearance
     bound: set[str] = field(default_factory=set, init=False)  # names that some quantifier has introduced
     fresh: set[str] = field(default_factory=set, init=False)  # names that the parser has introduced
-    #: names that the parser has introduced for terms of the current atom, each with the condition that defines the name
+    # names that the parser has introduced for terms of the current atom, each with the condition that defines the name
     pending: list[tuple[str, Formula]] = field(default_factory=list, init=False)
 
     def free_names(self, formula: Formula) -> tuple[str, ...]:

@@ -50,7 +50,7 @@ from sprague.language.tokens import (
 )
 from sprague.linear.terms import Linear
 
-#: Keywords that cannot be names of piles; every other keyword becomes a name if it occurs on the left side of a rule.
+# Keywords that cannot be names of piles; every other keyword becomes a name if it occurs on the left side of a rule.
 _CLAUSES = frozenset({"where", "any", "order", "of", "piles", "stop", "win", "when", "mod", "and", "or", "power"})
 _JOINTS = {"=>": "implies", "|": "or"}  # connectives of programming languages, each with the word that replaces it
 KEYWORDS = _CLAUSES | FORMULA_WORDS | {"if", "with", "such", "that", "for", "positions", "block"}

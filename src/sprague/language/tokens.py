@@ -17,7 +17,7 @@ MOST_CHARACTERS = 100_000  # maximum number of characters of a text
 MOST_DIGITS = 9  # maximum number of digits of a number
 DEEPEST = 40  # maximum nesting depth of brackets and conditions
 
-#: Alternative spellings of signs and keywords, each with the standard spelling.
+# Alternative spellings of signs and keywords, each with the standard spelling.
 SPELLINGS = {
     **dict.fromkeys(("≤", "⩽", "=<", "≦", r"\le", r"\leq", r"\leqslant"), "<="),
     **dict.fromkeys(("≥", "⩾", "≧", r"\ge", r"\geq", r"\geqslant"), ">="),
@@ -43,7 +43,7 @@ SPELLINGS = {
     "∀": "all",
     **{f"\\{bracket}": bracket for bracket in "{}"},
 }
-#: The arrows between the left side and the right side of a move; conditions contain no arrow.
+# The arrows between the left side and the right side of a move; conditions contain no arrow.
 ARROWS = ("->", "=>")
 
 
@@ -52,7 +52,7 @@ def _pattern(sign: str) -> str:
     return re.escape(sign) + ("(?![A-Za-z])" if sign[-1].isalpha() else "")
 
 
-#: A regular expression for an arrow in any spelling.
+# A regular expression for an arrow in any spelling.
 ARROW = "|".join(map(_pattern, (*ARROWS, *(spelling for spelling, sign in SPELLINGS.items() if sign in ARROWS))))
 _SIGNS = [*SPELLINGS, *ARROWS, "<=", ">=", "!=", "..", "**", *"<>=+-*/^≡(),;|{}:⌊⌋⌈⌉"]
 _NAME = r"[A-Za-zα-ω][A-Za-z0-9_]*'*"
@@ -62,7 +62,7 @@ _TOKEN = re.compile(
     rf"|(?P<number>[0-9]+)|(?P<name>mod(?=[0-9])|{_NAME}(?:\.{_NAME}(?=[ ]*[.(]))*)"
     rf"|(?P<sign>{'|'.join(map(_pattern, sorted(_SIGNS, key=len, reverse=True)))})"
 )
-#: Characters that the notation does not contain, each with the replacement that the error message suggests.
+# Characters that the notation does not contain, each with the replacement that the error message suggests.
 _INSTEAD = {
     **dict.fromkeys("[]", "round brackets ( ), or { } for a set"),
     **dict.fromkeys("₀₁₂₃₄₅₆₇₈₉", "a plain digit, as in x1"),
@@ -73,14 +73,14 @@ _INSTEAD = {
     "\\": "a sign, or a LaTeX command such as \\leq",
     "∣": "'divides', as in k divides n",
 }
-#: Characters without a replacement, each with its error message.
+# Characters without a replacement, each with its error message.
 _REFUSED = {
     **dict.fromkeys("²³⁴⁵⁶⁷⁸⁹ⁿ", "terms have no powers; write a*a for a square"),
     **dict.fromkeys('“”"', "quotation marks are not allowed here"),
     "ℕ": "'ℕ' is not needed, because every number is a natural number; leave it out",
     "è": "misère play is not stated here; choose it with --misere, in Python with misere=True",
 }
-#: A regular expression for the line breaks that `str.splitlines` recognises.
+# A regular expression for the line breaks that `str.splitlines` recognises.
 _BREAK = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _DECIMAL = re.compile(r"[0-9]+\.[0-9]+")
 _EXPONENT = re.compile(r"([0-9]+)([eE][0-9]+)(?![\w'])")

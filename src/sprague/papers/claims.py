@@ -55,7 +55,7 @@ class Verdict:
         )
 
 
-#: A function that computes the verdict on a claim; the argument True selects a larger range.
+# A function that computes the verdict on a claim; the argument True selects a larger range.
 Check = Callable[[bool], Verdict]
 
 

@@ -28,7 +28,7 @@ Vector = tuple[int, ...]
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
-#: Default limit on the number of entries of `legal`: the number of moves times the number of cases of the conditions.
+# Default limit on the number of entries of `legal`: the number of moves times the number of cases of the conditions.
 CASES = 1_000_000
 
 

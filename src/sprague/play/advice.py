@@ -154,7 +154,8 @@ def analyse(
     for option in options:
         if option not in forbidden:
             value = playable.grundy(option) if has_values else None
-            has_values = value is not None  # if one Grundy value cannot be computed, the others usually cannot either
+            # if one Grundy value cannot be computed, the other values usually cannot be computed either
+            has_values = value is not None
             remoteness = playable.remoteness(option) if is_near else None
             rated.append(RatedMove(option, _outcome(playable, option), value, remoteness))
     return Analysis(playable, position if board is None else board, sorted(rated, key=_rank_key), are_all, choices)

@@ -307,7 +307,7 @@ def _format_split(rule: Ruleset, left: Position, reached: Position, numbers: Seq
     gone, come = Counter(left) - Counter(reached), sorted((Counter(reached) - Counter(left)).elements())
     if gone.total() > 1:
         return ""
-    # `gone` is empty if one of the new heaps is as high as the old heap.
+    # The list `gone` is empty if one of the new heaps is as high as the old heap.
     height = next(iter(gone), None)
     if height is None:
         return ""

@@ -76,7 +76,7 @@ def _moves_in(rule: Ruleset, position: Position, first: int) -> Iterator[tuple[P
 def _reordered(rule: Ruleset, play: Play) -> Iterator[Play]:
     """Yield a move once for each order of its interchangeable choices.
 
-    The method `plays_from` yields only one of these orders.
+    The method `plays_from` yields only one order of interchangeable choices.
     """
     family = rule.families[play.family]
     groups = interchangeable_choices(rule.names, family, rule.blocks)

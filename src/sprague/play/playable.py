@@ -18,7 +18,7 @@ from sprague.rules import Position, Ruleset
 from sprague.rules.sums import split_components
 from sprague.solver.reasons import Because
 
-#: A position of a single game, or the tuple of the positions of all games of a sum.
+# A position of a single game, or the tuple of the positions of all games of a sum.
 Pos = TypeVar("Pos", bound=tuple[object, ...])
 
 PLAYERS = ("first", "second")

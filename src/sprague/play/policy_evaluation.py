@@ -85,7 +85,7 @@ class ExactOutcomes:
         right: list[Position] = []
         wins: dict[Position, bool] = {}
         winnable = [position for position, is_n in self.outcomes.items() if is_n and self.game.options(position)]
-        for position in winnable:  # `outcomes` lists options first, so the results of all replies are known
+        for position in winnable:  # `outcomes` lists options before positions, so the results of all replies are known
             chosen = policy(position, self.game.options(position))
             self.game.move_to(position, chosen)  # raises an error if no move leads to the chosen position
             option = self.game.position(chosen)

@@ -1,8 +1,8 @@
 """`PileMatch`: a PettingZoo environment for a game between two agents.
 
 An agent observes the position and the mask of legal actions. An action is the index of an option in the list
-`Ruleset.options(position)`, as in `sprague.play.gym`. At the end of a match the winner's reward is 1 and the loser's
-is -1. An illegal action loses the match immediately.
+`Ruleset.options(position)`, as in `sprague.play.gym`. At the end of a match, the winner's reward is 1 and the loser's
+reward is -1. An illegal action loses the match immediately.
 
 >>> env = PileMatch("nim", limit=4, start=(0, 1, 1))
 >>> env.reset(seed=1)

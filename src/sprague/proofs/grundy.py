@@ -61,7 +61,7 @@ class ValueFailure(Failure):
         return super().__str__()
 
 
-#: Explanation for a claim that gives a position no Grundy value or several Grundy values.
+# Explanation for a claim that gives a position no Grundy value or several Grundy values.
 DEFINES = "a claim about Grundy values must give each position exactly one value"
 
 

@@ -50,7 +50,7 @@ class Effort(NamedTuple):
     pairs: int | None
 
 
-#: The efforts in the order in which they are tried, each with larger limits than the one before.
+# The efforts in the order in which they are tried, each with larger limits than the one before.
 EFFORTS = (Effort(1, 30_000), Effort(8, 200_000), Effort(64, None))
 
 

@@ -40,7 +40,7 @@ from sprague.proofs.winning_moves import find_options_into, positions_with_total
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.termination import Rank
 
-#: A formula with one of these words is a clause, so the text is "such that a is even", not "with a is even".
+# A formula with one of these words is a clause, so the text is "such that a is even", not "with a is even".
 _CLAUSE = re.compile(r"\b(is|are|divides|exists|iff|implies|not)\b|\ball \w+( <= [^:]*)?:")
 
 

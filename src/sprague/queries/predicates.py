@@ -52,7 +52,7 @@ from sprague.rules.relations import Relation, option_name
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import role_assignments
 
-#: A game or set that a question may name: a rule, a game, a formula, the path of a certificate, or a proof.
+# A game or set that a question may name: a rule, a game, a formula, the path of a certificate, or a proof.
 Named = str | Ruleset | Proof | Path
 P, N, POSITION, TERMINAL, MOVE, VALUE = "P", "N", "position", "terminal", "move", "value"
 RESERVED = (P, N, POSITION, TERMINAL, MOVE, VALUE, "misere", "normal")
@@ -102,7 +102,7 @@ class Predicates:
     games: dict[str, KnownGame]
     sets: dict[str, KnownSet] = field(default_factory=dict)
     report: Report | None = None
-    #: the theorems used so far, by game, kind of theorem and play convention
+    # the theorems used so far, by game, kind of theorem and play convention
     theorems: dict[tuple[str, str, bool], UsedTheorem] = field(default_factory=dict)
 
     @classmethod

@@ -68,7 +68,7 @@ class _Games:
 
     predicates: Predicates
     written: list[CertificateData] = field(default_factory=list)
-    #: the index of each game in the certificate, by game, kind of theorem and play convention
+    # the index of each game in the certificate, by game, kind of theorem and play convention
     places: dict[tuple[str, str, bool], int] = field(default_factory=dict)
 
     def define(self, name: str) -> dict[str, Any]:

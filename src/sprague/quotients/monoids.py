@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 Elements = NDArray[np.int64]
 Word = tuple[int, ...]
-#: The options of each heap, from heap 0 on; an option is the word of the heaps that the move leaves.
+# The options of each heap, from heap 0 on; an option is the word of the heaps that the move leaves.
 HeapOptions = Sequence[Sequence[Word]]
 
 
@@ -85,7 +85,7 @@ class BipartiteMonoid:
         return np.array(found, dtype=np.int64)
 
 
-#: The monoid of the empty heap alone.
+# The monoid of the empty heap alone.
 TRIVIAL = BipartiteMonoid(np.zeros((1, 1), dtype=np.int64), np.zeros(1, dtype=bool), (0,), ((),))
 
 

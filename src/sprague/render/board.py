@@ -13,7 +13,7 @@ from sprague.rules import Ruleset
 
 MOST_PILES = 40  # maximum number of piles that are drawn
 LABEL_WIDTH = 16  # columns for the number and the name of a pile
-#: The colours of the piles, which colour-blind people can distinguish.
+# The colours of the piles, which colour-blind people can distinguish.
 COLOURS = ("cyan", "yellow", "magenta", "green", "blue")
 
 

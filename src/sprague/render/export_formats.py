@@ -32,7 +32,7 @@ def latex_tabular(columns: str, rows: Sequence[str]) -> str:
     return "\n".join([rf"\begin{{tabular}}{{{columns}}}", *rows, r"\end{tabular}"]) + "\n"
 
 
-#: The name of each format of a sequence in messages.
+# The name of each format of a sequence in messages.
 SEQUENCE_FORMATS = {"bfile": "a b-file", "oeis": "an OEIS entry"}
 
 _COMMENTS = {"text": "# ", "csv": "# ", "bfile": "# ", "oeis": "# ", "latex": "% ", "bibtex": "% ", "dot": "// "}
@@ -47,7 +47,8 @@ def add_provenance(content: str | bytes, format_name: str, made_by: str) -> str 
     In an npy file, the command is on a line after the array; numpy ignores this line. Walnut files have no comments and
     stay unchanged. Pictures and Parquet files store the command in their metadata.
     """
-    comment = " ".join(made_by.splitlines())  # the rule in a command may have several lines, but a comment has one
+    # the rule in a command may have several lines, but a comment has only one line
+    comment = " ".join(made_by.splitlines())
     if isinstance(content, bytes):
         return content + f"\n# {comment}\n".encode() if format_name == "npy" else content
     if format_name == "json" and content.endswith("}\n"):

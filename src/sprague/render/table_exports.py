@@ -122,7 +122,8 @@ def table_to_latex(table: Table, fixed: FixedPiles = None) -> str:
     head = latex_row([f"${name}$", *grid.columns])
     rows = [latex_row([label, *row]) for label, row in zip(grid.rows, grid.cells, strict=True)]
     if table.is_of_differences and not fixed:
-        # Like the paper on Sharing Nim, print the row of (0, 0, b) at the bottom and the diagonal (0, a, a) on top.
+        # As in the paper on Sharing Nim, print the row of (0, 0, b) at the bottom and the diagonal (0, a, a) at the
+        # top.
         lines = [*rows[:0:-1], rf"{rows[0]} \hline", head]
     else:
         lines = [rf"{head} \hline", *rows]

@@ -31,7 +31,7 @@ _LIKE = (
     r"in the numeration with weights $1$, $\1 + 1$, \\dots, where each weight is $\1$ times the last one plus the one "
     r"before"
 )
-#: The definition of each function; the key is a pattern that matches the function in LaTeX.
+# The definition of each function; the key is a pattern that matches the function in LaTeX.
 _FUNCTIONS = {
     r"v_\{(\d+)\}\(": rf"$v_{{\1}}(n)$ is the exponent of the greatest power of \1 that divides $n$ {_ZERO}",
     r"\\operatorname\{shift\}_F": r"$\\operatorname{shift}_F(n)$ is the number obtained by replacing each "
@@ -220,7 +220,7 @@ def _escape_latex(text: str) -> str:
 WIDTH = 100  # maximum number of characters in a line of LaTeX
 DIGEST_GROUP = 8  # characters of a digest between possible line breaks
 _JUNCTION = re.compile(r"\\text\{ (?:and|or) \} ?")
-#: A paragraph about the method of each kind of proof.
+# A paragraph about the method of each kind of proof.
 METHODS = {
     P_POSITIONS: "A set $P$ of positions is the set of P-positions if and only if $P$ consists of the positions from "
     "which no move leads into $P$. Finite automata that read the digits of the piles recognise $P$ and the set of the "
@@ -245,7 +245,7 @@ def theorem_to_latex(theorem: StoredTheorem) -> str:
     proof = theorem.proof
     title = f"[{_escape_latex(theorem.name)}]" if theorem.name else ""
     statement = statement_latex(proof)
-    # Allow line breaks at words within formulas, where TeX would not break a line.
+    # Allow line breaks at words within formulas, where TeX does not break lines by default.
     broken = _JUNCTION.sub(r"\g<0>\\allowbreak ", statement)
     sentences = " ".join([f"{broken}.", *function_definitions_latex(statement)])
     lines = [

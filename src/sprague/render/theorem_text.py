@@ -28,11 +28,11 @@ PROVED = "Proved for all positions: "
 POINTER = 'The same test as a formula (see "Column programs" in docs/formulas.md):'
 
 _PROGRAM = re.compile(r"columns\([^)]*\)(?: \w+| base \d+)? \{[^}]*\}")
-#: A function that needs a natural number but is applied to a difference, which may be negative.
+# Pattern of a function that needs a natural number but is applied to a difference, which may be negative.
 _OF_A_DIFFERENCE = re.compile(r"\b(xor|bitand|bitor|low\d+|fib\d?_shift|fib\d?_zeros)\((?:[^()]|\([^()]*\))* - ")
 _ZERO = "for n = 0 it is infinite and counts as even"
 _LIKE = r"in the numeration with weights 1, \1 + 1, …, where each weight is \1 times the last one plus the one before"
-#: The definition of each function of formulas; the key is a pattern that matches the name of the function.
+# The definition of each function of formulas; the key is a pattern that matches the name of the function.
 _FUNCTIONS = {
     r"\bv(\d+)\(": rf"v\1(n) is the exponent of the greatest power of \1 that divides n ({_ZERO})",
     r"\blow(\d+)\(": r"low\1(n) is the greatest power of \1 that divides n",

@@ -9,14 +9,14 @@ from typing import Any, ClassVar, Literal
 
 from sprague.integers import format_integer
 
-#: A number; the web API writes numbers beyond 2^53, which JavaScript cannot represent, as text.
+# A number; the web API writes numbers beyond 2^53, which JavaScript cannot represent, as text.
 Number = int | str
 Piles = list[Number]
 Play = Literal["normal", "misere"]
 OutcomeClass = Literal["P", "N"]
 Measure = Literal["grundy", "outcome", "remoteness", "suspense"]
 
-#: The JSON keys that differ from the names of the fields.
+# The JSON keys that differ from the names of the fields.
 _KEYS = {"class_": "class", "claimed_powers_of_two": "claimed powers of two"}
 
 
@@ -29,7 +29,7 @@ def json_key(name: str) -> str:
 class ResultPart:
     """Base class of the parts of results: dataclasses whose fields are JSON values."""
 
-    #: Options for pydantic, which describes the class in the OpenAPI document of the web API.
+    # Options for pydantic, which describes the class in the OpenAPI document of the web API.
     __pydantic_config__: ClassVar[dict[str, Any]] = {
         "use_attribute_docstrings": True,
         "alias_generator": json_key,

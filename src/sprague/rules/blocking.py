@@ -5,8 +5,8 @@ games with a Muller twist, Integers 2 (2002); U. Larsson, Blocking Wythoff Nim, 
 is k - 1). Before the next move, other options may be forbidden. At the start of play, the second player forbids options
 first. A player whose options are all forbidden cannot move and loses.
 
-A position is P if and only if at most m of its options are P-positions: the previous player forbids all options that are
-P-positions, and the next player must move to an N-position or cannot move.
+A position is P if and only if at most m of its options are P-positions: the previous player forbids all options that
+are P-positions, and the next player must move to an N-position or cannot move.
 
 Options are counted as positions: a position that two moves reach is one option. Positions that differ only in the
 order of interchangeable piles are also one option. (In the papers, the order of the two piles of Wythoff's game

@@ -282,7 +282,7 @@ class _Order:
         return not (smaller or empty & self.full or any(pair <= empty for pair in self.differ))
 
     def pairs(self) -> Iterator[tuple[str, str, bool]]:
-        """Yield pairs of parts in which the first is at least the second, with a flag: must the first be larger?"""
+        """Yield pairs of parts in which the first is at least the second, with a flag whether it must be larger."""
         yield from ((one, two, False) for one, two in self.least)
         yield from ((one, two, True) for one, two in self.more)
 

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-#: The text in messages that explains why nothing can be proved about a rule without a rank.
+# The text in messages that explains why nothing can be proved about a rule without a rank.
 NO_RANK = "no rank (a number that every move lowers) was found, so play may not end"
 
 Cases = list[list[Linear]]  # a disjunction (`or`) of conjunctions (`and`) of inequalities

@@ -24,7 +24,7 @@ from sprague.solver.solver import Solver
 from sprague.solver.text import ALL_MOVES_OPTION, SHOWN_MOVES, moves_heading, outcome_line, shorten
 
 WIDEST = 40  # maximum width of the column of options in printed text
-#: Message for a Grundy value that exists but is not known.
+# Message for a Grundy value that exists but is not known.
 VALUE_UNKNOWN = "the {} decides only who wins, and computing the value needs a long search."
 
 

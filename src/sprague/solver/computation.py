@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sprague.solver.fitting_table import FittingTable
 
 SECONDS = 60.0  # default time limit of one computation
-FEW_POSITIONS = 2_000  # limit of a quick search, which takes a few hundredths of a second
+FEW_POSITIONS = 2_000  # limit on the positions of a quick search, which takes a few hundredths of a second
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def _fitting_table(task: Computation) -> FittingTable | None:
     return fitting_table(task.rule, task.position, task.misere, memory)
 
 
-#: The strategies in the order in which they are tried, before the final search within the caller's limits.
+# The strategies in the order in which they are tried, before the final search within the caller's limits.
 STRATEGIES = (
     Strategy(Limits(positions=FEW_POSITIONS), _small_search),
     Strategy(Limits(seconds=10.0), _misere_quotient),

@@ -1,7 +1,8 @@
 """`PeriodSearch` finds and proves a period of a game of heaps; `ByPeriod` is a reason based on that period.
 
 The Grundy values of a taking-and-breaking game are often periodic. If a heap is too large for a small search, the
-solver searches for a period. The search examines more heaps if it would cost more to compute the heap directly.
+solver searches for a period. The search for a period examines more heaps if it would cost more to compute the heap
+directly.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 PERIOD_SECONDS = 10.0  # time limit of one search for a period
 HEAPS_IN_TABLE = 1 << 12  # number of heaps examined for a period if the given heap is smaller than `MANY_HEAPS`
 MANY_HEAPS = 1 << 17  # number of heaps examined for a period if the given heap is larger
-FEW_IN_THREE = 64  # if heaps may break into three, heaps below this size are decided by a small search
+FEW_IN_THREE = 64  # heaps below this size are decided by a small search if heaps may break into three
 HEAPS_FOR_RISE = 1 << 8  # minimum number of heaps examined if a heap may break into three
 
 

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 SHOWN = 10  # maximum number of values shown in an explanation
 STRONGEST_LAST = ("search", "table", "proof", "theorem")
 
-#: A function that returns the Grundy value of a component and the reason.
+# A function that returns the Grundy value of a component and the reason.
 Values = Callable[[Position], tuple[int, Reason]]
-#: A function that returns the options of a component with a given Grundy value, and whether the list is complete.
+# A function that returns the options of a component with a given Grundy value, and whether the list is complete.
 Moves = Callable[[Position, int], tuple[list[Position], bool]]
 
 

@@ -1,7 +1,7 @@
 """Lookup of games and stored theorems by their P-positions (`find_games_by_positions`) or Grundy values.
 
 The input is a list of P-positions with few chips, or a list of Grundy values along a pile. A game matches if it has all
-these P-positions or values. Games without other P-positions of fewer chips come first.
+given P-positions or values. Games without other P-positions of fewer chips come first in the result.
 """
 
 from __future__ import annotations

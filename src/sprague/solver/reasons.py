@@ -276,10 +276,10 @@ class ByQuotient(ByComputation):
         return self.rule.count_choices(position, LISTED_OPTIONS) <= LISTED_OPTIONS
 
     def winning_moves(self, position: Position) -> list[Position]:
-        """Return all winning moves if there are few options, otherwise winning moves with at most one large new heap.
+        """Return all winning moves if there are few options; otherwise only those with at most one large new heap.
 
-        If any move wins, one of these moves wins: moving a whole period of chips from one new heap to the largest new
-        heap does not change the element of the quotient.
+        If any move wins, a move with at most one large new heap wins: moving a whole period of chips from one new heap
+        to the largest new heap does not change the element of the quotient.
         """
         repeat, moves = self.quotient.repeat, find_breakings(self.rule)
         if self.finds_all(position) or repeat is None or moves is None:

@@ -110,7 +110,7 @@ class SumRemotenessSolver:
         self.rules, self.misere = tuple(rules), misere
         self._found: dict[
             tuple[Position, ...], tuple[bool, int]
-        ] = {}  # for each sum, whether it is an N-position, and its remoteness
+        ] = {}  # maps each sum to whether it is an N-position, and to its remoteness
         self._far: set[tuple[Position, ...]] = set()
         self._listed: dict[tuple[int, Position], list[Position]] = {}
 

@@ -55,7 +55,7 @@ class Solver:
         return single and any(reason.decides(position) for reason in self.reasons)
 
     def known_value(self, position: Position) -> tuple[int, Reason] | None:
-        """Return the Grundy value of a position and its strongest reason, or None if this needs a computation."""
+        """Return the Grundy value of a position and its strongest reason, or None if this requires a computation."""
         if len(position) > len(self.rule.names):
             return None
         for reason in self._deciding(position):
@@ -111,11 +111,13 @@ class Solver:
             found = reason.winning_moves(position)
             if self.rule.count_choices(position, FEW_OPTIONS) > FEW_OPTIONS:
                 return found, False
-            # The list is complete if all other options are known to be N-positions; this test computes no option.
+            # The list of winning moves is complete if all other options are known to be N-positions; this test computes
+            # no option.
             deciding = {option: next(self._deciding(option), None) for option in self.rule.options(position)}
             count = sum(reason is None or reason.is_p(option) for option, reason in deciding.items())
             return found, count == len(found)
-        # Start with the last options: they have the largest heaps, and a search for these also decides smaller heaps.
+        # Start with the last options: they have the largest heaps, and a search for large heaps also decides smaller
+        # heaps.
         found = [option for option in reversed(self.options(position)) if self._is_p(position, option)]
         return found[::-1], True
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-#: The Python argument that requests all winning moves; the command line has an option instead.
+# The Python argument that requests all winning moves; the command line has an option instead.
 ALL_MOVES_OPTION = "every_move=True"
 SHOWN_MOVES = 12  # number of winning moves printed, unless all are requested
 

@@ -6,10 +6,11 @@ never contains rows of different meaning.
 The measure `periods` finds the least period and preperiod of each pile, with a proof.
 
 The measure `discover` runs discovery. The column `status` is proved or undecided. The column `kind` is the kind of
-proof. The columns `digits` and `states`, or `preperiod` and `period`, give its size. The column `result` contains the
-theorem as text, or the reason why there is no theorem. The column `digest` identifies the certificate, for comparison
-with `sprague discover GAME -o FILE`. Wider limits or a faster machine may decide an undecided game, because the limits
-include seconds. `discover:base=2` uses only base 2 and looks for no formula, which is faster for many games.
+proof. The columns `digits` and `states`, or `preperiod` and `period`, give the size of the proof. The column `result`
+contains the theorem as text, or the reason why there is no theorem. The column `digest` identifies the certificate, for
+comparison with `sprague discover GAME -o FILE`. Wider limits or a faster machine may decide an undecided game, because
+the limits include seconds. The measure `discover:base=2` uses only base 2 and looks for no formula, which is faster for
+many games.
 
 >>> from sprague.games import game
 >>> row = measure_discovery(game("empty-some:boxes=6,empty=4"))
@@ -19,7 +20,7 @@ include seconds. `discover:base=2` uses only base 2 and looks for no formula, wh
 The measure `heaps` computes the values of single heaps of a taking-and-breaking game. A row has the octal `code` of the
 game, if there is one, and the code of its standard form, `standard`. The values of the game are those of the standard
 form, shifted by `shift` heaps (see `sprague.tables.standard_form`). The values of a standard form are computed once for
-all games that have this standard form. The other columns are:
+all games that have this standard form. The other columns of the measure `heaps` are:
 
 - the `period` and `preperiod`, proved for all heaps by the theorem in `sprague.periods.heap_periods`, and the
   `last_exception`, which is the last heap of the preperiod;
@@ -29,12 +30,12 @@ all games that have this standard form. The other columns are:
   parity that defines the space alternates with the size of the heap;
 - for games with a period, a `digest` of the values of the standard form, which is equal for games with equal values.
 
-The class is *periodic* if a period was found. Otherwise the class is *rare values stop* if the second half of the
-computed heaps has no rare heap, *rare values go on* if it has one, or *no sparse space* if there is no useful sparse
-space.
+The class of a row is *periodic* if a period was found. If no period was found, the class is *rare values stop* if the
+second half of the computed heaps has no rare heap, *rare values go on* if it has one, or *no sparse space* if there is
+no useful sparse space.
 
 The number of heaps doubles as long as the estimated number of nim-sums to compute stays below `steps`; the estimate
-depends only on the values. Therefore a row is the same on every machine.
+depends only on the values. Therefore the measured row is the same on every machine.
 """
 
 from __future__ import annotations
@@ -185,7 +186,7 @@ def measure_periods(game: Ruleset) -> dict[str, Cell]:
     {'p': 4, 'q': 6, 'pre_p': 4, 'pre_q': 0, 'largest': 3, 'class': 'ultimately periodic'}
 
     The class states whether all piles are purely periodic, all are periodic after a preperiod, or some have no known
-    period. It also states whether all Grundy values are 0 or 1.
+    period. The class also states whether all Grundy values are 0 or 1.
     """
     periods, preperiods, largest, kind = _find_periods(game)
     names = period_names(len(game.piles))
@@ -198,7 +199,7 @@ def measure_periods(game: Ruleset) -> dict[str, Cell]:
 def _find_periods(game: Ruleset) -> tuple[Sequence[int | None], Sequence[int | None], int | None, str]:
     """Return the periods, the preperiods, the largest Grundy value and the class.
 
-    The function computes no certificate, because a certificate would take longer.
+    The function computes no certificate, because computing a certificate would take longer.
     """
     _, steps = spell_out_rule(game)
     if steps.is_unconditional and not game.floor and steps.order is not None:

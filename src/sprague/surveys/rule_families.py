@@ -5,19 +5,20 @@
     (a, b) -> (a - pk, b + qk)      k >= 1      with or without a guard; piles in any order
 
 Here p is at most 3, and q is between -2 and 2 and less than p, so that play ends. A rule may also have q = p = 1, a
-transfer, where the giving pile must stay at least as large as the receiving pile. A guard restricts how many chips a
-move takes, or from which pile. A rule has one move of this form, and may have a second move, which takes chips from one
-pile only. Of several equal games, the family contains only one. Two rules count as equal if they have the same options
-at a few dozen test positions.
+transfer, where the giving pile must stay at least as large as the receiving pile. A guard is a condition that restricts
+how many chips a move takes, or from which pile. A small rule has one move of this form, and may have a second move,
+which takes chips from one pile only. If several small rules define equal games, the family contains only one of them.
+Two rules count as equal if they have the same options at a few dozen test positions.
 
 >>> small_rules()[0]
 '(a, b) -> (a - k, b) where k >= 1 any order'
 
 `three-moves`: games with three moves on two piles; each move takes fixed numbers of chips. U. Larsson, I. Saha and
 M. Yokoo (*Subtraction games in more than one dimension*, 2024) conjecture that all these games have regular outcomes.
-The list begins with small moves. Of two games that differ only by the order of the piles, the list contains only one.
-The list omits games in which all moves take a multiple of some n > 1 from a pile, because such a game is equivalent to
-a game with packs of n chips. The list also omits games in which no move takes chips from one of the piles.
+The list of games with three moves begins with small moves. Of two games that differ only by the order of the piles, the
+list contains only one. The list omits games in which all moves take a multiple of some n > 1 from a pile, because such
+a game is equivalent to a game with packs of n chips. The list also omits games in which no move takes chips from one of
+the piles.
 
 >>> len(three_moves()), three_moves()[0]
 (625, ((0, 1), (1, 0), (1, 1)))
@@ -56,16 +57,16 @@ from sprague.rules import Ruleset, parse
 from sprague.rules.octal_codes import code_rule_text
 from sprague.surveys.ranges import Parameter
 
-#: The pairs (p, q) that define the moves of small rules.
+# The pairs (p, q) that define the moves of small rules.
 SHAPES = [(1, 0), (1, -1), (1, 1), (2, -1), (2, 1), (3, -1), (3, -2), (3, 1), (3, 2)]
-#: The guards of the moves of small rules, indexed by the number of piles.
+# The guards of the moves of small rules, indexed by the number of piles.
 GUARDS = {
     2: ["", "k <= 2", "k mod 2 = 1", "k <= b", "k > b", "a >= b", "{left} >= {right}", "{left} <= {right}"],
     3: ["", "k <= c", "a >= c", "b >= c", "a >= b", "{left} >= {right}"],
 }
-#: The conditions of a second move, which takes k chips from one pile.
+# The conditions of a second move, which takes k chips from one pile.
 SECOND_GUARDS = ["k >= 1", "1 <= k <= 2", "k >= 1, k <= b", "k >= 1, a >= b", "k >= 1, a - k >= b"]
-#: Heights of piles at which rules are compared, indexed by the number of piles.
+# Heights of piles at which rules are compared, indexed by the number of piles.
 COMPARED_HEIGHTS = {2: (0, 1, 2, 5, 9, 16), 3: (0, 1, 4, 9)}
 MOST_TAKEN = 4  # largest number of chips that a move of `three-moves` takes from a pile
 
@@ -142,7 +143,7 @@ def _two_move_rules() -> Iterator[str]:
 def _move_text(shape: tuple[int, int], guard: str, piles: int) -> str:
     left, right = _add_multiple("a", -shape[0]), _add_multiple("b", shape[1])
     if shape == (1, 1):
-        # Without this guard players could move chips back and forth without end.
+        # Without this guard, players could move chips back and forth without end.
         guard = ", ".join(filter(None, (guard, f"{left} >= {right}")))
     conditions = ", ".join(filter(None, ("k >= 1", guard.format(left=left, right=right))))
     return f"({', '.join((left, right, 'c')[:piles])}) where {conditions}"

@@ -1,7 +1,7 @@
 """`SurveyStore`, the DuckDB file of a survey: its specification, a row for each game, SQL queries, export.
 
 The table `rows` contains the number of each row, its parameters and the measured columns; the table `question` contains
-the specification. Rows are written in transactions. A file belongs to one survey only.
+the specification. Rows are written in transactions. A survey file belongs to one survey only.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sprague.version import __version__
 FORMAT = 1
 TYPES = {"integer": "BIGINT", "number": "DOUBLE", "text": "VARCHAR", "truth": "BOOLEAN"}
 EXPORTS = {".parquet": "FORMAT parquet", ".csv": "FORMAT csv, HEADER"}
-#: DuckDB settings that let a query do nothing but read the rows: no files, no network, no change of settings.
+# DuckDB settings that let a query do nothing but read the rows: no files, no network, no change of settings.
 READ_ONLY_SETTINGS = {
     "enable_external_access": "false",
     "autoinstall_known_extensions": "false",

@@ -4,7 +4,7 @@ A survey consists of a game of the catalogue, ranges of its parameters, and a me
 have a family of `rule_families`. The families `small-rules` and `three-moves` have one parameter, the number of a rule
 in a list. The parameters of `octal-codes` are the digits of a code, and the parameters of `trades` are numbers of
 cookies. Rows are numbered in the order of the ranges. Each row depends only on its parameters, so rows can be computed
-in any order and in any process. Only one process opens the file for writing; it writes each batch of rows in one
+in any order and in any process. Only one process opens the survey file for writing; it writes each batch of rows in one
 transaction. If a survey is killed and started again, it computes only the rows that are missing in the file.
 
 Batches are computed in this process, in worker processes of this machine, or on a Dask cluster (see `workers`).
@@ -34,9 +34,9 @@ Batch = list[tuple[int, Parameters]]
 Rows = list[tuple[Cell, ...]]
 Compute = Callable[[Batch], Rows]
 
-BATCH_SECONDS = 0.5  # intended duration of a batch, so that neither sending nor losing a batch costs much
+BATCH_SECONDS = 0.5  # intended duration of a batch; at this duration, neither sending nor losing a batch costs much
 MOST_IN_BATCH = 512  # limit on the rows of a batch
-#: Families of rules outside the catalogue: functions that map parameters to a rule.
+# Families of rules outside the catalogue: functions that map parameters to a rule.
 FAMILIES: dict[str, Callable[..., Ruleset]] = {
     "small-rules": small_rule,
     "three-moves": three_moves_rule,

@@ -29,7 +29,7 @@ from sprague.synthesis.sample_box import Flags, SampleBox
 
 LARGEST = {2: 3, 3: 2, 4: 1}  # largest coefficient of a wall, indexed by the number of entries
 SHIFTS = (0, -1, 1, -2, 2, -3, 3)  # constants of walls
-#: Pairs of moduli: one for the residues of every entry, one for the residue of the sum of all entries.
+# Pairs of moduli: one for the residues of every entry, one for the residue of the sum of all entries.
 MODULI = ((1, 2), (1, 3), (2, 2), (1, 4), (2, 4), (3, 3), (1, 5), (4, 4), (3, 6), (5, 5), (6, 6))
 MOST_POSITIONS = 8_000  # maximum number of examined positions
 AT_LEAST = 6  # minimum average number of positions per residue class

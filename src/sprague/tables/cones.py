@@ -126,10 +126,10 @@ class _Shape:
     def __init__(self, names: tuple[str, ...], conditions: Sequence[Linear]) -> None:
         self.names = names
         own = dict.fromkeys(term for term in conditions if set(term.names) <= set(names))
-        #: The conditions of the rule that mention sizes only, without trivial conditions.
+        # The conditions of the rule that mention sizes only, without trivial conditions.
         self.rows = tuple(term for term in own if not term.is_natural)
-        #: The conditions on sizes without their constants. Steps that satisfy the conditions without constants may be
-        #: repeated any number of times.
+        # The conditions on sizes without their constants. Steps that satisfy the conditions without constants may be
+        # repeated any number of times.
         self.directions = tuple(term for row in self.rows if not (term := row - row.constant).is_natural)
 
     def _tried(self) -> Iterator[Step]:

@@ -10,7 +10,7 @@ from sprague.rules import Ruleset
 from sprague.rules.blocking import refuse_misere, refuse_values
 from sprague.tables.kernels.states import BLOCKED, GRUNDY, OUTCOME, REMOTENESS, SUSPENSE
 
-#: The kinds of values in a table, with the modes of the kernels.
+# The kinds of values in a table, with the modes of the kernels.
 MODES = {"grundy": GRUNDY, "outcome": OUTCOME, "remoteness": REMOTENESS, "suspense": SUSPENSE}
 VALUE_KINDS = tuple(MODES)
 

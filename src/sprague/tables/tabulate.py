@@ -156,7 +156,7 @@ def _smallest(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return values
 
 
-#: The traversals with a plan, the most specialised first; one of the last traversals always applies.
+# The traversals with a plan, the most specialised first; one of the last traversals always applies.
 TRAVERSALS: tuple[type[PlannedTraversal], ...] = (
     SumTraversal,
     RowTraversal,

@@ -26,7 +26,7 @@ from sprague.web.settings import Settings
 from sprague.web.tasks.jobs.running import JOB_KINDS
 
 PAGES = Path(__file__).parent / "pages"
-#: Maps URL paths to HTML pages; the scripts of each page read the query string.
+# Maps URL paths to HTML pages; the scripts of each page read the query string.
 PAGE_PATHS = {
     "/": "gallery",
     "/learn": "learn",
@@ -40,18 +40,18 @@ DESCRIPTION = (
     "an octal code, or a rule. Numbers above 2^53 are sent as text. Error responses are problem details (RFC 9457), "
     "which have a code and, if known, the position of the mistake in the text of the request."
 )
-#: The two ways to send the access token of a server that has one (`sprague serve --token`).
+# The two ways to send the access token of a server that has one (`sprague serve --token`).
 SECURITY_SCHEMES = {
     "token": {"type": "http", "scheme": "bearer", "description": "the access token, as a bearer token"},
     "password": {"type": "http", "scheme": "basic", "description": "any name, and the access token as the password"},
 }
-#: The pydantic error types for a body that is not a JSON object.
+# The pydantic error types for a body that is not a JSON object.
 NOT_AN_OBJECT = {"json_invalid", "model_attributes_type"}
-#: The error message for every body that is not an acceptable JSON object.
+# The error message for every body that is not an acceptable JSON object.
 NOT_JSON = (
     "expected a JSON object, sent as application/json, without deep nesting and without numbers of thousands of digits"
 )
-#: The pydantic error types for a job request whose field `kind` is missing or unknown.
+# The pydantic error types for a job request whose field `kind` is missing or unknown.
 WRONG_KIND = {"union_tag_not_found", "union_tag_invalid"}
 
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 
 from sprague.errors import Cancelled, CycleError, NotationError, OutOfReach, OutOfTime, SpragueError
 
-#: The media type of error responses, by RFC 9457.
+# The media type of error responses, by RFC 9457.
 PROBLEM_JSON = "application/problem+json"
 
 ProblemCode = Literal[
@@ -36,7 +36,7 @@ ProblemCode = Literal[
     "wrong-host",
 ]
 
-#: The title of each code of a problem, which the documentation of the API lists.
+# The title of each code of a problem, which the documentation of the API lists.
 TITLES: dict[ProblemCode, str] = {
     "cancelled": "The job was cancelled",
     "cycle": "The game can go on forever",
@@ -60,7 +60,7 @@ TITLES: dict[ProblemCode, str] = {
 }
 assert set(TITLES) == set(get_args(ProblemCode))
 
-#: The code of a problem for each HTTP status, if no other code is given.
+# The code of a problem for each HTTP status, if no other code is given.
 _CODES: dict[int, ProblemCode] = {
     400: "invalid-request",
     401: "unauthorized",

@@ -16,7 +16,7 @@ POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
 )
-#: The content security policy of drawings: inline styles are allowed, scripts and external files are not.
+# The content security policy of drawings: inline styles are allowed, scripts and external files are not.
 DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 HEADERS = {
     b"x-content-type-options": b"nosniff",

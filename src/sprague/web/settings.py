@@ -16,15 +16,15 @@ class Settings:
     A *query* is a short request: the page waits for its response. A *job* runs in the background and reports progress.
     """
 
-    #: Limits of one job.
+    # Limits of one job.
     seconds: float = 300.0
     memory: int = 2 * GIGABYTE
     positions: int = 50_000_000
     states: int = 200_000
-    #: Limits of one query.
+    # Limits of one query.
     patience: float = 10.0
     searched: int = 100_000  # maximum number of positions searched for one query
-    #: Limits of the server.
+    # Limits of the server.
     jobs: int = 2  # maximum number of jobs that run at the same time
     queue: int = 32  # maximum number of jobs that wait in the queue
     workers: int = 2  # number of worker processes for queries
@@ -33,7 +33,7 @@ class Settings:
     cache_bytes: int = 64 << 20  # size of the cache of responses to queries
     job_storage_bytes: int = 2 * GIGABYTE  # maximum size of all finished jobs, including their tables on disk
     body: int = 1 << 20  # maximum size of the body of a request in bytes
-    #: Access.
+    # Access.
     public: bool = False
     token: str | None = None
     loopback: bool = True

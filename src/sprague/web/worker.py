@@ -23,7 +23,7 @@ from sprague.errors import SpragueWarning
 from sprague.limits import Limits
 from sprague.web.errors import Refusal, make_refusal
 
-#: Bytes allowed on top of the memory limit for the interpreter, the compiler and their libraries.
+# Bytes allowed on top of the memory limit for the interpreter, the compiler and their libraries.
 BASE_MEMORY = 1 << 30
 INTERNAL_ERROR = "internal error of the server: {}; please report it"
 

@@ -28,7 +28,7 @@ START_SECONDS = 120.0  # time limit for starting a worker; it is long because th
 GRACE_SECONDS = 2.0  # time that a worker has to stop before its process is killed
 POLL_SECONDS = 0.05  # interval for checking whether a task was cancelled
 MAX_TASKS_PER_PROCESS = 5_000  # a process is replaced after this many tasks, which limits the growth of its caches
-#: Modules that are loaded before workers are forked; without `__main__`, each worker would load the program again.
+# Modules that are loaded before workers are forked; without `__main__`, each worker would load the program again.
 PRELOADED_MODULES = ["__main__", "sprague.web.preload"]
 
 

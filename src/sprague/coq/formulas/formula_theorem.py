@@ -35,8 +35,8 @@ class TranslatedClaim:
     """A claimed formula translated to Coq: the statement about named entries, and the translator with its atoms."""
 
     variables: tuple[str, ...]
-    definition: str  # Coq definition of `told`, the claim for one order of the entries
-    statement: str  # the claim for all orders, in terms of `told`
+    definition: str  # Coq definition named `told`: the claim for one order of the entries
+    statement: str  # the claim for all orders, expressed by the definition `told`
     translator: FormulaTranslator
     formula: str
 
@@ -44,7 +44,7 @@ class TranslatedClaim:
 def translate_claim(rule: Ruleset, claim: str, digits: Digits, suffix: str = "") -> TranslatedClaim:
     """Return the Coq translation of a claimed formula about the positions of a rule or their Grundy values.
 
-    `suffix` makes the names of several claims in one file different.
+    `suffix` distinguishes the names of several claims in one file.
     """
     statement = Statement.read_claim(rule, claim)
     found = _translate_orders(rule, statement, digits, suffix, by_subformulas=False)
@@ -84,8 +84,8 @@ def _translate_orders(
 def _orders(statement: Statement) -> list[tuple[str, ...]]:
     """Return the orders of interchangeable piles for which the Coq statement repeats the formula.
 
-    An order is omitted if the statement without it has the same truth value for all small numbers. Coq checks that the
-    remaining orders are sufficient.
+    An order is omitted if the statement has the same truth value with and without it for all small numbers. Coq checks
+    that the orders in the statement are sufficient.
     """
     found = list(_different_orders(statement))
     if len(found) == 1 or _is_endless(statement.formula):
@@ -146,7 +146,7 @@ class Subject:
     """The property of positions that a claimed formula describes, and the Coq theorem about its automaton.
 
     `statement` is the property as Coq text, with % for the position. `theorem` is the name of the theorem, and
-    `automaton` the name of the set in Coq. `number` is a suffix that makes names in one file different. For a Grundy
+    `automaton` the name of the set in Coq. `number` is a suffix that distinguishes names in one file. For a Grundy
     function, `of_value` is true and the automaton reads one more number: the value, or 2**value if `by_power` is true.
     """
 

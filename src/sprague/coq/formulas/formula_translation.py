@@ -2,7 +2,7 @@
 
 The statements use functions of Coq's library (`N.lxor`, `N.max`, `mod`) and of `coq/Functions.v`. Two conventions of
 formulas become explicit conditions in Coq: v2(0) and low2(0) are larger than any number, and a condition on a function
-of a negative number is false. A condition is omitted if no position makes the argument 0 or negative.
+of a negative number is false. Sprague omits a condition if no position makes the argument 0 or negative.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ class NumerationNames:
 class FormulaTranslator(TermTranslator):
     """A translator of formulas into Coq; it collects the column programs and the definitions that the formulas need."""
 
-    suffix: str = ""  # a suffix that makes the names of several formulas in one file different
+    suffix: str = ""  # a suffix that distinguishes the names of several formulas in one file
     programs: dict[str, str] = field(default_factory=dict)
     definitions: dict[object, QuantifiedFormula | Subformula] = field(default_factory=dict)
-    by_subformulas: bool = False  # whether subformulas have separate automata
+    by_subformulas: bool = False  # whether subformulas are translated with separate automata
 
     @property
     def numeration_names(self) -> NumerationNames:
@@ -162,7 +162,7 @@ class FormulaTranslator(TermTranslator):
         return TranslatedFormula(text, self.condition_atom(f"(Member set{name} {list_text(places)}%nat)", places), True)
 
     def _translate_subformula(self, formula: Formula) -> TranslatedFormula | None:
-        """Return a formula as an atom with a separate automaton; None if it is too large or too small."""
+        """Return a formula as an atom with a separate automaton; None if the formula is too large or too small."""
         plain = deepcopy(self)
         plain.by_subformulas = False
         whole = plain.translate(formula)
@@ -198,7 +198,7 @@ class FormulaTranslator(TermTranslator):
         inner.renamed = {name: name for name in called}
         try:
             translated = inner.translate(formula)
-        except NotCovered:  # the translation needs a lower bound that these numbers do not have
+        except NotCovered:  # the subformula needs a lower bound that its numbers do not have
             return None, inner
         if not LEAST_WEIGHT <= inner.weight <= MOST_WEIGHT:
             return None, inner

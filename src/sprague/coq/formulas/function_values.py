@@ -1,9 +1,9 @@
 """`TermTranslator` translates functions in formulas, such as xor, maximum, quotient and valuation, to Coq.
 
 The value of a function becomes an extra number, which the automaton reads together with the position. A *given*
-condition defines this number. So every atom is a linear condition or one of the atoms of `coq/Atoms.v`. A condition on
-a function of a negative number is false. The valuation of 0 is larger than any number, so 0 is a separate case unless
-the argument is always positive.
+condition defines the extra number of a function value. So every atom of a translated formula is a linear condition or
+one of the atoms of `coq/Atoms.v`. By convention, a condition on a function of a negative number is false. The valuation
+of 0 is larger than any number, so 0 is a separate case unless the argument is always positive.
 """
 
 from __future__ import annotations

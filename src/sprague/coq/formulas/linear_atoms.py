@@ -1,8 +1,8 @@
 """`AtomTable`, `TranslatedFormula`, `LinearValue`: translate linear conditions to Coq statements and to atoms.
 
-An *atom* is a condition with an index; equal conditions have the same index. The range of an atom is r if the atom
-depends only on the first r numbers. A *given* condition defines a number. It is evaluated as soon as the digits of all
-numbers in its range are known.
+An *atom* is a condition with an index; equal conditions have the same index. An atom has the range r if it depends only
+on the first r numbers. A *given* condition defines a number. A given condition is evaluated as soon as the digits of
+all numbers in its range are known.
 """
 
 from __future__ import annotations
@@ -149,11 +149,12 @@ class AtomTable:
     """A table that gives an index to each number and each atom of a formula; entries of the position come first."""
 
     names: tuple[str, ...]  # names of the entries in Coq
-    lowest: dict[str, int]  # the lower bound of a number, by its text; 0 if missing
+    lowest: dict[str, int]  # maps the text of a number to its lower bound; 0 if missing
     base: int
     places: dict[str, int] = field(init=False)
     atoms: dict[str, int] = field(default_factory=dict)
-    atom_ranges: list[int] = field(default_factory=list)  # for each atom, n if it depends only on the first n numbers
+    # for each atom, the number n if it depends only on the first n numbers
+    atom_ranges: list[int] = field(default_factory=list)
     given: list[TranslatedFormula] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -169,7 +170,7 @@ class AtomTable:
         return self.places.setdefault(text, len(self.places))
 
     def bound_name(self, name: str) -> str:
-        """Return a name for a bound variable that no entry has."""
+        """Return a name for a bound variable; no entry of the position has this name."""
         return name if name not in self.names else self.bound_name(f"{name}_")
 
     def require_base(self, base: int, what: str) -> None:
@@ -178,7 +179,7 @@ class AtomTable:
             raise not_covered(f"{what} if the automaton reads base {self.base}")
 
     def lower_bound(self, text: str, least: int) -> TranslatedFormula:
-        """Return the condition that a number is at least `least`."""
+        """Return the condition that a number is at least `least`, as a statement and as an atom."""
         return self.compare_to_zero(LinearValue(((-1, text),), least), "<=")
 
     def compare_to_zero(self, number: LinearValue, relation: str) -> TranslatedFormula:
@@ -225,7 +226,7 @@ class AtomTable:
         return self.atom(f"v_{word} {self.base} eq_refl {arguments}")
 
     def validity_conditions(self) -> list[TranslatedFormula]:
-        """Return the conditions that words represent numbers; digits in a base need no such conditions."""
+        """Return the conditions that words of digits represent numbers; digits in a base need no conditions."""
         return []
 
     def atom(self, text: str, places: Sequence[int] | None = None) -> str:
@@ -243,7 +244,7 @@ class AtomTable:
 
     @property
     def given_by_place(self) -> list[list[str]]:
-        """The given conditions, grouped by the last number on which they depend."""
+        """The given conditions, grouped by the last number on which each of them depends."""
         found: list[list[str]] = [[] for _ in self.places]
         for one in self.given:
             found[max(self.atom_ranges[int(atom)] for atom in re.findall(r"Is (\d+)", one.formula)) - 1].append(

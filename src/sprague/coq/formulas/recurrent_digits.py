@@ -1,6 +1,7 @@
 """`make_translator` returns the translator of formulas for a base, or for digits with recurrent weights.
 
-For digits with recurrent weights, only linear conditions, appended zeros and numbers of final zeros are covered.
+For digits with recurrent weights, the translator covers only linear conditions, appended zeros and numbers of final
+zeros.
 """
 
 from __future__ import annotations

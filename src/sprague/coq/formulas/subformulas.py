@@ -6,7 +6,7 @@ differ only in their numbers share one automaton.
 
 The automaton of a quantified formula recognises the values of the free variables for which a value of the bound
 variable exists. Coq checks this automaton by following all choices of the digits of the bound variable
-(`coq/Quantifiers.v`). The digits of extra numbers in the formula, such as `low2(a)`, are chosen in the same way; given
+(`coq/Quantifiers.v`). Coq follows the digits of extra numbers in the formula, such as `low2(a)`, in the same way; given
 conditions define these numbers.
 """
 
@@ -57,7 +57,8 @@ class Subformula:
     base: int
     free: tuple[str, ...]
     extra_numbers: tuple[str, ...]
-    atoms: tuple[tuple[str, int], ...]  # each atom with n, if it depends only on the first n numbers
+    # each atom with a number n such that the atom depends only on the first n numbers
+    atoms: tuple[tuple[str, int], ...]
     given: tuple[Sequence[str], ...]
     formula: str
     text: str

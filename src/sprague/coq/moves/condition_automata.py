@@ -22,11 +22,11 @@ from sprague.coq.digit_conditions import (
     conjuncts,
 )
 
-#: A state of the automaton of a digit condition: one number (or a tuple of numbers) for each atomic condition.
+# A state of the automaton of a digit condition: one number (or a tuple of numbers) for each atomic condition.
 State = tuple[Any, ...]
 Column = tuple[int, ...]
 
-_Step = Callable[[Any, int], Any]  # maps a component of the state and a column index to the next component
+_Step = Callable[[Any, int], Any]  # maps a component of the state and the index of a column to the next component
 _Accepts = Callable[[State], bool]
 _Verdict = Callable[[State], bool | None]
 
@@ -34,8 +34,9 @@ _Verdict = Callable[[State], bool | None]
 class ConditionAutomaton:
     """The automaton of a digit condition on input numbers and on existentially quantified (guessed) numbers.
 
-    Its states are computed when they are needed and are the same as in `coq/DigitConditions.v`. Each conjunct of the
-    condition has a separate part of the state, so guessed digits that violate one conjunct are rejected at once.
+    The automaton computes its states when they are needed; they are the same as in `coq/DigitConditions.v`. Each
+    conjunct of the condition has its own part of the state, so the automaton rejects guessed digits as soon as they
+    violate one conjunct.
     """
 
     def __init__(self, condition: DigitCondition, base: int, read: int, guessed: int) -> None:
@@ -54,7 +55,7 @@ class ConditionAutomaton:
         return all(part.accepts(state[place]) for place, part in self._parts)
 
     def verdict(self, state: State) -> bool | None:
-        """Return whether the condition is true for all further digits, or None if this depends on the digits."""
+        """Return whether the condition is true or false for all further digits, or None if the digits decide."""
         found: bool | None = True
         for place, part in self._parts:
             if (verdict := part.verdict(state[place])) is False:
@@ -178,8 +179,9 @@ class _Conjunct:
     def _compile_weighted(self, condition: WeightedCondition, start: list[Any]) -> tuple[_Accepts, _Verdict]:
         """Add the component of a weighted condition to the state, and return the functions `accepts` and `verdict`.
 
-        The component is a tuple. Its first number is 1 if the condition is known to be true, -1 if it is known to be
-        false, and otherwise 0. The other numbers are the values of the form with 0, 1, 2, … zeros appended.
+        The component of a weighted condition is a tuple. The first number of the component is 1 if the condition is
+        known to be true, -1 if it is known to be false, and otherwise 0. The other numbers of the component are the
+        values of the form with 0, 1, 2, … zeros appended.
         """
         at, weights, values = len(start), condition.weights, self._form_values(condition.form)
         below, above = condition.sides

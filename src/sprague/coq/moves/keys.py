@@ -50,7 +50,7 @@ def split_at_keys(condition: DigitCondition, entries: int, guessed: int) -> KeyS
     on_guesses: list[DigitCondition] = []
     mixed = [_is_mixed(part, entries) for part in parts]
     count = sum(mixed)
-    # Coq processes the conjuncts in reverse order, so the same order here gives the same indices.
+    # Coq processes the conjuncts in reverse order, so this loop uses the same order to assign the same indices.
     for part, is_mixed in zip(reversed(parts), reversed(mixed), strict=True):
         if is_mixed:
             if not isinstance(part, LinearCondition) or part.residues or (known := _key(part.form, entries)) is None:

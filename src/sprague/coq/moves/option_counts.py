@@ -1,10 +1,11 @@
 """`count_options` counts the options that are in a set, for rules with `block` (`coq/OptionCounts.v`).
 
 An ordered move is a move of the rule in one order of the entries. A *witness* of an option is a tuple of choices that
-leads to the option. For each ordered move, an automaton selects witnesses. Each option in the set has exactly one
-selected witness among all ordered moves. Order the options lexicographically. For n = 2, 3, …, one automaton recognises
-the selected witnesses of options with at least n - 1 smaller options, and another automaton recognises the positions
-with at least n options. The number of options of a position is the sum over all ordered moves.
+leads to the option. For each ordered move, an automaton selects some of the witnesses. Each option in the set has
+exactly one selected witness among all ordered moves. The options of a position are ordered lexicographically. For n =
+2, 3, …, one automaton recognises the selected witnesses of options with at least n - 1 smaller options, and another
+automaton recognises the positions with at least n options. The number of options of a position is the sum of the option
+counts of all ordered moves.
 """
 
 from __future__ import annotations
@@ -154,7 +155,7 @@ def count_options(planner: Planner, automaton: Automaton, blocking: int) -> list
 
 
 class _Counter:
-    """The ordered moves of a rule, and their option counts for a given set."""
+    """The state of counting options into a set: the ordered moves of a rule, and their option counts so far."""
 
     def __init__(self, planner: Planner, automaton: Automaton) -> None:
         self.planner, self.numeration = planner, planner.numeration
@@ -209,7 +210,7 @@ class _Counter:
     def _is_empty(self, condition: DigitCondition, tracks: int) -> bool:
         """Return whether no tuple satisfies a condition.
 
-        The search drops digits that make the condition false, because it treats all numbers as guessed.
+        The search treats all numbers as guessed, so it drops digits that make the condition false.
         """
         valid = in_numeration(condition, self.numeration, range(tracks))
         states = ConditionAutomaton(valid, self.numeration.base, 0, tracks)

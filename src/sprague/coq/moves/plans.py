@@ -1,11 +1,11 @@
 """`Plan`, `Planner`: plans that find, from every position of a domain, a move into a target set (`coq/Plans.v`).
 
 The *image* of a move is the set of positions from which the move leads into the target. Every position of the domain
-must be in one of the images, up to the order of its entries. So no position remains when all images are removed from
+must be in one of the images, up to the order of its entries. So no position remains after all images are removed from
 the domain. If a move has keys (`keys`), its strategy reads the keys instead of the position.
 
-If the product of all images has very many states, Coq gets the minimal automaton of the remaining positions after each
-removal.
+If the product of all images has very many states, Sprague passes to Coq the minimal automaton of the remaining
+positions after each removal.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from sprague.errors import NotVerified
 from sprague.limits import check
 
 MOST_TRANSITIONS = 50_000  # limit on the transitions in the product of all images, which Coq explores
-MOST_STATES_LEFT = 5_000  # limit on the states of an automaton of remaining positions that Coq gets as a hint
+MOST_STATES_LEFT = 5_000  # limit on the states of an automaton of remaining positions that is passed to Coq as a hint
 
 EntryOrder = tuple[int, ...]
 
@@ -78,7 +78,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class _TargetImages:
-    """For each move, its keys, its image for one target, and the projection from which its strategy is derived.
+    """The keys of each move, its image for one target, and the projection from which its strategy is derived.
 
     `orders` contains pairs of a move and an order of the entries, one pair for each different image.
     """
@@ -172,7 +172,7 @@ class Planner:
         return _TargetImages(key_sets, automata, projections, tuple(self._different_orders(automata)))
 
     def _split(self, move: GuessedMove, target: DigitCondition) -> KeySplit | None:
-        """Return a move split at its keys; None unless it changes all entries and has fewer keys than entries."""
+        """Return a move split at its keys; None unless the move changes all entries and has fewer keys than entries."""
         entries = self.rule.entries
         if any(place < entries for place in move.target):
             return None

@@ -1,11 +1,12 @@
 """`Strategy`, `project`: strategies that find numbers for which a condition is true (`coq/Strategies.v`).
 
-A guess automaton is nondeterministic. It reads the digits of input numbers and guesses the digits of other numbers such
-that a condition becomes true. Its states are called guesses. The subset construction gives its projection: the
-deterministic automaton of the input numbers for which a guess succeeds. A strategy consists of *cells*. A cell contains
-a state of the condition on the input numbers, and a set of guesses. A cell may lead to any cell with the next state, as
-long as all guesses of the latter are successors of guesses of the former. Therefore guesses that no later cell needs
-are dropped, and cells with the same state are merged. A guess is stored as the index of its state.
+A guess automaton is a nondeterministic automaton that reads the digits of input numbers and guesses the digits of other
+numbers such that a condition becomes true. The states of a guess automaton are called guesses. The subset construction
+gives the projection of a guess automaton: the deterministic automaton of the input numbers for which a guess succeeds.
+A strategy consists of *cells*. A cell contains a state of the condition on the input numbers, and a set of guesses. A
+cell may lead to any cell with the next state if every guess of the next cell is a successor of a guess of the first
+cell. Therefore the algorithm drops guesses that no later cell needs, and merges cells with the same state. A guess is
+stored as the index of its state.
 """
 
 from __future__ import annotations
@@ -41,8 +42,8 @@ class Cell:
 class Strategy:
     """A strategy that finds numbers digit by digit: the states of its guesses, and its cells, the start cell first.
 
-    Before the start cell, `zeros` leading zeros are read. `numbers` has the numbers that each guess of the start cell
-    has guessed so far.
+    The strategy reads `zeros` leading zeros before the start cell. `numbers` contains, for each guess of the start
+    cell, the numbers guessed so far.
     """
 
     states: tuple[State, ...]
@@ -57,7 +58,7 @@ class GuessAutomaton:
     def __init__(self, read: int, guessed: int, condition: DigitCondition, base: int) -> None:
         self.condition = ConditionAutomaton(condition, base, read, guessed)
         self.base = base
-        self.states: list[State] = []  # the state of each guess
+        self.states: list[State] = []  # the state that belongs to each guess
         self.accepting: list[bool] = []  # whether each guess succeeds if no more digits follow
         self._number: dict[State, int] = {}
         self._successors: list[dict[int, dict[int, tuple[int, ...]]]] = [{} for _ in range(self.columns)]
@@ -125,7 +126,7 @@ class GuessAutomaton:
         return set[int]().union(*[row[guess] if guess in row else self.successors(guess, symbol) for guess in guesses])
 
     def sufficient(self, guesses: set[int]) -> Guesses:
-        """Return only one guess if it succeeds whatever digits follow; otherwise return all guesses."""
+        """Return only one guess if one succeeds whatever digits follow; otherwise return all guesses."""
         certain = guesses & self._certain
         return frozenset([min(certain)]) if certain else frozenset(guesses)
 
@@ -192,8 +193,8 @@ class Projection:
         """Return the guesses that each cell needs, so that some guess succeeds whenever the digits may end.
 
         The function propagates needed guesses backward. A cell in which the digits may end needs one successful guess.
-        A cell needs a predecessor of each guess that its successors need. Guesses that occur in many cells are
-        preferred.
+        A cell needs a predecessor of each guess that its successors need. If several guesses are possible, the function
+        prefers guesses that occur in many cells.
         """
         before = _incoming(successors)
         occurrences = Counter(guess for _, guesses in keys for guess in guesses)
@@ -219,9 +220,9 @@ class Projection:
     def _merge_cells(
         self, domain: ConditionAutomaton, keys: Sequence[CellKey]
     ) -> tuple[list[CellKey], list[Successors]]:
-        """Return merged cells: each cell leads to a cell with the right state and only available guesses.
+        """Return merged cells: each cell leads to a cell with the correct state and only available guesses.
 
-        Cells that are already in use are tried first, then cells with few guesses.
+        The function tries cells that are already in use first, then cells with few guesses.
         """
         occurrences = Counter(keys)
         candidates: dict[State, list[Guesses]] = {}
@@ -263,8 +264,8 @@ def _incoming(successors: Sequence[Successors]) -> list[list[tuple[int, int]]]:
 def project(guesses: GuessAutomaton, limit: StateLimit) -> Projection:
     """Return the projection of a guess automaton to its input numbers, by the subset construction."""
     first, _ = guesses.initial_guesses()
-    # A subset is reduced to one guess if that guess certainly succeeds. The first subset keeps all guesses, because the
-    # start cell lists them.
+    # A subset is reduced to one guess if that guess certainly succeeds. The first subset is not reduced, because the
+    # start cell lists all its guesses.
     subsets = [frozenset(first)]
     number = {subsets[0]: 0}
     rows: list[tuple[int, ...]] = []

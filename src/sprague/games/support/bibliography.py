@@ -66,7 +66,7 @@ class Work:
         return "\n".join([f"@{'article' if journal else 'misc'}{{{self.key},", *lines, "}"])
 
 
-#: The five papers whose claims Sprague checks, by key.
+# The five papers whose claims Sprague checks, by key.
 PAPERS = {
     "ferguson": Work("Some chip transfer games", "T. S. Ferguson", "Theoret. Comput. Sci. 191", 1998),
     "sharing-nim": Work("Three-pile Sharing Nim and the quadratic time winning strategy"),

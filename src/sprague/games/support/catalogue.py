@@ -26,14 +26,14 @@ from sprague.rules.ruleset import parse_file
 
 P = ParamSpec("P")
 
-#: The environment variable that lists folders with more games, in the format of PATH.
+# The environment variable that lists folders with more games, in the format of PATH.
 FOLDERS_VARIABLE = "SPRAGUE_GAMES"
 PLUGIN_GROUP = "sprague.games"  # entry points of installed packages that add games
 RULE_SUFFIX = ".rule"  # suffix of files that contain the text of a rule
 
 INSIDE = "sprague.games."  # prefix of the modules of Sprague's own games
 FOLDER_PREFIX = "sprague_games_"  # prefix of the names under which modules in the folders of SPRAGUE_GAMES are loaded
-#: The games that the running program has defined, by name.
+# The games that the running program has defined, by name.
 _defined: dict[str, Game[...]] = {}
 
 GAMES = Path(__file__).parent.parent  # folder with one module for each game of the catalogue

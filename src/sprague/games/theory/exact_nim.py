@@ -26,7 +26,7 @@ from typing import NamedTuple
 from sprague import limits
 from sprague.rules import Position
 
-#: A set of piles as a bit mask: bit i is 1 if the set contains pile i.
+# A set of piles as a bit mask: bit i is 1 if the set contains pile i.
 Piles = int
 
 

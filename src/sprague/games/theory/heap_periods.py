@@ -12,7 +12,7 @@ from sprague.rules import Position
 from sprague.rules.breaking import options_with_value, without_empty_heaps
 from sprague.rules.octal_codes import parse_code
 
-#: The preperiod and the period of some octal games, by code; `sprague period` can prove each of them.
+# The preperiod and the period of some octal games, by code; `sprague period` can prove each of them.
 KNOWN = {
     "0.07": (53, 34),
     "0.137": (52, 34),

@@ -254,7 +254,7 @@ class Conjecture2(ShiftLaw):
     )
 
 
-#: Maximum number of steps for computing rows until they repeat; a step takes about ten nanoseconds.
+# Maximum number of steps for computing rows until they repeat; a step takes about ten nanoseconds.
 MOST_STEPS = 4_000_000
 
 Row = tuple[int, ...]

@@ -98,7 +98,7 @@ def _cookies(count: int, colour: str) -> str:
     return f"{count} {colour} cookie{'' if count == 1 else 's'}"
 
 
-#: Maximum number of entries in a table that is converted to a formula.
+# Maximum number of entries in a table that is converted to a formula.
 MOST_ENTRIES = 4000
 
 

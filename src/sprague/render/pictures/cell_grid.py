@@ -1,7 +1,7 @@
 """Grids of coloured cells with a `Legend`, one cell for each position of a slice; `value_maps` uses them for tables.
 
-The first axis runs downwards and the second to the right, as in the papers. All cells have the same size in dots, so a
-picture shows every cell. If cells of class 0 are few and tiny, they are enlarged, and the legend says so.
+The first axis of a grid runs downwards and the second axis to the right, as in the papers. All cells have the same size
+in dots, so a picture shows every cell. If cells of class 0 are few and tiny, they are enlarged, and the legend says so.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def draw_cells(
 
 
 def _side(rows: int, columns: int) -> float:
-    """Return the side of a cell of the grid in inches."""
+    """Return the side length of a cell of the grid in inches."""
     longest = max(rows, columns)
     return max(min(MOST_CELL_WIDTH, MOST_MAP_WIDTH / longest), LEAST_MAP_WIDTH / longest)
 

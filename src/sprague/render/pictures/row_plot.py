@@ -57,9 +57,9 @@ def draw_rows(
 ) -> Picture:
     """Return a plot of sequences of values, one row for each, with the first row on top.
 
-    Records, which are larger than all values before them, have rings. Zeros have the strongest colour. The plot has
-    vertical lines at the indices in `marks`, such as the start and end of a period; `marked` is the label of these
-    lines.
+    Records, which are larger than all values before them, are marked with rings. Zeros have the strongest colour. The
+    plot has vertical lines at the indices in `marks`, such as the start and end of a period; `marked` is the label of
+    these lines.
     """
     if not 1 <= len(rows) <= MOST_ROWS:
         raise SpragueError(f"expected 1 to {MOST_ROWS} rows to draw, got {len(rows)}; choose fewer rows with --rows")

@@ -47,7 +47,7 @@ class Board(anywidget.AnyWidget):
                 answered = f"I move to {self._shown(self.match.hint())}. "
                 self.match.play(self.match.hint())
             self._update(answered)
-        self.chosen = NOTHING  # reset, so that the same button can be pressed again
+        self.chosen = NOTHING  # reset the value, so that the same button can be pressed again
 
     def _update(self, before: str) -> None:
         position = self._shown(self.match.position)

@@ -54,7 +54,7 @@ MOST_WRITTEN = 8  # maximum number of loops that are written out; more loops sha
 class Collector(ABC):
     """Code that collects the values of options."""
 
-    #: An expression that is true if the remaining options do not matter; None if all options matter.
+    # An expression that is true if the remaining options do not matter; None if all options matter.
     settled: ast.expr | None = None
 
     @abstractmethod

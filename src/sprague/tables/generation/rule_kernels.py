@@ -65,7 +65,7 @@ BY_INDEX, BY_LIST, MERGING = "by index", "by list", "merging"
 WORD_SIZE = 63  # number of Grundy values that can be marked in a word, whose highest bit is its sign
 MOST_KERNELS = 256  # maximum number of generated kernels that a process keeps
 
-#: The functions that generated code calls.
+# The functions that generated code calls.
 _FUNCTIONS: dict[str, Any] = {
     "uint64": np.uint64,
     "int64": np.int64,

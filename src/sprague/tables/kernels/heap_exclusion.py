@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 Array = npt.NDArray[Any]
 
-#: Column indices of the arrays of moves and layers.
+# Column indices of the arrays of moves and layers.
 TAKEN, PARTS, LAYER, HEAP = 0, 1, 2, 3
 MANY, DISTINCT = 0, 1
 

@@ -26,7 +26,7 @@ class Traversal(ABC):
     """Base class: an order in which the positions of a table are visited and their values computed."""
 
     request: Request
-    #: The region that is visited, or None if it is not known in advance.
+    # The region that is visited, or None if it is not known in advance.
     region: Region | None
 
     @property

@@ -27,9 +27,9 @@ class HeapTraversal(Traversal):
     """A traversal of the heaps of a taking-and-breaking game, by plain exclusion or by a sparse space."""
 
     region = None
-    #: The values of the first heaps, if the traversal continues a table.
+    # The values of the first heaps, if the traversal continues a table.
     known: Values | None = None
-    #: A function that is called with the values computed so far, regularly and when the work is interrupted.
+    # A function that is called with the values computed so far, regularly and when the work is interrupted.
     keep: Callable[[Values], None] | None = None
 
     def __init__(self, request: Request) -> None:

@@ -28,7 +28,7 @@ MAX_TABLES = 4  # maximum number of tables that a worker caches
 PERIOD_LIMITS = Limits(seconds=3.0, positions=200_000)  # limits of a search that the client did not request
 TILE_HEADER = struct.Struct("<III")  # the width and height of a tile, and the largest value of its map
 
-#: Maps each pile on an axis, in order, to its least height and the number of heights shown.
+# Maps each pile on an axis, in order, to its least height and the number of heights shown.
 Ranges = dict[str, tuple[int, int]]
 
 

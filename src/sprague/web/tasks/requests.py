@@ -27,7 +27,7 @@ PositionText = Annotated[
     Field(max_length=20_000, description="the piles; 1^6,10 means six piles of 1 and a pile of 10", examples=["3,5,7"]),
 ]
 Misere = Annotated[bool, Field(description="whether the player who makes the last move loses")]
-#: A number in JSON; numbers above 2^53 are text because JavaScript cannot represent them exactly.
+# A number in JSON; numbers above 2^53 are text because JavaScript cannot represent them exactly.
 Number = int | str
 
 LARGEST_NUMBER = 1 << 53

@@ -17,7 +17,7 @@ AnyJob = Annotated[
     TableRequest | PeriodRequest | CheckRequest | DiscoverRequest | AskRequest | RerunRequest,
     Field(discriminator="kind"),
 ]
-#: The kinds of jobs, in the order of the OpenAPI description.
+# The kinds of jobs, in the order of the OpenAPI description.
 JOB_KINDS = ("table", "period", "check", "discover", "ask", "claim")
 REPORT_SECONDS = 0.1  # minimum interval between two progress reports
 
