@@ -1,8 +1,8 @@
 """`Watchdog`: a thread that stops compiled kernels on timeout, cancellation or Ctrl-C.
 
 A compiled kernel cannot read the clock. The kernel polls a stop flag instead, which the watchdog sets when the
-computation has to end. A process has one watchdog. The watchdog thread keeps running for a while without work, because
-starting a thread takes as long as a small proof.
+computation has to end. A process has one watchdog. The watchdog thread continues for a while when nothing is left to
+watch, because starting a thread takes as long as a small proof.
 """
 
 from __future__ import annotations
@@ -85,9 +85,8 @@ class Watchdog:
         for work in all_watched:
             try:
                 over = work.is_over()
-            except (
-                Exception
-            ):  # the cancellation event of the caller raised an error, which the next `limits.check()` raises again
+            except Exception:
+                # The cancellation event of the caller raised an error; the next `limits.check()` raises it again.
                 over = True
             if over:
                 work.set_stop_flag()
@@ -98,8 +97,8 @@ class _Interrupts:
     """A counter of Ctrl-C presses that also counts while a compiled kernel runs.
 
     Python handles a signal between two bytecodes, and a call of a kernel is a single bytecode, however long it runs.
-    The operating system immediately writes the number of the signal into a socket. The watchdog reads the socket and
-    stops the kernel; then Python raises KeyboardInterrupt.
+    When Ctrl-C is pressed, the operating system immediately writes the number of the signal into a socket. The watchdog
+    reads the socket and stops the kernel; then Python raises KeyboardInterrupt.
     """
 
     def __init__(self) -> None:
@@ -143,7 +142,7 @@ class _Interrupts:
             self._listeners -= 1
             if not self._listeners:
                 self._clear_wakeup()
-                self._read()  # discard late presses, so that the next listener does not count them
+                self._read()  # discard late presses of Ctrl-C, so that the next listener does not count them
 
     def _clear_wakeup(self) -> None:
         if (now := signal.set_wakeup_fd(-1)) != self._wakeup_descriptor():

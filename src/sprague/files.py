@@ -34,7 +34,7 @@ def write_atomically(path: PathName, content: bytes | str) -> None:
     place = check_writable(path)
     with _translate_errors(place):
         if (opened := _open_descriptor(place)) is not None:
-            # Flush, so that text printed earlier comes first.
+            # Flush the output, so that text printed earlier comes first.
             sys.stdout.flush()
             sys.stderr.flush()
             _write_all(opened, data)

@@ -2,10 +2,10 @@
 
 A module of kernels contains plain functions that take arrays and numbers. These functions call only each other and
 kernels of other modules, and do not mention numba. Other code calls these functions through `compile_lazily(module)`,
-which decides for each call whether the kernel runs as plain Python or compiled. Compilation takes a second or more. So
-a kernel first runs as plain Python. When its total running time reaches about the time of a compilation, the kernel is
-compiled, once on each machine. So the total time is at most twice the time of the better choice, and small tables do
-not wait for the compiler.
+which decides for each call whether the kernel runs as plain Python or compiled. Compiling a kernel takes a second or
+more. So a kernel runs as plain Python first. When its total running time reaches about the time of a compilation, the
+kernel is compiled, once on each machine. With this policy, the total time is at most twice the time of the better
+choice, and small tables do not wait for the compiler.
 
 Compiled kernels are stored in numba's cache on disk. Numba notices edits only in the file that defines a kernel, so
 each kernel is cached under a name that contains the `fingerprint` of everything that it calls and reads. Loading a
@@ -187,7 +187,8 @@ class Kernel:
     def is_preferred(self) -> bool:
         """Whether a kernel made for a special case should run instead of a general kernel that does the same.
 
-        The kernel is preferred if it runs compiled or is in the cache, so that nobody waits for its compilation.
+        The special kernel is preferred if it runs compiled or is in the cache, so that nobody waits for its
+        compilation.
         """
         return self.is_compiled or mode == COMPILED or (mode is None and self._is_cached)
 
@@ -205,7 +206,7 @@ class Kernel:
         began = clock.now()
         stop = _PlainStopFlag(began + seconds)
         try:
-            with np.errstate(over="ignore"):  # hash functions overflow on purpose
+            with np.errstate(over="ignore"):  # hash functions overflow on purpose, so ignore overflow warnings
                 result = self.plain(*arguments, stop) if self.takes_stop else self.plain(*arguments)
         finally:
             taken = clock.now() - began
@@ -314,7 +315,7 @@ def _dispatcher(kernel: FunctionType) -> Any:
         dispatcher.enable_caching()
         stored = dispatcher._cache
         folder = Path(stored.cache_path)
-        # Whoever can write to the folder of the source can change the source as well.
+        # A user who can write to the folder of the source can change the source as well.
         if folder == source.parent / "__pycache__" or is_private(folder):
             load, save = stored.load_overload, stored.save_overload
             stored.load_overload = lambda *wanted: _load_if_possible(partial(load, *wanted))
@@ -357,8 +358,8 @@ def is_private(folder: Path) -> bool:
 
     Returns:
         True if this user or the administrator owns the folder and all folders above it, and no other user can write to
-        them. A folder above may be open to all users if only the owner of a file can rename it there, as in /tmp. On
-        systems without such permissions, the result is True.
+        them. A folder above may be writable by all users if only the owner of a file can rename the file, as in /tmp.
+        On systems without file permissions, the result is True.
 
     Example:
         >>> is_private(Path("/tmp")) if os.name == "posix" else False

@@ -39,7 +39,7 @@ def load_plugins(group: str) -> tuple[Plugin, ...]:
         plugin = Plugin(group, point.name, point.dist.name if point.dist else point.value, None)
         try:
             found.append(plugin._replace(value=point.load()))
-        except Exception as error:  # whatever a stranger's module raises must disable only this plug-in
+        except Exception as error:  # any exception in the module of a plug-in must disable only this plug-in
             report_plugin(plugin, f"{type(error).__name__}: {error}")
     return tuple(found)
 

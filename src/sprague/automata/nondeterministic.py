@@ -68,12 +68,12 @@ class Nondeterministic:
 
     @property
     def states(self) -> int:
-        """The number of states."""
+        """The number of states of the nondeterministic automaton."""
         return int(self.accepting.size)
 
     @property
     def symbols(self) -> int:
-        """The number of different columns of digits."""
+        """The number of different columns of digits that the nondeterministic automaton reads."""
         return count_symbols(self.tracks, self.numeration)
 
     def __reduce__(self) -> tuple[type[Nondeterministic], tuple[object, ...]]:

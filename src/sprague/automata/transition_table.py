@@ -62,7 +62,7 @@ class TransitionTable:
 
     @property
     def symbols(self) -> int:
-        """The number of different columns of digits."""
+        """The number of columns of the transition table: one for each different column of digits."""
         return int(self.table.shape[1])
 
     @property

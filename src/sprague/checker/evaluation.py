@@ -15,7 +15,7 @@ from operator import and_, eq, ge, gt, le, lt, ne, or_, xor
 from .errors import Budget, OutOfReach
 from .trees import Formula, Guard, Program, Term, expand
 
-Value = tuple[int, int]  #: The pair (m, n) represents the value m·Ω + n, and a greater value has a greater pair.
+Value = tuple[int, int]  # The pair (m, n) represents the value m·Ω + n, and a greater value has a greater pair.
 OMEGA: Value = (1, 0)
 HOLDS = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
 BITWISE = {"xor": xor, "bitand": and_, "bitor": or_}

@@ -74,7 +74,7 @@ def _rule_file(text: str) -> RuleFile | None:
 def _is_file(name: str) -> bool:
     try:
         return Path(name).is_file()
-    except (OSError, ValueError):  # the text is not a valid file name
+    except (OSError, ValueError):  # the text of the argument is not a valid file name
         return False
 
 

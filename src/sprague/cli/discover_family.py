@@ -75,7 +75,7 @@ def _parse_family_values(text: str) -> tuple[str, list[int]]:
     if len(ranges.parameters) != 1 or ranges.parameters[0].is_set:
         raise SpragueError(f"expected one parameter and its values, such as --over t=1..5, got {text!r}")
     (parameter,) = ranges.parameters
-    # Read one value more than allowed, so that `discover_family` refuses too many members.
+    # Read one value more than allowed, so that `discover_family` detects and refuses too many members.
     numbers = islice(parameter.choices({}), MOST_MEMBERS + 1)
     return parameter.name, [number for number in numbers if isinstance(number, int)]
 

@@ -68,7 +68,7 @@ class CommandGroup(TyperGroup):
 
     def make_context(self, info_name: str | None, args: list[str], *others: Any, **extra: Any) -> Any:
         """Return the context of a command, which stores the typed arguments for the header of output files."""
-        words = list(args)  # copy the list, because the parser empties it
+        words = list(args)  # copy the list of arguments, because the parser empties it
         context = super().make_context(info_name, args, *others, **extra)
         context.meta[ARGUMENTS_KEY] = words
         return context
@@ -168,7 +168,7 @@ def main() -> None:
     except (KeyboardInterrupt, SystemExit) as end:
         if isinstance(end.__context__, BrokenPipeError):
             _discard_output()
-            sys.exit(0)  # a closed pipe is no failure
+            sys.exit(0)  # a closed pipe is not an error of the command
         # Typer exits with code 130 after Ctrl-C and prints nothing.
         if isinstance(end, SystemExit) and end.code != INTERRUPTED:
             raise
@@ -181,7 +181,7 @@ def main() -> None:
     except OSError as error:
         print(f"sprague: cannot write the output: {system_message(error)}", file=sys.stderr)
         with suppress(OSError):
-            sys.stdout.close()  # otherwise Python flushes stdout again at exit, and fails
+            sys.stdout.close()  # without this redirection, Python flushes stdout again at exit, and fails
         sys.exit(2)
 
 

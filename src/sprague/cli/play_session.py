@@ -309,7 +309,7 @@ class Session:
 
     def _result_text(self) -> str:
         match = self.match
-        if len(match.turns) == 1:  # if no move has been made
+        if len(match.turns) == 1:  # no move has been made yet
             return f"The player to move has {'won' if match.winner == match.mover else 'lost'}."
         return "You have won." if match.winner == self.human else "The computer has won."
 

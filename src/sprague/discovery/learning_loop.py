@@ -49,7 +49,7 @@ class AutomatonSearch(Protocol):
     problem: Problem
 
     def check(self, guess: Automaton, fewest: bool) -> CheckResult:
-        """Decide whether a learnt automaton accepts exactly the positions of the wanted set."""
+        """Decide whether the automaton of a learning loop accepts exactly the positions of the wanted set."""
 
     def add(self, proved: Automaton, pairs: int) -> Proof | None:
         """Accept a proved set; return the theorem if this was the last set."""

@@ -65,7 +65,8 @@ def _limit_term(text: str) -> Linear:
 
 @dynamic_nim.theory
 def _known(piles: int = 2, stop: int = 0, limit: str | int | Callable[[int], int] = "x") -> list[Theorem]:
-    # A Python function can be checked only at finitely many numbers, so no theorem applies to such a limit.
+    # A Python function can be checked only at finitely many numbers, so no theorem applies to a limit given by a
+    # function.
     slope = None if callable(limit) else _suitable_slope(_limit_term(str(limit)))
     if slope is None:
         return []
@@ -100,9 +101,9 @@ def is_suitable(limit: Callable[[int], int], up_to: int) -> bool:
 def _suitable_slope(limit: Linear) -> int | None:
     """Return the slope p if the linear limit p x + q is suitable for all numbers, otherwise None.
 
-    Only x and 2x - 1 are suitable. The limit must be at least 1 and below 2 at x = 1, so it is p (x - 1) + 1. The limit
-    must be at least 2 and below 4 at x = 2, so p is 1 or 2. Conversely, x and 2x - 1 are at least x and below 2x for
-    every x.
+    Only the linear limits x and 2x - 1 are suitable, for the following reason. The limit must be at least 1 and below 2
+    at x = 1, so it is p (x - 1) + 1. The limit must be at least 2 and below 4 at x = 2, so p is 1 or 2. Conversely, x
+    and 2x - 1 are at least x and below 2x for every x.
     """
     slope = limit.coefficient("d")
     return slope if limit.value({"d": 1}) == 1 and slope in (1, 2) else None
@@ -112,7 +113,7 @@ def companion_condition(stop: int, piles: int) -> bool:
     """Return whether the companion condition holds for the stop k and n piles, by trying all piles below 2^m.
 
     Here 2^(m-1) <= k < 2^m. Consider n piles below 2^m with k + e chips in total, where e >= 0. Let p be the largest
-    power of two that divides e. The condition states: if p is below 2^m, then p is at most the largest pile.
+    power of two that divides e. The companion condition states: if p is below 2^m, then p is at most the largest pile.
     """
     top = 1 << stop.bit_length()
     for sizes in combinations_with_replacement(range(top), piles):
@@ -143,10 +144,10 @@ def companion_witness(stop: int, piles: int) -> Position | None:
     ((1, 1, 1, 1), (2, 3, 3), None)
 
     The piles contain k + 2^(m-1) chips, shared out as evenly as possible. According to the ideal theorem, taking
-    2^(m-1) chips wins, but no pile has that many chips. If these piles satisfy the condition, all piles satisfy it, for
-    the following reason. Suppose the number of chips is k + 2^j with j < m. The largest of n piles can have fewer than
-    2^j chips if (n-1) 2^j >= k + n. If this holds for some j < m, it holds for j = m - 1. If there are more chips, k
-    plus a larger odd multiple of 2^j, then the largest pile is no smaller.
+    2^(m-1) chips wins, but no pile has that many chips. If the nearly equal piles satisfy the condition, all piles
+    satisfy it, for the following reason. Suppose the number of chips is k + 2^j with j < m. The largest of n piles can
+    have fewer than 2^j chips if (n-1) 2^j >= k + n. If this inequality holds for some j < m, it holds for j = m - 1. If
+    the number of chips is k plus a larger odd multiple of 2^j, then the largest pile is no smaller.
     """
     half = 1 << stop.bit_length() - 1
     share, more = divmod(stop + half, piles)
@@ -210,7 +211,7 @@ class _SmallestNumber(Theorem):
 
     @property
     def formula(self) -> str:
-        # With exactly `end` chips no number wins; with fewer chips play has ended.
+        # With exactly `end` chips, no number of chips wins; with fewer chips, play has ended.
         if self.misere:
             return f"sum >= {self.end} and t >= 1 and {self.cannot_take}"
         return f"sum <= {self.end} or {self.cannot_take}"
@@ -285,7 +286,7 @@ class EndAtZero(_SmallestNumber):
 class EndAtOne(_SmallestNumber):
     """Theorem 3, for play that ends at 1 chip: g is the largest power of two that divides n.
 
-    Here n is the nim-sum of 1 and all piles.
+    The number n is the nim-sum of 1 and all piles.
     """
 
     name = "Theorem 3"
@@ -303,9 +304,9 @@ class EndAtOne(_SmallestNumber):
 class Ideal(_SmallestNumber):
     """Theorem 1, the "ideal" theorem, for stops and numbers of piles that satisfy the companion condition.
 
-    Let 2^(m-1) <= k < 2^m. Reduce each pile modulo 2^m, and let s be the sum of the results. If s - k is not a multiple
-    of 2^m, the number g is the largest power of two that divides s - k. Otherwise round each pile down to a multiple of
-    2^m; g is the largest power of two that divides the nim-sum of the results.
+    Let 2^(m-1) <= k < 2^m. To find g, reduce each pile modulo 2^m, and let s be the sum of the results. If s - k is not
+    a multiple of 2^m, then g is the largest power of two that divides s - k. If s - k is a multiple of 2^m, round each
+    pile down to a multiple of 2^m; then g is the largest power of two that divides the nim-sum of the rounded piles.
     """
 
     name = "Theorem 1"

@@ -82,7 +82,7 @@ class KeepOne(Theorem):
 
     def _shared(self, box: int) -> Position:
         # Let r be the residue of the kept box, with k <= r <= k(k-1). Share out r chips evenly, and put all other chips
-        # into the last box. Their number is a multiple of k(k-1), so they change no residue.
+        # into the last box. The number of chips in the last box is a multiple of k(k-1) more, so no residue changes.
         residue = box % self._modulus or self._modulus
         each, more = divmod(residue, self.boxes)
         parts = [each] * (self.boxes - more) + [each + 1] * more
@@ -146,13 +146,13 @@ class MisereKeepOne(Theorem):
 
     def _shared(self, box: int) -> Position:
         # The sums of k numbers from 1 to 2k-2, at least one of which is k or more, are exactly the numbers from 2k-1 to
-        # k(2k-2). A winning move keeps a box with one of these residues.
+        # k(2k-2). A winning move keeps a box whose residue is one of these sums.
         residue = box % self._modulus
         if residue < self.boxes:
             residue += self._modulus
         most = 2 * self.boxes - 3
         full, more = divmod(residue - self.boxes, most)
         parts = [1 + most] * full + ([1 + more] if full < self.boxes else []) + [1] * (self.boxes - full - 1)
-        # The first part is at least k, so it stays at least k when a multiple of the modulus is added.
+        # The first part is at least k, and stays at least k when a multiple of the modulus is added.
         parts[0] += box - residue
         return tuple(sorted(parts))

@@ -111,9 +111,9 @@ def _shared(norm: int, boxes: int, level: int) -> Position:
 class _ByNorm(Theorem):
     """A theorem about a game whose moves redistribute chips freely, so that only the number of chips matters.
 
-    The norm of a position is its number of chips. A position is N if a move can reach the norm of a P-position. The
-    number of operations is linear in the number of boxes, and the time for each operation is linear in the number of
-    digits.
+    The norm of a position is its number of chips. A position is N if a move can reach the norm of a P-position.
+    Deciding a position takes a number of operations linear in the number of boxes; each operation takes time linear in
+    the number of digits.
     """
 
     boxes: int
@@ -173,11 +173,11 @@ class _ByNorm(Theorem):
 
 @dataclass(frozen=True)
 class Strategy(_ByNorm):
-    """The general strategy: a position with n chips is P if n - x is not in S(k) for any box x.
+    """Ferguson's general strategy: a position with n chips is P if n - x is not in S(k) for any box x.
 
-    The paper states this before the proof; after the proof it says "if every n - x_i is in R(k)". These statements
-    differ, because n - x can be k - 1, which is too few chips for a move and belongs to neither R(k) nor S(k). This
-    class uses the statement before the proof.
+    The paper states this strategy before the proof; after the proof it says "if every n - x_i is in R(k)". The two
+    statements differ, because n - x can be k - 1, which is too few chips for a move and belongs to neither R(k) nor
+    S(k). This class uses the statement before the proof.
     """
 
     @property
@@ -233,10 +233,11 @@ class AllOddRedistributed(Strategy):
 
 @dataclass(frozen=True)
 class MisereStrategy(_ByNorm):
-    """Proposition 8 (misère): the same strategy with other norms, in three cases that depend on the number of boxes.
+    """Proposition 8 (misère): the strategy of normal play with other norms, in three cases by the number of boxes.
 
-    The paper gives one P-position for each norm that has a P-position. All P-positions follow from these norms: a
-    position is P if no move leads to one of these norms. The position with one chip in each box has no move and is N.
+    The paper gives one P-position for each norm that has a P-position. All P-positions follow from the norms of
+    P-positions: a position is P if no move leads to a norm with a P-position. The position with one chip in each box
+    has no move and is N.
     """
 
     title = "Proposition 8 (misère)"

@@ -160,21 +160,24 @@ class ResiduesOfThree(Theorem):
     reason.
 
     The norm of a position in M is congruent to k + t, and therefore to k, modulo 3. Every move lowers the norm by a
-    number that is not divisible by 3, so no move stays within the class. A move removes at most two even boxes, so it
-    does not reach a position with all boxes odd. If one or two even boxes remain, the position is N by Proposition 2.
-    Otherwise the opponent has a move back into M, which depends on the numbers of zeros, ones and twos:
+    number that is not divisible by 3, so no move leads from M to M. A move removes at most two even boxes, so it does
+    not reach a position in which all boxes are odd. If one or two even boxes remain after the move, the position is N
+    by Proposition 2. If three or more even boxes remain, the opponent has a move back into M, which depends on the
+    numbers of zeros, ones and twos:
 
-    - (1, k-t-1, t): empty a two; (1, k-t, t-1): empty a one. In both cases split the zero z into a one and a two: 4 +
+    - (1, k-t-1, t): empty a two; (1, k-t, t-1): empty a one. If there is one zero z, split it into a one and a two: 4 +
       (z-4) if z is even, and 1 + (z-1) if z is odd.
-    - (0, k-t-2, t+2): empty a two; (0, k-t-1, t+1): empty a one. In both cases split a two into two ones.
-    - (0, k-t+1, t-1): empty a two; (0, k-t+2, t-2): empty a one. In both cases split a one into two twos. A one with a
-      single chip cannot be split. If every one has a single chip, the three even boxes are twos, so t >= 6. In this
-      case empty the same box, but split a two into two ones; then t - 3 twos remain.
+    - (0, k-t-2, t+2): empty a two; (0, k-t-1, t+1): empty a one. If there are t+1 or t+2 twos, split a two into two
+      ones.
+    - (0, k-t+1, t-1): empty a two; (0, k-t+2, t-2): empty a one. If there are t-1 or t-2 twos, split a one into two
+      twos. A one with a single chip cannot be split into two twos. If every one has a single chip, the three even boxes
+      are twos, so t >= 6. If t >= 6 and every one has a single chip, empty the same box, but split a two into two ones;
+      then t - 3 twos remain.
 
     After the move of the opponent at least three boxes are even. Splitting a two as 1 + even or 4 + even, or a one as 2
     + rest, adds one even box, which replaces the emptied box. Only splitting a two with exactly two chips adds no even
-    box. Such a two is split only if every two has exactly two chips; in this case at least three twos remain, and all
-    are even.
+    box. A two with exactly two chips is split only if every two has exactly two chips; in this case at least three twos
+    remain, and all are even.
     """
 
     title = "Residues modulo 3"
@@ -226,8 +229,8 @@ class ThreeBoxes(Theorem):
         return len({lowest_bit(box) for box in position}) == 1
 
     def winning_moves(self, position: Position) -> list[Position]:
-        # For each box, take the largest power of two that divides it. The move keeps a box with the smallest such
-        # power, takes that many chips from a box with a larger power, and empties the third box.
+        # For each box, take the largest power of two that divides the box. The move keeps a box with the smallest of
+        # these powers, takes that many chips from a box with a larger power, and empties the third box.
         powers = [lowest_bit(box) for box in position]
         least = min(powers)
         return each_once(

@@ -44,8 +44,8 @@ def _known(piles: int = 3, least: int = 2, most: int = 2) -> list[Theorem]:
 class LastMove(Theorem):
     """If least + most exceeds the number of piles, the player who has a move wins with that move.
 
-    The player to move empties `most` piles; if fewer piles are non-empty, the player empties all of them. Then at most
-    `piles` - `most` piles, fewer than `least`, are non-empty, so the opponent has no move.
+    The player to move empties `most` piles; if fewer piles are non-empty, the player empties all of them. After the
+    move, at most `piles` - `most` piles, fewer than `least`, are non-empty, so the opponent has no move.
     """
 
     piles: int

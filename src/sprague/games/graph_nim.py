@@ -128,14 +128,15 @@ class PathOfThree(Theorem):
     """The P-positions of a path with the piles x, y and z, in terms of the differences u = x - y and v = z - y.
 
     Moving k chips from x to y changes (u, v) to (u - 2k, v - k), and lowers the sum u + v by 3k. So no move leads from
-    a position with |u + v| <= 1 to another such position. From any other position, exactly one k on each edge leads to
-    |u + v| <= 1, namely the integer nearest to (u + v)/3. Moving this number of chips is called the balancing move.
-    Only k = u - v leads to u = v. Moving u - v chips is called the equalising move. Let u > v and u + v >= 2; the other
-    cases are mirror images. With the rule `sharing`, the balancing move over the edge of x is legal if 2k <= u, which
-    fails only for v < u <= 2v. In that case the equalising move is legal and makes both differences equal to 2v - u; if
-    2v - u is 2, the balancing move is also legal. With the rule `entropy`, which only requires k < u, the balancing
-    move is always legal except at u = v = 1. So u = v is P if u = 1. With `sharing`, u = v is also P if u >= 3, because
-    the balancing move is not legal there and the equalising move would move no chips.
+    a position with |u + v| <= 1 to another position with |u + v| <= 1. From any other position, exactly one number k of
+    chips on each edge leads to |u + v| <= 1, namely the integer nearest to (u + v)/3. Moving this number of chips is
+    called the balancing move. Only k = u - v leads to u = v. Moving u - v chips is called the equalising move. The
+    following cases assume u > v and u + v >= 2; the other cases are mirror images. With the rule `sharing`, the
+    balancing move over the edge of x is legal if 2k <= u, which fails only for v < u <= 2v. If v < u <= 2v, the
+    equalising move is legal and makes both differences equal to 2v - u; if 2v - u is 2, the balancing move is also
+    legal. With the rule `entropy`, which only requires k < u, the balancing move is always legal except at u = v = 1.
+    So u = v is P if u = 1. With `sharing`, positions with u = v >= 3 are also P, because the balancing move is not
+    legal there and the equalising move would move no chips.
     """
 
     first: int
@@ -208,9 +209,9 @@ class PathOfThree(Theorem):
 class Mirror(Theorem):
     """Mirror positions are P: palindromes on even paths, and equal opposite piles on even cycles.
 
-    The opponent copies each move on the other side. Only in the middle of a path are two partner piles joined by an
-    edge. No move is possible between them, because they are equal. Any other edge and its mirror image have no pile in
-    common.
+    At a mirror position, the opponent copies each move on the other side. Partner piles are joined by an edge only in
+    the middle of a path. No move is possible between partner piles, because they are equal. An edge between piles that
+    are not partners and its mirror image have no pile in common.
     """
 
     pairs: tuple[tuple[int, int], ...]

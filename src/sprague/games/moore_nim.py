@@ -70,8 +70,8 @@ class MooreSum(Theorem):
     A winning move is constructed column by column, from the top down. In a lowered pile, the digits below the highest
     changed digit can be chosen freely. Suppose that the number of ones in a column has the remainder r modulo width +
     1, and that the digits of s lowered piles are free in this column. If r + s exceeds the width, the digits of the
-    free piles can be chosen such that width + 1 divides the number of ones. Otherwise the move lowers r more piles that
-    have a one in this column; then r + s is at most the width.
+    free piles can be chosen such that width + 1 divides the number of ones. If r + s is at most the width, the move
+    lowers r more piles that have a one in this column, so that it lowers r + s piles in all.
     """
 
     width: int
@@ -173,7 +173,7 @@ class MisereMoore(Theorem):
         large, ones = sum(pile > 1 for pile in position), position.count(1)
         if large > self.width:
             return MooreSum(self.width).winning_moves(position)
-        # If there are at least `kept` large piles, `kept` of them become piles of one chip; otherwise the move also
+        # If there are at least `kept` large piles, `kept` of them become piles of one chip; otherwise, the move also
         # takes single chips.
         kept = (1 - ones) % (self.width + 1)
         new_ones = ones + kept if kept <= large else ones + kept - (self.width + 1)

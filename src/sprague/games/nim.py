@@ -137,6 +137,6 @@ def _replace(position: Position, old: int, new: int) -> list[int]:
 
 
 def _with_each_pile(position: Position, lowered: Callable[[int], int]) -> list[Position]:
-    """Return the options that replace a pile by `lowered(pile)`, if that is smaller than the pile."""
+    """Return the options that replace a pile by `lowered(pile)`, if `lowered(pile)` is smaller than the pile."""
     found = [tuple(sorted(_replace(position, pile, lowered(pile)))) for pile in position if lowered(pile) < pile]
     return list(dict.fromkeys(found))

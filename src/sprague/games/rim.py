@@ -68,9 +68,9 @@ class RimSum(Theorem):
     """Rim in base k: a position is P if the sum of the piles in base k without carrying is 0.
 
     To construct a winning move, let s be the highest nonzero digit of the sum, at k^j. The move takes s units of k^j
-    from piles with a nonzero digit at k^j. One unit is part of x, and each of the other units, at most k - 2, is taken
-    as y = k^j. In the pile from which x is taken, the lower digits can be chosen freely, so that the lower columns also
-    sum to 0. Then x differs from k^j by less than k^j, so 0 < x < 2y.
+    from piles with a nonzero digit at k^j. One of the s units is part of x, and each of the other units, at most k - 2,
+    is taken as y = k^j. In the pile from which x is taken, the lower digits can be chosen freely, so that the lower
+    columns also sum to 0. The number x then differs from k^j by less than k^j, so 0 < x < 2y.
     """
 
     base: int

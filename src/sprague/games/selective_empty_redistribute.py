@@ -39,18 +39,20 @@ class MultiplesOfBoxes(Theorem):
     and only if all boxes have the same remainder r modulo k, and r and k have no common factor.
 
     Proof. If all boxes have such a remainder r, then j boxes contain jr chips modulo k, which is not 0 for 0 < j < k.
-    Otherwise some subset of the boxes contains a multiple of k chips, and a winning move keeps this subset. If all
-    remainders are equal to r, and d > 1 is the greatest common divisor of r and k, keep k/d boxes. If not all
-    remainders are equal, put two boxes with different remainders first, such that the second is not a multiple of k.
-    Then consider the sums of the first 0, 1, …, k - 1 boxes. If two of these k sums are equal modulo k, keep the boxes
-    by which the two sums differ. If all k sums are different, one of the sums has the same remainder as the second box.
-    This sum has at least two boxes, because the empty sum and the sum of the first box alone have other remainders. So
-    this sum contains the second box, and its other boxes together contain a multiple of k chips.
+    In every other position, some subset of the boxes contains a multiple of k chips, and a winning move keeps this
+    subset. If all remainders are equal to r, and d > 1 is the greatest common divisor of r and k, keep k/d boxes. If
+    not all remainders are equal, put two boxes with different remainders first, such that the second is not a multiple
+    of k. Then consider the k sums of the first 0, 1, …, k - 1 boxes. If two of the k sums are equal modulo k, keep the
+    boxes by which the two sums differ. If all k sums are different, one of the sums has the same remainder as the
+    second box. The sum with this remainder has at least two boxes, because the empty sum and the sum of the first box
+    alone have other remainders. So this sum contains the second box, and its other boxes together contain a multiple of
+    k chips.
 
     The construction of the move takes a number of operations linear in k, each linear in the number of digits. The
-    paper gives the norms of P-positions, but does not describe all P-positions. It also states that the norms are the
-    same if the emptied boxes must be consecutive. This is true if the boxes form a circle. In a row it is false for k =
-    3 and norm 5, but it is true if instead the kept boxes must be consecutive.
+    paper gives the norms of P-positions, but does not describe all P-positions. The paper also states that the norms
+    are the same if the emptied boxes must be consecutive. The statement about consecutive boxes is true if the boxes
+    form a circle. In a row, the statement is false for k = 3 and norm 5, but it is true if instead the kept boxes must
+    be consecutive.
     """
 
     boxes: int

@@ -50,7 +50,7 @@ def count_p_positions(chips: int, empty_piles: bool) -> int:
     (2, 1)
 
     The paper on Sharing Nim states floor(n/3), which is true if every pile has a chip. With empty piles, which the
-    paper allows everywhere else, there is one more P-position. For example, the P-positions with three chips are (0, 0,
+    paper allows everywhere else, there is one P-position more. For example, the P-positions with three chips are (0, 0,
     3) and (1, 1, 1).
     """
     return whole("chips", chips, 0) // 3 + empty_piles
@@ -122,8 +122,8 @@ class ThreePiles(Theorem):
 
     Grundy values depend only on the differences of the piles, and do not change if all differences change sign. Sort
     the piles. Two numbers determine the value: the smaller gap a between neighbouring piles, and the difference b
-    between the largest and the smallest pile. The value is 1 exactly for a = 0 and b = 2 mod 4, for a = 2 and b = 1 mod
-    4, and for a = 1, b = 2.
+    between the largest and the smallest pile. The value of (0, a, b) is 1 exactly for a = 0 and b = 2 mod 4, for a = 2
+    and b = 1 mod 4, and for a = 1, b = 2.
     """
 
     title = "Proposition 9"
@@ -151,7 +151,7 @@ class ThreePiles(Theorem):
 
     def winning_moves(self, position: Position) -> list[Position]:
         # The paper on Sharing Nim states that one of the three moves that make two piles equal wins. From (0, 1, 3)
-        # none of these moves wins; the moves here are those in the proof of Proposition 9.
+        # none of these three moves wins, so this function uses the moves in the proof of Proposition 9.
         if self.is_p(position):
             return []
         if _two_equal(position):
@@ -196,10 +196,10 @@ class ThreePiles(Theorem):
 class MisereThreePiles(Theorem):
     """Misère play differs from normal play only for small differences and for 3 or 7 times a power of two.
 
-    The set of P-positions is the one printed in the paper. The printed proof needs three corrections, which this class
-    uses. First, the winning move leads from (3, 0) to (2, 1), and from (7, 0) to (5, 2); the paper halves x = 4^n m for
-    n > 1, but this move also wins for n = 1. Second, y - 2x must read 2y - x. Third, for y = x/2 the move in the paper
-    ends the game and so loses; a move from (x, y) to (2, 1) wins.
+    The set of P-positions in this class is the one printed in the paper. The printed proof needs three corrections,
+    which this class uses. First, the winning move leads from (3, 0) to (2, 1), and from (7, 0) to (5, 2); the paper
+    halves x = 4^n m for n > 1, but this move also wins for n = 1. Second, y - 2x must read 2y - x. Third, for y = x/2
+    the move in the paper ends the game and so loses; a move from (x, y) to (2, 1) wins.
     """
 
     title = "Proposition 9 (misère)"
@@ -242,8 +242,8 @@ class MisereThreePiles(Theorem):
 
         Moving as many chips as the smaller gap makes two piles equal; they differ from the third pile by `uneven`.
         Moving half of the spread also makes two piles equal; they differ from the third pile by half of `uneven`. If
-        both moves lead to N-positions, moving a few chips more or fewer leads to a P-position with the differences of
-        (0, 1, 2) or (0, 2, 5), for example.
+        both moves lead to N-positions, moving a few chips more or fewer leads to a P-position, for example to one with
+        the differences of (0, 1, 2) or (0, 2, 5).
         """
         level, uneven = _gap(position), _unevenness(position)
         nearby = {0: level - 1, 1: level - 2, 2: level, 3: level + 1, 7: level + 2, 8: level + 3}
@@ -279,8 +279,8 @@ class MisereThreePiles(Theorem):
 class Mirror(Theorem):
     """Positions whose piles form equal pairs are P: the opponent copies each move on the partner piles.
 
-    No move is possible between equal piles, so a move changes piles of two different pairs, and the opponent can copy
-    it.
+    No move is possible between equal piles, so every move changes piles of two different pairs, and the opponent can
+    copy the move.
     """
 
     title = "Mirror positions"

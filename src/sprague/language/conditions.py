@@ -44,17 +44,17 @@ class Compare:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that occur in the condition."""
+        """The names that occur in the comparison."""
         return self.left.names | self.right.names
 
     @property
     def key(self) -> object:
-        """A key for comparison: conditions that differ only in the order of operands have equal keys."""
+        """The key of the comparison; conditions that differ only in the order of operands have equal keys."""
         sides = self.left.key, self.right.key
         return self.relation, frozenset(sides) if self.relation in ("=", "!=") else sides
 
     def substitute(self, values: Mapping[str, Linear]) -> Compare:
-        """Return the condition with names replaced by terms."""
+        """Return the comparison with names replaced by terms."""
         return Compare(self.left.substitute(values), self.relation, self.right.substitute(values))
 
     def __str__(self) -> str:
@@ -80,7 +80,7 @@ class Chain:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that occur in the condition."""
+        """The names that occur in the chain of comparisons."""
         return frozenset().union(*(side.names for side in self.sides))
 
     def links(self) -> Iterator[Compare]:
@@ -93,15 +93,15 @@ class Chain:
 
     @property
     def key(self) -> object:
-        """A key for comparison: conditions that differ only in the order of operands have equal keys."""
+        """The key of the chain of comparisons; conditions that differ only in the order of operands have equal keys."""
         return all_of(list(self.links())).key
 
     def with_terms(self, change: Callable[[Expression], Expression]) -> Chain:
-        """Return the condition with `change` applied to every term."""
+        """Return the chain of comparisons with `change` applied to every term."""
         return Chain(tuple(map(change, self.sides)), self.relations)
 
     def substitute(self, values: Mapping[str, Linear]) -> Chain:
-        """Return the condition with names replaced by terms."""
+        """Return the chain of comparisons with names replaced by terms."""
         return self.with_terms(lambda side: side.substitute(values))
 
     def holds(self, values: Mapping[str, int]) -> bool:
@@ -116,7 +116,7 @@ class Chain:
         return True
 
     def bounds(self) -> Bounds:
-        """Return linear equations and inequalities that the condition implies."""
+        """Return linear equations and inequalities that the chain of comparisons implies."""
         equations: list[Linear] = []
         inequalities: list[Linear] = []
         complete = True
@@ -200,16 +200,16 @@ class Member:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that occur in the condition."""
+        """The names that occur in the membership condition."""
         return self.term.names
 
     @property
     def key(self) -> object:
-        """A key for comparison: conditions that differ only in the order of operands have equal keys."""
+        """The key of the membership condition; conditions that differ only in the order of operands have equal keys."""
         return "in", self.term.key, self.numbers
 
     def substitute(self, values: Mapping[str, Linear]) -> Member:
-        """Return the condition with names replaced by terms."""
+        """Return the membership condition with names replaced by terms."""
         return Member(self.term.substitute(values), self.numbers)
 
     @property
@@ -247,16 +247,16 @@ class Columns:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that occur in the condition."""
+        """The names that occur in the condition on column sums."""
         return frozenset().union(*(term.names for term in self.terms))
 
     @property
     def key(self) -> object:
-        """A key for comparison: conditions that differ only in the order of operands have equal keys."""
+        """The key of the condition on column sums; the order of the terms does not change the key."""
         return "columns", multiset_key(self.terms), self.base, self.modulus
 
     def substitute(self, values: Mapping[str, Linear]) -> Columns:
-        """Return the condition with names replaced by terms."""
+        """Return the condition on column sums with names replaced by terms."""
         return Columns(tuple(term.substitute(values) for term in self.terms), self.base, self.modulus)
 
     def __str__(self) -> str:
@@ -272,20 +272,20 @@ class Not:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that occur in the condition."""
+        """The names that occur in the negation."""
         return self.part.names
 
     @property
     def key(self) -> object:
-        """A key for comparison: conditions that differ only in the order of operands have equal keys."""
+        """The key of the negation; conditions that differ only in the order of operands have equal keys."""
         return "not", self.part.key
 
     def substitute(self, values: Mapping[str, Linear]) -> Not:
-        """Return the condition with names replaced by terms."""
+        """Return the negation with names replaced by terms."""
         return Not(self.part.substitute(values))
 
     def with_terms(self, change: Callable[[Expression], Expression]) -> Not:
-        """Return the condition with `change` applied to every term."""
+        """Return the negation with `change` applied to every term."""
         return Not(self.atom.with_terms(change))
 
     @property
@@ -295,11 +295,11 @@ class Not:
         return self.part
 
     def holds(self, values: Mapping[str, int]) -> bool:
-        """Return whether the condition holds for these values."""
+        """Return whether the negation holds for these values."""
         return not self.atom.holds(values)
 
     def bounds(self) -> Bounds:
-        """Return linear equations and inequalities that the condition implies."""
+        """Return linear equations and inequalities that the negation implies."""
         return Bounds(complete=False)
 
     def __str__(self) -> str:
@@ -315,12 +315,12 @@ class Junction:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that occur in the condition."""
+        """The names that occur in the conjunction or disjunction."""
         return frozenset().union(*(part.names for part in self.parts))
 
     @property
     def key(self) -> object:
-        """A key for comparison: conditions that differ only in the order of operands have equal keys."""
+        """The key of the conjunction or disjunction; the order of its parts does not change the key."""
         if self.word == "or":
             return self.word, frozenset(part.key for part in self.parts)
         parts = [link for part in self.parts for link in (part.links() if isinstance(part, Chain) else [part])]
@@ -328,7 +328,7 @@ class Junction:
         return self.word, _equal_terms(equal), frozenset(part.key for part in parts if part not in equal)
 
     def substitute(self, values: Mapping[str, Linear]) -> Junction:
-        """Return the condition with names replaced by terms."""
+        """Return the conjunction or disjunction with names replaced by terms."""
         return Junction(self.word, tuple(part.substitute(values) for part in self.parts))
 
     def __str__(self) -> str:
@@ -364,16 +364,16 @@ class Exists:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that occur in the condition."""
+        """The names that occur in the quantified condition."""
         return (self.body.names - {self.name}) | (self.bound.names if self.bound else frozenset())
 
     @property
     def key(self) -> object:
-        """A key for comparison: conditions that differ only in the order of operands have equal keys."""
+        """The key of the quantified condition; conditions that differ only in the order of operands have equal keys."""
         return "exists", self.name, self.body.key, self.bound and self.bound.key
 
     def substitute(self, values: Mapping[str, Linear]) -> Exists:
-        """Return the condition with names replaced by terms."""
+        """Return the quantified condition with names replaced by terms."""
         # The bound is outside the scope of the quantified name.
         bound = self.bound.substitute(values) if self.bound else None
         free = {name: term for name, term in values.items() if name != self.name and name in self.body.names}

@@ -28,7 +28,7 @@ class Call(ABC):
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that occur in the term."""
+        """The names that occur in the function call."""
         return frozenset().union(*(argument.names for argument in self.arguments))
 
     @property
@@ -41,7 +41,7 @@ class Call(ABC):
         """Return the same function applied to other terms."""
 
     def substitute(self, values: Mapping[str, Linear]) -> Call:
-        """Return the term with names replaced by other terms."""
+        """Return the function call with names replaced by terms."""
         return self.applied_to(*(argument.substitute(values) for argument in self.arguments))
 
 

@@ -28,20 +28,20 @@ class OfKind(ABC):
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that occur in the condition."""
+        """The names that occur in the condition on the kind of a number."""
         return self.term.names
 
     @property
     def key(self) -> object:
-        """A key for comparison: equal conditions have equal keys."""
+        """The key of the condition on the kind of a number; equal conditions have equal keys."""
         return replace(self, term=Expression.of(0)), self.term.key
 
     def with_terms(self, change: Callable[[Expression], Expression]) -> Self:
-        """Return the condition with `change` applied to every term."""
+        """Return the condition on the kind of a number with `change` applied to every term."""
         return replace(self, term=change(self.term))
 
     def substitute(self, values: Mapping[str, Linear]) -> Self:
-        """Return the condition with names replaced by terms."""
+        """Return the condition on the kind of a number with names replaced by terms."""
         return self.with_terms(lambda term: term.substitute(values))
 
     @abstractmethod
@@ -49,11 +49,11 @@ class OfKind(ABC):
         """Return whether a number is of this kind."""
 
     def holds(self, values: Mapping[str, int]) -> bool:
-        """Return whether the condition holds for these values."""
+        """Return whether the condition on the kind of a number holds for these values."""
         return self.includes(self.term.value(values))
 
     def bounds(self) -> Bounds:
-        """Return linear equations and inequalities that the condition implies."""
+        """Return linear equations and inequalities that the condition on the kind of a number implies."""
         known = (self.term.linear - self.least,) if self.term.is_linear else ()
         return Bounds((), known, complete=False)
 
@@ -86,28 +86,28 @@ class Divides:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that occur in the condition."""
+        """The names that occur in the divisor condition."""
         return self.divisor.names | self.number.names
 
     @property
     def key(self) -> object:
-        """A key for comparison: equal conditions have equal keys."""
+        """The key of the divisor condition; equal conditions have equal keys."""
         return "divides", self.divisor.key, self.number.key
 
     def with_terms(self, change: Callable[[Expression], Expression]) -> Divides:
-        """Return the condition with `change` applied to every term."""
+        """Return the divisor condition with `change` applied to every term."""
         return Divides(change(self.divisor), change(self.number))
 
     def substitute(self, values: Mapping[str, Linear]) -> Divides:
-        """Return the condition with names replaced by terms."""
+        """Return the divisor condition with names replaced by terms."""
         return self.with_terms(lambda term: term.substitute(values))
 
     def holds(self, values: Mapping[str, int]) -> bool:
-        """Return whether the condition holds for these values."""
+        """Return whether the divisor condition holds for these values."""
         return divides(self.divisor.value(values), self.number.value(values))
 
     def bounds(self) -> Bounds:
-        """Return linear equations and inequalities that the condition implies."""
+        """Return linear equations and inequalities that the divisor condition implies."""
         # The bound divisor <= number is false if the number is 0; `product_bounds` adds the bound for other numbers.
         return Bounds(complete=False)
 

@@ -178,7 +178,7 @@ class QuestionReader(ConditionReader):
         return self.fail(f"{token} is a predicate; write its arguments in brackets, as in {token.text}({shown})", token)
 
     def new_name(self) -> str:
-        """Read a new name for a quantified number."""
+        """Read a new name for a quantified number of a question."""
         self.skip_newlines()
         token = self.token
         if token.kind == "name" and token.text in self.predicates:

@@ -124,12 +124,12 @@ class RuleAst:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The names of all entries of a position: piles, then remembered numbers."""
+        """The names of all entries of a position, as the AST lists them: piles, then remembered numbers."""
         return self.piles + self.remembered
 
     @property
     def splits(self) -> bool:
-        """Whether the option of some move is a sum of several positions."""
+        """Whether the option of some move in the AST is a sum of several positions."""
         return any(len(move.parts) > 1 for move in self.moves)
 
     @property

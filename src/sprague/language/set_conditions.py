@@ -28,7 +28,7 @@ class InSet:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that occur in the condition."""
+        """The names that occur in the terms of the named-set condition."""
         return frozenset().union(*(term.names for term in self.terms))
 
     @property

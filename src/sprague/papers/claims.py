@@ -15,10 +15,10 @@ from sprague.games import PAPERS
 from sprague.papers.general_proofs import GeneralProof
 from sprague.results.decisions import ClaimVerdict
 
-VERIFIED = "verified"  # no counterexample in the tested range
-REFUTED = "refuted"  # there is a counterexample; the note names the smallest one
-CORRECTED = "corrected"  # the printed statement is refuted, and a corrected statement is verified
-CONSISTENT = "consistent"  # a conjecture without a counterexample in the tested range
+VERIFIED = "verified"  # verdict: no counterexample in the tested range
+REFUTED = "refuted"  # verdict: there is a counterexample; the note names the smallest one
+CORRECTED = "corrected"  # verdict: the printed statement is refuted, and a corrected statement is verified
+CONSISTENT = "consistent"  # verdict: a conjecture without a counterexample in the tested range
 MOST_SHOWN = 3  # limit on the number of games that the description of a proof names
 T = TypeVar("T")
 U = TypeVar("U")

@@ -1,8 +1,8 @@
 """Comparison of the closed forms that `solve` uses with exhaustive computation.
 
 Claims state formulas as they are printed in a paper. The catalogue may also have a closed form for the game, often a
-different and faster one. Then the claim tests this closed form as well. The claim is refuted if the formula or the
-closed form is wrong.
+different and faster one. If the catalogue has a closed form, the claim tests this closed form as well. The claim is
+refuted if the formula or the closed form is wrong.
 """
 
 from __future__ import annotations
@@ -54,6 +54,6 @@ def _is_right(theorem: Theorem, position: Position, value: int | str, values: Ta
     if is_p or not moves:
         # In misère play a position without a move is N.
         return not moves and (is_p or theorem.misere)
-    # Redistributed chips may form a pile that is too large for the table.
+    # Redistributed chips may form a pile that is too large for the table, so skip this option.
     limit = None if table is None else table.limit
     return all(values[move] in ("P", 0) for move in moves if limit is None or max(move) < limit)

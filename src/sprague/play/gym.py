@@ -116,7 +116,7 @@ class PileGame(gymnasium.Env[Observation, np.int64]):
         return {"options": self.exact.game.options(self.position), "action_mask": self.encoded.mask(self.position)}
 
     def render(self) -> str:
-        """Return the position as text."""
+        """Return the position of the Gymnasium environment as text."""
         return format_sum(self.exact.game, self.position)
 
 

@@ -80,7 +80,7 @@ class Playable(ABC, Generic[Pos]):
 
     @property
     def blocking(self) -> int:
-        """The number of options that a player may forbid after a move."""
+        """The number of options that a player of the match may forbid after a move."""
         return 0
 
     @property

@@ -127,7 +127,7 @@ class PileMatch(AECEnv[str, dict[str, Any], np.int64 | int | None]):  # type: ig
         self.terminations = dict.fromkeys(AGENTS, True)
 
     def render(self) -> str:
-        """Return the position as text."""
+        """Return the position of the PettingZoo environment as text."""
         return format_sum(self.exact.game, self.position)
 
     def close(self) -> None:

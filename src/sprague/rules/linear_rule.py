@@ -52,7 +52,7 @@ class LinearRule:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all entries of a position: piles, then remembered numbers."""
+        """The names of all entries of a position of the linear rule: piles, then remembered numbers."""
         return self.ast.names
 
     @property
@@ -99,7 +99,7 @@ class LinearRule:
 
     @cached_property
     def splits(self) -> bool:
-        """Whether the option of some move is a sum of several positions."""
+        """Whether the option of some move family is a sum of several positions."""
         return any(family.splits for family in self.families)
 
     @cached_property

@@ -76,14 +76,14 @@ class Answer:
         return f"<Answer: {position}; reason ({self.because.kind}): {self.because.source}>"
 
     def __str__(self) -> str:
-        """Return the text that `sprague solve` prints."""
+        """Return the answer for the position as the text that `sprague solve` prints."""
         return "\n".join(answer_lines(self, self.position))
 
     def _repr_html_(self) -> str:
         return as_html(str(self))
 
     def to_result(self) -> AnswerResult:
-        """Return the answer as plain data."""
+        """Return the answer for the position as a result dataclass."""
         return AnswerResult(
             game=self.game.name or str(self.game),
             rule=str(self.game),
@@ -104,7 +104,7 @@ class Answer:
         )
 
     def to_json(self) -> dict[str, object]:
-        """Return the answer as JSON data."""
+        """Return the answer for the position as JSON data."""
         return self.to_result().to_json()
 
 

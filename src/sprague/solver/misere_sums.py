@@ -65,7 +65,7 @@ class MisereSum:
 
     @property
     def outcome(self) -> OutcomeClass:
-        """The outcome, "P" or "N"."""
+        """The outcome of the misère sum, "P" or "N"."""
         return "P" if self.reachable[tuple(component.position for component in self.components)] else "N"
 
     def is_p(self, parts: Parts) -> bool | None:
@@ -84,14 +84,14 @@ class MisereSum:
         return told
 
     def __str__(self) -> str:
-        """Return the text that `sprague solve` prints."""
+        """Return the solution of the misère sum as the text that `sprague solve` prints."""
         lines = [outcome_line("the sum", self.outcome)]
         if self.winning_moves:
             lines += ["Winning moves:", *(f"  {sentence}" for sentence in self.sentences)]
         return "\n".join([*lines, f"Reason ({self.because.kind}): {self.because.source}"])
 
     def to_result(self) -> SumResult:
-        """Return the answer as plain data."""
+        """Return the solution of the misère sum as a result dataclass."""
         return SumResult(
             sum=[
                 SumComponent(game=part.game.name or str(part.game), rule=str(part.game), position=list(part.position))
@@ -107,7 +107,7 @@ class MisereSum:
         )
 
     def to_json(self) -> dict[str, object]:
-        """Return the answer as JSON data."""
+        """Return the solution of the misère sum as JSON data."""
         return self.to_result().to_json()
 
     @property

@@ -161,7 +161,7 @@ class SumRemotenessSolver:
         ]
 
     def _in_game(self, number: int, part: Position) -> list[Position]:
-        """Return the options of a position in one game; they are cached, because many sums share them."""
+        """Return the options in one game of a sum, from the cache of the remoteness solver if possible."""
         if (number, part) not in self._listed:
             self._listed[number, part] = self.rules[number].options(part)
         return self._listed[number, part]

@@ -127,7 +127,7 @@ class Sum:
 
     @property
     def outcome(self) -> OutcomeClass:
-        """The outcome, "P" or "N"."""
+        """The outcome of the sum, "P" or "N"."""
         return "N" if self._solution.unknown or self._solution.nim_sum else "P"
 
     @property
@@ -172,7 +172,7 @@ class Sum:
         return f"{ordinal(number)} game, {part.game.name or part.game} {given or clip(format_position(part.position))}"
 
     def to_result(self) -> SumResult:
-        """Return the answer as plain data."""
+        """Return the solution of the sum as a result dataclass."""
         grundy, outcome = self.grundy, self.outcome
         try:
             moves, are_all, sentences = self.winning_moves, self.all_winning_moves, self.sentences
@@ -201,7 +201,7 @@ class Sum:
         )
 
     def to_json(self) -> dict[str, object]:
-        """Return the answer as JSON data."""
+        """Return the solution of the sum as JSON data."""
         return self.to_result().to_json()
 
     def __eq__(self, other: object) -> bool:
@@ -214,7 +214,7 @@ class Sum:
         return f"Sum({', '.join(map(repr, self.components))})"
 
     def __str__(self) -> str:
-        """Return the text that `sprague solve` prints."""
+        """Return the solution of the sum as the text that `sprague solve` prints."""
         return "\n".join(sum_lines(self, [component.position for component in self.components]))
 
     @cached_property

@@ -18,7 +18,7 @@ from sprague.errors import SpragueError
 from sprague.rules import Position, Ruleset
 from sprague.tables.table_values import TableValues
 
-FixedPiles = Mapping[str, int] | None  #: fixed heights of some piles; None or an empty mapping selects the whole table
+FixedPiles = Mapping[str, int] | None  # fixed heights of some piles; None or an empty mapping selects the whole table
 
 
 @dataclass(frozen=True, eq=False)

@@ -91,7 +91,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _validation_error)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_middleware(SecurityMiddleware, settings=chosen)
-    app.add_middleware(FormerPathsMiddleware)  # the last middleware runs first
+    app.add_middleware(FormerPathsMiddleware)  # the middleware that is added last runs first
     return app
 
 

@@ -1,7 +1,7 @@
 """`FormerPathsMiddleware`: paths of the web API without a version, such as /api/games, still work.
 
-Earlier releases had these paths. A request is answered like one for the path with the version, and the response names
-that path in the header `Link`. Error responses also have the field `error` of earlier releases.
+Earlier releases had paths without a version. A request for such a path gets the response of the path with the version,
+and the header `Link` names the path with the version. Error responses also have the field `error` of earlier releases.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 FORMER, CURRENT = "/api/", "/api/v1/"
 MARK = "sprague.former_path"
-DEPRECATED_SINCE = b"@1794960000"  # 18 November 2026, as RFC 9745 writes it
+DEPRECATED_SINCE = b"@1794960000"  # the date of deprecation, 18 November 2026, in the format of RFC 9745
 
 
 def is_former_path(scope: Scope) -> bool:

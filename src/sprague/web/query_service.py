@@ -72,7 +72,7 @@ class LruCache(Generic[K, V]):
 
 Key = tuple[str, str]
 
-EXTRA_ATTEMPTS = 1  # attempts beyond one per worker, because every idle worker may have been killed
+EXTRA_ATTEMPTS = 1  # number of attempts in addition to one per worker, because every idle worker may have been killed
 OVERHEAD = 500  # estimated bytes of memory per cache entry, without the response body
 
 

@@ -171,7 +171,8 @@ class _WorkerThread(threading.Thread):
             raise CANCELLED
         handle.began = clock.now()
         if self._connection is not None and self._connection.poll():
-            self._end_process()  # an idle worker sends no messages, so input means that its process was killed
+            # an idle worker sends no messages, so input on its connection means that its process was killed
+            self._end_process()
         try:
             connection = self._connection or self._start_process()
             connection.send(handle.task)

@@ -47,7 +47,7 @@ def _list_discovered(console: Console) -> None:
 
     try:
         kept = list_theorems()
-    except SpragueError:  # `sprague theorems` reports this error; the catalogue is listed without theorems
+    except SpragueError:  # `sprague theorems` reports this error; here the catalogue is listed without theorems
         return
     if not kept:
         return

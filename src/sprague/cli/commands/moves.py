@@ -16,7 +16,7 @@ EXAMPLES = (
     "sprague moves dynamic-nim 5,9,3",
 )
 MOST_LISTED = 100_000  # maximum number of moves of a position; the command refuses positions with more moves
-WAYS_SHOWN = 3  # print at most this many moves to the same option
+WAYS_SHOWN = 3  # maximum number of moves to the same option that are printed
 
 
 def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> None:

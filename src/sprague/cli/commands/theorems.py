@@ -124,7 +124,7 @@ def export_theorem(
     exports = {"latex": theorem_to_latex, "bibtex": theorem_to_bibtex, "json": _certificate}
     chosen = choose_format(exports, format_name, output)
     check_output_path(output, chosen)
-    # A header would change the digest of a certificate.
+    # A header would change the digest of a certificate, so the certificate is written without one.
     write_output(
         exports[chosen](_find(theorem, misere)), output, chosen, running_command(context) if chosen != "json" else ""
     )

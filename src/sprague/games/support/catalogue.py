@@ -144,8 +144,9 @@ def catalogued(
 def catalogue() -> list[Game[...]]:
     """Return all games of the catalogue, sorted by name.
 
-    These are the games of Sprague, of the folders in the environment variable `SPRAGUE_GAMES` and of installed packages
-    with an entry point in the group "sprague.games", and the games that the running program has defined.
+    The catalogue contains the games of Sprague, of the folders in the environment variable `SPRAGUE_GAMES` and of
+    installed packages with an entry point in the group "sprague.games", and the games that the running program has
+    defined.
     """
     return [game for _, game in sorted((_local_games() | plugin_games(_taken)).items())]
 
@@ -160,7 +161,7 @@ def _taken(name: str) -> bool:
 
 
 def _entry(rule: Ruleset) -> Game[...] | None:
-    """Return the game of the catalogue that made a rule; None if there is none, as after unpickling elsewhere."""
+    """Return the game of the catalogue from which a rule was made; None if the catalogue does not have this game."""
     if rule.origin is None:
         return None
     name = rule.origin[0]
@@ -247,8 +248,8 @@ def resolve(spec: str, parameters: dict[str, Any], entries: int | None) -> Rules
 
     Args:
         spec: The name of a game with or without parameters, an octal code, or the text of a rule. parameters:
-        Parameters of the game in addition to those in `spec`. entries: The length of a position. It determines the
-        number of piles, unless a parameter does.
+        Parameters of the game in addition to those in `spec`. entries: The length of a position. The length of the
+        position determines the number of piles, unless a parameter does.
     """
     if not isinstance(spec, str):
         way_out = "; read a rule file with sprague.game(Path(…))" if isinstance(spec, os.PathLike) else ""

@@ -18,8 +18,8 @@ from sprague.rules import Position
 class Theorem(ABC):
     """A closed form for the outcomes of a game.
 
-    The methods expect valid positions; if the order of piles does not matter, the piles must be sorted. In this case
-    `winning_moves` also returns options with sorted piles.
+    The methods expect valid positions; if the order of piles does not matter, the piles must be sorted. If the order of
+    piles does not matter, `winning_moves` also returns options with sorted piles.
     """
 
     @property
@@ -79,7 +79,10 @@ class Theorem(ABC):
         """
 
     def moves_to_value(self, position: Position, value: int) -> list[Position] | None:
-        """Return all options with this Grundy value, constructed without search; None if the theorem cannot do that."""
+        """Return all options with this Grundy value, constructed without search.
+
+        None if the theorem does not give them.
+        """
         return None
 
     def some_moves_to_value(self, position: Position, value: int) -> list[Position] | None:

@@ -2,19 +2,19 @@
 
 A move lowers at least `least` and at most `most` piles. The strategy assumes that at most 2 * `most` + `least` piles
 are not empty. Some piles are *free*; at first no pile is free. The strategy reads the binary columns from the top. In
-each column, it counts the piles that are free or have a one:
+each column, the strategy counts the piles that are free or have a one:
 
 - If the count is less than `least`, all counted piles become free.
 - If the count is at least `least` but less than least + most, the column decides.
 - If the count is least + most + e, up to e piles with a one become free, and at most least + most piles with a one
-  remain that are not free. If `least` or more piles can be free in this way, the column decides.
+  remain that are not free. If `least` or more piles can be free after this step, the column decides.
 
 A position is N if and only if a column decides for some choice of free piles; docs/exact-nim.md has the proof. The
-algorithm follows all choices of free piles in parallel. Piles that agree in all digits below the current column are of
-the same kind. Only the number of free piles of each kind matters, so the algorithm keeps one choice for each
-combination of these numbers. Fewer than `least` columns have more than one choice, so for a given number of piles the
-running time is linear in the number of columns. In columns with more than one choice, the running time also grows with
-the number of sets of fewer than `least` piles.
+algorithm follows all choices of free piles in parallel. Two piles are of the same kind if they agree in all digits
+below the current column. Only the number of free piles of each kind matters, so the algorithm stores one choice for
+each combination of these numbers. Fewer than `least` columns have more than one choice, so for a given number of piles
+the running time is linear in the number of columns. In columns with more than one choice, the running time also grows
+with the number of sets of fewer than `least` piles.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ class FreeChoice(NamedTuple):
 class Decision(NamedTuple):
     """A column that decides the outcome.
 
-    In this column `counted` piles are free or have a one. The last step of `choice` contains the piles in which a
-    winning move changes this digit first.
+    In the deciding column, `counted` piles are free or have a one. The last step of `choice` contains the piles in
+    which a winning move changes this digit first.
     """
 
     place: int
@@ -69,7 +69,7 @@ class ColumnReader:
 
     @property
     def full(self) -> int:
-        """The number of ones, other than 0, that a column of a P-position may have while no pile is free."""
+        """The number of ones, if not 0, that a column of a P-position may have while no pile is free."""
         return self.least + self.most
 
     def read(self, position: Position) -> Decision | list[FreeChoice]:
@@ -113,7 +113,7 @@ class ColumnReader:
     def _decision(self, place: int, ones: Piles, counted: int, choice: FreeChoice) -> Decision:
         """Return the decision of a column, which contains the piles that a winning move lowers.
 
-        If fewer than `full` piles are counted, the move lowers as many piles with a one as possible; otherwise it
+        If fewer than `full` piles are counted, the move lowers as many piles with a one as possible; otherwise, it
         lowers as few as possible.
         """
         free, others = choice.free.bit_count(), ones & ~choice.free
@@ -135,13 +135,13 @@ class ColumnReader:
             yield Step(place, piles, chosen=True)
 
     def winning_option(self, position: Position, decision: Decision) -> Position:
-        """Return an option in which no column decides, so that the move to it wins.
+        """Return an option in which no column decides; the move to this option wins.
 
         From the top down to the deciding column, the move lowers a pile in the column in which the pile becomes free.
         The digits of a lowered pile below its first changed digit can be chosen freely. If possible, lowered piles get
-        ones such that the column has `full` ones. Otherwise lowered piles get zeros. In that case fewer than `least`
-        piles have a one in the column. These piles become free piles of the option; `kept` contains them, and in lower
-        columns they count as ones.
+        ones such that the column has `full` ones. If the column cannot have `full` ones, lowered piles get zeros. In a
+        column where lowered piles get zeros, fewer than `least` piles have a one. The piles with a one in such a column
+        become free piles of the option; `kept` contains them, and in lower columns they count as ones.
         """
         entering = {step.place: step.piles for step in decision.choice.steps}
         lowered = kept = 0

@@ -37,7 +37,7 @@ class HeapPeriod(Theorem):
         return f"Grundy values of heaps of {self.preperiod} chips or more repeat with period {self.period}."
 
     def decides(self, position: Position) -> bool:
-        # The theorem is not needed for smaller heaps, whose values are computed directly.
+        # The theorem is not needed for heaps below preperiod plus period, whose values are computed directly.
         return len(position) == 1 and position[0] >= self._first
 
     @property

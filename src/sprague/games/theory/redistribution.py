@@ -15,8 +15,8 @@ from sprague.rules import Position, Ruleset, parse
 def redistribution(boxes: int, emptied: Iterable[int]) -> Ruleset:
     """Return the rule of a redistribution game.
 
-    A move empties some boxes, whose number is in `emptied`. It redistributes the chips of the other boxes among all
-    boxes, with at least one chip in each.
+    A move empties some boxes, whose number is in `emptied`. The move redistributes the chips of the other boxes among
+    all boxes, with at least one chip in each.
     """
     names = pile_names(boxes)
     new = choice_names(boxes)
@@ -44,8 +44,8 @@ def two_box_value_in_binary(x: int, y: int) -> int:
     6
 
     Let j be the index of the lowest digit that is 1 in some box. If digit j is 1 in both boxes, the value is j.
-    Otherwise the method adds 2^j to the box in which digit j is 1, and continues with a larger j. This addition does
-    not change the value, because halving with rounding up has the same effect.
+    If digit j is 1 in only one box, the method adds 2^j to this box, and continues with a larger j. Adding 2^j does not
+    change the value, because halving with rounding up has the same effect.
     """
     while True:
         lowest = lowest_bit(x | y)

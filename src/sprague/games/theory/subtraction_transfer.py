@@ -266,8 +266,8 @@ def first_rows(a: int, b: int, transfers: tuple[int, ...]) -> tuple[list[Row], i
 
     A row has 2b columns, and one bit mask for each Grundy value; the bit mask marks the columns with this value. Rows
     repeat as soon as the last max(a, c) rows are equal to max(a, c) consecutive earlier rows. By Brent's method, it is
-    enough to compare them with the rows before a marked row; the mark moves to the current row whenever the number of
-    rows has doubled.
+    enough to compare the last rows with the rows before a marked row; the mark moves to the current row whenever the
+    number of rows has doubled.
     """
     columns, low, values = 2 * b, (1 << b) - 1, (len(transfers) + 3) // 2 * 2
     reach = max(a, *transfers)
@@ -312,7 +312,7 @@ class FiniteState(RedAndBlue):
         return period > 0 or position[0] < len(rows)
 
     def place(self, red: int, blue: int) -> tuple[int, int]:
-        """Return a position with the same Grundy value that is in the computed rows and columns."""
+        """Return a position with the same Grundy value whose row and column are among the computed ones."""
         rows, period = first_rows(self.a, self.b, self.transfers)
         last = len(rows) - 1
         return (red if red <= last else last - (last - red) % period), blue % (2 * self.b)

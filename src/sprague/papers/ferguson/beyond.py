@@ -146,7 +146,7 @@ def misere_three(far: bool) -> Verdict:
 def misere_doubling(far: bool) -> Verdict:
     most = 10 if far else 6
     table = table_of(4, 2 * most, misere=True)
-    # The position 1^4 is terminal, so it is an exception in any case.
+    # The position 1^4 is terminal, so it is an exception to the claim in any case.
     inner = [p for p in table.positions() if 1 < p[-1] <= most]
     wrong = smallest(p for p in inner if table[p] != table[tuple(2 * box for box in p)])
     return verdict(f"boxes up to {most}, doubled, without 1^4", wrong)

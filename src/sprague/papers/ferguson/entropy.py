@@ -23,7 +23,7 @@ def entropy(limit: int, misere: bool = False, piles: int = 3) -> Table:
 def triples(limit: int) -> list[Position]:
     """Return the positions of three boxes with an empty box.
 
-    Adding a chip to every box does not change outcomes, so these positions represent all positions.
+    Adding a chip to every box does not change outcomes, so the positions with an empty box represent all positions.
     """
     return [(0, a, b) for b in range(limit) for a in range(b + 1)]
 
@@ -247,7 +247,7 @@ def invariances(far: bool) -> Verdict:
     for misere in (False, True):
         table = entropy(limit, misere)
         negated = smallest(p for p in triples(limit) if table[p] != table[0, p[2] - p[1], p[2]])
-        # This test uses the options of the rule itself, because tables already assume the invariance.
+        # This test uses the options of the rule itself, because tables already assume the invariance under added chips.
         rule = game("sharing-nim", piles=3)
         shifted = smallest(
             p

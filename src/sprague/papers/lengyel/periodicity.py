@@ -38,7 +38,7 @@ def all_periodic(far: bool) -> Verdict:
 def satisfies_recurrence(rows: Rows, a: int, b: int, c: int) -> bool:
     """Return whether the periodic rows satisfy the mex recurrence at every position.
 
-    The test covers one period after the preperiod; all later positions repeat it.
+    The test covers one period after the preperiod; all later positions repeat this period.
     """
     height = len(rows.values) + max(a, c)
     values = np.tile(rows.at(np.arange(height)), (1, 2))

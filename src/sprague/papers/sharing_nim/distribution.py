@@ -32,7 +32,7 @@ from sprague.papers.sharing_nim.values import (
 from sprague.rules import Position
 
 section = Section("sharing-nim", ("sharing-nim",))
-Move = tuple[str, int]  # the pile that receives chips from the third pile, and the number of chips
+Move = tuple[str, int]  # the index of the pile that receives chips from the third pile, and the number of chips
 
 
 # 1-positions
@@ -194,7 +194,7 @@ def three_positions_corrected(far: bool) -> Verdict:
 def _greatest_a(g: int, bound: int, far: bool) -> Verdict:
     """Compute the verdict on the conjecture that a <= bound wherever G(0, a, b) = g and a <= b/2.
 
-    The test covers all a for small b, and a <= 40 for large b.
+    The test of the conjecture covers all a for small b, and a <= 40 for large b.
     """
     near = plane(6001 if far else 1500)
     extent = f"all a with b < {len(near)}"

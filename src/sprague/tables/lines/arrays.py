@@ -43,7 +43,7 @@ class LineLayout:
 
     @property
     def size(self) -> int:
-        """The number of lines."""
+        """The number of lines in the layout."""
         return prod(self.shape)
 
     def vector(self, term: Linear) -> list[int]:

@@ -78,7 +78,7 @@ class LineTraversal(Traversal):
 
     @property
     def size(self) -> int:
-        """The number of lines."""
+        """The number of lines that the traversal visits."""
         return self.layout.size
 
     @cached_property
