@@ -66,7 +66,7 @@ def test_one_thread_watches_all_work_and_is_started_again() -> None:
         wait_until(lambda: not watchdog.running)
 
 
-def test_a_deadline_before_the_next_poll_is_kept() -> None:
+def test_a_deadline_before_the_next_poll_is_respected() -> None:
     watchdog, patient = Watchdog(poll_seconds=3600.0), Work()
     watchdog.watch(patient)
     wait_until(lambda: watchdog._next_poll)  # now the thread waits for an hour

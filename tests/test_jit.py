@@ -132,7 +132,7 @@ def test_how_kernels_run_can_be_settled(kernels: Kernels, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("how", ["plain", "compiled"])
-def test_the_time_limit_is_kept(kernels: Kernels, clock: FakeClock, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+def test_the_time_limit_applies(kernels: Kernels, clock: FakeClock, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
     monkeypatch.setattr(jit, "mode", how)
     kernels.count_up(1)
     clock.step = 0.1

@@ -172,5 +172,5 @@ def test_files_are_read_and_others_are_refused(tmp_path: Path) -> None:
     refusal(lambda: load_certificate("a\0b"))
 
 
-def test_version_1_is_told_apart_by_its_key() -> None:
+def test_version_1_is_recognised_by_its_key() -> None:
     refusal(lambda: read_certificate(version_1("nim-2")))

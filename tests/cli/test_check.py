@@ -145,7 +145,7 @@ def test_bad_input_is_refused(arguments: list[str]) -> None:
 
 
 @pytest.mark.parametrize("table", [(), ("--limit", "30")])
-def test_seconds_are_kept(table: tuple[str, ...]) -> None:
+def test_the_time_limit_is_respected(table: tuple[str, ...]) -> None:
     reason = "stopped after 0 seconds; allow more with --seconds (limits=sprague.Limits(seconds=…))"
     command = ("check", "empty-transfer:boxes=4", "all piles odd", "--seconds", "0", *table)
     assert run(*command) == (3, f"Undecided: {reason}.\n")
@@ -169,7 +169,7 @@ EUCLID = "(a, b) -> (a - k*b, b) where k >= 1 any order piles >= 1"
 
 
 @pytest.mark.parametrize("command", [["check", EUCLID, "b < 2a"], ["discover", EUCLID]])
-def test_what_stands_in_the_way_of_a_proof_is_said_at_once(command: list[str]) -> None:
+def test_options_that_need_a_proof_are_refused_at_once(command: list[str]) -> None:
     code, text = run(*command)
     assert code == 3
     snapshot(text)

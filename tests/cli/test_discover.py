@@ -37,7 +37,7 @@ def test_json() -> None:
     assert found["smallest"][0] == [1, 1, 1, 2] or min(map(sum, found["smallest"])) >= 4
 
 
-def test_what_is_kept_is_listed() -> None:
+def test_stored_theorems_are_listed() -> None:
     runner.invoke(app, ["discover", "(p, q) -> (u, q) where u < p any order"])
     listed = runner.invoke(app, ["games"]).stdout
     assert "Stored theorems" in listed
@@ -45,7 +45,7 @@ def test_what_is_kept_is_listed() -> None:
     assert all(line == line.rstrip() for line in listed.splitlines())
 
 
-def test_nothing_is_kept_if_not_wanted() -> None:
+def test_no_theorem_is_stored_with_no_keep() -> None:
     runner.invoke(app, ["discover", "(p, q) -> (u, q) where u < p any order", "--no-keep"])
     assert "Discovered" not in runner.invoke(app, ["games"]).stdout
 

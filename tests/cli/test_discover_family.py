@@ -15,7 +15,7 @@ TAKE = "(a) -> (a - k) where 1 <= k <= t"
 
 
 @pytest.mark.slow
-def test_a_conjecture_is_told_apart_from_what_is_proved() -> None:
+def test_a_conjecture_is_separate_from_theorems() -> None:
     code, said = run("discover", TAKE, "--over", "t=1..3")
     assert code == 0
     for formula in ("a is even", "a mod 3 = 0", "a mod 4 = 0", "a mod (t + 1) = 0"):
@@ -26,7 +26,7 @@ def test_a_conjecture_is_told_apart_from_what_is_proved() -> None:
     assert len(json.loads(kept)) == 3
 
 
-def test_a_guess_that_fails_is_said_to_fail() -> None:
+def test_a_failed_conjecture_is_reported() -> None:
     code, said = run("discover", "(a) -> (a - k) where 1 <= k <= min(t, 3)", "--over", "t=2..3", "--no-keep")
     assert code == 1
     snapshot(said)
@@ -58,7 +58,7 @@ def test_as_json() -> None:
     ]
 
 
-def test_a_member_that_is_undecided_is_said_to_be() -> None:
+def test_an_undecided_member_is_reported() -> None:
     code, said = run("discover", "(a) -> (a - t)", "--over", "t=0..1", "--no-keep")
     assert code == 3
     snapshot(said)

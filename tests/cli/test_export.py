@@ -51,7 +51,7 @@ def test_discover_and_check_write_theorems_for_coq(tmp_path: Path) -> None:
         assert STATED in place.read_text()
 
 
-def test_it_is_said_that_coq_proves_less_than_a_period(tmp_path: Path) -> None:
+def test_the_output_states_that_coq_does_not_prove_the_period(tmp_path: Path) -> None:
     place = tmp_path / "window.v"
     said = printed("discover", "(n) -> (n - k) where k in {1, 3, 4}", "--values", "2", "--coq", str(place))
     snapshot(said)

@@ -173,7 +173,7 @@ def test_moves_to_one_option_stand_together() -> None:
 
 
 @pytest.mark.parametrize("arguments", [("moves", "3,4"), ("solve", "3,4")])
-def test_a_rule_that_was_typed_is_said_as_it_was_understood(arguments: tuple[str, str]) -> None:
+def test_a_typed_rule_is_echoed_as_parsed(arguments: tuple[str, str]) -> None:
     command, position = arguments
     result = CliRunner().invoke(app, [command, "(a, b) → (u, b) with u<a, any order", position])
     snapshot(result.stderr)
@@ -181,7 +181,7 @@ def test_a_rule_that_was_typed_is_said_as_it_was_understood(arguments: tuple[str
     assert CliRunner().invoke(app, [command, NIM_RULE, position, "--json"]).stderr == ""
 
 
-def test_each_rule_of_a_sum_is_said_once() -> None:
+def test_each_rule_of_a_sum_is_echoed_once() -> None:
     result = CliRunner().invoke(app, ["solve", f"{NIM_RULE} 3,4 + nim 5 + {NIM_RULE} 1,2"])
     snapshot(result.stderr)
 
@@ -368,7 +368,7 @@ def test_piles_of_many_digits_are_solved_and_printed_whole() -> None:
     assert f'"winning_moves": [[0, {digits}, {digits}], ' in data
 
 
-def test_an_interruption_is_said_on_stderr(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_interruption_is_on_stderr(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def interrupted(*arguments: object, **more: object) -> None:
         raise KeyboardInterrupt
 
@@ -412,7 +412,7 @@ def test_a_command_spelt_nearly_right_is_suggested() -> None:
 
 
 @pytest.mark.parametrize("terminal", [True, False])
-def test_jit_is_told_on_a_terminal_only(
+def test_compilation_is_reported_only_on_a_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], terminal: bool
 ) -> None:
     def command() -> None:
@@ -438,7 +438,7 @@ def test_jit_is_told_on_a_terminal_only(
         ["period", "(x,y)->(x-1-1,y);(x,y-2)"],
     ],
 )
-def test_a_rule_that_was_typed_is_said_as_it_was_read(arguments: list[str]) -> None:
+def test_a_typed_rule_is_echoed_in_standard_notation(arguments: list[str]) -> None:
     command, *rest = arguments
     rule = rest.pop() if command == "period" else "(a,b)->(a-1-k,b) where 1 <= k + 1 any order"
     canonical = str(sprague.parse(rule))
@@ -492,7 +492,7 @@ def test_the_shell_completes_commands_and_games(typed: str, offered: list[str]) 
 @pytest.mark.parametrize(
     "arguments", [["show", "kayles"], ["games"], ["table", "kayles", "--limit", "9000", "--format", "csv"]]
 )
-def test_a_reader_who_has_seen_enough_ends_it_quietly(arguments: list[str]) -> None:
+def test_a_closed_pipe_ends_the_command_silently(arguments: list[str]) -> None:
     command = [sys.executable, "-m", "sprague", *arguments]
     environment = {**os.environ, "PYTHONUNBUFFERED": ""}  # as on a machine where nobody has set it
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as done:

@@ -131,14 +131,14 @@ def test_a_name_that_promises_nothing_else_is_taken(name: str, command: Command,
 
 class TestAResultIsNotLost:
     @pytest.mark.parametrize("name", ["check", "discover", "period"])
-    def test_what_was_proved_is_said_though_the_file_fails(self, name: str, command: Command) -> None:
+    def test_the_theorem_is_printed_if_the_file_cannot_be_written(self, name: str, command: Command) -> None:
         code, out, err = command(*WRITERS[name], "/dev/full")
         assert code == 2
         assert "Proved" in out
         assert "ertificate" not in out
         snapshot(err)
 
-    def test_a_theorem_is_kept_though_the_file_fails(self, command: Command) -> None:
+    def test_the_theorem_is_stored_if_the_file_cannot_be_written(self, command: Command) -> None:
         code, out, _ = command(*WRITERS["discover"], "/dev/full", "--json")
         assert code == 2
         assert json.loads(out)["certificate"] is None
@@ -146,7 +146,7 @@ class TestAResultIsNotLost:
         assert json.loads(command("solve", NIM, "7,9", "--json")[1])["because"]["kind"] == "proof"
 
     @pytest.mark.parametrize("folder", ["file", "file/folder", "x" * 300])
-    def test_a_theorem_that_cannot_be_kept_is_said_all_the_same(
+    def test_a_theorem_that_cannot_be_stored_is_printed(
         self, folder: str, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         (tmp_path / "file").write_text("")
@@ -215,7 +215,7 @@ def test_work_for_which_there_is_no_memory_is_refused(command: Command, monkeypa
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
-def test_a_full_disk_behind_stdout_is_said() -> None:
+def test_a_full_disk_at_stdout_is_reported() -> None:
     with open("/dev/full", "w", encoding="utf-8") as full:
         done = subprocess.run(
             [sys.executable, "-m", "sprague", "solve", "nim", "3,5"], stdout=full, stderr=subprocess.PIPE, text=True

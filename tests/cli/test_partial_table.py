@@ -83,7 +83,7 @@ def test_a_part_file_of_something_else_is_refused(tmp_path: Path) -> None:
     assert part.exists()
 
 
-def test_work_goes_on_if_nothing_can_be_kept(
+def test_the_computation_continues_if_nothing_can_be_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from sprague.cli.partial_table import PartialTable

@@ -179,7 +179,7 @@ def test_in_a_terminal_ctrl_c_and_ctrl_d_keep_the_match(end: bytes, tmp_path: Pa
 
 
 @pytest.mark.slow
-def test_a_match_that_cannot_be_kept_says_so_and_where_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_that_cannot_be_saved_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPRAGUE_DATA", "/dev/null/home")
     process, terminal = os.forkpty()
     if process == 0:  # pragma: no cover  the child is another program at once
@@ -209,7 +209,7 @@ def test_where_no_move_is_left_nobody_has_beaten_anybody() -> None:
     snapshot("\n".join(said("nim", "0,0", "--misere")))
 
 
-def test_an_answer_without_a_question_is_told() -> None:
+def test_an_answer_without_a_question_is_reported() -> None:
     lines = said("nim", "3,5,7", lines="ok\n")
     snapshot("\n".join(lines))
 
@@ -240,7 +240,7 @@ def test_a_sum_is_called_in_full() -> None:
     snapshot("\n".join(said(f"nim 3,5 + {rule} 2,7")[:2]))
 
 
-def test_how_long_a_sum_lasts_is_told() -> None:
+def test_the_remoteness_of_a_sum_is_printed() -> None:
     lines = said("nim 1 + kayles 3", lines="analyse\n")
     assert any(re.match(r"wins in \d moves; Grundy value afterwards 0 +in the ", line) for line in lines)
 

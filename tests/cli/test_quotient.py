@@ -33,7 +33,7 @@ def test_the_table_and_json() -> None:
     assert told["rule"].startswith("(n) -> (u) + (v) where u + v = n - 1 ; (0) where n = 2 ; ")
 
 
-def test_what_the_limits_do_not_allow_is_said_with_the_growth() -> None:
+def test_a_quotient_beyond_the_limits_reports_its_growth() -> None:
     done = CliRunner().invoke(app, ["quotient", "0.07", "--elements", "100"])
     assert done.exit_code == 3
     snapshot("\n".join(done.stdout.splitlines()[-2:]))

@@ -52,7 +52,7 @@ def test_another_address_needs_a_token_or_public(ran: list[tuple[str, int, Setti
     assert ran == []
 
 
-def test_what_another_address_means_is_said(ran: list[tuple[str, int, Settings, bool]]) -> None:
+def test_a_warning_explains_another_address(ran: list[tuple[str, int, Settings, bool]]) -> None:
     public = CliRunner().invoke(app, ["serve", "--host", "0.0.0.0", "--public", "--seconds", "9"])
     snapshot(public.stderr)
     assert "not encrypted" in public.stderr
@@ -76,7 +76,7 @@ def test_a_token_that_is_easily_guessed_is_refused(ran: list[tuple[str, int, Set
     assert str(result.exception) == expected
 
 
-def test_a_port_that_is_taken_is_told() -> None:
+def test_a_port_in_use_is_reported() -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -86,7 +86,7 @@ def test_a_port_that_is_taken_is_told() -> None:
     assert str(result.exception) == expected
 
 
-def test_what_has_to_be_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     result = CliRunner().invoke(app, ["serve", "--no-browser", "--port", "0"])
     snapshot(str(result.exception))

@@ -59,7 +59,7 @@ def test_json_and_exports(tmp_path: Path) -> None:
     assert text.read_text().startswith("row,a,b,c,p,q,")
 
 
-def test_what_could_not_be_measured_is_told(tmp_path: Path) -> None:
+def test_games_that_cannot_be_measured_are_reported(tmp_path: Path) -> None:
     code, output = run("survey", "dynamic-nim:stop=3", "--over", "piles=1..2", "-o", str(tmp_path / "rows.duckdb"))
     assert code == 0
     snapshot("\n".join(line for line in output.splitlines() if " s; " not in line))  # without the slowest row

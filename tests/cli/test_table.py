@@ -196,7 +196,7 @@ def test_the_suffix_of_the_file_chooses_the_format(tmp_path: Path) -> None:
         run("table", "nim:piles=2", "--limit", "3", "-o", str(tmp_path / "nim.xls"))
 
 
-def test_how_a_table_would_be_filled_is_told_as_json_too() -> None:
+def test_the_plan_of_a_table_is_printed_as_json() -> None:
     plan = printed("table", "nim:piles=2", "--limit", "5", "--explain")
     assert json.loads(printed("table", "nim:piles=2", "--limit", "5", "--explain", "--json")) == {
         "version": 1,

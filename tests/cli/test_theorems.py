@@ -30,12 +30,12 @@ def kept() -> None:
         keep(proof)
 
 
-def test_nothing_is_kept_at_first() -> None:
+def test_no_theorem_is_stored_at_first() -> None:
     snapshot(printed("theorems"))
     assert printed("theorems", "list", "--json") == "[]\n"
 
 
-def test_a_folder_that_cannot_be_read_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreadable_folder_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("SPRAGUE_DATA", str(tmp_path / "file"))
     with refused(SpragueError):
@@ -70,7 +70,7 @@ def test_an_edited_theorem_is_not_shown(kept: None) -> None:
             run("theorems", *way)
 
 
-def test_words_that_are_checked_later_are_kept_with_it(kept: None) -> None:
+def test_a_formula_checked_later_is_stored_with_the_theorem(kept: None) -> None:
     theorem = find_theorem("1")
     data = json.loads(theorem.path.read_text())
     del data["claims"], data["quotations"]["claims"]
@@ -91,7 +91,7 @@ def test_check_keeps_no_other_theorem() -> None:
     assert list_theorems() == []
 
 
-def test_a_file_that_is_no_certificate_is_said(kept: None) -> None:
+def test_a_file_without_a_certificate_is_reported(kept: None) -> None:
     odd = find_theorem("1").path.with_name("odd.json")
     odd.write_text("[]")
     with warned(f"'{odd}'"):
@@ -184,7 +184,7 @@ def test_forgetting(kept: None) -> None:
 
 
 class TestDiscoveringAgain:
-    def test_what_is_kept_is_said_at_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_stored_theorem_is_printed_at_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
         first = printed("discover", NIM)
         snapshot(without_digits(first))
         monkeypatch.setattr("sprague.discovery.discover.discover", _refuse)

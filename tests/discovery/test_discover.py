@@ -154,7 +154,7 @@ def test_values_one_after_another() -> None:
 
 
 @pytest.mark.slow
-def test_values_before_one_that_resists_are_kept() -> None:
+def test_values_before_an_undecided_value_are_returned() -> None:
     # Those of value 1 take 36 states, which so few positions do not tell.
     with pytest.warns(SpragueWarning, match="no theorem about value 1 was found"):
         proof = discover("sharing-nim", values=1, limits=Limits(positions=900, states=300, pairs=5_000, seconds=200))

@@ -96,7 +96,7 @@ def test_misere_play() -> None:
     assert agrees(found, 6, 30)
 
 
-def test_a_conjecture_is_kept_nowhere() -> None:
+def test_a_conjecture_is_not_stored() -> None:
     found = discover_family("(a) -> (a - k) where 1 <= k <= t", "t", range(2, 4))
     assert found.tested[0].proved
     assert load_proof(found.tested[0].game, False, False) is None
@@ -131,7 +131,7 @@ def test_a_formula_tried_on_a_game(claim: str, fails: bool) -> None:
     assert trial.holds == (claim == "xor = 0")
 
 
-def test_what_is_not_proved_is_said_to_hold_as_far_as_it_was_looked_at() -> None:
+def test_an_unproved_formula_states_the_tested_range() -> None:
     trial = try_claim(2, game("nim:piles=2"), "a = b", False, Limits(seconds=60, pairs=1))
     snapshot(str(trial))
     assert trial.holds

@@ -42,7 +42,7 @@ from tests.snapshots import refused
         ),
     ],
 )
-def test_a_grundy_function_is_found_and_told(game: str, claim: str) -> None:
+def test_a_grundy_function_is_found_and_described(game: str, claim: str) -> None:
     proof = discover(game, values="all")
     assert isinstance(proof, AutomatonProof)
     assert (proof.kind, proof.claim) == (FUNCTION, claim)
@@ -55,7 +55,7 @@ def test_a_grundy_function_is_found_and_told(game: str, claim: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_value_that_is_rounded_is_told() -> None:
+def test_a_rounded_value_is_described() -> None:
     proof = discover("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order", values="all")
     assert isinstance(proof, AutomatonProof)
     assert proof.claim == "in some order: value = (b - a) div 2"
@@ -75,7 +75,7 @@ def test_values_that_cannot_be_asked_for() -> None:
 
 
 @pytest.mark.parametrize("as_power", [False, True])
-def test_a_lesson_knows_every_number_beside_a_position(as_power: bool) -> None:
+def test_an_oracle_knows_every_number_for_a_position(as_power: bool) -> None:
     rule = sprague.game("nim:piles=2")
     table = sprague.tabulate(rule, limit=4)
     table_oracle = GrundyFunctionOracle(add_nim_pile(rule, as_power), table, 0, 2, as_power)

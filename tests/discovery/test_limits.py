@@ -53,7 +53,7 @@ HARD = {
 
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("rule", sample(HARD, 3))
-def test_seconds_are_kept(rule: str, misere: bool) -> None:
+def test_the_time_limit_is_respected(rule: str, misere: bool) -> None:
     with WorkClock(1).running():
         found = discover(HARD[rule], misere=misere, limits=Limits(seconds=1))
     assert isinstance(found, Proof | Undecided)
@@ -74,7 +74,7 @@ def test_twenty_piles_are_refused_at_once(moves: str) -> None:
     snapshot(found.details()[0])
 
 
-def test_tables_that_are_too_large_from_the_start_are_said() -> None:
+def test_tables_that_are_too_large_are_reported() -> None:
     found = discover("sharing-nim:piles=5", limits=Limits(positions=10))
     assert isinstance(found, Undecided)
     snapshot("\n".join(map(str, found.attempts)))
@@ -136,7 +136,7 @@ def test_cancelled_from_another_thread() -> None:
     assert len(reports) <= LATE + 1
 
 
-def test_values_that_are_proved_are_kept_when_it_is_cancelled() -> None:
+def test_proved_values_are_returned_after_cancellation() -> None:
     cancel = threading.Event()
 
     def report(text: str) -> None:
@@ -164,7 +164,7 @@ def test_ctrl_c_ends_it() -> None:
     assert len(reports) == LATE
 
 
-def test_a_theorem_is_kept_when_its_words_are_interrupted() -> None:
+def test_a_theorem_is_returned_when_its_synthesis_is_interrupted() -> None:
     def report(text: str) -> None:
         if text == "searching for a formula":
             raise KeyboardInterrupt

@@ -48,7 +48,7 @@ def test_values_are_those_of_plain_recursion() -> None:
         assert proof.grundy((heap,)) == oracle.grundy(((heap,),) if heap else ())
 
 
-def test_a_theorem_is_kept_and_found_however_the_rule_is_spelt() -> None:
+def test_a_stored_theorem_is_found_for_every_spelling_of_the_rule() -> None:
     sprague.keep(_found(OTHERWISE))
     assert [theorem["kind"] for theorem in list_theorems()] == ["heaps"]
     again = load_proof(sprague.game(KAYLES), misere=False)

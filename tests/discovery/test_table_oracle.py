@@ -135,7 +135,7 @@ def test_beyond_the_table_the_rising_order_is_believed() -> None:
     assert (found.contains_many(table_oracle.positions) == table_oracle.members).all()
 
 
-def test_every_order_of_a_set_that_is_told_in_rising_order() -> None:
+def test_all_orders_of_a_set_given_in_ascending_order() -> None:
     next_to = atoms.linear((1, -1, 0), 1, "=", BINARY)
     found = close_under_reordering(next_to, [(0, 1)], 100)
     assert found is not None
@@ -152,7 +152,7 @@ def test_every_order_of_a_set_that_is_told_in_rising_order() -> None:
 TURNING = "(a, b) -> (a - k, b + j) where j < k ; (a + j, b - k) where j < k"
 
 
-def test_where_piles_grow_a_lesson_has_all_positions_with_as_many_chips() -> None:
+def test_an_oracle_has_all_positions_with_few_chips_if_piles_grow() -> None:
     rule = parse(TURNING)
     table_oracle = TableOracle(rule, tabulate(rule, chips=6, what="outcome"), 0)
     answers = table_oracle.membership(PositionEncoding(BINARY, 0))(np.array([[3, 3], [6, 0], [0, 6], [4, 3], [7, 0]]))

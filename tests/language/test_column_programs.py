@@ -176,7 +176,7 @@ def test_it_is_read_aloud(text: str, names: str) -> None:
     snapshot("\n".join(program_sentences(read(text, names), "a P-position")))
 
 
-def test_each_column_is_told_with_the_line_that_fits() -> None:
+def test_each_column_is_explained_by_the_matching_line() -> None:
     program = read("columns { start: 0 ones -> start; 2 ones -> rest not last; rest: 1 one -> yes }")
     assert explain_columns(program, [6, 4, 0]) == "110 (2 ones -> rest not last), 100 (1 one -> yes), …"
     assert explain_columns(program, [0, 0, 0]) == "none"

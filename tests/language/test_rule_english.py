@@ -52,7 +52,7 @@ SENTENCES: list[tuple[str, Position, Position]] = [
 
 
 @pytest.mark.parametrize(("rule", "position", "option"), SENTENCES)
-def test_a_move_is_told_in_a_sentence(rule: str, position: Position, option: Position) -> None:
+def test_a_move_is_described_in_a_sentence(rule: str, position: Position, option: Position) -> None:
     told = {move.option: move.sentence for move in parse(rule).moves(position)}
     snapshot(told[option])
 
@@ -109,7 +109,7 @@ def test_a_rule_is_described_in_sentences(rule: str) -> None:
         ("", []),
     ],
 )
-def test_only_the_piles_whose_order_does_not_matter_are_said_to_be_such(orders: str, told: list[str]) -> None:
+def test_only_interchangeable_piles_are_described_as_interchangeable(orders: str, told: list[str]) -> None:
     lines = parse(f"(a, b, c, d) -> (a - 1, b, c, d) {orders}").describe().split("\n")
     said = [line.split(" does not matter: ") for line in lines if "order" in line]
     assert [start for start, _ in said] == told

@@ -56,7 +56,7 @@ def test_the_opening_comment_has_title_and_summary(text: str, title: str) -> Non
     snapshot(file.summary)
 
 
-def test_mistakes_are_told_with_the_file_and_the_line() -> None:
+def test_mistakes_have_the_file_and_the_line() -> None:
     told = str(not_read(b"# Nim\n(a, b) -> (u, b) # and\n  u < a", "'nim.rule'"))
     assert "'nim.rule': line 3, column 3" in told
     assert told.endswith("\n    u < a\n    ^")

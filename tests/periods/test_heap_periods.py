@@ -52,7 +52,7 @@ def test_periods_of_the_literature(code: str, period: int, preperiod: int) -> No
     assert found.largest == values.max()
 
 
-def test_kayles_is_told() -> None:
+def test_the_period_of_kayles_is_printed() -> None:
     found = found_for("0.77")
     snapshot(str(found))
     assert found.kind == "ultimately periodic"
@@ -108,7 +108,7 @@ def test_how_many_heaps_are_enough(moves: list[Breaking], expected: int) -> None
     assert count_heaps_to_check(moves, 10, 5) == expected
 
 
-def test_where_none_is_found_it_is_said_how_far_it_was_looked() -> None:
+def test_no_period_states_the_number_of_examined_heaps() -> None:
     bond = sprague.find_period(sprague.game(code_rule_text("0.007")), limits=Limits(positions=5000))
     snapshot(str(bond))
     near = sprague.find_period(sprague.game(code_rule_text("0.77")), limits=Limits(positions=166))
@@ -156,7 +156,7 @@ def test_values_that_rise_are_those_of_plain_recursion() -> None:
     assert [evidence.value(heap) for heap in range(60)] == values
 
 
-def test_a_rise_is_told() -> None:
+def test_a_saltus_is_printed() -> None:
     found = found_for("0.A8")
     snapshot(str(found))
     snapshot(str(found.evidence))
@@ -186,7 +186,7 @@ def test_a_rise_with_four_heaps_and_one_that_begins_late(text: str) -> None:
         "0.8F",
     ],
 )
-def test_a_rise_that_is_only_seen_is_said_to_be_so(code: str) -> None:
+def test_an_observed_saltus_is_marked_as_an_observation(code: str) -> None:
     found = sprague.find_period(sprague.game(code_rule_text(code)), limits=Limits(positions=256))
     assert not found
     snapshot(str(found))

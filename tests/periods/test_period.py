@@ -282,7 +282,7 @@ def test_a_game_without_a_move_has_no_period_to_find() -> None:
 
 
 @pytest.mark.parametrize("how", ["plain", "compiled"])
-def test_seconds_are_kept(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_time_limit_is_respected(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = sprague.game("(x, y) -> (x - 1, y - 1) ; (x - 2, y)")
     monkeypatch.setattr(jit, "mode", how)
     clock = WorkClock(0.2) if how == "plain" else FakeClock(step=0.01)

@@ -27,7 +27,7 @@ from tests.snapshots import refusal, snapshot
         ("subtraction-transfer:a=2,b=2,c=1", (4, 4), (3, 4)),
     ],
 )
-def test_the_condition_that_fails_is_told(text: str, position: Position, wanted: Position) -> None:
+def test_the_message_names_the_violated_condition(text: str, position: Position, wanted: Position) -> None:
     message = str(refusal(lambda: Match(text, position).play(wanted)))
     snapshot(message.partition(": ")[2])
 

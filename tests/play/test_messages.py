@@ -65,7 +65,7 @@ def test_the_moves_that_were_made() -> None:
     snapshot("\n".join(list(history_lines(match, ("you", "the computer")))))
 
 
-def test_a_single_move_is_told_as_one() -> None:
+def test_a_single_move_has_a_singular_message() -> None:
     (told,) = hint_lines(Match("nim", (0, 0, 3)))
     snapshot(told)
     match = Match("sharing-nim", (2, 9, 14)).play((4, 9, 12))

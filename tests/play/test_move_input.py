@@ -124,7 +124,7 @@ RULES = [*(entry.name for entry in catalogue()), BLOCKING, "(a, b) -> (a - 1, 0)
 
 @examples(80)
 @given(st.sampled_from(RULES), st.integers(0, 10**6))
-def test_what_is_said_in_short_is_read_back(text: str, seed: int) -> None:
+def test_the_short_notation_is_parsed_again(text: str, seed: int) -> None:
     rule, random = game(text), Random(seed)
     heaps = random.choice((1, 2, 3)) if rule.takes_sums else 1
     position = tuple(random.randint(rule.lowest(name), 8) for name in rule.names * heaps)

@@ -57,7 +57,7 @@ def test_boxes_that_are_filled_anew_are_filled_in_any_order() -> None:
     ]
 
 
-def test_a_heap_that_vanishes_becomes_nothing_and_parts_are_told_without_empty_ones() -> None:
+def test_empty_heaps_are_removed_from_moves() -> None:
     match = Match("kayles", (1, 3))
     found = moves_by_option(match.playable, match.position)
     assert found[3,] == [(PileChange(0, 1, (0,)),)]

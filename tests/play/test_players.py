@@ -185,7 +185,7 @@ def test_a_teacher_asks_before_it_takes_advantage() -> None:
     assert teacher.question(Match("nim", (1, 2, 3)).play((1, 2, 2))) == ""
 
 
-def test_what_was_searched_is_said_and_what_is_out_of_reach_is_only_guessed() -> None:
+def test_remarks_state_the_search_or_the_guess() -> None:
     rule = game("(a, b) -> (a - k, b) where 1 <= k <= b any order")
     snapshot(LEVELS["perfect"].choose(Match(rule, (5, 6)), Random(1)).remark)
     assert LEVELS["perfect"].choose(Match("nim", (5, 6)), Random(1)).remark == ""

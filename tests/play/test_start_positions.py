@@ -35,7 +35,7 @@ def test_the_winning_move_is_not_obvious() -> None:
         assert all(0 not in option and len(set(option)) == 3 for option in winning)
 
 
-def test_chance_is_kept_by_the_seed() -> None:
+def test_the_seed_determines_the_start_position() -> None:
     proposed = [propose_start(game("wythoff"), False, Random(seed)) for seed in (1, 1, 2, 3)]
     assert proposed[0] == proposed[1]
     assert len(set(proposed)) > 1

@@ -30,7 +30,7 @@ def test_a_transcript_is_read_and_written() -> None:
     assert Match.from_text(NIM + "\n# end\n") == match
 
 
-def test_sums_rules_and_forbidden_options_are_kept() -> None:
+def test_transcripts_contain_sums_rules_and_forbidden_options() -> None:
     match = Match.of_sum(game("nim:piles=2") @ (3, 5), game("(a, b) -> (a - 1, 0) + (0, b - 1)") @ (2, 4, 3, 1))
     match.play(((3, 5), (2, 4, 2, 0, 0, 0)))
     assert Match.from_text(match.to_text()) == match

@@ -50,7 +50,7 @@ def test_what_cannot_be_decided_is_refused_at_once(game: str, claim: str) -> Non
 
 
 @pytest.mark.parametrize("seconds", [0, 0.5])
-def test_seconds_are_kept(seconds: float) -> None:
+def test_the_time_limit_is_respected(seconds: float) -> None:
     rule = sprague.game("nim:piles=2")
     with WorkClock(seconds).running():
         found = prove(rule, LONG, limits=Limits(seconds=seconds))
@@ -124,7 +124,7 @@ def test_what_runs_inside_a_watch_keeps_to_it() -> None:
 
 
 @pytest.mark.slow
-def test_memory_is_kept() -> None:
+def test_the_memory_limit_is_respected() -> None:
     program = """
 import resource
 from sprague.limits import Limits

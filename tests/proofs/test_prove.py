@@ -89,7 +89,7 @@ def test_kinds_of_claims() -> None:
         assert found.positions == atoms.xor_equal(2)
 
 
-def test_values_are_told_from_classes_and_outcomes_from_a_function_by_powers() -> None:
+def test_values_follow_from_classes_and_outcomes_from_a_power_function() -> None:
     classes = prove("nim:piles=2", ["a = b", "a = b + 1 and b is even"])
     powers = prove("empty-transfer:boxes=2", "power = low2(bitor(a - 1, b - 1) + 1)")
     assert isinstance(classes, AutomatonProof)
@@ -110,7 +110,7 @@ def test_the_set_may_be_a_position_set_or_given_in_mixed_forms() -> None:
     assert mixed.claim is None
 
 
-def test_a_formula_is_said_of_positions_only() -> None:
+def test_a_formula_applies_to_positions_only() -> None:
     # (0, 2) is no position of the game: no box is ever empty.
     assert prove("empty-transfer:boxes=2", "not some pile even or some pile = 0")
     found = prove("empty-transfer:boxes=2", everything(2))
@@ -219,12 +219,12 @@ def test_a_function_is_proved_for_every_kind_of_rule(game: str, claim: str) -> N
         "value = xor or max = 0 and value = 99999",
     ],
 )
-def test_where_the_value_is_out_of_reach_the_contradiction_is_told(claim: str) -> None:
+def test_a_contradiction_is_explained_without_the_value(claim: str) -> None:
     """A search finds the values of small positions only."""
     snapshot(str(prove("nim:piles=2", claim)))
 
 
-def test_two_values_and_no_power_are_told() -> None:
+def test_two_values_or_no_power_are_explained() -> None:
     nim = sprague.game("nim:piles=1")
     several = translate(parse_formula("value = a or value = a + 5", ("a", "value")), ("a", "value"))
     found = check_function(nim, several, as_power=False).failure
@@ -297,7 +297,7 @@ def test_a_rule_with_a_python_function_is_undecided() -> None:
     snapshot(found.reason)
 
 
-def test_sets_that_differ_in_one_large_position_are_told_apart() -> None:
+def test_sets_that_differ_in_one_large_position_are_distinguished() -> None:
     rule, far = sprague.game("nim", piles=2), 1000
     wrong: Automaton = atoms.xor_equal(2) - atoms.finite([(far, far)], 2)
     found = prove(rule, wrong)

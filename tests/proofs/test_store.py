@@ -38,7 +38,7 @@ class TestKeeping:
         assert list_theorems() == []
         assert sprague.solve(RULE, (2, 3, 4)).because.kind == "search"
 
-    def test_solve_uses_what_was_kept(self) -> None:
+    def test_solve_uses_stored_theorems(self) -> None:
         proof = discover(RULE)
         assert isinstance(proof, Proof)
         sprague.keep(proof)
@@ -96,7 +96,7 @@ class TestKeeping:
             assert new.because.kind == "proof"
             assert (new.outcome, sorted(new.winning_moves)) == (old.outcome, sorted(old.winning_moves))
 
-    def test_the_plays_are_kept_apart(self) -> None:
+    def test_normal_and_misere_theorems_are_stored_separately(self) -> None:
         rule = sprague.parse("(a, b) -> (u, b) where u < a any order")
         proof = discover(rule, misere=True)
         assert isinstance(proof, Proof)
@@ -108,7 +108,7 @@ class TestKeeping:
         assert [found.proof.misere for found in list_theorems()] == [True]
 
     @pytest.mark.slow
-    def test_values_are_kept_beside_the_p_positions(self) -> None:
+    def test_values_and_p_positions_are_stored_separately(self) -> None:
         rule = sprague.parse("(p, q) -> (u, q) where u < p any order")
         worded, values = discover(rule), discover(rule, values=2)
         assert isinstance(worded, Proof)
@@ -149,7 +149,7 @@ class TestTwoOnOneStore:
         refusal(lambda: kept.saved_on)
         assert str(kept.path) in str(refusal(lambda: kept.digest))
 
-    def test_what_is_forgotten_while_it_is_kept_is_kept(
+    def test_a_theorem_deleted_while_it_is_saved_is_saved(
         self, kept: StoredTheorem, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         since = os.utime
@@ -172,7 +172,7 @@ class TestTwoOnOneStore:
         refusal(kept.delete)
 
 
-def test_without_a_home_nothing_is_kept_and_all_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_home_folder_nothing_is_stored_and_solve_works(monkeypatch: pytest.MonkeyPatch) -> None:
     def unknown(name: str, appauthor: bool) -> Path:
         raise RuntimeError("could not determine the home directory")
 
@@ -204,7 +204,7 @@ class TestOtherWords:
             ("(a, b) -> (a - 1, b) ; (a, b - 1)", "(b, a) -> (b, a - 1) ; (b - 1, a)", None),
         ],
     )
-    def test_it_is_found_and_said_in_the_names_asked_about(self, rule: str, other: str, claim: str | None) -> None:
+    def test_a_theorem_uses_the_names_of_the_requested_rule(self, rule: str, other: str, claim: str | None) -> None:
         proof = discover(rule)
         assert isinstance(proof, Proof)
         keep(proof)
@@ -280,7 +280,7 @@ class TestReadingBack:
             assert load_proof(rule, misere=False) is None
         assert sprague.solve(rule, (2, 3, 4)).because.kind == "search"
 
-    def test_it_is_said_once(self) -> None:
+    def test_the_warning_is_issued_once(self) -> None:
         rule = sprague.parse(RULE)
         path = store_path(rule, misere=False)
         path.parent.mkdir(parents=True)
@@ -318,7 +318,7 @@ class TestReadingBack:
             answer = sprague.solve(rule, (2, 3, 4))
         assert answer.because.kind == "search"
 
-    def test_a_formula_that_is_true_is_kept_with_its_proof(self) -> None:
+    def test_a_true_formula_is_stored_with_its_proof(self) -> None:
         proof = prove("nim:piles=2", "a = b")
         assert isinstance(proof, Proof)
         for claim in ("a = b", "a <= b and b <= a", "xor = 0"):

@@ -20,7 +20,7 @@ def test_growth_of_what_resists() -> None:
     snapshot(str(attempts[2]))
 
 
-def test_what_was_tried_without_a_table_is_said_once() -> None:
+def test_attempts_without_a_table_are_listed_once() -> None:
     attempts = (
         Attempt("periods", None, None, "none was found in time"),
         Attempt("base 2", 4, 5, "not decided in time"),

@@ -100,7 +100,7 @@ def test_discovered_theorems_are_true(model: Model, asked: str | None, seed: int
 
 @examples(12)
 @given(bounded_models(), ASKED)
-def test_the_time_limit_is_kept_and_results_are_true(model: Model, asked: str | None) -> None:
+def test_the_time_limit_is_respected_and_results_are_true(model: Model, asked: str | None) -> None:
     rule = _rule(model)
     values = 2 if asked == "values" else None
     with WorkClock(1).running():
@@ -113,7 +113,7 @@ def test_the_time_limit_is_kept_and_results_are_true(model: Model, asked: str | 
 
 @examples(6)
 @given(st.deferred(lambda: st.sampled_from(small_rules())), st.booleans())
-def test_the_time_limit_is_kept_for_random_rules(text: str, misere: bool) -> None:
+def test_the_time_limit_is_respected_for_random_rules(text: str, misere: bool) -> None:
     with WorkClock(1).running():
         found = discover(parse(text), misere=misere, limits=Limits(seconds=1))
     if isinstance(found, Proof):

@@ -125,7 +125,7 @@ def test_moves_that_leave_larger_heaps_are_refused() -> None:
         compute_quotient("growing", lambda heap: [(1, 3)] * (heap == 2), 5)
 
 
-def test_every_heap_that_is_tried_is_told() -> None:
+def test_every_heap_is_reported() -> None:
     told: list[str] = []
     compute_quotient("nim", lambda heap: [(smaller,) for smaller in range(heap)], 3, report=told.append)
     snapshot("\n".join(told))

@@ -49,7 +49,7 @@ def proved(game: str, claim: str | list[str], misere: bool = False) -> Proof:
         ("nim:piles=2", ["a = b", "a = b + 1 and odd(a)"], []),
     ],
 )
-def test_what_is_said(game: str, claim: str | list[str], defined: list[str]) -> None:
+def test_statements_and_definitions(game: str, claim: str | list[str], defined: list[str]) -> None:
     text = statement_latex(proved(game, claim))
     snapshot(text)
     assert function_definitions_latex(text) == defined
@@ -126,7 +126,7 @@ def test_ranks_and_sizes_are_in_math_mode() -> None:
     assert r"$18 \times 6$ values" in text
 
 
-def test_a_column_program_is_told_in_sentences() -> None:
+def test_a_column_program_is_described_in_sentences() -> None:
     proof = proved("nim:piles=3", "columns { start: even ones -> start }")
     snapshot(statement_latex(proof))
     (text,) = statement_latex(proved("nim:piles=2", "a = b and columns(a - a) { start: 0 ones -> start }")).splitlines()

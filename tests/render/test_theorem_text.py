@@ -17,7 +17,7 @@ def proved(claim: str, game: str = "nim:piles=4") -> Proof:
     return proof
 
 
-def test_a_formula_is_said_in_the_first_line() -> None:
+def test_a_formula_is_in_the_first_line() -> None:
     (line,) = theorem_lines(proved("xor = 0"))
     snapshot(line)
 

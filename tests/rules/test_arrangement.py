@@ -95,7 +95,7 @@ def test_sentences_name_the_piles_that_are_played() -> None:
         ("in a circle of a, b, c", "in a circle", r"\text{piles in a circle}"),
     ],
 )
-def test_the_clause_is_written_said_and_set(clause: str, written: str, set_in: str) -> None:
+def test_the_clause_is_printed_described_and_typeset(clause: str, written: str, set_in: str) -> None:
     rule = parse(f"(a, b, c) -> (a - 1, b, c) {clause}")
     assert str(rule) == f"(a, b, c) -> (a - 1, b, c) {written}"
     snapshot(rule.describe())

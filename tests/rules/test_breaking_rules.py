@@ -82,7 +82,7 @@ def test_what_is_read_has_the_options_of_the_rule(definition: SplitRule) -> None
         "(n) -> (k) where n = k*k, k >= 2",
     ],
 )
-def test_other_kinds_of_rules_are_told_apart(text: str) -> None:
+def test_other_kinds_of_rules_are_recognised(text: str) -> None:
     assert find_breakings(parse(text)) is None
     refusal(lambda: require_breakings(parse(text)))
 

@@ -58,7 +58,7 @@ def test_checks_stand_where_their_last_name_gets_its_value() -> None:
     assert [[str(check) for check in loop.checks] for loop in loops.loops] == [["u mod 2 = 1"], ["u + v != 3"]]
 
 
-def test_a_contradiction_is_seen_before_anybody_plays() -> None:
+def test_a_contradiction_is_detected_before_play() -> None:
     assert not loops_of("(a, b) -> (a - k, b) where k >= 3, k + j <= 2, j <= k").possible
 
 

@@ -96,7 +96,7 @@ def test_without_the_domain_there_is_no_rank() -> None:
     assert parse("(a) -> (a + 1) positions where a <= 9 or a mod 2 = 0").rank is None
 
 
-def test_a_domain_is_written_said_and_set() -> None:
+def test_a_domain_is_printed_described_and_typeset() -> None:
     text = "(a, b) -> (u, b) where u < a positions where a >= b or b mod 2 = 1"
     rule = parse(text)
     assert str(rule) == text

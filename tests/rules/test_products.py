@@ -47,7 +47,7 @@ def test_play_ends_because_the_chips_fall(rule: str) -> None:
 @pytest.mark.parametrize(
     "rule", ["(a - k*m, b) where k <= a, m <= a", "(a - k, b) where k square", "(a*b, b) where a >= 1"]
 )
-def test_what_may_not_fall_is_not_said_to(rule: str) -> None:
+def test_ranks_that_may_not_fall_are_not_claimed(rule: str) -> None:
     assert parse(A + rule).rank is None
 
 

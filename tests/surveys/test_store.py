@@ -32,7 +32,7 @@ def test_a_file_keeps_its_question(tmp_path: Path, other: Survey) -> None:
     assert len(rows_of(path)) == 1
 
 
-def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import duckdb
 
     def full(path: str) -> None:

@@ -46,7 +46,7 @@ def test_the_period_of_a_row_where_one_number_of_red_is_twice_the_other(
         assert (p, preperiod, largest <= 1) == (period, 0, two_valued), game
 
 
-def test_where_they_are_nearer_the_same_number_is_a_period_of_what_was_seen(
+def test_for_close_numbers_the_formula_is_an_observed_period(
     rows: dict[tuple[int, ...], tuple[int, int, int]],
 ) -> None:
     assert len(rows) == MOST**4

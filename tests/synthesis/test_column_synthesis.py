@@ -45,7 +45,7 @@ STAGES = (
         ("exact-nim-6-2.json", f"columns(a, b, c, d, e, f) {{ {STAGES} }}"),
     ],
 )  # fmt: skip
-def test_exact_nim_is_told_in_three_stages(file: str, program: str) -> None:
+def test_exact_nim_has_a_program_of_three_stages(file: str, program: str) -> None:
     data = json.loads((CERTIFICATES / file).read_text())
     names = data["rule"]["piles"]
     automaton = from_data(data["automaton"], len(names), recurrent(tuple(data["numeration"])))
@@ -79,9 +79,7 @@ def test_exact_nim_is_told_in_three_stages(file: str, program: str) -> None:
         ),
     ],
 )  # fmt: skip
-def test_a_set_that_is_proved_is_told_and_the_checker_agrees(
-    rule: str, misere: bool, digits: str, program: str | None
-) -> None:
+def test_the_program_of_a_proved_set_is_verified(rule: str, misere: bool, digits: str, program: str | None) -> None:
     proof = discover(rule, misere=misere, numerations=[numeration(digits)], words=False)
     assert isinstance(proof, AutomatonProof)
     told = str(column_program(proof.positions, list(map(Expression.of, proof.game.names))))
@@ -115,6 +113,6 @@ def test_what_piles_have_beyond_their_least_size_may_be_shorter_to_tell() -> Non
     assert describe_set(rule, raised, Limits(seconds=60)) == program
 
 
-def test_what_nobody_could_read_is_not_told() -> None:
+def test_unreadable_programs_are_not_returned() -> None:
     far = atoms.linear((1, -1), -1000, "=")
     assert column_program(far, [Expression.of("a"), Expression.of("b")]) is None

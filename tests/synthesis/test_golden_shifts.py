@@ -36,7 +36,7 @@ KNOWN = {
 
 
 @pytest.mark.parametrize("stop", KNOWN)
-def test_wythoffs_game_with_a_stop_is_told_by_shifts(stop: int) -> None:
+def test_wythoffs_game_with_a_stop_is_described_by_shifts(stop: int) -> None:
     rule = sprague.game(f"{WYTHOFF} stop when a + b <= {stop}")
     proof = prove(rule, KNOWN[stop])
     assert isinstance(proof, AutomatonProof)

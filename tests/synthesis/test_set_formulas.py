@@ -168,7 +168,7 @@ def test_residues_and_preperiods_are_read_off(rule: str, formula: str, words: st
         ("empty-all-but-one:boxes=3", "all piles x: 1 <= x mod 6 < 3", (601, 602, 1), None),
     ],
 )
-def test_an_exception_is_said_or_nothing_is(
+def test_exceptions_are_listed_or_no_formula_is_returned(
     game: str, formula: str, dropped: tuple[int, ...], words: str | None
 ) -> None:
     rule = sprague.game(game)
@@ -181,7 +181,7 @@ def test_an_exception_is_said_or_nothing_is(
     assert describe_set(rule, less, Limits(seconds=60)) == words
 
 
-def test_an_added_position_is_said() -> None:
+def test_an_added_position_is_listed() -> None:
     rule = sprague.game("nim:piles=2")
     more = automaton_of(rule, "a = b") | atoms.finite([(3, 8), (8, 3)], 2)
     found = describe_set(rule, more, Limits(seconds=60))
@@ -288,7 +288,7 @@ def test_random_automata_get_true_words_or_none(data: st.DataObject) -> None:
     head=st.lists(st.booleans(), max_size=7),
 )
 @examples(150)
-def test_rows_of_numbers_are_said_exactly(first: int, modulus: int, residues: set[int], head: list[bool]) -> None:
+def test_rows_of_numbers_are_described_exactly(first: int, modulus: int, residues: set[int], head: list[bool]) -> None:
     tail = [(first + place) % modulus in residues for place in range(len(head), 70)]
     said = describe_numbers("x", np.array(head + tail), first)
     assert said is not None

@@ -67,7 +67,7 @@ def test_a_rule_that_names_a_constant_step_is_a_cone_of_one() -> None:
 
 
 @pytest.mark.parametrize(("game", "is_so"), [("exact-nim:piles=9", True), ("exact-nim:piles=12,least=6,most=6", False)])
-def test_unions_are_kept_where_there_are_few_ways_to_play(game: str, is_so: bool) -> None:
+def test_unions_are_used_if_moves_have_few_arrangements(game: str, is_so: bool) -> None:
     rule = sprague.game(game)
     cone = find_cone(rule, 0)
     assert cone is not None

@@ -35,6 +35,6 @@ def test_what_cannot_be_looked_at_is_refused() -> None:
         find_distribution("sharing-nim", 0, 4)
 
 
-def test_seconds_are_kept() -> None:
+def test_the_time_limit_is_respected() -> None:
     with WorkClock(0.3).running(), pytest.raises(OutOfTime):
         find_distribution("sharing-nim", 10_000, 64, limits=Limits(seconds=0.3))

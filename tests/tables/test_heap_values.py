@@ -282,7 +282,7 @@ def test_a_table_goes_on_from_a_saved_one(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("what", ["grundy", "outcome"])
-def test_the_values_so_far_are_kept_when_the_work_is_cancelled(what: str, tmp_path: Path) -> None:
+def test_computed_values_are_saved_when_the_work_is_cancelled(what: str, tmp_path: Path) -> None:
     rule, limit = game("0.007"), 10**6
     kept: list[sprague.Table] = []
     over = threading.Event()
@@ -302,7 +302,7 @@ def test_the_values_so_far_are_kept_when_the_work_is_cancelled(what: str, tmp_pa
     assert sprague.tabulate(rule, further, what=what, known=begun) == sprague.tabulate(rule, further, what=what)
 
 
-def test_the_values_so_far_are_kept_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_computed_values_are_saved_regularly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(traversal, "SAVE_INTERVAL", 0.0)
     monkeypatch.setattr(traversal, "SAVE_SHARE", 1e9)  # however long it takes
     kept: list[int] = []
@@ -346,7 +346,7 @@ def test_tables_that_cannot_be_continued_are_refused() -> None:
 
 
 @pytest.mark.parametrize("code", ["0.8", "0.F", "0.A8", "0.3F"])
-def test_memory_is_told_where_values_rise(code: str) -> None:
+def test_memory_is_estimated_if_values_rise(code: str) -> None:
     """Where a heap breaks into three, sums of two are kept, as sets of values; these grow with the values."""
     moves, limit = parse_code(code), 600
     told = HeapValues(moves).memory_for(limit)
@@ -357,7 +357,7 @@ def test_memory_is_told_where_values_rise(code: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_budget_is_kept() -> None:
+def test_the_budget_is_respected() -> None:
     rule = game("0.007")
     refusal(lambda: sprague.tabulate(rule, 10**9, limits=Limits(memory=2 * 10**9)), OutOfReach)
     rising = game("0.8")

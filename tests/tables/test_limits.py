@@ -50,13 +50,13 @@ LONG: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "bound"), LONG)
-def test_seconds_are_kept_by_plain_kernels(game: str, bound: dict[str, Any]) -> None:
+def test_plain_kernels_respect_the_time_limit(game: str, bound: dict[str, Any]) -> None:
     rule = sprague.game(game)
     with WorkClock(0.5).running(), pytest.raises(OutOfTime, match=r"stopped after 0.5 seconds"):
         tabulate(rule, **bound, limits=Limits(seconds=0.5))
 
 
-def test_seconds_are_kept_by_a_search() -> None:
+def test_a_search_respects_the_time_limit() -> None:
     with WorkClock(0.3).running(), pytest.raises(OutOfTime):
         tabulate("(a, b) -> (a - 1, u) where u <= 2b", 15, limits=Limits(seconds=0.3))
 
@@ -97,7 +97,7 @@ def test_a_table_is_cancelled_from_another_thread(
     assert len(reports) == 1
 
 
-def test_limits_around_a_table_are_kept_as_well() -> None:
+def test_a_table_respects_enclosing_limits() -> None:
     rule = sprague.game("trim")
     with WorkClock(0.3).running(), pytest.raises(OutOfTime), Limits(seconds=0.3).watch():
         find_predecessors(rule, lambda entries: entries[0] % 2 == 0, 60)
@@ -121,7 +121,7 @@ def test_a_table_begun_plain_is_finished_compiled(monkeypatch: pytest.MonkeyPatc
     assert all(table[a, b] == a ^ b for a in range(0, 300, 7) for b in range(300))
 
 
-def test_memory_is_kept() -> None:
+def test_the_memory_limit_is_respected() -> None:
     with refused(OutOfReach):
         tabulate("nim", 100, limits=Limits(memory=1000))
 
@@ -232,7 +232,7 @@ def test_winning_numbers_take_no_more_memory_than_they_say(monkeypatch: pytest.M
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", ["(a, b, c) -> (a, b, u) where u < c any order", "(a) -> (a - 1)"])
-def test_the_memory_of_a_search_is_kept(rule: str) -> None:
+def test_a_search_respects_the_memory_limit(rule: str) -> None:
     game, memory = parse(rule), 1_000_000
     start = (10**6,) * len(game.names) if len(game.names) == 1 else (60, 60, 60)
     refusal = pytest.raises(OutOfReach, match=r"needs more than 1,000,000 bytes; choose .* or allow more memory")
@@ -241,7 +241,7 @@ def test_the_memory_of_a_search_is_kept(rule: str) -> None:
     assert memory / 4 < held[0] < memory + 100_000
 
 
-def test_memory_around_a_table_is_kept_as_well() -> None:
+def test_a_table_respects_an_enclosing_memory_limit() -> None:
     with refused(OutOfReach), Limits(memory=1000).watch():
         tabulate("nim", 100)
 

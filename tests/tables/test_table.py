@@ -41,7 +41,7 @@ def test_one_pile_may_be_a_number() -> None:
     assert table[3] == table[3,] == table[[3]] == 3
 
 
-def test_piles_that_are_told_apart_keep_their_order() -> None:
+def test_piles_that_are_not_interchangeable_keep_their_order() -> None:
     assert (COOKIES[1, 0], COOKIES[0, 1]) == (1, 0)
     assert (DYNAMIC[2, 1], DYNAMIC[1, 2]) == ("P", "N")
 
@@ -287,7 +287,7 @@ ANOTHER_KIND = refusal_of_content(b"another kind of file")
 DAMAGED = refusal_of_content(b"sprague-table 1\n")
 
 
-def test_another_kind_of_file_and_a_damaged_one_are_told_apart() -> None:
+def test_other_files_and_damaged_files_have_different_errors() -> None:
     assert ANOTHER_KIND != DAMAGED
     snapshot(f"{ANOTHER_KIND}\n{DAMAGED}")
 

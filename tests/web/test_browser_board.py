@@ -249,7 +249,7 @@ def test_large_piles_are_numbers_with_a_slider(page: Page) -> None:
     expect(turns(page).nth(1)).to_have_text("5,40,45")
 
 
-def test_where_moves_are_too_many_the_position_wanted_is_said(page: Page) -> None:
+def test_with_too_many_moves_the_position_is_typed(page: Page) -> None:
     board(page, "nim", "5,100,2000")
     page.get_by_label("New height of the 3rd pile, c", exact=True).fill("97")
     entry = page.get_by_label("The position after your move")

@@ -127,7 +127,7 @@ def test_a_wheel_zooms_and_dragging_pans(page: Page) -> None:
     expect(readout(page)).to_contain_text("(16, 16)")
 
 
-def test_a_game_that_is_not_there_is_told(page: Page) -> None:
+def test_an_unknown_game_is_reported(page: Page) -> None:
     page.goto("/explorer?game=nimm")
     expect(page.get_by_role("alert")).to_contain_text("unknown game 'nimm'")
     page.get_by_label("Game or rule").fill("nim:piles=2")

@@ -43,7 +43,7 @@ def test_more_about_a_game_has_its_rule_and_what_is_known(page: Page) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_who_has_seen_something_is_found_and_the_link_remembers_it(page: Page) -> None:
+def test_a_lookup_finds_a_game_and_the_link_stores_the_query(page: Page) -> None:
     page.goto("/")
     page.get_by_role("button", name="0,0 1,2 3,5 4,7").click()
     expect(page.locator(".found a")).to_have_text(["Wythoff's game"])

@@ -77,7 +77,7 @@ def test_a_formula_is_refuted_by_a_position(page: Page) -> None:
     expect(page.locator(".theorem")).to_contain_text("Counterexample: (0, 1)")
 
 
-def test_a_wrong_formula_is_told_at_its_character(page: Page) -> None:
+def test_an_error_in_a_formula_points_at_its_character(page: Page) -> None:
     laboratory(page, rule=NIM, do="check", formula="a = d")
     expect(page.locator("#formula-problem")).to_contain_text("found 'd'")
     expect(page.locator(".task-bar .wrong")).to_have_text("d")

@@ -51,7 +51,7 @@ def test_axe_core_finds_no_violation_while_a_match_is_played(browser: Browser, s
         assert not is_too_wide(page)
 
 
-def test_the_theme_is_switched_and_kept(page: Page) -> None:
+def test_the_theme_is_switched_and_remembered(page: Page) -> None:
     page.goto("/")
     light = str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
     body = page.locator("body")

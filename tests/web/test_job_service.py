@@ -22,7 +22,7 @@ NIM = "(a, b) -> (u, b) where u < a any order"
 LONG = {"kind": "discover", "game": "empty-transfer:boxes=5"}
 
 
-def test_a_table_is_filled_and_told_in_a_few_figures(lab: Laboratory) -> None:
+def test_a_table_job_returns_a_summary(lab: Laboratory) -> None:
     job = lab.ended(lab.post("/api/v1/jobs", kind="table", game="nim:piles=2", limit=20))
     table = job["result"]
     assert table["p_positions"] == [[n, n] for n in range(20)]
@@ -55,7 +55,7 @@ def test_a_claim_is_proved_or_refuted(lab: Laboratory) -> None:
     assert lab.done(kind="check", game=NIM, formula="a = 0", limit=30)["difference"]["position"] == [0, 1]
 
 
-def test_a_theorem_is_discovered_kept_and_its_certificate_verified(lab: Laboratory, tmp_path: Path) -> None:
+def test_a_theorem_is_discovered_stored_and_its_certificate_verified(lab: Laboratory, tmp_path: Path) -> None:
     rule = "(x, y) -> (u, y) where u < x any order"
     job = lab.ended(lab.post("/api/v1/jobs", kind="discover", game=rule))
     found = job["result"]
@@ -93,7 +93,7 @@ def test_a_question_is_answered_and_its_certificate_verified(lab: Laboratory, tm
         assert sprague.verify(file)
 
 
-def test_a_theorem_that_a_question_needs_is_discovered_and_kept(lab: Laboratory) -> None:
+def test_a_theorem_that_a_question_needs_is_discovered_and_stored(lab: Laboratory) -> None:
     rule = "(x, y) -> (x - k, y) where 1 <= k <= 2 any order"
     found = lab.done(kind="ask", game=rule, question="all x, y: P(x, y) iff x mod 3 = y mod 3")
     assert (found["answer"], "discovered" in found["theorems"][0]) == (True, True)

@@ -11,7 +11,7 @@ from sprague.games import catalogue
 from tests.web.asking import Laboratory
 
 
-def test_every_game_of_the_catalogue_is_told(lab: Laboratory) -> None:
+def test_every_game_of_the_catalogue_is_listed(lab: Laboratory) -> None:
     games = lab.get("/api/v1/games")["games"]
     assert [game["name"] for game in games] == [entry.name for entry in catalogue()]
     nim = next(game for game in games if game["name"] == "nim")
@@ -31,7 +31,7 @@ def test_a_game_has_a_small_picture(lab: Laboratory) -> None:
     assert lab.ask("GET", "/api/v1/games/no-such-game/picture.svg").status_code == 422
 
 
-def test_a_rule_is_told_as_it_was_understood(lab: Laboratory) -> None:
+def test_a_rule_is_returned_as_parsed(lab: Laboratory) -> None:
     told = lab.post("/api/v1/rule", game="(a,b|t)->(a-d,b|2d-1) where 1<=d<=t any order of a,b piles >= 1")
     assert told["rule"] == str(sprague.parse(told["rule"]))
     assert (told["names"], told["remembered"]) == (["a", "b", "t"], ["t"])
@@ -72,7 +72,7 @@ def test_a_position_is_proposed_and_again_for_the_same_seed(lab: Laboratory) -> 
     assert sprague.solve("wythoff", tuple(first["entries"])).outcome == "N"
 
 
-def test_who_has_seen_these(lab: Laboratory) -> None:
+def test_games_are_looked_up_by_positions(lab: Laboratory) -> None:
     found = lab.get("/api/v1/seen", positions="(0, 0), (1, 2), (3, 5), (4, 7)")["matches"]
     assert [(one["game"], one["kind"]) for one in found] == [("wythoff", "game")]
     values = lab.get("/api/v1/seen", values="0 1 2 3 1 4 3 2 1 4")["matches"]
@@ -80,7 +80,7 @@ def test_who_has_seen_these(lab: Laboratory) -> None:
     assert lab.ask("GET", "/api/v1/seen").status_code == 422
 
 
-def test_theorems_that_are_kept_are_listed_shown_and_found_by_their_positions(lab: Laboratory) -> None:
+def test_stored_theorems_are_listed_shown_and_looked_up(lab: Laboratory) -> None:
     rule = "(p, q) -> (s, q) where s < p any order"
     digest = lab.done(kind="discover", game=rule, misere=True)["sha256"]
     listed = lab.get("/api/v1/theorems")["theorems"]

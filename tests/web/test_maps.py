@@ -24,7 +24,7 @@ def tile(lab: Laboratory, **query: Any) -> np.ndarray[Any, Any]:
     return np.frombuffer(answer.content, "<u2").reshape(shape)
 
 
-def test_a_map_is_told_and_its_tiles_are_the_table(lab: Laboratory) -> None:
+def test_a_map_is_described_and_its_tiles_agree_with_the_table(lab: Laboratory) -> None:
     told = lab.get("/api/v1/map", game="wythoff", limit=300)
     assert told["ready"]
     assert told["axes"] == [{"name": "a", "start": 0, "size": 300}, {"name": "b", "start": 0, "size": 300}]
@@ -59,7 +59,7 @@ def test_other_measures(lab: Laboratory, measure: str, misere: bool) -> None:
         assert found[a, b] == {"P": 0, "N": 1}.get(value, value)
 
 
-def test_the_python_that_is_told_gives_the_same(lab: Laboratory) -> None:
+def test_the_shown_python_code_gives_the_same_result(lab: Laboratory) -> None:
     told = lab.get("/api/v1/map", game="nim", limit=6, fix="b=2")
     assert (eval(told["python"], {"sprague": sprague}) == tile(lab, game="nim", limit=6, fix="b=2")).all()
     assert told["command"] == "sprague table nim:piles=3 --limit 6 --fix b=2"

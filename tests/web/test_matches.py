@@ -113,13 +113,13 @@ def test_a_sum_of_games_is_begun_as_it_is_written(lab: Laboratory) -> None:
     snapshot(message)
 
 
-def test_why_not_is_told_without_the_name_of_the_game(lab: Laboratory) -> None:
+def test_an_illegal_move_is_explained_without_the_name_of_the_game(lab: Laboratory) -> None:
     match = lab.post("/api/v1/match", game="empty-transfer", position="3,5,9")["state"]["match"]
     told = lab.post("/api/v1/match/explain", match=match, move="0,5,9")
     snapshot(told["reason"])
 
 
-def test_a_position_is_told_as_solve_does_where_options_may_be_forbidden(lab: Laboratory) -> None:
+def test_an_analysis_with_forbidden_options_agrees_with_solve(lab: Laboratory) -> None:
     rule = "(a, b) -> (a - 1, b) any order block 1"
     for position in ("0,2", "1,3", "1,2", "2,2"):
         told = lab.post("/api/v1/position", game=rule, position=position)

@@ -13,7 +13,7 @@ def test_every_claim_is_listed_with_its_verdict(lab: Laboratory) -> None:
     assert {claim["paper"] for claim in told["claims"]} == {paper["id"] for paper in told["papers"]}
 
 
-def test_a_claim_tells_what_is_proved_how_it_is_computed_and_where_it_is_seen(lab: Laboratory) -> None:
+def test_a_claim_has_its_proof_source_code_and_games(lab: Laboratory) -> None:
     claim = lab.get("/api/v1/papers/ferguson/prop-4")
     assert claim["proved"] == "empty-transfer:boxes=3"
     assert claim["games"] == [{"game": "empty-transfer:boxes=3", "misere": False}]

@@ -47,7 +47,7 @@ def test_outcomes_are_two_bars(fixed: dict[str, int] | None) -> None:
     assert labels(picture) == ["P", "N"]
 
 
-def test_nothing_is_cut_off_and_rare_values_are_seen() -> None:
+def test_nothing_is_cut_off_and_rare_values_are_visible() -> None:
     picture = draw_bars({0: 1, 1: 5, 70_000: 900_000}, "Values")
     axes = picture.figure.axes[0]
     assert axes.get_yscale() == "log"
@@ -58,7 +58,7 @@ def test_nothing_is_cut_off_and_rare_values_are_seen() -> None:
     assert draw_bars({0: 1, 1: 5}, "Values").figure.axes[0].get_yscale() == "linear"
 
 
-def test_it_is_said_that_piles_are_counted_in_one_order() -> None:
+def test_the_chart_states_that_orders_are_counted_once() -> None:
     counted = [
         draw_distribution(tabulate(game, limit=4)).figure.axes[0].get_ylabel() for game in ("wythoff", "a -> a - 1")
     ]

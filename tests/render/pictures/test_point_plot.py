@@ -38,7 +38,7 @@ def test_points_of_another_value_and_of_a_slice() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("dark", [False, True])
-def test_points_are_seen_in_the_picture(dark: bool) -> None:
+def test_points_are_visible_in_the_picture(dark: bool) -> None:
     colours = DARK if dark else LIGHT
     image = dots(draw_points(tabulate("wythoff", limit=2000, what="outcome"), dark=dark).write("png"))
     assert image[2, 2].tolist() == colour(colours.background)

@@ -105,7 +105,7 @@ def test_cells_without_a_position_are_left_white() -> None:
 
 
 @pytest.mark.slow
-def test_a_cap_is_told() -> None:
+def test_a_cap_is_shown() -> None:
     labels = list(legend_of(heat_map(tabulate("nim:piles=2", limit=32, cap=5))))
     assert labels == ["0", "1", "2", "3", "4", "5 and more"]
 
