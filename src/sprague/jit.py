@@ -1,11 +1,11 @@
 """Just-in-time compilation of kernels (`compile_lazily`): plain Python on small inputs, numba on large ones.
 
-A module of kernels contains plain functions that take arrays and numbers. These functions call only each other and
-kernels of other modules, and do not mention numba. Other code calls these functions through `compile_lazily(module)`,
-which decides for each call whether the kernel runs as plain Python or compiled. Compiling a kernel takes a second or
-more. So a kernel runs as plain Python first. When its total running time reaches about the time of a compilation, the
-kernel is compiled, once on each machine. With this policy, the total time is at most twice the time of the better
-choice, and small tables do not wait for the compiler.
+A module of kernels contains plain functions that take arrays and numbers. Kernels call only kernels, and do not mention
+numba. Other code calls these functions through `compile_lazily(module)`, which decides for each call whether the kernel
+runs as plain Python or compiled. Compiling a kernel takes a second or more. So a kernel runs as plain Python first.
+When its total running time reaches about the time of a compilation, the kernel is compiled, once on each machine. With
+this policy, the total time is at most twice the time of the better choice, and small tables do not wait for the
+compiler.
 
 Compiled kernels are stored in numba's cache on disk. Numba notices edits only in the file that defines a kernel, so
 each kernel is cached under a name that contains the `fingerprint` of everything that it calls and reads. Loading a

@@ -349,7 +349,8 @@ class Shifted:
 class Zeros:
     """The atomic relation that compares (final zeros of `more`) - (final zeros of `less`) + constant with 0.
 
-    One of the two variables may be None, but not both. The relation `Zeros` is false if one of its variables is 0.
+    One of the variables `more` and `less` may be None, but not both. The relation `Zeros` is false if one of its
+    variables is 0.
     """
 
     more: Variable | None

@@ -62,7 +62,7 @@ class Case:
     def plus(self, other: Case, factor: int) -> Case:
         """Return the case for this value plus `factor` times the value of another case.
 
-        It has the conditions of both cases.
+        The new case has the conditions of both cases.
         """
         return Case(
             self.linear.plus(other.linear, factor),

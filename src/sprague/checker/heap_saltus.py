@@ -7,9 +7,9 @@ proves two statements for p consecutive heaps n from N on. Both statements then 
 - No option of n has the value of n. If an option has two heaps of at least m chips each, p chips can be moved from one
   of the two heaps to the other. Moving p chips changes neither the colours, nor the sum of the heights, nor the parity
   of the nim-sum of the heights. So the check examines only the options of n with at most one heap of m + p or more
-  chips. Each of these options must have another colour than n, or a height of another parity, or the sum of its heights
-  must be less than the height of n. Each of these three conditions remains true if p chips are added to n and to the
-  largest heap of the option.
+  chips. Each option with at most one such heap must have another colour than n, or a height of another parity, or the
+  sum of its heights must be less than the height of n. These conditions on colour, parity and sum remain true if p
+  chips are added to n and to the largest heap of the option.
 - Every number below the value of n is the value of an option of n. A chain is a sequence of heaps b, b + p, b + 2p, …
   with the same colour and the heights 0, 1, 2, …. Take three chains and a number t. For every u <= t such that t - u is
   even, the three chains contain three heaps, one each, whose heights have the sum t and the nim-sum u. To find these

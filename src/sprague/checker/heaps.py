@@ -7,11 +7,11 @@ of n, then H(n) is the Grundy value of n, because play ends.
 Suppose that moves take at most T chips and leave at most K heaps, none of them empty. Let m be at least 1, and let n be
 at least K m + (K - 1) p + T - K + 1. The largest heap of an option of n + p has at least m + p chips, and removing p
 chips from it gives an option of n. The largest heap of an option of n has at least m chips, and adding p chips to it
-gives an option of n + p. Both changes preserve the value of the option under H. So the options of n and of n + p have
-the same values. Therefore only the first K m + K p + T - K + 1 heaps need to be examined. If the new heaps of a move
-must be distinct, removing p chips may make two heaps equal: b + p and b become b and b. If b - p >= m, the heaps b - p
-and b + p form an option with the same value; the condition follows from n >= 2 (m + p) + T. If a move is allowed only
-from heaps of at least h chips, the proof needs n >= h.
+gives an option of n + p. Removing or adding p chips preserves the value of the option under H. So the options of n and
+of n + p have the same values. Therefore only the first K m + K p + T - K + 1 heaps need to be examined. If the new
+heaps of a move must be distinct, removing p chips may make two heaps equal: b + p and b become b and b. If b - p >= m,
+the heaps b - p and b + p form an option with the same value; the condition follows from n >= 2 (m + p) + T. If a move
+is allowed only from heaps of at least h chips, the proof needs n >= h.
 
 To examine a heap, the checker computes the values of all its options. With the hints `mask` and `turns`, many heaps are
 examined together; see the module `heap_sets`.

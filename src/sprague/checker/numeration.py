@@ -244,11 +244,12 @@ def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
 def _stride(recurrence: tuple[int, ...]) -> int:
     """Return a stride s such that x_n, x_(n+s), x_(n+2s), … at least doubles for ever once it has done so d - 1 times.
 
-    Here x is any solution of the recurrence, and d is the number of coefficients. Take every s-th term of x. This
-    sequence y satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, where the e_i are the coefficients of the
-    characteristic polynomial of the s-th power of the companion matrix. If each of d consecutive terms is at least
-    twice the term before it, the next term is at least e_1 - |e_2| / 2 - |e_3| / 4 - … times the last of the d terms.
-    The function returns the least s for which this factor is at least 2, or 0 if no s below 60 suffices.
+    In this statement, x is any solution of the recurrence, and d is the number of coefficients. Take every s-th term of
+    x. The sequence y of every s-th term satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, where the e_i are the
+    coefficients of the characteristic polynomial of the s-th power of the companion matrix. If each of d consecutive
+    terms is at least twice the term before it, the next term is at least e_1 - |e_2| / 2 - |e_3| / 4 - … times the last
+    of the d terms. The function returns the least s for which this factor is at least 2, or 0 if no s below 60
+    suffices.
     """
     order = len(recurrence)
     step = [list(recurrence)] + [[int(j == i) for j in range(order)] for i in range(order - 1)]

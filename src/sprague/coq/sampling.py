@@ -151,7 +151,7 @@ def _small_positions(rule: Ruleset) -> Iterator[Position]:
 def sample_heaps(rule: Ruleset) -> Samples:
     """Return the smallest heaps as samples, with their options, for the comparison with Coq.
 
-    The listed options do not contain empty heaps.
+    The listed options of heaps contain no empty heaps.
     """
 
     def canonical(heaps: Sequence[int]) -> Position:

@@ -2,12 +2,12 @@
 
 A table yields the complete list of the members of the set below its limit. `PrefixTree` learns an automaton from this
 list. If the automaton does not change when the members with the most digits are left out, the loop tries to prove it
-for all positions. Otherwise, or if the proof fails, the loop waits for a larger table.
+for all positions. If the automaton still changes, or if the proof fails, the loop waits for a larger table.
 
-If the next table is large, the loop continues without a larger table. In that case, a `Learner` learns an automaton by
-membership queries, which the table answers. If the kernel equation refutes the automaton and shows at which position it
-is wrong, the learner continues from this position (`RefutedHypothesis`). Answers from a small table stay true in a
-larger table, so one learner serves the whole search.
+If the next table is large, the loop continues without a larger table. While it continues without a larger table, a
+`Learner` learns an automaton by membership queries, which the table answers. If the kernel equation refutes the
+automaton and shows at which position it is wrong, the learner continues from this position (`RefutedHypothesis`).
+Answers from a small table stay true in a larger table, so one learner serves the whole search.
 """
 
 from __future__ import annotations

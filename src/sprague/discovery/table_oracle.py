@@ -2,11 +2,11 @@
 
 A `TableOracle` answers membership queries from one table. A `RefutedHypothesis` answers queries beyond the table.
 Suppose every move takes chips away, or takes no chips and lowers a remembered number, and the kernel equation fails for
-the hypothesis at a position but at no earlier position in this order. Then the hypothesis is wrong at the failing
-position and right for all positions with fewer chips. The proof is by induction: the kernel equation holds at the
-earlier positions, and it determines the outcome of a position from the outcomes of its options. An automaton is learnt
-if it agrees with all known answers, in every order of interchangeable piles. Only a proof decides whether a learnt
-automaton is right for positions outside the table.
+the hypothesis at a position but at no earlier position in this order. Under this assumption, the hypothesis is wrong at
+the failing position and right for all positions with fewer chips. The proof is by induction: the kernel equation holds
+at the earlier positions, and it determines the outcome of a position from the outcomes of its options. An automaton is
+learnt if it agrees with all known answers, in every order of interchangeable piles. Only a proof decides whether a
+learnt automaton is right for positions outside the table.
 """
 
 from __future__ import annotations

@@ -177,7 +177,7 @@ class Strategy(_ByNorm):
 
     The paper states this strategy before the proof; after the proof it says "if every n - x_i is in R(k)". The two
     statements differ, because n - x can be k - 1, which is too few chips for a move and belongs to neither R(k) nor
-    S(k). This class uses the statement before the proof.
+    S(k). The class `Strategy` uses the statement before the proof.
     """
 
     @property

@@ -100,10 +100,10 @@ class FewEven(Theorem):
 class OnesAndTwos(Theorem):
     """If every box has one or two chips, the game is a subtraction game.
 
-    Let i of the k boxes have two chips. Only a box of two chips can be split. A move that empties a box of one chip
-    lowers i by 1, and a move that empties a box of two chips lowers i by 2. So if some box has one chip, a move lowers
-    i by 1 or 2, and the Grundy value is i mod 3. If i = k, every box has two chips, so the only move leads to i = k -
-    2.
+    Let i of the k boxes have two chips. If every box has one or two chips, only a box of two chips can be split. A move
+    that empties a box of one chip lowers i by 1, and a move that empties a box of two chips lowers i by 2. So if some
+    box has one chip, a move lowers i by 1 or 2, and the Grundy value is i mod 3. If i = k, every box has two chips, so
+    the only move leads to i = k - 2.
     """
 
     title = "Ones and twos"

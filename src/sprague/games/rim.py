@@ -38,9 +38,9 @@ def rim(piles: int = 3, base: int = 3) -> Ruleset:
 def _shares(most: int, piles: int) -> Iterator[tuple[int, ...]]:
     """Yield tuples that state how often a move takes y chips from each pile.
 
-    The first entry is for the pile from which the move also takes x chips. The other entries are in descending order,
-    because the order of the other piles does not matter. A move that takes y only from the first pile is omitted,
-    because it is the same as taking a larger x.
+    The first entry is for the pile from which the move also takes x chips. The entries for the other piles are in
+    descending order, because the order of the other piles does not matter. A move that takes y only from the first pile
+    is omitted, because it is the same as taking a larger x.
     """
     for total in range(most + 1):
         for others in _partitions(total, piles - 1, total):

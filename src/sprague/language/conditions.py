@@ -221,7 +221,7 @@ class Member:
 
     @property
     def meaning(self) -> Formula:
-        """The same condition expressed by comparisons."""
+        """The membership condition expressed by comparisons."""
         numbers = ((Expression.of(low), Expression.of(high)) for low, high in self.runs)
         return some_of(
             [

@@ -70,7 +70,7 @@ class RuleFile:
 
     @property
     def summary(self) -> str:
-        """The other lines of the opening comment, joined into one line."""
+        """The lines of the opening comment after the title, joined into one line."""
         return " ".join(self._opening[1:])
 
     @property

@@ -17,8 +17,8 @@ q, and if n < m, then N - m >= m + 2p >= p + q. By the theorem of Fine and Wilf,
 values from max(m, n) on. These values contain a whole period of p, so gcd(p, q) is a period of the sequence from some
 index on, and p divides q. If n >= m, then q >= p implies n + q >= m + p, with equality only if the two pairs are equal.
 If n < m, steps of length q lead from each index >= n to indices >= m, from which p is a period, and all these values
-are known. So p is a period from n on, and m is not the least preperiod. Each of the two cases contradicts the choice of
-the pairs.
+are known. So p is a period from n on, and m is not the least preperiod. Both cases, n >= m and n < m, contradict the
+choice of the pairs.
 
 To find a saltus, the search uses the differences g(n + 1) - g(n), which are periodic if and only if g is periodic or
 arithmetically periodic. One pass over the reversed sequence gives the least periods of all its suffixes.

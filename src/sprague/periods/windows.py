@@ -19,10 +19,10 @@ lcm(p_i, c_i) for all i. The same proof applies to outcomes in normal and misèr
 outcomes of the options and on whether options exist.
 
 *Least periods and preperiods.* If p is a period from m on and q is a period from n on, then p is a period from n on
-(add a multiple of q, apply the period p, and subtract the multiple of q). Then gcd(p, q) is also a period from n on. So
-all periods have the same least preperiod, and the least period divides all other periods. Two facts therefore prove for
-each pile that its preperiod and period are least: p_i fails at a position with x_i = m_i - 1, and p_i / q fails at some
-position for each prime factor q of p_i.
+(add a multiple of q, apply the period p, and subtract the multiple of q). It follows that gcd(p, q) is also a period
+from n on. So all periods have the same least preperiod, and the least period divides all other periods. Two facts
+therefore prove for each pile that its preperiod and period are least: p_i fails at a position with x_i = m_i - 1, and
+p_i / q fails at some position for each prime factor q of p_i.
 
 *Idle piles and sums.* A pile that no move lowers and no condition mentions has no influence on play, so values do not
 depend on this pile. If the moves that change some piles change no other piles, the game is a sum of two parts. The

@@ -7,10 +7,10 @@ position x of R is in G if and only if no move leads from x into G. This set G c
 *Functions.* The sum of a game at x and a Nim pile of w chips is a P-position if and only if w is the Grundy value of x.
 So a claim about the Grundy values of a game is a claim about the P-positions of its sum with a Nim pile, which is also
 a pile game. Positions at which the rule ends play (`stop when`, `win when`) need a separate check, because in the sum a
-player can still reduce the Nim pile. This check confirms that the claim gives the value 0 to every position at which
-the rule ends play. In some games, such as Empty & Transfer with two boxes, Grundy values are logarithms of piles. For
-claims about the number 2^value, the Nim pile contains 2^w chips instead of w, and a move reduces it to a smaller power
-of two.
+player can still reduce the Nim pile. A separate check confirms that the claim gives the value 0 to every position at
+which the rule ends play. In some games, such as Empty & Transfer with two boxes, Grundy values are logarithms of piles.
+For claims about the number 2^value, the Nim pile contains 2^w chips instead of w, and a move reduces it to a smaller
+power of two.
 """
 
 from __future__ import annotations

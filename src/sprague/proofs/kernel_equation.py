@@ -150,8 +150,8 @@ class _MoveComparison:
 class KernelEquation:
     """The kernel equation of a set: the set must contain exactly the positions without a move into the set.
 
-    Only the positions in `considered` must satisfy the equation. Each entry of `wrong` is a set that must be empty,
-    together with the text of the error if the set is not empty.
+    Only the positions in `considered` must satisfy the kernel equation. Each entry of `wrong` is a set that must be
+    empty, together with the text of the error if the set is not empty.
     """
 
     rule: Ruleset

@@ -1,14 +1,14 @@
 """Move relations: automata that read the digits of a position and of an option, for each family of moves.
 
 The move relations give an automaton that reads the digits of a position x and decides whether a move leads from x into
-a set. This automaton can be built in one step or in two steps. *In one step*, the automaton reads x and guesses the
-digits of those entries of the option y that the move changes. While it guesses an option y, the automaton checks that a
-move of the family leads from x to y and that y is in the set. Guessing the digits of options is slow if a family
-changes many entries, as in Empty & Redistribute. *In two steps*, the family is written as an equation K(x) = L(y) with
-additional conditions on x alone and on y alone. In the equation K(x) = L(y), the tuples K(x) and L(y) must have fewer
-components than the number of entries that a move changes. The first automaton of a two-step relation recognises the
-tuples L(y) for all members y of the set. The second automaton of a two-step relation reads x and guesses only the tuple
-K(x).
+a set. The automaton of the positions with a move into a set can be built in one step or in two steps. *In one step*,
+the automaton reads x and guesses the digits of those entries of the option y that the move changes. While it guesses an
+option y, the automaton checks that a move of the family leads from x to y and that y is in the set. Guessing the digits
+of options is slow if a family changes many entries, as in Empty & Redistribute. *In two steps*, the family is written
+as an equation K(x) = L(y) with additional conditions on x alone and on y alone. In the equation K(x) = L(y), the tuples
+K(x) and L(y) must have fewer components than the number of entries that a move changes. The first automaton of a
+two-step relation recognises the tuples L(y) for all members y of the set. The second automaton of a two-step relation
+reads x and guesses only the tuple K(x).
 """
 
 from __future__ import annotations

@@ -5,9 +5,9 @@ this claim has 236,046 states, because it must remember the residues of four num
 totals of the P-positions give a shorter proof (see `totals`). First, the totals of the P-positions are found and proved
 without the claim. Adding the period of the totals to a large pile does not change the outcome of a position. The method
 applies to formulas that contain only residues of linear terms and comparisons with numbers. In each comparison, the
-term must be a sum without negative coefficients, the largest pile or the smallest pile. Then there is a number m such
-that adding m chips to a large pile does not change whether the formula is true. So a formula needs to be compared with
-the P-positions only in a finite window.
+term must be a sum without negative coefficients, the largest pile or the smallest pile. For these formulas, there is a
+number m such that adding m chips to a large pile does not change whether the formula is true. So a formula needs to be
+compared with the P-positions only in a finite window.
 
 If the formula is wrong in the window, take a position with the fewest chips at which it is wrong. Every option of this
 position has fewer chips, so the formula is correct for the options, and the position is a counterexample.

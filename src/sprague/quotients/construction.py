@@ -1,11 +1,11 @@
 """`QuotientBuilder`: construction of a misère quotient heap by heap, from candidate monoids.
 
 Let Q be the misère quotient of the heaps below n. If the outcome equation holds when heap n has some element of Q, then
-Q is also the quotient of the heaps up to n. Otherwise candidate monoids are tried. A heap is *free* in a candidate if
-it satisfies no relation with other heaps. In the first candidate, heap n is free, and its element x satisfies x⁴ = x².
-If a candidate fails the outcome equation, the least failing word has a wrong outcome. In the next candidate, some heaps
-of the failing word are also free: as few heaps as possible such that the outcome of the word becomes correct. Every
-candidate that satisfies the outcome equation is the quotient.
+Q is also the quotient of the heaps up to n. If no element of Q satisfies the equation, the builder tries candidate
+monoids. A heap is *free* in a candidate if it satisfies no relation with other heaps. In the first candidate, heap n is
+free, and its element x satisfies x⁴ = x². If a candidate fails the outcome equation, the least failing word has a wrong
+outcome. In the next candidate, some heaps of the failing word are also free: as few heaps as possible such that the
+outcome of the word becomes correct. Every candidate that satisfies the outcome equation is the quotient.
 """
 
 from __future__ import annotations

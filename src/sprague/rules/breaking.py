@@ -2,8 +2,8 @@
 
 In most games in which a heap may be split, a move takes a fixed number of chips and leaves the rest in a fixed number
 of heaps. Algorithms for taking-and-breaking games (values of millions of heaps, proofs of periods, misère quotients)
-use only these two numbers. These numbers are derived from the rule (`find_breakings`) or from an octal code
-(`octal_codes`).
+use only these two numbers. The number of chips taken and the number of heaps left are derived from the rule
+(`find_breakings`) or from an octal code (`octal_codes`).
 
 `find_breakings` derives the moves from the linear constraints of each move family. A move must take a fixed number of
 chips, or one of finitely many numbers. All parts except one are then choices, and the last part is the rest of the

@@ -31,8 +31,8 @@ def at_option(term: Linear) -> Linear:
 class Link(NamedTuple):
     """Two terms that a relation compares: `left` is K(x), in the position, and `reached` is L(y), in the option.
 
-    Both terms use the names of the entries, without arrows. Constants and the choices that are not eliminated belong to
-    K.
+    Both terms of a link use the names of the entries, without arrows. Constants and the choices that are not eliminated
+    belong to K.
     """
 
     left: Linear

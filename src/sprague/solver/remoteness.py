@@ -47,7 +47,7 @@ class RemotenessSolver:
     def remoteness(self, position: Position) -> int | None:
         """Return the remoteness of a position, or None if the position is far from the end of play.
 
-        The result is also None if remoteness is not defined for the game.
+        The remoteness is also None if it is not defined for the game.
         """
         if self.rule.blocking or (self.misere and self.rule.win):
             return None  # remoteness is not defined for games with `block`, or with `win when` in misère play

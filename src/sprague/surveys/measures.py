@@ -112,8 +112,8 @@ HEAP_COLUMNS = {
 class Measure:
     """A measure of a survey: `compute` returns the row of a game, `columns` the names and types of its columns.
 
-    `class_column` is the column by which a summary counts the rows, if there is one. Both functions must be attributes
-    of a module, because worker processes import the functions by name.
+    `class_column` is the column by which a summary counts the rows, if there is one. The functions `columns` and
+    `compute` must be attributes of a module, because worker processes import them by name.
     """
 
     name: str

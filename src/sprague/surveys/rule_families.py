@@ -4,11 +4,11 @@
 
     (a, b) -> (a - pk, b + qk)      k >= 1      with or without a guard; piles in any order
 
-Here p is at most 3, and q is between -2 and 2 and less than p, so that play ends. A rule may also have q = p = 1, a
-transfer, where the giving pile must stay at least as large as the receiving pile. A guard is a condition that restricts
-how many chips a move takes, or from which pile. A small rule has one move of this form, and may have a second move,
-which takes chips from one pile only. If several small rules define equal games, the family contains only one of them.
-Two rules count as equal if they have the same options at a few dozen test positions.
+For small rules, p is at most 3, and q is between -2 and 2 and less than p, so that play ends. A rule may also have q =
+p = 1, a transfer, where the giving pile must stay at least as large as the receiving pile. A guard is a condition that
+restricts how many chips a move takes, or from which pile. A small rule has one move of this form, and may have a second
+move, which takes chips from one pile only. If several small rules define equal games, the family contains only one of
+them. Two rules count as equal if they have the same options at a few dozen test positions.
 
 >>> small_rules()[0]
 '(a, b) -> (a - k, b) where k >= 1 any order'
@@ -16,9 +16,9 @@ Two rules count as equal if they have the same options at a few dozen test posit
 `three-moves`: games with three moves on two piles; each move takes fixed numbers of chips. U. Larsson, I. Saha and
 M. Yokoo (*Subtraction games in more than one dimension*, 2024) conjecture that all these games have regular outcomes.
 The list of games with three moves begins with small moves. Of two games that differ only by the order of the piles, the
-list contains only one. The list omits games in which all moves take a multiple of some n > 1 from a pile, because such
-a game is equivalent to a game with packs of n chips. The list also omits games in which no move takes chips from one of
-the piles.
+list contains only one. The list of games with three moves omits games in which all moves take a multiple of some n > 1
+from a pile, because such a game is equivalent to a game with packs of n chips. The list also omits games with three
+moves in which no move takes chips from one of the piles.
 
 >>> len(three_moves()), three_moves()[0]
 (625, ((0, 1), (1, 0), (1, 1)))
@@ -118,7 +118,8 @@ def octal_rule(**digits: Parameter) -> Ruleset:
 def small_rules() -> tuple[str, ...]:
     """Return the family of small rules.
 
-    The list begins with rules with one move on two piles, then has rules with two moves, then rules on three piles.
+    The list of small rules begins with rules with one move on two piles, then has rules with two moves, then rules on
+    three piles.
     """
     found: dict[object, str] = {}
     for text in (*_one_move_rules(2), *_two_move_rules(), *_one_move_rules(3)):

@@ -6,11 +6,11 @@ Nim with two piles the steps are (1, 1) plus any further chips from either pile:
     {(1, 1)} + sums of (1, 0) and (0, 1).
 
 In Moore's Nim the steps are {(1, 0), (0, 1)} plus the same sums. Let U(z) be the union of the values of z and of all
-positions that are reached from z by subtracting a sum of repeatable steps. Then U(z) combines the value of z with U(z -
-(1, 0)) and U(z - (0, 1)): computing U(z) takes two lookups, however many positions U(z) covers. To find the values of
-its options, a position x reads U(x - f) for each first step f; in exact Nim, it reads only U(x - (1, 1)). The sets of
-positions that the unions cover overlap, so some values are merged more than once. Repeated merging is harmless, because
-merging a flag, a bit set, a minimum or a maximum twice changes nothing.
+positions that are reached from z by subtracting a sum of repeatable steps. The union U(z) combines the value of z with
+U(z - (1, 0)) and U(z - (0, 1)): computing U(z) takes two lookups, however many positions U(z) covers. To find the
+values of its options, a position x reads U(x - f) for each first step f; in exact Nim, it reads only U(x - (1, 1)). The
+sets of positions that the unions cover overlap, so some values are merged more than once. Repeated merging is harmless,
+because merging a flag, a bit set, a minimum or a maximum twice changes nothing.
 
 Running unions are correct under three conditions. First, the steps of a family are the same from every position, as far
 as the piles allow them. Second, each step of the family is a first step plus a sum of repeatable steps. Linear

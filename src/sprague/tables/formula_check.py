@@ -61,9 +61,10 @@ class FormulaCheck:
     """The result of comparing a formula with the P-positions up to a bound.
 
     `no_move_in` is a position outside the set without a move into the set. `one_move_apart` are two positions of the
-    set with a move from the first to the second. The second position is None if the first is a terminal position, which
-    is not a P-position in misère play. Both attributes give the smallest such position: fewest chips, then smallest
-    first pile. Both attributes are None for rules with `block`, in which the opponent may forbid a move into the set.
+    set with a move from the first to the second. In `one_move_apart`, the second position is None if the first is a
+    terminal position, which is not a P-position in misère play. Both `no_move_in` and `one_move_apart` give the
+    smallest such position: fewest chips, then smallest first pile. Both `no_move_in` and `one_move_apart` are None for
+    rules with `block`, in which the opponent may forbid a move into the set.
     """
 
     game: Ruleset

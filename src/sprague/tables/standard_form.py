@@ -9,8 +9,8 @@ be taken.
 
 *Redundant moves.*
 
-- A move that takes a whole heap of k chips leads to an option of value 0. This move is redundant if the heap k has
-  another option of value 0.
+- A move that takes a whole heap of k chips leads to an option of value 0. Taking a whole heap of k chips is redundant
+  if the heap k has another option of value 0.
 - Taking k chips and leaving j heaps gives the same values as taking i < k chips and leaving these heaps and a heap of k
   - i chips, if the heap of k - i chips has the value 0. If the second move exists, the first move is redundant.
 

@@ -38,9 +38,9 @@ class Table(TableValues):
     [(0, 0, 0), (0, 1, 1), (0, 2, 2), (1, 2, 3), (0, 3, 3)]
 
     Interchangeable piles of a position may be given in any order. Outcomes are the strings "P" and "N". A table is a
-    mapping from positions to values. Its keys are its positions: each appears once, with interchangeable piles in
-    ascending order, in iterations and in `len`; lookups and `in` accept the piles in any order. A table converts to an
-    array, and `table[...]` is that array:
+    mapping from positions to values. The keys of a table are its positions: each appears once, with interchangeable
+    piles in ascending order, in iterations and in `len`; lookups and `in` accept the piles in any order. A table
+    converts to an array, and `table[...]` is that array:
 
     >>> (3, 5, 6) in table, (3, 5, 8) in table, len(table)
     (True, False, 120)

@@ -249,7 +249,7 @@ class TableValues(Mapping[Position, Any]):
     def by_chips(self, value: object = None) -> list[Position]:
         """Return the positions of the table, or those with a given value, sorted by chips, then lexicographically.
 
-        The list is complete for positions with fewer than `complete_below` chips.
+        The list of positions is complete for positions with fewer than `complete_below` chips.
         """
         return sorted(self.positions(value), key=self.chips_first)
 

@@ -89,7 +89,7 @@ class Theorem(ABC):
         """Return some options with this Grundy value, constructed without search.
 
         The list has at least one option if `value` is below the Grundy value of `position`. The result is None if the
-        theorem cannot construct options.
+        theorem cannot construct options with a given Grundy value.
         """
         return self.moves_to_value(position, value)
 

@@ -27,7 +27,7 @@ DARK_STEPS = ("#481d6f", "#414487", "#32648e", "#26828e", "#1f9f88", "#3bbb75", 
 def thumbnail(rule: Ruleset, dark: bool = False) -> str:
     """Return the thumbnail of a game: a square SVG of the values over its last two piles, or over its only pile.
 
-    The other piles have their least size.
+    In a thumbnail, all piles except the last two have their least size.
 
     >>> from sprague.games import game
     >>> thumbnail(game("nim"))[:4]

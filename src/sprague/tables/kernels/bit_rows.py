@@ -11,8 +11,8 @@ in the lowest byte, or fewer and wider cells.
 *Correctness.* Shifting two neighbouring words gives a word with the values that lie `step` cells further on. A cell has
 more bits than the game has moves, and collects at most one value for each move. So adding 1 to each cell causes no
 carry into the next cell, and ~seen & (seen + 1) gives the mex of every cell of a word at once. Cells after the end of a
-line may contain meaningless values. These meaningless values affect no cell of the line, and
-`sprague.periods.kernels.extend` overwrites them.
+line may contain meaningless values. Meaningless values affect no cell of the line, and `sprague.periods.kernels.extend`
+overwrites them.
 
 The kernels use no array slices, because numba's reference counting for a slice takes longer than processing a short
 line. Cell indices are unsigned, because the compiler would check the sign of signed indices at each access.

@@ -151,8 +151,8 @@ def _read_value(totals, base, step, pile, state, mode, misere):
 def _fill_run(values, number, pile, highest, totals, base, step, add_base, add_step, first, last, cap):
     """Compute the Grundy values of a run: one pile grows up to `highest`, and fibre indices grow by fixed steps.
 
-    This function is the innermost loop of most tables. The function returns the next index and the next pile. If a bit
-    set is too small, the returned pile is still at most `highest`.
+    The kernel `_fill_run` is the innermost loop of most tables. The function returns the next index and the next pile.
+    If a bit set is too small, the returned pile is still at most `highest`.
     """
     reads, adds, words = base.shape[0], add_base.shape[0], totals.shape[1]
     for r in range(reads):

@@ -20,9 +20,9 @@ positions x of the line with an option y in P by this family. Two details:
 - If the line entry has the coefficient d > 1 in its row, the bit is the row divided by d, and the remainder belongs to
   the key.
 - If the equations contain one choice c that y does not determine without a division, the equations are combined so that
-  only one row contains c, with coefficient m. Then y determines c if and only if both sides of this row, without c, are
-  congruent modulo m. The residue modulo m belongs to the key. For the move (a - 2k, b - 2k), the key is a mod 2, and
-  the bit is b - a.
+  only one row contains c, with coefficient m. The option y then determines c if and only if both sides of this row,
+  without c, are congruent modulo m. The residue modulo m belongs to the key. For the move (a - 2k, b - 2k), the key is
+  a mod 2, and the bit is b - a.
 
 A family without bit arrays is *enumerated*: each value of its choices leads from a line to one earlier line, whose
 P-position attacks positions of the line (see `sprague.tables.lines.moves`).

@@ -1,8 +1,8 @@
 """`winning_numbers`: for each position of Dynamic Nim, the smallest number of chips whose removal wins.
 
 In Dynamic Nim the remembered number t only limits how many chips may be taken. Let g(A) be the least d such that taking
-d chips from some pile of A wins. The player to move at (A | t) wins if and only if t >= g(A). This equivalence holds
-for every limit function, linear or not.
+d chips from some pile of A wins. The player to move at (A | t) wins if and only if t >= g(A). The equivalence with t >=
+g(A) holds for every limit function, linear or not.
 """
 
 from __future__ import annotations

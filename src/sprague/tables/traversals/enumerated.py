@@ -1,7 +1,7 @@
 """Traversals that enumerate all moves in loops generated for the rule: `EnumeratedTraversal`, `SumTraversal`.
 
 If every option has a lower index in the table than its position, positions are visited by index and need not be listed.
-Otherwise, positions are listed and sorted by rank.
+If some option has a higher index than its position, positions are listed and sorted by rank.
 
 The value of a sum is the nim-sum of the values of its components (Sprague and Grundy). Each component of an option has
 a lower rank than the position, so its value is already known. Outcomes or capped values of components are not

@@ -67,7 +67,7 @@ def position(request: PositionRequest) -> bytes:
     at = match.position
     verdict, refusal, reasons = None, None, []
     try:
-        # The rest of the time is reserved for listing the options.
+        # The rest of the time limit is reserved for listing the options.
         with Limits(seconds=OUTCOME_TIME_SHARE * (seconds_left() or 0.0)).watch():
             verdict = playable.verdict(at)
             reasons = match.why()
