@@ -20,7 +20,6 @@ from sprague.automata.atoms import (
     valuation_compare,
     valuation_fixed,
     valuation_residue,
-    xor_equal,
 )
 from sprague.automata.automaton import Automaton, everything, nothing
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, TRIBONACCI, Numeration, base, recurrent
@@ -127,7 +126,7 @@ def test_large_constants_take_few_states(constant: int, numeration: Numeration) 
 def test_the_sizes_of_known_automata() -> None:
     assert linear((1, 1, -1), 0, "=").states == 3
     assert linear((1, -1), 0, "<").states == 3
-    assert xor_equal(4).states == 2
+    assert digit_sum_zero(4, 2).states == 2
     assert residue((1,), 0, 5, {0}, base(10)).states == 2
 
 
@@ -174,7 +173,7 @@ def test_digit_sums(tracks: int, modulus: int, numeration: Numeration) -> None:
 
 
 def test_xor() -> None:
-    check(xor_equal(3), lambda x, y, z: x ^ y ^ z == 0)
+    check(digit_sum_zero(3, 2), lambda x, y, z: x ^ y ^ z == 0)
 
 
 @pytest.mark.parametrize("numeration", NUMERATIONS, ids=str)
@@ -246,7 +245,6 @@ def test_error_texts() -> None:
     refusal(lambda: residue((1,), 0, 0, {0}))
     refusal(lambda: power(BINARY, 3))
     refusal(lambda: power(FIBONACCI, 2))
-    refusal(lambda: xor_equal(2, TERNARY))
     refusal(lambda: finite([(1, 2)], 3))
 
 

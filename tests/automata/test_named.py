@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sprague import jit
-from sprague.automata.atoms import linear, xor_equal
+from sprague.automata.atoms import digit_sum_zero, linear
 from sprague.automata.automaton import determinise
 from sprague.automata.named import NamedAutomaton, guess_product
 from sprague.automata.nondeterministic import close_leading_zeros
@@ -53,7 +53,10 @@ def test_guessing_is_projecting_the_product(data: st.DataObject, digits: str, re
 
 
 def test_plain_and_compiled_guess_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    sums, nim = NamedAutomaton(linear((1, 5, -7), 0, "<="), ("x", "y", "z")), NamedAutomaton(xor_equal(3), NAMES)
+    sums, nim = (
+        NamedAutomaton(linear((1, 5, -7), 0, "<="), ("x", "y", "z")),
+        NamedAutomaton(digit_sum_zero(3, 2), NAMES),
+    )
     made = []
     for how in ("plain", "compiled"):
         monkeypatch.setattr(jit, "mode", how)
@@ -66,7 +69,7 @@ def test_plain_and_compiled_guess_alike(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_too_much_is_refused() -> None:
-    sums, nim = NamedAutomaton(linear((1, 5, -7), 0, "<="), NAMES), NamedAutomaton(xor_equal(3), NAMES)
+    sums, nim = NamedAutomaton(linear((1, 5, -7), 0, "<="), NAMES), NamedAutomaton(digit_sum_zero(3, 2), NAMES)
     with Limits(memory=300).watch(), refused(OutOfReach):
         guess_product(sums, nim, ["x"], ["y", "z"])
 

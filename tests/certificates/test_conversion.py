@@ -11,7 +11,7 @@ import pytest
 from sprague.certificates.conversion import convert
 from sprague.certificates.evidence import Automata, Heaps, Quotient, Windows
 from sprague.certificates.names import Names
-from sprague.certificates.reader import EVIDENCE, load_certificate, read_certificate
+from sprague.certificates.reader import EVIDENCE, load_json, read_certificate
 from sprague.certificates.writer import write_certificate
 from sprague.errors import SpragueError
 from sprague.rules import parse
@@ -151,7 +151,7 @@ def test_the_command_prints_or_writes_the_converted_file(tmp_path: Path) -> None
     assert json.loads(text) == version_2(source.stem)
     assert printed("convert", str(source), "-o", str(tmp_path / "new.json")) == ""
     assert (tmp_path / "new.json").read_text(encoding="utf-8") == text
-    assert load_certificate(tmp_path / "new.json").kind == version_1(source.stem)["kind"]
+    assert read_certificate(load_json(tmp_path / "new.json")).kind == version_1(source.stem)["kind"]
     with refused(SpragueError):
         printed("convert", str(tmp_path / "new.json"))
     with refused(SpragueError):

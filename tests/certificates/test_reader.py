@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sprague.certificates.reader import VERSION_1, load_certificate, parse_json, read_certificate
+from sprague.certificates.reader import VERSION_1, load_json, parse_json, read_certificate
 from sprague.errors import SpragueError
 from sprague.language.statements import Order
 from sprague.rules.termination import Squares
@@ -36,7 +36,7 @@ def test_quotations_may_be_missing() -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_version_1_is_not_read(path: Path) -> None:
     with pytest.raises(SpragueError) as caught:
-        load_certificate(path)
+        read_certificate(load_json(path))
     assert str(caught.value) == VERSION_1
     assert "sprague convert FILE" in VERSION_1
 
@@ -164,12 +164,12 @@ def test_a_tree_that_is_nested_too_deeply_is_refused() -> None:
 def test_files_are_read_and_others_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "nim.json"
     path.write_text(json.dumps(version_2("nim-2")), encoding="utf-8")
-    assert load_certificate(path) == read_certificate(version_2("nim-2"))
-    assert load_certificate(str(path)).kind == "p-positions"
+    assert read_certificate(load_json(path)) == read_certificate(version_2("nim-2"))
+    assert read_certificate(load_json(str(path))).kind == "p-positions"
     os.mkfifo(tmp_path / "pipe")
-    refusal(lambda: load_certificate(tmp_path / "pipe"))
-    refusal(lambda: load_certificate(tmp_path / "none"))
-    refusal(lambda: load_certificate("a\0b"))
+    refusal(lambda: read_certificate(load_json(tmp_path / "pipe")))
+    refusal(lambda: read_certificate(load_json(tmp_path / "none")))
+    refusal(lambda: read_certificate(load_json("a\0b")))
 
 
 def test_version_1_is_recognised_by_its_key() -> None:

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 import sprague
-from sprague.automata.atoms import linear, residue, xor_equal
+from sprague.automata.atoms import digit_sum_zero, linear, residue
 from sprague.automata.automaton import Automaton, determinise
 from sprague.automata.named import GuessProduct
 from sprague.automata.nondeterministic import close_leading_zeros
@@ -45,7 +45,7 @@ def test_a_family_in_one_step_and_in_two(text: str, between: tuple[str, ...], gu
     assert first.read == second.members == between
     assert second.guessed == guessed
     tracks = len(rule.names)
-    positions = xor_equal(tracks) & residue([1] * tracks, 0, 3, [0])
+    positions = digit_sum_zero(tracks, 2) & residue([1] * tracks, 0, 3, [0])
     whole = one_step_relation(rule, 0, BINARY)
     assert whole.guessed == tuple(f"→{name}" for name in "abcd"[: len(whole.guessed)])
     found = read(second, read(first, positions))

@@ -20,6 +20,7 @@ from sprague.proofs.option_counting import options_into_set, positions_with_more
 from sprague.proofs.position_automata import positions_automaton
 from sprague.proofs.undecided import Undecided
 from sprague.rules import parse
+from tests.blocking_rules import with_blocking
 from tests.expected_tables import Expected, positions_within
 from tests.properties.random_rules import examples
 from tests.properties.test_tables import rules
@@ -104,7 +105,7 @@ def sets(draw: st.DrawFn, tracks: int, numeration: Numeration) -> Automaton:
 @examples(15)
 @given(st.data(), st.integers(1, 3), st.sampled_from([BINARY, FIBONACCI]))
 def test_options_in_random_sets_are_counted_once_each(data: st.DataObject, blocking: int, digits: Numeration) -> None:
-    rule = data.draw(rules(with_domain=data.draw(st.booleans()))).with_blocking(blocking)
+    rule = with_blocking(data.draw(rules(with_domain=data.draw(st.booleans()))), blocking)
     assume(rule.rank is not None and len(rule.names) < 3 and "power" not in str(rule))
     positions = data.draw(sets(len(rule.names), digits)) & positions_automaton(rule, digits)
     if rule.blocks and len(rule.names) == 2:
@@ -135,7 +136,7 @@ def test_what_is_discovered_of_random_rules_is_so_and_verified_and_nothing_else_
 @examples(8)
 @given(st.data(), st.integers(1, 3))
 def discoveries_of_random_rules(data: st.DataObject, blocking: int) -> None:
-    rule = data.draw(rules(with_domain=data.draw(st.booleans()))).with_blocking(blocking)
+    rule = with_blocking(data.draw(rules(with_domain=data.draw(st.booleans()))), blocking)
     assume(rule.rank is not None and len(rule.names) < 3 and "power" not in str(rule))
     expected = Expected(rule)
     found = sprague.discover(rule, words=False, numerations=[BINARY], limits=Limits(seconds=3, positions=300))
@@ -153,7 +154,7 @@ def discoveries_of_random_rules(data: st.DataObject, blocking: int) -> None:
     sabotaged = sorted(set(automaton["accepting"]) ^ {flipped})
     with pytest.raises(sprague.SpragueError):
         sprague.verify(certificate | {"automaton": automaton | {"accepting": sabotaged}})
-    other = rule.with_blocking(blocking + 1)
+    other = with_blocking(rule, blocking + 1)
     changed = Expected(other)
     if any(changed.outcome(p) != expected.outcome(p) for p in positions_within(rule, limit=rule.floor + 8)):
         with pytest.raises(sprague.SpragueError):
@@ -204,6 +205,6 @@ def test_discovery_finds_wythoff_with_two_options_forbidden() -> None:
 
 
 def test_theorems_of_the_catalogue_are_not_those_of_a_blocked_game() -> None:
-    blocked = sprague.game("nim:piles=2").with_blocking(1)
+    blocked = with_blocking(sprague.game("nim:piles=2"), 1)
     answer = sprague.solve(blocked, (0, 1))
     assert (answer.outcome, answer.because.kind) == ("P", "search")

@@ -37,7 +37,7 @@ from tests.snapshots import refused, snapshot
         ("nim:piles=2", "max >= 2 and a = b or max <= 1 and sum = 1", True),
         ("nim:piles=2", "value = a xor b", False),
         ("nim:piles=2", ["a = b", "a = b + 1 and b is even"], False),
-        ("nim:piles=2", atoms.xor_equal(2), False),
+        ("nim:piles=2", atoms.digit_sum_zero(2, 2), False),
     ],
     ids=["formula", "misère", "function", "values", "automaton"],
 )
@@ -86,7 +86,7 @@ def test_kinds_of_claims() -> None:
         assert found.kind == what
         assert (7, 7) in found
         assert (6, 7) not in found
-        assert found.positions == atoms.xor_equal(2)
+        assert found.positions == atoms.digit_sum_zero(2, 2)
 
 
 def test_values_follow_from_classes_and_outcomes_from_a_power_function() -> None:
@@ -105,7 +105,7 @@ def test_the_set_may_be_a_position_set_or_given_in_mixed_forms() -> None:
     rule = sprague.game("nim", piles=2)
     equal = PositionSet(parse_formula("a = b", rule.names, rule.piles), rule.names, rule.blocks)
     assert prove(rule, equal)
-    mixed = prove(rule, [atoms.xor_equal(2), "a = b + 1 and b is even"])
+    mixed = prove(rule, [atoms.digit_sum_zero(2, 2), "a = b + 1 and b is even"])
     assert isinstance(mixed, AutomatonProof)
     assert mixed.claim is None
 
@@ -276,7 +276,7 @@ def square(x: int) -> int:
         ("nim:piles=2", "value = xor", True),
         ("nim:piles=2", ["a = b"], True),
         ("nim:piles=2", [], False),
-        ("nim:piles=2", atoms.xor_equal(3), False),
+        ("nim:piles=2", atoms.digit_sum_zero(3, 2), False),
         ("nim:piles=2", atoms.linear((1, -1), 0, "<"), False),
         ("trim:piles=2", "xor = 0", False),
         ("nim:piles=2", "a = c", False),
@@ -299,7 +299,7 @@ def test_a_rule_with_a_python_function_is_undecided() -> None:
 
 def test_sets_that_differ_in_one_large_position_are_distinguished() -> None:
     rule, far = sprague.game("nim", piles=2), 1000
-    wrong: Automaton = atoms.xor_equal(2) - atoms.finite([(far, far)], 2)
+    wrong: Automaton = atoms.digit_sum_zero(2, 2) - atoms.finite([(far, far)], 2)
     found = prove(rule, wrong)
     assert isinstance(found, Refutation)
     assert found.counterexample == (far, far)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import sprague
-from sprague.automata.atoms import xor_equal
+from sprague.automata.atoms import digit_sum_zero
 from sprague.discovery.discover import discover
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.winning_moves import FEW_CHIPS, find_options_into
@@ -99,16 +99,16 @@ def test_from_few_chips_to_many_the_answer_stays_right() -> None:
 
 def test_nothing_moves_where_play_has_stopped() -> None:
     rule = parse("(a, b) -> (u, b) where u < a any order stop when a >= 100, b >= 100")
-    assert find_options_into(rule, xor_equal(2), (200, 300)) == []
-    assert find_options_into(rule, xor_equal(2), (99, 300)) == [(99, 99)]
+    assert find_options_into(rule, digit_sum_zero(2, 2), (200, 300)) == []
+    assert find_options_into(rule, digit_sum_zero(2, 2), (99, 300)) == [(99, 99)]
 
 
 def test_an_option_may_have_more_digits_than_the_position() -> None:
     rule = parse("(a, b) -> (a - 1, 2b + a) where b >= 1, a >= 1")
-    reached = xor_equal(2)
+    reached = digit_sum_zero(2, 2)
     # (a - 1) = 2b + a has no solution, so nothing is found; with the parts exchanged there is one.
     assert find_options_into(rule, reached, (100, 100)) == []
     grow = parse("(a, b, c) -> (a - 1, b, 5c)")
-    equal = xor_equal(2).arrange((1, 2), 3)
+    equal = digit_sum_zero(2, 2).arrange((1, 2), 3)
     assert find_options_into(grow, equal, (70, 5 * 77, 77)) == [(69, 5 * 77, 5 * 77)]
     assert find_options_into(grow, equal, (70, 5 * 77 + 1, 77)) == []

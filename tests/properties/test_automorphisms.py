@@ -18,6 +18,7 @@ from sprague.proofs.predecessors import predecessors
 from sprague.proofs.translation import translate
 from sprague.rules import parse
 from sprague.rules.automorphisms import find_automorphisms, permute, with_any_order
+from tests.blocking_rules import with_blocking
 from tests.expected_tables import ASKED, Expected, positions_within
 from tests.oracle import Position
 from tests.properties.random_rules import examples
@@ -109,7 +110,7 @@ def reached(rule: Ruleset, position: Position) -> set[Position]:
 def automorphisms_of_random_rules(written: Written, blocking: int) -> None:
     """Every permutation that is found maps positions to positions, options to options, and ends to ends."""
     rule = written.rule
-    found = find_automorphisms(rule if rule.win or rule.splits else rule.with_blocking(blocking))
+    found = find_automorphisms(rule if rule.win or rule.splits else with_blocking(rule, blocking))
     entries = len(rule.names)
     for generator in found.generators:
         assert sorted(generator) == list(range(entries))
@@ -141,7 +142,7 @@ def tables_of_rules_written_out(written: Written, data: st.DataObject) -> None:
     what, misere = data.draw(st.sampled_from(ASKED))
     assume(not (misere and rule.win and what != "outcome"))
     if what == "outcome" and not misere and not rule.win:
-        rule = rule.with_blocking(data.draw(st.sampled_from([0, 0, 1, 2])))
+        rule = with_blocking(rule, data.draw(st.sampled_from([0, 0, 1, 2])))
     count = len(rule.names)
     bound = data.draw(st.sampled_from([{"limit": rule.floor + 7 - count}, {"chips": rule.floor * count + 9 - count}]))
     expected = Expected(rule)

@@ -25,6 +25,7 @@ from sprague.tables.loop_arrays import TermBounds
 from sprague.tables.plan import Plan, make_plan
 from sprague.tables.request import Request
 from sprague.tables.traversals.enumerated import EnumeratedTraversal
+from tests.blocking_rules import with_blocking
 from tests.expected_tables import ASKED, Expected, positions_within
 from tests.oracle import Oracle, Position
 from tests.properties.random_rules import THOROUGH, Model, bounded_models, examples
@@ -89,7 +90,7 @@ def requests(draw: st.DrawFn, rule: Ruleset) -> Request:
 @given(st.data(), st.sampled_from((False, False, True)))
 def linear_rules(data: st.DataObject, compiled: bool) -> None:
     rule = data.draw(rules(with_domain=data.draw(st.sampled_from((False, False, True)))))
-    rule = rule.with_blocking(data.draw(st.sampled_from((0, 0, 0, 0, 1, 2))))
+    rule = with_blocking(rule, data.draw(st.sampled_from((0, 0, 0, 0, 1, 2))))
     assume(rule.rank is not None)
     request = data.draw(requests(rule))
     oracle = Expected(rule)

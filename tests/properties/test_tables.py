@@ -28,6 +28,7 @@ from sprague.tables.traversals.levels import LevelTraversal
 from sprague.tables.traversals.rows import RowTraversal
 from sprague.tables.traversals.sorted_order import ChipsTraversal, SortedTraversal
 from sprague.tables.traversals.unplanned import SearchTraversal
+from tests.blocking_rules import with_blocking
 from tests.expected_tables import ASKED, Expected, positions_within
 from tests.layers import sample
 from tests.oracle import Position
@@ -170,7 +171,7 @@ def table_of_a_rule(data: st.DataObject, some: st.SearchStrategy[Ruleset]) -> No
 @examples(70)
 @given(st.data(), st.integers(1, 3))
 def tables_of_rules_with_blocking(data: st.DataObject, blocking: int) -> None:
-    rule = data.draw(rules(with_domain=data.draw(st.booleans()))).with_blocking(blocking)
+    rule = with_blocking(data.draw(rules(with_domain=data.draw(st.booleans()))), blocking)
     assume(rule.rank is not None)
     traversal = assert_as_defined(rule, data.draw(bounds(rule)), "outcome", False)
     SEEN.update(kinds(traversal))
@@ -238,7 +239,7 @@ def test_tables_of_sharing_out_are_filled_by_chips(
     ]
     rule = parse(f"({', '.join(names)}) -> {' ; '.join(moves)} any order piles >= {floor}")
     if asked == ("outcome", False):
-        rule = rule.with_blocking(blocking)
+        rule = with_blocking(rule, blocking)
     traversal = assert_as_defined(rule, {"chips": chips + floor * piles}, *asked)
     assert isinstance(traversal, ChipsTraversal)
 

@@ -173,17 +173,6 @@ def digit_sum_zero(tracks: int, modulus: int, numeration: Numeration = BINARY) -
     )
 
 
-def xor_equal(tracks: int, numeration: Numeration = BINARY) -> Automaton:
-    """Return the automaton of the tuples with x_0 xor x_1 xor … = 0; the numeration must be base 2.
-
-    >>> (5, 11, 14) in xor_equal(3)
-    True
-    """
-    if numeration != BINARY:
-        raise SpragueError(f"xor needs base 2, got {numeration}")
-    return digit_sum_zero(tracks, 2, numeration)
-
-
 def bitwise(operation: Callable[[Sequence[npt.NDArray[np.int64]]], npt.NDArray[np.int64]], arguments: int) -> Automaton:
     """Return the automaton of the tuples (x_0, x_1, …, y) with y = operation(x_0, x_1, …), bit by bit.
 

@@ -307,8 +307,8 @@ class Automaton(TransitionTable):
     def count(self, chips: int) -> int:
         """Return the number of members whose numbers add up to `chips`, which may be very large.
 
-        >>> from sprague.automata.atoms import xor_equal
-        >>> xor_equal(3).count(10**100) == 3 ** (10**100 // 2).bit_count()
+        >>> from sprague.automata.atoms import digit_sum_zero
+        >>> digit_sum_zero(3, 2).count(10**100) == 3 ** (10**100 // 2).bit_count()
         True
         """
         return count_members(self, chips)

@@ -1,4 +1,4 @@
-"""`load_certificate`, `read_certificate`: the strict reader of certificates, and the JSON Schema of the format.
+"""`load_json`, `read_certificate`: the strict reader of certificates, and the JSON Schema of the format.
 
 >>> from sprague.certificates.trees import write_rule
 >>> from sprague.rules import parse
@@ -104,15 +104,6 @@ class Certificate:
     def play(self) -> str:
         """The play convention of the certificate, `normal` or `misere`."""
         return "misere" if self.misere else "normal"
-
-
-def load_certificate(path: str | Path) -> Certificate:
-    """Load a certificate from a file, and check its format strictly.
-
-    Raises:
-        SpragueError: If the file cannot be read or is not a certificate of version 2.
-    """
-    return read_certificate(load_json(path))
 
 
 def load_json(path: str | Path) -> dict[str, Any]:

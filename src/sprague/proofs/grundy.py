@@ -196,7 +196,7 @@ def check_function(rule: Ruleset, function: Automaton, as_power: bool, *, fewest
 def values_at(function: Automaton, position: Position, most: int = MOST_SHOWN) -> tuple[int, ...]:
     """Return the smallest Grundy values, at most `most`, that an automaton accepts for a position.
 
-    >>> values_at(atoms.xor_equal(3), (3, 5))
+    >>> values_at(atoms.digit_sum_zero(3, 2), (3, 5))
     (6,)
     """
     here = atoms.fix_tracks(function, dict(enumerate(position)))

@@ -83,10 +83,6 @@ class Ruleset(LinearRule):
         vars(copy).update((key, value) for key, value in vars(self).items() if key not in vars(copy))
         return copy
 
-    def with_blocking(self, blocking: int) -> Ruleset:
-        """Return the same ruleset with the clause `block`: a player may forbid `blocking` options after a move."""
-        return replace(Ruleset.of(replace(self.ast, blocking=blocking)), origin=self.origin)
-
     @staticmethod
     def adding(piles: Iterable[str], vectors: Iterable[Sequence[int]]) -> Ruleset:
         """Return the ruleset in which each move adds one of these vectors to the position.

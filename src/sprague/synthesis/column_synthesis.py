@@ -55,7 +55,7 @@ def column_program(automaton: Automaton, terms: Sequence[Expression]) -> ColumnP
     """Return the shortest column program for an automaton, with one term for each track, or None if it is too long.
 
     >>> from sprague.automata import atoms
-    >>> print(column_program(atoms.xor_equal(3), [Expression.of(name) for name in "abc"]))
+    >>> print(column_program(atoms.digit_sum_zero(3, 2), [Expression.of(name) for name in "abc"]))
     columns(a, b, c) { start: even ones -> start }
     """
     base = automaton.numeration.base

@@ -23,7 +23,7 @@ def describe_function(rule: Ruleset, automaton: Automaton, as_power: bool) -> st
 
     >>> from sprague.automata import atoms
     >>> from sprague.rules import parse
-    >>> describe_function(parse("(a, b) -> (u, b) where u < a any order"), atoms.xor_equal(3), as_power=False)
+    >>> describe_function(parse("(a, b) -> (u, b) where u < a any order"), atoms.digit_sum_zero(3, 2), as_power=False)
     'value = xor'
     """
     together = add_nim_pile(rule, as_power)

@@ -69,7 +69,7 @@ def describe_set(rule: Ruleset, automaton: Automaton, limits: Limits | None = No
     >>> from sprague.automata import atoms
     >>> from sprague.rules import parse
     >>> nim = parse("(a, b, c) -> (u, b, c) where u < a any order")
-    >>> describe_set(nim, atoms.xor_equal(3))
+    >>> describe_set(nim, atoms.digit_sum_zero(3, 2))
     'xor = 0'
 
     If a formula depends on the order of interchangeable piles, it begins with `in some order:`, as in `prove`.
