@@ -141,10 +141,10 @@ def _compare(one: Relation, two: Relation, variables: Sequence[Variable], relati
     only_two = relations.conjunction([two, relations.complement(one)])
     for relation, is_member in ((only_one, True), (only_two, False)):
         if not relations.is_empty([relation]):
-            verb = "contains a tuple" if is_member else "does not contain a tuple"
-            truth = "false" if is_member else "true"
             names = ", ".join(variable.label for variable in variables)
-            raise NotVerified(f"the set of the answer {verb} ({names}) for which {what} is {truth}")
+            if is_member:
+                raise NotVerified(f"the set of the answer contains a tuple ({names}) for which {what} is false")
+            raise NotVerified(f"the set of the answer does not contain a tuple ({names}) for which {what} is true")
     if not relations.numeration.base:
         for variable in variables:
             wrong = relations.conjunction([one, relations.complement(relations.valid(variable))])

@@ -105,8 +105,9 @@ def _check_totals(rule: Rule, sizes: Sequence[int], totals: _Totals, misere: boo
         if total >= period and total - period in repeated:
             repeated.add(total)
         if totals.contains(total) != (total in alone or total in repeated):
-            which = "is listed, but no P-position" if totals.contains(total) else "is not listed, but a P-position"
-            raise NotVerified(f"the total {total} {which} has this total")
+            if totals.contains(total):
+                raise NotVerified(f"the total {total} is listed, but no P-position has this total")
+            raise NotVerified(f"the total {total} is not listed, but a P-position has this total")
     return search.examined
 
 

@@ -45,7 +45,9 @@ def check(
     misere: Misere = False,
     limit: Annotated[
         int | None,
-        typer.Option(help="only compare the formula with a table, with every pile below this", rich_help_panel=TABLE),
+        typer.Option(
+            help="only compare the formula with a table, with every pile below this number", rich_help_panel=TABLE
+        ),
     ] = None,
     chips: Annotated[
         int | None,

@@ -24,7 +24,7 @@ OUTPUT = "Output"
 def positions(
     context: typer.Context,
     game: GameText,
-    limit: Annotated[int | None, typer.Option(help="list positions with every pile below this")] = None,
+    limit: Annotated[int | None, typer.Option(help="list positions with every pile below this number")] = None,
     chips: Annotated[int | None, typer.Option(help="list positions of at most this many chips in all")] = None,
     misere: Misere = False,
     value: Annotated[

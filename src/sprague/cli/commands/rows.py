@@ -25,9 +25,9 @@ def rows(
     context: typer.Context,
     game: GameText,
     chosen: Annotated[str, typer.Option("--rows", help="the values of a, such as 0..63 or 1,5,8")] = "0..15",
-    limit: Annotated[int, typer.Option(help="compute the positions with n below this")] = 10_001,
+    limit: Annotated[int, typer.Option(help="compute the positions with n below this number")] = 10_001,
     cap: Annotated[
-        int | None, typer.Option(help="replace larger values by this one; smaller values stay exact")
+        int | None, typer.Option(help="replace values above this number by this number; smaller values stay exact")
     ] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="draw the rows into this file (.png, .svg, .pdf)")

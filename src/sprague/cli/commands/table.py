@@ -34,14 +34,14 @@ OUTPUT = "Output"
 def table(
     context: typer.Context,
     game: GameText,
-    limit: Annotated[int | None, typer.Option(help="compute positions with every pile below this")] = None,
+    limit: Annotated[int | None, typer.Option(help="compute positions with every pile below this number")] = None,
     chips: Annotated[int | None, typer.Option(help="compute positions of at most this many chips in all")] = None,
     what: Annotated[
         str, typer.Option(help="the values to compute: grundy, outcome, remoteness or suspense")
     ] = "grundy",
     misere: Misere = False,
     cap: Annotated[
-        int | None, typer.Option(help="replace larger values by this one; smaller values stay exact")
+        int | None, typer.Option(help="replace values above this number by this number; smaller values stay exact")
     ] = None,
     fix: Fix = None,
     format_name: Annotated[

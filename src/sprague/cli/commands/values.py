@@ -21,8 +21,8 @@ EXAMPLES = (
 def values(
     context: typer.Context,
     game: GameText,
-    limit: Annotated[int, typer.Option(help="compute the positions with b below this")] = 10_000,
-    cap: Annotated[int, typer.Option(help="list only values below this")] = 256,
+    limit: Annotated[int, typer.Option(help="compute the positions with b below this number")] = 10_000,
+    cap: Annotated[int, typer.Option(help="list only values below this number")] = 256,
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", help="draw how often each value occurs into this file (.png, .svg, .pdf)"),

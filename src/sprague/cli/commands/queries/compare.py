@@ -40,7 +40,7 @@ def compare(
         str | None, typer.Option(metavar="N|all", help="compare the Grundy values 0 to N, or all Grundy values")
     ] = None,
     limit: Annotated[
-        int | None, typer.Option(min=1, help="without a proof, compare tables with every pile below this")
+        int | None, typer.Option(min=1, help="without a proof, compare tables with every pile below this number")
     ] = None,
     members: Annotated[int, typer.Option(min=1, help="show this many positions of an infinite difference")] = SHOWN,
     seconds: Annotated[float, typer.Option(min=0, help="stop after this many seconds", rich_help_panel=LIMITS)] = 60.0,
