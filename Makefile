@@ -36,6 +36,7 @@ docs: setup
 # The pages: types (those of the web API are generated), lint, and whether the vendored library equals that of npm.
 web: setup web/node_modules/.ready
 	$(BIN)/python web/api_types.py --check
+	$(BIN)/python web/glossary.py --check
 	cd web && npm run --silent check
 	node web/vendor.mjs --check
 

@@ -18,6 +18,7 @@ PAGES = {
     "board with numbers": ("/board?game=nim&position=5,100,2000", ".pile"),
     "explorer": ("/explorer?game=wythoff&limit=32&at=3,7", ".options"),
     "laboratory": ("/laboratory", ".live-map canvas"),
+    "glossary": ("/glossary", ".terms"),
     "papers": ("/papers?paper=nim", ".claim"),
 }
 

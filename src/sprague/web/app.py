@@ -34,6 +34,7 @@ PAGE_PATHS = {
     "/explorer": "explorer",
     "/laboratory": "laboratory",
     "/papers": "papers",
+    "/glossary": "glossary",
 }
 DESCRIPTION = (
     "A laboratory for pile games. Every request names its game by one string: a name in the catalogue with parameters, "

@@ -7,12 +7,13 @@
  * A page's HTML loads `js/theme.js`, `css/base.css`, `css/shell.css` and one module that calls `show`.
  */
 import { html, render } from "../vendor/preact.js";
+import { TermTip } from "./glossary/term.js";
 import { ThemeSwitch } from "./theme_switch.js";
 import { Toasts } from "./toasts.js";
 
 export { toast, toastError } from "./toasts.js";
 
-/** @typedef {"gallery" | "learn" | "board" | "explorer" | "laboratory" | "papers"} PageName */
+/** @typedef {"gallery" | "learn" | "board" | "explorer" | "laboratory" | "papers" | "glossary"} PageName */
 
 /** @type {{name: PageName, title: string, href: string}[]} */
 const PAGES = [
@@ -53,10 +54,10 @@ function Shell({ current, children }) {
       </nav>
       <${ThemeSwitch} />
     </header>
-    <main class="main ${current}" id="content" tabindex="-1">${children}</main>
+    <main class="main ${current}" id="content" tabindex="-1">${children}<${TermTip} /></main>
     <footer class="footer">
       <span>Everything is computed by this server; the pages load nothing from other sites.</span>
-      <a href="/docs">Web API</a>
+      <span class="row"><a href="/glossary">Glossary</a><a href="/docs">Web API</a></span>
     </footer>
     <${Toasts} />
   `;

@@ -1,5 +1,6 @@
 /** The list of all moves with outcome, Grundy value and remoteness; hovering previews a move, a click plays it. */
 import { html, useEffect, useMemo, useState } from "../../vendor/preact.js";
+import { Term, WithTerms } from "../glossary/term.js";
 import { Icon } from "../icons.js";
 import { brief } from "../number_text.js";
 import * as server from "./match.js";
@@ -123,9 +124,9 @@ function Verdict({ analysis: { outcome, grundy, remoteness, moves } }) {
   const winning = moves.filter(({ wins }) => wins).length;
   return html`<dl class="verdict">
     <div><dt>Outcome</dt><dd class=${outcome === "P" ? "bad" : outcome === "N" ? "good" : ""} >${outcome ?? "–"}</dd></div>
-    <div><dt>Value</dt><dd>${worth(grundy)}</dd></div>
-    <div><dt>Lasts</dt><dd>${remoteness ?? "–"}</dd></div>
+    <div><dt><${Term} name="Grundy value">Value<//></dt><dd>${worth(grundy)}</dd></div>
+    <div><dt><${Term} name="Remoteness">Lasts<//></dt><dd>${remoteness ?? "–"}</dd></div>
     <div><dt>Winning</dt><dd>${winning}<span class="soft">/${moves.length}</span></dd></div>
     </dl>
-    ${words && html`<p class="outcome small soft">${words}</p>`}`;
+    ${words && html`<p class="outcome small soft"><${WithTerms} text=${words} /></p>`}`;
 }

@@ -1,5 +1,6 @@
 /** The board: shows a match with its actions, its analysis and its history. */
 import { html, useEffect, useMemo, useState } from "../../vendor/preact.js";
+import { WithTerms } from "../glossary/term.js";
 import { Icon } from "../icons.js";
 import { brief } from "../number_text.js";
 import { toastError } from "../toasts.js";
@@ -134,7 +135,7 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
           </header>
           ${isAnalysed && looksAt && !(state.over && !isPast)
             ? html`<${AnalysisPanel} match=${looksAt} isOpen=${isOpen} onPlay=${(/** @type {string} */ move) => play(move, wayTo(move))} onPreview=${(/** @type {string | null} */ position) => setPreview(wayTo(position))} />`
-            : html`<p class="panel-note soft small">${state.over && !isPast ? "The match is over. Go back to see how good each move was." : "Shows for every move who wins, the Grundy value, and the number of moves left."}</p>`}
+            : html`<p class="panel-note soft small">${state.over && !isPast ? "The match is over. Go back to see how good each move was." : html`<${WithTerms} text="Shows for every move who wins, the Grundy value, and the number of moves left (the remoteness)." />`}</p>`}
         </section>
         <section class="card panel" aria-label="Moves">
           <header class="row"><h2>Moves</h2></header>

@@ -2,6 +2,7 @@
 import { html } from "../../vendor/preact.js";
 import { query } from "../api.js";
 import { copyLink } from "../clipboard.js";
+import { WithTerms } from "../glossary/term.js";
 import { Icon } from "../icons.js";
 import { LEVELS, isForTwo, isPerson, levelOf } from "./match.js";
 import { capital } from "./move_prompt.js";
@@ -25,7 +26,7 @@ export function GameCard({ state, rule, onNew, onRandom, onAgain }) {
         ${rule?.title && html`<p class="code soft small">${game}</p>`}
       </div>
       <div class="row">
-        <span class="badge">${state.play === "misere" ? "misère: last move loses" : "last move wins"}</span>
+        <span class="badge"><${WithTerms} text=${state.play === "misere" ? "misère: last move loses" : "last move wins"} /></span>
         ${!isForTwo(state) && html`<span class="badge">${isPerson(state.players[0]) ? "you began" : "the computer began"}</span>`}
         ${level && html`<span class="badge" title=${level.words}>${isForTwo(state) ? level.title : `${level.title} opponent`}</span>`}
       </div>

@@ -1,5 +1,6 @@
 /** The text below the board: instructions, the draft with its completions, hints, and explanations of moves. */
 import { html } from "../../vendor/preact.js";
+import { WithTerms } from "../glossary/term.js";
 import { Icon } from "../icons.js";
 import { brief } from "../number_text.js";
 import { isTouch } from "../pointer.js";
@@ -38,7 +39,7 @@ export function MovePrompt({ state, note, selection, explanation, busy, actions,
     </p></div>`;
   if (note)
     return html`<div class=${`offer note ${note.kind}`}>
-      <div class="lines">${note.lines.map((line) => html`<p>${brief(line)}</p>`)}</div>
+      <div class="lines">${note.lines.map((line) => html`<p><${WithTerms} text=${brief(line)} /></p>`)}</div>
       <div class="row">
         ${note.kind === "hint" &&
         note.move &&

@@ -1,6 +1,7 @@
 /** The panel of the chosen position: who wins, why, and a rating of every move. */
 import { html } from "../../vendor/preact.js";
 import { query } from "../api.js";
+import { WithTerms } from "../glossary/term.js";
 import { Icon } from "../icons.js";
 import { shown as written } from "../number_text.js";
 
@@ -39,7 +40,7 @@ export function PositionPanel({ analysis, error, shown, onChoose }) {
         <${Icon} name="play" />Play
       </a>
     </header>
-    <p class="small">${sentence(analysis)}</p>
+    <p class="small"><${WithTerms} text=${sentence(analysis)} /></p>
     ${analysis.refusal && html`<p class="notice">${analysis.refusal}</p>`}
     <h3>${analysis.terminal ? "No move is left" : analysis.options.length === 1 ? "1 option" : `${analysis.options.length.toLocaleString("en")} options`}
       ${!analysis.terminal && shown < analysis.options.length && html` <span class="soft small">(${shown} on this map)</span>`}</h3>
@@ -59,7 +60,7 @@ export function PositionPanel({ analysis, error, shown, onChoose }) {
     ${(analysis.options.length > MOST || analysis.more > 0) && html`<p class="small soft">There are more options than listed here.</p>`}
     ${analysis.because &&
     html`<details class="more"><summary>Reason (${analysis.because.kind})</summary>
-      ${(analysis.explanation || analysis.because.source).split("\n").map((line) => html`<p class="small">${line}</p>`)}
+      ${(analysis.explanation || analysis.because.source).split("\n").map((line) => html`<p class="small"><${WithTerms} text=${line} /></p>`)}
     </details>`}
   </section>`;
 }
@@ -69,6 +70,6 @@ function sentence({ outcome, grundy, remoteness }) {
   const facts = [];
   if (outcome === "P" || outcome === "N") facts.push(WINNERS[outcome]);
   if (grundy !== null) facts.push(`Grundy value ${grundy}`);
-  if (remoteness !== null) facts.push(`${remoteness} ${remoteness === 1 ? "move" : "moves"} left in best play`);
+  if (remoteness !== null) facts.push(`${remoteness} ${remoteness === 1 ? "move" : "moves"} left in best play (the remoteness)`);
   return facts.join(" · ");
 }

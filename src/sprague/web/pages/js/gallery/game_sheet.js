@@ -2,6 +2,7 @@
 import { html } from "../../vendor/preact.js";
 import { query } from "../api.js";
 import { Dialog } from "../dialog.js";
+import { WithTerms } from "../glossary/term.js";
 import { Said, boardOf } from "./game_tile.js";
 
 /** @param {{game: import("./games.js").Game, onClose: () => void}} properties */
@@ -23,7 +24,7 @@ export function GameSheet({ game, onClose }) {
         <h3>What is known</h3>
         ${game.theorems.length + game.observations.length === 0 && html`<p>No theorem about this game is known; Sprague searches positions. The laboratory may find a theorem.</p>`}
         <dl class="known">
-          ${[...game.theorems, ...game.observations].map((one) => html`<dt>${one.title}${one.play === "misere" && " (misère)"}</dt><dd>${one.statement}<br /><span class="soft small">${one.source}</span></dd>`)}
+          ${[...game.theorems, ...game.observations].map((one) => html`<dt>${one.title}${one.play === "misere" && " (misère)"}</dt><dd><${WithTerms} text=${one.statement} /><br /><span class="soft small">${one.source}</span></dd>`)}
         </dl>
       </section>
       ${game.sources.length > 0 && html`<section><h3>Sources</h3>${game.sources.map((source) => html`<p class="soft small">${source}</p>`)}</section>`}

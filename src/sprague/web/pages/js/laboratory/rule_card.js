@@ -1,5 +1,6 @@
 /** The parsed rule: in words, in canonical form, and in LaTeX. */
 import { html } from "../../vendor/preact.js";
+import { WithTerms } from "../glossary/term.js";
 import { Copy, Equivalents } from "../equivalents.js";
 import { tokensOf } from "./highlight.js";
 
@@ -13,7 +14,7 @@ export function RuleCard({ rule, isOld }) {
       <dt>Canonical form</dt>
       <dd><code>${tokensOf(rule.rule).map(({ kind, text }) => html`<span class=${kind}>${text}</span>`)}</code><${Copy} text=${rule.rule} name="the rule" /></dd>
       ${rule.obstacle && html`<dt>Proofs do not apply</dt><dd>${rule.obstacle}</dd>`}
-      ${rule.theorems.map((known) => html`<dt>${known.play === "misere" ? "Known in misère play" : "Known"}</dt><dd>${known.statement} <span class="soft">(${known.source})</span></dd>`)}
+      ${rule.theorems.map((known) => html`<dt>${known.play === "misere" ? "Known in misère play" : "Known"}</dt><dd><${WithTerms} text=${known.statement} /> <span class="soft">(${known.source})</span></dd>`)}
     </dl>
     <div class="rule-ways">
       <details class="more">

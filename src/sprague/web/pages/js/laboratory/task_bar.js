@@ -1,5 +1,6 @@
 /** The tasks for a rule: tabulate values, find periods, check a formula, discover a theorem, ask a question. */
 import { html } from "../../vendor/preact.js";
+import { WithTerms } from "../glossary/term.js";
 import { Icon } from "../icons.js";
 import { PlayChoice } from "../play_choice.js";
 import { Segmented } from "../segmented.js";
@@ -39,7 +40,7 @@ export function TaskBar({ address, piles, questions, problem, busy, ready, onCha
       <span class="spacer"></span>
       <${PlayChoice} misere=${address.misere} onChange=${(/** @type {boolean} */ misere) => onChange({ misere })} />
     </div>
-    <p class="small soft">${chosen?.words}</p>
+    <p class="small soft"><${WithTerms} text=${chosen?.words ?? ""} /></p>
     ${address.task === "ask" && html`<${AskForm} address=${address} piles=${piles} questions=${questions} problem=${problem} onChange=${onChange} onRun=${() => ready && onRun()} />`}
     <div class="task-options">
       ${address.task === "check" &&

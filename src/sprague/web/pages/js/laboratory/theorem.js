@@ -1,6 +1,7 @@
 /** The decision on a claim about all positions: a theorem, a refutation, or a list of attempts. */
 import { html } from "../../vendor/preact.js";
 import { query } from "../api.js";
+import { WithTerms } from "../glossary/term.js";
 import { Icon } from "../icons.js";
 import { shown } from "../number_text.js";
 import { Copy, Equivalents } from "../equivalents.js";
@@ -29,7 +30,7 @@ export function Theorem({ decision, about, job }) {
   return html`<article class="theorem stack">
     <header class="stack">
       <span class="badge ${badge}">${decision.status === "proved" && html`<${Icon} name="check" />`}${words}</span>
-      <p class="statement">${decision.status === "undecided" ? decision.reason : decision.statement.replace(/^Refuted: /, "")}</p>
+      <p class="statement"><${WithTerms} text=${decision.status === "undecided" ? decision.reason : decision.statement.replace(/^Refuted: /, "")} /></p>
     </header>
     ${decision.status === "proved" && html`<${Lines} lines=${decision.words} />`}
     ${decision.status === "observed" && decision.holds && html`<${Lines} lines=${decision.sentences} />`}
@@ -54,7 +55,7 @@ function argumentOf({ kind, rule }) {
 
 /** @param {{lines: string[]}} properties */
 export function Lines({ lines }) {
-  return lines.length > 0 && html`<ul class="sentences">${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
+  return lines.length > 0 && html`<ul class="sentences">${lines.map((line) => html`<li><${WithTerms} text=${line} /></li>`)}</ul>`;
 }
 
 /** @param {{lines: string[]}} properties */

@@ -60,7 +60,7 @@ export function LabelTask({ task, onDone }) {
     </div>
     ${at &&
     current !== undefined &&
-    html`<p class="question">${isOutcome ? `Is ${shown(current)} a P-position or an N-position?` : `Which Grundy value has ${shown(current)}?`}</p>
+    html`<p class="question">${isOutcome ? `Is ${down ? shown(current) : `a pile of ${current}`} a P-position or an N-position?` : `What is the Grundy value of ${shown(current)} ${current === "1" ? across?.slice(0, -1) : across}?`}</p>
       <p class="options-line">${at.options.length ? html`Moves lead to ${listed(at.options.map((option) => html`<span class="nowrap">${optionText(option)} (<strong>${labelOf(option, isOutcome)}</strong>)</span>`))}.` : "There is no move."}</p>
       <div class="choices numbers" role="group" aria-label="Labels">
         ${(isOutcome ? ["P", "N"] : NUMBERS).map((one) => html`<button class="button large" onClick=${() => choose(one)}>${one}</button>`)}
