@@ -32,6 +32,7 @@ PROGRAMS = {
     "browser": Program(("chromium-headless-shell", "chromium"), "chromium-headless-shell", "driving the web pages"),
     "node": Program(("node",), "nodejs", "running the JavaScript of widgets and of the site"),
     "npm": Program(("npm",), "npm", "checking the types of the JavaScript"),
+    "nginx": Program(("nginx", "/usr/sbin/nginx"), "nginx-light", "running the server behind a proxy with TLS"),
     "latex": Program(("pdflatex",), "texlive-latex-base", "typesetting the LaTeX that Sprague writes"),
 }
 

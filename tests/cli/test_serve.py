@@ -14,9 +14,12 @@ from base64 import b64encode
 import pytest
 from typer.testing import CliRunner
 
+import sprague
 from sprague.cli.commands import serve as command
 from sprague.cli.main import app
 from sprague.errors import SpragueError
+from sprague.proofs.store import keep
+from sprague.proofs.theorem_files import stored_files
 from sprague.web.settings import Settings
 from tests.snapshots import snapshot
 
@@ -108,3 +111,80 @@ def test_it_serves_until_it_is_interrupted() -> None:
         server.send_signal(signal.SIGINT)
         output, errors = server.communicate(timeout=60)
     assert (server.returncode, output, errors) == (0, "", "")
+
+
+def test_a_class_gets_a_code_and_strict_limits(ran: list[tuple[str, int, Settings, bool]]) -> None:
+    for _ in range(2):
+        result = CliRunner().invoke(app, ["serve", "--class"], catch_exceptions=False)
+        assert result.exit_code == 0
+    (host, _, settings, _), (_, _, other, _) = ran
+    assert host == "0.0.0.0"
+    assert settings.code is not None
+    assert settings.code != other.code
+    assert (settings.token, settings.loopback, settings.keeps_theorems, settings.is_shared) == (
+        None,
+        False,
+        False,
+        True,
+    )
+    assert settings.seconds == Settings().strict().seconds
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "--class --token new",
+        "--class --public",
+        "--class --behind-proxy",
+        "--behind-proxy --allowed-host games.example.org --host 0.0.0.0 --public",
+        "--behind-proxy --allowed-host games.example.org",
+        "--allowed-host https://games.example.org",
+        "--allowed-host games.example.org:443",
+    ],
+)
+def test_contradicting_options_of_access_are_refused(ran: list[tuple[str, int, Settings, bool]], options: str) -> None:
+    result = CliRunner().invoke(app, ["serve", *options.split()])
+    assert isinstance(result.exception, SpragueError)
+    snapshot(str(result.exception))
+    assert ran == []
+
+
+def test_behind_a_proxy_the_server_listens_on_this_machine(ran: list[tuple[str, int, Settings, bool]]) -> None:
+    CliRunner().invoke(app, ["serve", "--class", "--behind-proxy", "--allowed-host", "Games.Example.org"])
+    ((host, _, settings, _),) = ran
+    assert (host, settings.loopback, settings.behind_proxy) == ("127.0.0.1", True, True)
+    assert settings.hosts == ("games.example.org",)
+    assert command._address(host, 8137, settings) == "https://games.example.org/"
+
+
+def test_a_class_is_told_the_address_and_the_code_and_sees_no_stored_theorems(data_folder_with_theorem: None) -> None:
+    words = ["serve", "--class", "--no-browser", "--port", "0"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "sprague", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout is not None
+        lines = [server.stdout.readline() for _ in range(5)]
+        address = re.match(r"Sprague is running at (http://\S+:(\d+)/) \(", lines[0])
+        assert address is not None
+        assert not re.search("[a-z]", address[1].removeprefix("http:"))  # phones cannot resolve host names
+        link = re.search(r"http://\S+(/login\?code=[A-Z2-9]{6})$", lines[3].strip())
+        assert link is not None
+        code = re.search(r"([A-Z2-9]{3})-([A-Z2-9]{3})", lines[1])
+        assert code is not None
+        assert link[1].endswith(code[1] + code[2])
+        base = f"http://127.0.0.1:{address[2]}"
+        opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        with opener.open(f"{base}{link[1]}&next=/api/v1/theorems", timeout=60) as answer:
+            assert json.load(answer)["theorems"] == []
+        server.send_signal(signal.SIGINT)
+        output, errors = server.communicate(timeout=60)
+    assert (server.returncode, output, errors) == (0, "", "")
+
+
+@pytest.fixture
+def data_folder_with_theorem() -> None:
+    """A theorem in the store of the user, which a class must not see."""
+    proof = sprague.prove("(a, b) -> (a - 1, b) any order", "even(a + b)")
+    assert isinstance(proof, sprague.Proof)
+    keep(proof)
+    assert stored_files()

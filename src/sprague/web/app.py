@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
-from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse
-from starlette.staticfiles import StaticFiles
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import HTMLResponse
 
 from sprague.version import __version__
+from sprague.web.access import wants_page
 from sprague.web.api_page import api_page
 from sprague.web.errors import PROBLEM_JSON, Refusal, RequestError, make_problem, make_refusal, problem_body
 from sprague.web.former_paths import FormerPathsMiddleware, is_former_path
 from sprague.web.job_service import JobService
+from sprague.web.page_files import FOREVER, REVALIDATE, CachedFiles, page_html, static_path
 from sprague.web.query_service import QueryService
 from sprague.web.routes import jobs, maps, queries
 from sprague.web.security import SecurityMiddleware
 from sprague.web.settings import Settings
 from sprague.web.tasks.jobs.running import JOB_KINDS
 
-PAGES = Path(__file__).parent / "pages"
 # Maps URL paths to HTML pages; the scripts of each page read the query string.
 PAGE_PATHS = {
     "/": "gallery",
@@ -85,15 +85,27 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     for module in (queries, maps, jobs):
         app.include_router(module.router)
     for address, name in PAGE_PATHS.items():
-        app.add_api_route(address, _page(name), include_in_schema=False)
-    app.add_api_route("/docs", _docs, include_in_schema=False)
-    app.mount("/", StaticFiles(directory=PAGES), name="pages")
+        app.add_api_route(address, _page(name), methods=["GET", "HEAD"], include_in_schema=False)
+    app.add_api_route("/docs", _docs, methods=["GET", "HEAD"], include_in_schema=False)
+    app.mount(static_path(), CachedFiles(FOREVER), name="static")
+    app.mount("/", CachedFiles(REVALIDATE), name="pages")
     app.add_exception_handler(RequestError, _request_error)
     app.add_exception_handler(RequestValidationError, _validation_error)
     app.add_exception_handler(HTTPException, _http_error)
+    app.add_middleware(CompressionMiddleware, minimum_size=1_000)
     app.add_middleware(SecurityMiddleware, settings=chosen)
     app.add_middleware(FormerPathsMiddleware)  # the middleware that is added last runs first
     return app
+
+
+class CompressionMiddleware(GZipMiddleware):
+    """The middleware that compresses responses, except for events, which must reach the client at once."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http" and scope["path"].endswith("/events"):
+            await self.app(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
 
 
 class Application(FastAPI):
@@ -111,8 +123,7 @@ class Application(FastAPI):
 
 def _page(name: str):  # type: ignore[no-untyped-def]
     async def page() -> Response:
-        file = PAGES / f"{name}.html"
-        return FileResponse(file) if file.is_file() else PlainTextResponse(f"The page '{name}' does not exist.\n")
+        return HTMLResponse(page_html(name), headers={"Cache-Control": REVALIDATE})
 
     return page
 
@@ -148,6 +159,9 @@ async def _validation_error(request: Request, error: Exception) -> Response:
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    headers = {name.lower(): value for name, value in request.scope["headers"]}
+    if error.status_code == HTTPStatus.NOT_FOUND and wants_page(headers, request.url.path):
+        return HTMLResponse(page_html("not_found"), HTTPStatus.NOT_FOUND)
     if error.status_code == HTTPStatus.BAD_REQUEST:
         return _error_response(request, make_refusal(error.status_code, NOT_JSON))
     refusal = make_refusal(error.status_code, f"{error.detail}: {request.method} {request.url.path[:200]}".lower())

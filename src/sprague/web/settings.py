@@ -35,9 +35,17 @@ class Settings:
     body: int = 1 << 20  # maximum size of the body of a request in bytes
     # Access.
     public: bool = False
-    token: str | None = None
-    loopback: bool = True
+    token: str | None = None  # the password that programs and browsers send
+    code: str | None = None  # the code of a class, which browsers send once
+    loopback: bool = True  # whether only this machine can connect
+    hosts: tuple[str, ...] = ()  # names of the server that requests may use, in small letters
+    behind_proxy: bool = False  # whether a proxy on this machine forwards the requests of clients
     keeps_theorems: bool = True
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether people other than the user of this machine may use the server, with or without a code."""
+        return self.public or self.code is not None
 
     @property
     def job_limits(self) -> Limits:
@@ -48,6 +56,13 @@ class Settings:
     def question_limits(self) -> Limits:
         """The limits of a query."""
         return Limits(seconds=self.patience, memory=min(self.memory, GIGABYTE), positions=self.searched)
+
+    def for_class(self, code: str) -> Settings:
+        """Return the settings for a class: a code, the limits of a public server, and more requests per address.
+
+        All students may have the same address, that of a proxy or a router.
+        """
+        return replace(self.strict(), code=code, each=64, queue=max(self.queue, 32), public=False)
 
     def strict(self) -> Settings:
         """Return the settings for a public server, which has smaller limits and stores no theorems."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ipaddress
+import os
+import re
 import secrets
 import socket
 import sys
 import threading
 import webbrowser
-from contextlib import suppress
+from contextlib import nullcontext, suppress
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "sprague serve",
+    "sprague serve --class",
     "sprague serve --host 0.0.0.0 --token new --seconds 60",
 )
 LEAST_TOKEN = 16  # minimum number of characters of a token, so that it cannot be guessed
@@ -30,10 +34,22 @@ GIGABYTE = 1 << 30
 
 def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="listen on this port; 0 chooses a free port")] = 8137,
-    host: Annotated[str, typer.Option(help="listen at this address; 0.0.0.0 lets other machines connect")] = (
-        "127.0.0.1"
-    ),
+    host: Annotated[
+        str,
+        typer.Option(
+            help="listen at this address; 0.0.0.0 lets other machines connect; the default is 127.0.0.1, and 0.0.0.0 "
+            "with --class"
+        ),
+    ] = "",
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="open the page in a browser")] = True,
+    for_class: Annotated[
+        bool,
+        typer.Option(
+            "--class",
+            help="admit a class: print the address in the local network, a code and a QR code",
+            rich_help_panel=ACCESS,
+        ),
+    ] = False,
     token: Annotated[
         str | None,
         typer.Option(
@@ -44,6 +60,22 @@ def serve(
         bool,
         typer.Option(
             "--public", help="allow everybody to use the server, within strict limits", rich_help_panel=ACCESS
+        ),
+    ] = False,
+    allowed_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="accept requests for this name of the server; repeat the option for several names",
+            rich_help_panel=ACCESS,
+        ),
+    ] = None,
+    behind_proxy: Annotated[
+        bool,
+        typer.Option(
+            "--behind-proxy",
+            help="take the addresses of clients from a proxy with TLS on this machine, such as nginx",
+            rich_help_panel=ACCESS,
         ),
     ] = False,
     seconds: Annotated[
@@ -84,16 +116,50 @@ def serve(
         "queue": queue,
     }
     secret = _secret(token)
+    hosts = tuple(_host_name(name) for name in allowed_host or ())
+    _check_access(for_class, secret, public, behind_proxy, host, hosts)
+    address = host or ("0.0.0.0" if for_class and not behind_proxy else "127.0.0.1")
     settings = Settings(
         **{name: value for name, value in given.items() if value is not None},  # type: ignore[arg-type]
         token=secret,
-        loopback=_is_loopback(host),
+        loopback=_is_loopback(address),
+        hosts=hosts,
+        behind_proxy=behind_proxy,
     )
     if public:
         settings = settings.strict()
-    if not settings.loopback:
-        _warn(host, settings)
-    _run(host, port, settings, browser)
+    if for_class:
+        from sprague.web.access import make_code
+
+        settings = settings.for_class(make_code())
+    elif not settings.loopback or behind_proxy:
+        _warn(address, settings)
+    _run(address, port, settings, browser)
+
+
+def _check_access(
+    for_class: bool, token: str | None, public: bool, behind_proxy: bool, host: str, hosts: tuple[str, ...]
+) -> None:
+    """Raise an error for options that contradict each other."""
+    if for_class and (token is not None or public):
+        raise SpragueError(f"--class creates its own code; leave out {'--token' if token is not None else '--public'}")
+    if behind_proxy and host and not _is_loopback(host):
+        raise SpragueError(
+            f"--behind-proxy needs a proxy on this machine, got --host {host}; leave out --host, so that all requests "
+            "come from the proxy"
+        )
+    if behind_proxy and not hosts:
+        raise SpragueError("--behind-proxy needs the name of the server: --allowed-host games.example.org")
+
+
+def _host_name(name: str) -> str:
+    """Return a host name in small letters, as requests are compared with it."""
+    if not re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?", name):
+        raise SpragueError(
+            f"expected --allowed-host to be a name such as games.example.org, without https:// and without a port, "
+            f"got {name!r}"
+        )
+    return name.lower()
 
 
 def _secret(token: str | None) -> str | None:
@@ -119,20 +185,29 @@ def _is_loopback(host: str) -> bool:
 
 def _warn(host: str, settings: Settings) -> None:
     """Print a warning that other machines can connect; raise an error without `--token` or `--public`."""
+    where = "the proxy" if settings.behind_proxy else host
     if settings.token is None and not settings.public:
         raise SpragueError(
-            f"other machines can connect to {host} and compute on this one; add --token {NEW} to require a password, "
-            "or --public to allow everybody, within strict limits"
+            f"other machines can connect to {where} and compute on this one; add --class for a class, --token {NEW} to "
+            "require a password, or --public to allow everybody, within strict limits"
         )
+    encryption = "" if settings.behind_proxy else "; connections are not encrypted"
     who = "everybody" if settings.token is None else "everybody who knows the password"
     print(
-        f"sprague: other machines can connect to {host}: {who} can run up to {settings.jobs} jobs of "
-        f"{settings.seconds:g} seconds and {settings.memory / GIGABYTE:g} GB at a time; connections are not encrypted",
+        f"sprague: other machines can connect to {where}: {who} can run up to {settings.jobs} jobs of "
+        f"{settings.seconds:g} seconds and {settings.memory / GIGABYTE:g} GB at a time{encryption}",
         file=sys.stderr,
     )
 
 
 def _run(host: str, port: int, settings: Settings, browser: bool) -> None:
+    with TemporaryDirectory(prefix="sprague-") if settings.is_shared else nullcontext() as folder:
+        if folder is not None:
+            os.environ["SPRAGUE_DATA"] = folder  # other people must not see the theorems of the user
+        _serve(host, port, settings, browser)
+
+
+def _serve(host: str, port: int, settings: Settings, browser: bool) -> None:
     try:
         from sprague.web.worker_pool import start_fork_server
 
@@ -144,12 +219,15 @@ def _run(host: str, port: int, settings: Settings, browser: bool) -> None:
     except ModuleNotFoundError as missing:
         raise MissingExtraError(f"the server needs {missing.name}: pip install 'sprague[web]'") from None
     listening = _listen(host, port)
-    address = _address(host, listening.getsockname()[1])
+    address = _address(host, listening.getsockname()[1], settings)
     print(f"Sprague is running at {address} (stop it with Ctrl-C)", flush=True)
-    if settings.token is not None:
-        print(f"The browser asks for a user name (any) and this password: {settings.token}", flush=True)
+    opened = address
+    if settings.code is not None:
+        opened = _print_class_access(address, settings.code)
+    elif settings.token is not None:
+        print(f"The login page asks for this password: {settings.token}", flush=True)
     if browser:
-        threading.Timer(0.5, webbrowser.open, [address]).start()
+        threading.Timer(0.5, webbrowser.open, [opened]).start()
     config = uvicorn.Config(
         create_app(settings),
         http=IdleTimeoutProtocol,
@@ -158,6 +236,8 @@ def _run(host: str, port: int, settings: Settings, browser: bool) -> None:
         access_log=False,
         server_header=False,
         date_header=False,
+        proxy_headers=settings.behind_proxy,
+        forwarded_allow_ips="127.0.0.1,::1",
         timeout_graceful_shutdown=2,
     )
     with suppress(KeyboardInterrupt):  # Ctrl-C is the normal way to stop the server
@@ -179,6 +259,43 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _address(host: str, port: int) -> str:
-    shown = socket.gethostname() if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
+def _address(host: str, port: int, settings: Settings) -> str:
+    """Return the address for users: that of the proxy, the address in the local network, or that of this machine."""
+    if settings.behind_proxy:
+        return f"https://{settings.hosts[0]}/"
+    if host in ("0.0.0.0", "::"):
+        shown = settings.hosts[0] if settings.hosts else _lan_address()
+    else:
+        shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}:{port}/"
+
+
+def _lan_address() -> str:
+    """Return the address of this machine in the local network; phones cannot resolve its host name.
+
+    Connecting a datagram socket sends nothing: the system only chooses the interface.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address that is reserved for documentation
+            return str(probe.getsockname()[0])
+        except OSError:
+            return socket.gethostname()
+
+
+def _print_class_access(address: str, code: str) -> str:
+    """Print how students log in, with a QR code on a terminal; return the address that logs in."""
+    from sprague.web.access import login_address, show_code
+
+    direct = login_address(address, code)
+    print(f"Code of the class: {show_code(code)}", flush=True)
+    print(f"Students open {address} and enter the code, or scan the QR code, which contains both.", flush=True)
+    if sys.stdout.isatty() and (sys.stdout.encoding or "").lower().startswith("utf"):
+        import segno
+
+        segno.make(direct, error="m", micro=False).terminal(compact=True)
+    else:
+        print(f"Link with the code: {direct}", flush=True)
+    encryption = "" if address.startswith("https") else " Connections are not encrypted."
+    print(f"The code is valid until the server stops.{encryption}", flush=True)
+    return direct

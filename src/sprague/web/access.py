@@ -1,0 +1,198 @@
+"""Access to a server with a password or a class code: the login page, the cookie, and a limit on wrong guesses.
+
+A browser sends the password or code once, to the page /login, and receives a cookie. Programs send the password of
+`sprague serve --token` with every request, as a bearer token or by basic authentication.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+from base64 import b64decode
+from collections import OrderedDict, deque
+from html import escape
+from http import HTTPStatus
+from http.cookies import CookieError, SimpleCookie
+from ipaddress import IPv6Address, ip_address
+from urllib.parse import parse_qs, urlencode
+
+from sprague import clock
+from sprague.web.settings import Settings
+
+COOKIE = "sprague-session"
+LOGIN_PATH = "/login"
+# Files that the login page needs; they are the same on every server.
+OPEN_PATHS = ("/css/", "/static/", "/icon.svg")
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no 0 and O, 1, I and L, which look alike
+CODE_LETTERS = 6
+MOST_FAILURES = 20  # wrong codes from one client within WINDOW_SECONDS
+MOST_FAILURES_OF_ALL = 1_000  # wrong codes from all clients within WINDOW_SECONDS
+WINDOW_SECONDS = 60
+MOST_CLIENTS = 10_000  # maximum number of clients whose failures are counted
+MOST_SECRET_LETTERS = 200  # longer passwords and codes are wrong
+
+
+def make_code() -> str:
+    """Return a random code for a class, such as `K7M2QX`: about 887 million codes are equally likely."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LETTERS))
+
+
+def show_code(code: str) -> str:
+    """Return a code as it is printed for people.
+
+    >>> show_code("K7M2QX")
+    'K7M-2QX'
+    """
+    return f"{code[: len(code) // 2]}-{code[len(code) // 2 :]}"
+
+
+class FailureLimit:
+    """A limit on wrong guesses: at most 20 per minute from one client, and 1,000 per minute from all clients."""
+
+    def __init__(self) -> None:
+        self._failures: OrderedDict[str, deque[float]] = OrderedDict()
+        self._of_all: deque[float] = deque(maxlen=MOST_FAILURES_OF_ALL)
+
+    def is_reached(self, client: str) -> bool:
+        """Whether a client must wait before its next guess."""
+        since = clock.now() - WINDOW_SECONDS
+        mine = self._failures.get(_network(client), ())
+        of_all = len(self._of_all) == MOST_FAILURES_OF_ALL and self._of_all[0] > since
+        return of_all or sum(failed > since for failed in mine) >= MOST_FAILURES
+
+    def count(self, client: str) -> None:
+        """Count a wrong guess of a client."""
+        now, network = clock.now(), _network(client)
+        self._of_all.append(now)
+        self._failures.setdefault(network, deque(maxlen=MOST_FAILURES)).append(now)
+        self._failures.move_to_end(network)
+        if len(self._failures) > MOST_CLIENTS:
+            self._failures.popitem(last=False)
+
+
+def _network(client: str) -> str:
+    """Return the address of a client; an IPv6 client may use all addresses of its /64 network."""
+    try:
+        address = ip_address(client)
+    except ValueError:
+        return client
+    return address.exploded[:19] if isinstance(address, IPv6Address) else str(address)
+
+
+class Access:
+    """The access control of a server: accepts the password or class code, and remembers browsers by a cookie."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.token, self.code = settings.token, settings.code
+        self.limit = FailureLimit()
+        self._session = secrets.token_urlsafe(32)  # changes with every start of the server
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everybody may use the server."""
+        return self.token is None and self.code is None
+
+    def has_session(self, headers: dict[bytes, bytes]) -> bool:
+        """Whether a request carries the cookie of a browser that has logged in."""
+        try:
+            cookies = SimpleCookie(headers.get(b"cookie", b"").decode("latin-1"))
+        except CookieError:
+            return False
+        found = cookies.get(COOKIE)
+        return found is not None and _is_equal(found.value, self._session)
+
+    def has_token(self, given: bytes) -> bool:
+        """Whether the header `Authorization` contains the password, as a bearer token or by basic authentication."""
+        kind, _, secret = given.partition(b" ")
+        if kind.lower() == b"basic":
+            try:
+                secret = b64decode(secret.strip(), validate=True).partition(b":")[2]
+            except ValueError:
+                return False
+        return self.token is not None and _is_equal(secret.strip().decode("latin-1"), self.token)
+
+    def accepts(self, secret: str) -> bool:
+        """Whether a person typed the password or the class code; a code may be in small letters and have hyphens."""
+        if len(secret) > MOST_SECRET_LETTERS:
+            return False
+        if self.code is not None and _is_equal(re.sub(r"[\s-]", "", secret).upper(), self.code):
+            return True
+        return self.token is not None and _is_equal(secret.strip(), self.token)
+
+    def cookie(self, *, is_secure: bool) -> bytes:
+        """Return the header `Set-Cookie` after a login; scripts cannot read the cookie."""
+        return f"{COOKIE}={self._session}; Path=/; HttpOnly; SameSite=Lax{'; Secure' if is_secure else ''}".encode()
+
+    def login_page(self, problem: str = "", target: str = "/") -> bytes:
+        """Return the HTML page that asks for the password or the code."""
+        name = "code of your class" if self.code is not None else "password"
+        kind = "text" if self.code is not None else "password"
+        alert = f'<p class="notice bad" role="alert" id="problem">{escape(problem)}</p>' if problem else ""
+        described = ' aria-describedby="problem" aria-invalid="true"' if problem else ""
+        return f"""<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Log in · Sprague</title>
+    <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="/css/base.css" />
+    <link rel="stylesheet" href="/css/shell.css" />
+  </head>
+  <body>
+    <main class="main login">
+      <form class="card login-form" method="post" action="{LOGIN_PATH}">
+        <h1>Sprague</h1>
+        <p>Pile games: play, explore and prove. Enter the {name}; your teacher or host has it.</p>
+        {alert}
+        <label class="field"><span>{name.capitalize()}</span>
+          <input class="input" name="code" type="{kind}" required autofocus autocomplete="off"
+            autocapitalize="characters" spellcheck="false" maxlength="{MOST_SECRET_LETTERS}"{described} /></label>
+        <input type="hidden" name="next" value="{escape(local_path(target), quote=True)}" />
+        <button class="button primary large">Log in</button>
+      </form>
+    </main>
+  </body>
+</html>
+""".encode()
+
+
+def read_form(text: str) -> tuple[str, str]:
+    """Return the fields `code` (or `token`) and `next` of a query string or of a form; missing fields are empty."""
+    try:
+        fields = parse_qs(text, max_num_fields=10)
+    except ValueError:
+        return "", "/"
+    given = fields.get("code") or fields.get("token") or [""]
+    return given[0], local_path(fields.get("next", ["/"])[0])
+
+
+def local_path(target: str) -> str:
+    """Return a path of this server, or `/` for any other text, so that a link cannot lead to another server.
+
+    >>> local_path("/board?game=nim"), local_path("//evil.example"), local_path("https://evil.example")
+    ('/board?game=nim', '/', '/')
+    """
+    is_local = target.startswith("/") and not target.startswith(("//", "/\\"))
+    return target if is_local and target.isascii() and target.isprintable() and " " not in target else "/"
+
+
+def login_address(address: str, code: str) -> str:
+    """Return the address that logs in with a code, for a QR code or a link."""
+    return f"{address.rstrip('/')}{LOGIN_PATH}?{urlencode({'code': code})}"
+
+
+def wants_page(headers: dict[bytes, bytes], path: str) -> bool:
+    """Whether a browser requests a page for a person, not data for a program."""
+    return b"text/html" in headers.get(b"accept", b"") and not path.startswith("/api/")
+
+
+def _is_equal(given: str, expected: str) -> bool:
+    """Compare two texts in a time that does not depend on how many characters agree."""
+    return hmac.compare_digest(given.encode("utf-8", "replace"), expected.encode("utf-8"))
+
+
+TOO_MANY = "Too many wrong codes were entered. Wait a minute, then try again."
+WRONG = "This is not right. Check it and try again."
+LOGIN_STATUS = {"": HTTPStatus.UNAUTHORIZED, WRONG: HTTPStatus.UNAUTHORIZED, TOO_MANY: HTTPStatus.TOO_MANY_REQUESTS}
