@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from sprague.web.settings import Settings
 
 EXAMPLES = (
-    "sprague serve",
     "sprague serve --class",
     "sprague serve --host 0.0.0.0 --token new --seconds 60",
 )
