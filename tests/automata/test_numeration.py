@@ -9,7 +9,6 @@ from random import Random
 import pytest
 
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, TRIBONACCI, Numeration, base, numeration
-from tests.automata.valid_words import is_valid
 from tests.snapshots import refusal
 
 RECURRENCES = ["2,1", "3,1", "4,1", "4,-1", "3,-1", "1,0,1", "2,2", "5,-2", "1,1,1,1", "2,-1,1", "3,-2,1", "9,0,-1"]
@@ -33,7 +32,7 @@ def test_writing_counts_up_through_all_valid_words(system: Numeration) -> None:
     for number, word in enumerate(filter(is_greedy, product(range(system.digits), repeat=length))):
         assert tuple(system.write(number, length)) == word
         assert system.read(word) == number
-        assert is_valid(system, word)
+        assert system.is_valid(word)
         assert system.write(number).size == (length - word.index(next(filter(None, word))) if number else 0)
 
 
@@ -42,7 +41,7 @@ def test_numbers_of_many_digits(system: Numeration) -> None:
     for number in (7**5000, 2**9999 - 1, 10**3001, 3**6000):
         word = system.write(number)
         assert word[0] > 0
-        assert is_valid(system, word)
+        assert system.is_valid(word)
         assert system.read(word) == number
 
 
@@ -63,8 +62,8 @@ def test_names_of_numerations() -> None:
     for name in ("11", "", "1;2", "[1]", "[1; 0]", "[1; ]", "golden"):
         refusal(partial(numeration, name))
     refusal(lambda: base(1))
-    assert not is_valid(BINARY, [0, 2])
-    assert not is_valid(FIBONACCI, [0, 1, 1, 0])
+    assert not BINARY.is_valid([0, 2])
+    assert not FIBONACCI.is_valid([0, 1, 1, 0])
 
 
 def test_numbers_that_cannot_be_written() -> None:
@@ -94,7 +93,7 @@ def test_names_for_the_same_digits(name: str, same: str) -> None:
 @pytest.mark.parametrize("system", NUMERATIONS, ids=str)
 def test_zeros_may_be_appended(system: Numeration) -> None:
     for number in range(200):
-        assert is_valid(system, [*system.write(number), 0])
+        assert system.is_valid([*system.write(number), 0])
 
 
 @pytest.mark.parametrize("system", NUMERATIONS, ids=str)
@@ -105,7 +104,7 @@ def test_numbers_around_those_that_end_in_many_zeros(system: Numeration) -> None
         weight = system.read([1] + [0] * size)
         for number in (weight - 1, weight, weight + 1, weight * 2 // 3, weight - random.randrange(10**9)):
             word = system.write(number)
-            assert is_valid(system, word)
+            assert system.is_valid(word)
             assert system.read(word) == number
 
 

@@ -11,7 +11,6 @@ from sprague.automata.words import digit_columns
 from sprague.discovery.learning import UNKNOWN, Answers, Learner, MembershipOracle, Numbers, WordTable
 from sprague.errors import OutOfReach, OutOfTime
 from sprague.limits import Limits
-from tests.automata.valid_words import is_valid
 from tests.snapshots import refused
 
 
@@ -126,7 +125,7 @@ def test_words_with_more_behind_are_asked_as_the_numbers_they_are(name: str) -> 
 
     def expected(word: tuple[int, ...]) -> int:
         tracks = [columns[track, list(word)] for track in range(2)]
-        if not all(is_valid(digits, track) for track in tracks):
+        if not all(digits.is_valid(track) for track in tracks):
             return 0
         return int(spelt(np.array([[digits.read(track) for track in tracks]]))[0])
 

@@ -9,7 +9,6 @@ from sprague.automata.atoms import COMPARE, linear, residue
 from sprague.automata.numeration import Numeration, recurrent
 from sprague.checker.numeration import read_numeration
 from sprague.errors import SpragueError
-from tests.automata.valid_words import is_valid
 from tests.properties.random_rules import examples
 
 
@@ -36,7 +35,7 @@ def test_numbers_come_back_and_are_written_in_order(digits: Numeration, numbers:
     words = sorted((digits.write(number, length).tolist(), number) for number in numbers)
     assert [number for _, number in words] == sorted(numbers)
     for word, number in words:
-        assert is_valid(digits, word)
+        assert digits.is_valid(word)
         assert digits.read(word) == checker.read(word) == number
         assert checker.write(number) == digits.write(number).tolist()
 

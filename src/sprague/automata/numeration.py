@@ -76,6 +76,20 @@ class Numeration(DigitWeights):
             return f"{_NAMES[self.recurrence].capitalize()} digits"
         return f"digits of weights {', '.join(map(str, self.expansion.weights(_SHOWN)))}, …"
 
+    def is_valid(self, digits: npt.ArrayLike) -> bool:
+        """Return whether a word of digits is valid, that is, represents a number in this numeration.
+
+        >>> FIBONACCI.is_valid([1, 0, 1]), FIBONACCI.is_valid([1, 1])
+        (True, False)
+        """
+        word = np.asarray(digits)
+        if word.size and (int(word.min()) < 0 or int(word.max()) >= self.digits):
+            return False
+        state = 0
+        for digit in word.tolist() if self.is_restricted else ():
+            state = int(self.validity[state, digit])
+        return state < len(self.expansion.terms)
+
     def write(self, number: int, length: int | None = None) -> Digits:
         """Return the digits of a natural number, with leading zeros if `length` is given; otherwise 0 has no digits."""
         if number < 0:
