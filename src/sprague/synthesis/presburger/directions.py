@@ -56,7 +56,7 @@ def find_directions(automaton: Automaton) -> Directions | None:
     >>> from sprague.automata import atoms
     >>> (1, -3) in find_directions(atoms.linear((1, -3), 0, "<=")).forms
     True
-    >>> find_directions(atoms.xor_equal(3)) is None
+    >>> find_directions(atoms.digit_sum_zero(3, 2)) is None
     True
 
     For digits that are not the digits of a base, the result contains all forms with small coefficients.

@@ -74,7 +74,7 @@ def presburger_formula(
     >>> from sprague.automata import atoms
     >>> presburger_formula(atoms.linear((1, -2), 0, "<=") & atoms.residue((1, 1), 0, 3, {1}), ("a", "b"))
     'a <= 2b and sum mod 3 = 1'
-    >>> presburger_formula(atoms.xor_equal(3), ("a", "b", "c")) is None
+    >>> presburger_formula(atoms.digit_sum_zero(3, 2), ("a", "b", "c")) is None
     True
 
     Args:
