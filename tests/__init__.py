@@ -1,1 +1,1 @@
-"""The tests: a package, so that every test can import the oracle."""
+"""The tests of Sprague; they form a package, so that every test can import the oracle."""

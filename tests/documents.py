@@ -1,6 +1,6 @@
-"""Documents of the repository, for tests: their blocks of code, followed from top to bottom, and what they name.
+"""Documents of the repository, for tests: their code blocks, and the files and names that they mention.
 
-Every block is fenced and says what it is. A comment on the line before it tells what a reader need not see:
+Every block is fenced and names its language. A comment on the line before a block gives additional information:
 
     <!-- not run: a server -->                      why a block is only read, each of its commands with its arguments
     <!-- file: my-games/heron.py -->                a block that is the content of a file
@@ -49,7 +49,7 @@ def text_of(name: str) -> str:
 
 @dataclass(frozen=True)
 class Block:
-    """A block of code, and what is noted beside it."""
+    """A code block of a document with its notes."""
 
     language: str
     text: str
@@ -62,7 +62,10 @@ class Block:
         return self.note is None and any(needs_coq(command) for command, _ in self.commands())
 
     def commands(self) -> Iterator[tuple[str, str]]:
-        """Its commands with what is shown under each; in a console they begin with a dollar."""
+        """The commands of the block, each with the output shown below it.
+
+        In a console, commands begin with a dollar sign.
+        """
         pieces = re.split(r"^\$ ", self.text, flags=re.MULTILINE)[1:] if self.language == "console" else [self.text]
         for piece in pieces:
             lines = piece.splitlines(keepends=True)
@@ -78,7 +81,7 @@ class Block:
 
 
 def comparable(text: str) -> str:
-    """Return an output without figures of work, and without the base of digits, which depends on what is tried first.
+    """Return an output without amounts of work, and without the base, which depends on the order of attempts.
 
     >>> comparable("the proof: base 2, 6 states, 6 pairs compared")
     'the proof: base N, N states, N pairs compared'
@@ -88,12 +91,12 @@ def comparable(text: str) -> str:
 
 
 def needs_coq(command: str) -> bool:
-    """Tell whether a command runs Coq or compiles its library."""
+    """Return whether a command runs Coq or compiles its library."""
     return "coqc " in command or "--coq" in command.split()[:3] or command.endswith("--library")
 
 
 def is_whole(command: str) -> bool:
-    """Whether a command ends where it seems to: within quotes, or after && or a backslash, it goes on."""
+    """Return whether a command is complete; it continues within quotes, after && and after a backslash."""
     try:
         return shlex.split(command, comments=True)[-1:] not in (["&&"], ["\\"])
     except ValueError:
@@ -101,7 +104,7 @@ def is_whole(command: str) -> bool:
 
 
 def programs(command: str) -> Iterator[list[str]]:
-    """The programs of a line with their arguments: between them stands | or &&, but not within quotes.
+    """Yield the programs of a line with their arguments; | and && separate programs, except within quotes.
 
     >>> list(programs("echo 'a | b' | sprague solve && make demo  # both"))
     [['echo', 'a | b'], ['sprague', 'solve'], ['make', 'demo']]
@@ -125,7 +128,7 @@ def code_blocks(text: str, language: str) -> list[str]:
 
 
 def named_commands(text: str) -> Iterator[list[str]]:
-    """The arguments of each `sprague …` between backticks in the prose, if they are whole: not GAME, not `…`."""
+    """Yield the arguments of each complete `sprague …` command between backticks in the prose: without GAME and `…`."""
     for command in re.findall(r"`(sprague [^`\n]*)`", BLOCK.sub("", text)):
         _, *arguments = shlex.split(command, comments=True)
         if not any(word == "…" or re.fullmatch(r"\[?(-o )?[A-Z]+\]?", word) for word in arguments):
@@ -133,7 +136,7 @@ def named_commands(text: str) -> Iterator[list[str]]:
 
 
 def assert_understood(arguments: list[str]) -> None:
-    """A command that is not run is one that there is, with options and arguments that there are."""
+    """Assert that a command that is not run exists, with all its options and arguments."""
     group = typer.main.get_command(app)
     name, *rest = arguments
     with group.make_context("sprague", [name], resilient_parsing=True) as context:
@@ -156,14 +159,14 @@ def rewrite(path: Path, texts: Iterable[str]) -> None:
 
 
 class FiguresMayChange(doctest.OutputChecker):
-    """Compare outputs of examples after amounts of work, time and memory have been replaced."""
+    """An output checker that ignores amounts of work, time and memory."""
 
     def check_output(self, want: str, got: str, optionflags: int) -> bool:
         return super().check_output(comparable(want), comparable(got), optionflags)
 
 
 class Examples(doctest.DocTestRunner):
-    """Run examples in Python; keep the outputs that differ from those shown, by the line of the example."""
+    """A runner of Python examples that collects the outputs that differ from the document, by line."""
 
     def __init__(self) -> None:
         super().__init__(FiguresMayChange())
@@ -177,7 +180,7 @@ class Examples(doctest.DocTestRunner):
         self.outputs[example.lineno] = re.sub(r"^$(?!\Z)", "<BLANKLINE>", got, flags=re.MULTILINE)
 
     def renewed(self, text: str) -> str:
-        """Return the text of a block with the outputs that came."""
+        """Return the text of a block with the actual outputs."""
         lines = text.splitlines(keepends=True)
         for example in reversed(doctest.DocTestParser().get_examples(text)):
             if example.lineno in self.outputs:
@@ -187,9 +190,9 @@ class Examples(doctest.DocTestRunner):
 
 
 class Session:
-    """A document followed from top to bottom, in a folder of its own and in this process, which starts once for all.
+    """A document that is executed from top to bottom, in its own folder and in this process.
 
-    Each block may use what those before it have left there.
+    Each block may use files and variables of the blocks before it.
     """
 
     def __init__(self, folder: Path, request: pytest.FixtureRequest) -> None:
@@ -200,12 +203,12 @@ class Session:
         self.renewing = snapshots.renewing()
 
     def follow_all(self, name: str, found: list[Block]) -> list[str]:
-        """Follow the blocks of a document; return their texts, with the outputs that came if they are being renewed."""
+        """Execute the blocks of a document; return their texts, with the actual outputs if they are being renewed."""
         texts = [self.follow(block) for block in found]
         return self.examples(name, found, texts)
 
     def follow(self, block: Block) -> str:
-        """Do what a block says, and compare what comes with what it shows, or return its text with what comes."""
+        """Execute a block and compare the output with the text, or return the text with the actual output."""
         text, place = block.text, 0
         if block.note == "not run":
             for command, _ in block.commands():
@@ -242,7 +245,10 @@ class Session:
         return text
 
     def run(self, command: str) -> tuple[str, int]:
-        """What a command prints, and its exit code. A line may be sent to it: `echo 3-1 | sprague play nim 3,5,7`."""
+        """Return the output of a command and its exit code.
+
+        A line may be sent to it by `echo`. A line may be sent to it: `echo 3-1 | sprague play nim 3,5,7`.
+        """
         if needs_coq(command):
             self.request.getfixturevalue("coq")
         sent, _, words = command.rpartition(" | ")
@@ -258,7 +264,7 @@ class Session:
         return done.stdout, done.exit_code
 
     def in_a_shell(self, command: str) -> tuple[str, int]:
-        """What takes several programs is given to a shell, which finds this package as `sprague`."""
+        """Run a command of several programs in a shell that finds this package as `sprague`."""
         program = self.folder / "bin" / "sprague"
         program.parent.mkdir(exist_ok=True)
         program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m sprague "$@"\n')
@@ -272,7 +278,7 @@ class Session:
 
     @staticmethod
     def read(command: str) -> None:
-        """Look at a command that is not run: what it names is there."""
+        """Check a command that is not run: the files and names that it mentions exist."""
         for name, *arguments in programs(command):
             if name == "sprague" and "…" not in arguments:
                 assert_understood(arguments)
@@ -286,7 +292,7 @@ class Session:
                 assert (ROOT / arguments[0]).exists(), command
 
     def examples(self, name: str, found: Iterable[Block], texts: list[str]) -> list[str]:
-        """Run the examples in Python of a document, one after another; return the texts of all blocks, renewed."""
+        """Run the Python examples of a document in order; return the texts of all blocks, renewed."""
         names: dict[str, object] = {}
         renewed = []
         for block, text in zip(found, texts, strict=True):

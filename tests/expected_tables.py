@@ -1,9 +1,9 @@
-"""What a table must hold, position by position, straight from the definitions.
+"""The correct values of a table, position by position, computed from the definitions.
 
 Grundy values and outcomes come from the oracle; remoteness and suspense are those of Winning Ways
 (chapter 9, "If You Can't Beat 'Em, Join 'Em!"). A position in which play has ended has remoteness 0.
-To hurry, move to the least even number if there is an even one; otherwise to the greatest odd one;
-that and one more is the remoteness. To delay, which gives the suspense, exchange least and greatest.
+A player who hurries moves to the least even remoteness if there is an even one, and otherwise to the greatest odd
+remoteness; the remoteness of the position is one more. To delay, which gives the suspense, exchange least and greatest.
 In misère play exchange even and odd.
 """
 
@@ -28,7 +28,7 @@ ASKED = [
 
 
 class Expected(Oracle):
-    """The oracle of a rule, which also counts how long play lasts."""
+    """The oracle of a rule, which also computes how long play lasts."""
 
     def __init__(self, rule: Ruleset) -> None:
         super().__init__(rule.options, rule.is_won, rule.blocking)
@@ -54,7 +54,7 @@ class Expected(Oracle):
 
 
 def positions_within(rule: Ruleset, limit: int | None = None, chips: int | None = None) -> Iterator[Position]:
-    """All positions with piles below the limit, or with at most so many chips, as the rule sorts them."""
+    """Return all positions with piles below the limit, or with at most this many chips, sorted as in the rule."""
     high = limit - 1 if limit is not None else chips
     assert high is not None
     if not rule.remembered and rule.blocks == (tuple(range(len(rule.piles))),):

@@ -42,15 +42,18 @@ class FakeClock:
 
 
 class TooMuchWork(BaseException):
-    """Work went on after it should have ended; the traceback shows where. No `except Exception` catches it."""
+    """Raised when work continues after it should have ended.
+
+    The traceback shows where. No `except Exception` catches it.
+    """
 
 
 class WorkClock:
     """A clock that counts calls of functions: a second passes with every `CALLS_PER_SECOND` calls.
 
-    Kernels run as plain Python meanwhile, so that their work is counted, too. Code that exceeds its seconds by more
-    than a tenth and one second, as `Limits` promises, is ended by `TooMuchWork`, even if it never looks at the clock.
-    One call counts as much as another: a single call of numpy on a large array goes unnoticed.
+    Kernels run as plain Python meanwhile, so that their work is counted, too. Code that exceeds its time limit by more
+    than a tenth and one second, which `Limits` allows, is ended by `TooMuchWork`, even if it never reads the clock. One
+    call counts as much as another: a single call of numpy on a large array goes unnoticed.
     """
 
     CALLS_PER_SECOND = 200_000
@@ -64,7 +67,7 @@ class WorkClock:
         return self.calls / self.CALLS_PER_SECOND
 
     def _begin_thread(self, frame: object, event: str, argument: object) -> None:
-        """Count the calls of a thread that is starting, unless it outlives the work: that one only raises flags."""
+        """Count the calls of a thread that is starting, except for the watchdog thread, which only sets flags."""
         sys.setprofile(None if threading.current_thread().name == "sprague-watchdog" else self._count)
 
     def _count(self, frame: object, event: str, argument: object) -> None:
@@ -101,7 +104,7 @@ def _refuse_to_compile(kernels: jit.Kernels) -> NoReturn:
 
 @contextmanager
 def at_most_calls(most: int) -> Iterator[None]:
-    """Fail if the `with` block makes more calls of functions: work that is refused, or quick, takes few on any machine.
+    """Fail if the `with` block makes too many function calls; refused or quick work makes few on any machine.
 
     The clock stands still meanwhile, so that no limit of time ends the work.
     """

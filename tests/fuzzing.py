@@ -1,10 +1,11 @@
-"""Whatever reads text or files, given anything: it answers, or says what is wrong, soon and in little memory.
+"""Fuzzing of every reader of text or files: it answers or raises a clear error, quickly and within little memory.
 
     python -m tests.fuzzing [SECONDS [TARGET …]]         mutations of good input, for so long each
     python -m tests.fuzzing --atheris TARGET [SECONDS]   the same guided by coverage: pip install atheris
 
 Each reader is a `Target`: a function of bytes that lets no error through but `SpragueError`, and good input to begin
-with. `tests/test_fuzzing.py` tries some mutations of each, the same in every run, and all that was once found.
+with. `tests/test_fuzzing.py` tries some mutations for each target, the same in every run, and all inputs that once
+failed.
 """
 
 from __future__ import annotations
@@ -72,13 +73,13 @@ ODD += [b"(" * 60, b"[" * 60, b"^9", b"1" * 5000, b"{}", b'"', b"'", b"/", b".."
 
 @dataclass(frozen=True)
 class Target:
-    """Something that reads, and good input for it."""
+    """A reader to fuzz, with valid input for it."""
 
     read: Callable[[bytes], object]
     good: tuple[bytes, ...]
 
     def outcome(self, data: bytes) -> str:
-        """How it ends, which raises whatever is no answer to bad input, and what takes too long."""
+        """Return the result of reading; raise an error for unexpected exceptions and for slow input."""
         try:
             with WorkClock(SLOW).running(), ALLOWED.watch():
                 self.read(data)
@@ -130,7 +131,7 @@ def _certificate(data: bytes) -> None:
 
 
 def _kept(data: bytes) -> None:
-    """A certificate as the store of theorems reads it."""
+    """Read a certificate as the store of theorems does."""
     try:
         content = json.loads(data)
     except (ValueError, RecursionError):
@@ -144,12 +145,12 @@ def _move(data: bytes) -> None:
 
 
 def _sealed(content: bytes) -> bytes:
-    """A table of this content, with the checksum that it should have: what a mistake of another program would write."""
+    """Return a table file with this content and a correct checksum, as a faulty program would write it."""
     return MAGIC + hashlib.sha256(content).hexdigest().encode() + b"\n" + content
 
 
 def _body(data: bytes) -> None:
-    """The body of a request, in a worker's place: of every question there is."""
+    """Process the body of a request as a worker does, for every kind of request."""
     from pydantic import BaseModel, ValidationError
 
     from sprague.web.tasks import games, matches, positions
@@ -231,7 +232,7 @@ TARGETS = dict(_targets())
 
 
 def mutated(good: Sequence[bytes], random: Random) -> bytes:
-    """Good input with some of its words deleted, repeated, exchanged or replaced, or some of its bytes."""
+    """Return valid input in which some words or bytes are deleted, repeated, exchanged or replaced."""
     data = random.choice(good)
     for _ in range(random.choice((1, 1, 2, 3, 6))):
         words = TOKENS.findall(data) if random.random() < 0.8 else [data[i : i + 1] for i in range(len(data))]
@@ -260,7 +261,7 @@ def mutated(good: Sequence[bytes], random: Random) -> bytes:
 
 
 def fuzz(name: str, seconds: float, seed: int) -> tuple[int, list[bytes]]:
-    """How many inputs were tried, and those that ended in anything but an answer or a refusal, each kind once."""
+    """Return the number of inputs tried, and one failing input for each kind of failure."""
     target, random = TARGETS[name], Random(f"{name} {seed}")
     until, tried = time.monotonic() + seconds, 0
     found: dict[str, bytes] = {}
@@ -281,7 +282,7 @@ def fuzz(name: str, seconds: float, seed: int) -> tuple[int, list[bytes]]:
 
 
 def guided(name: str, seconds: float) -> None:
-    """Have atheris look for input that reaches code which no other did."""
+    """Let atheris search for input that reaches new code."""
     import atheris
 
     # Of our own code alone, as all of it takes minutes; and kernels stay as the compiler reads them.

@@ -1,6 +1,6 @@
-"""The oracle: Grundy values and outcomes straight from their definitions. It stays naive.
+"""The oracle: Grundy values and outcomes computed directly from their definitions. It stays naive.
 
-It knows a game only by its options and by which positions are won (`win when`).
+The oracle knows only the options of a game and the positions that are won (`win when`).
 """
 
 from collections.abc import Callable, Iterable

@@ -1,4 +1,4 @@
-"""A module of kernels for the tests of `compiling`: one that ends soon, one that may be stopped, one with a helper."""
+"""Sample kernels for the tests of `jit`: one that ends soon, one that can be stopped, and one with a helper."""
 
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
 

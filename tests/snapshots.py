@@ -1,4 +1,4 @@
-"""Exact texts, kept in one file: `tests/snapshots.txt`.
+"""Exact texts for tests, stored in one file: `tests/snapshots.txt`.
 
 A test asserts behaviour: the type of an error, the character it points at, the rewritten expression it suggests.
 `snapshot`, `refused` and `refusal` compare the whole text with the snapshot file. A test fails if its text is new or
@@ -155,7 +155,7 @@ def snapshot(text: str) -> None:
 
 
 def renewing() -> bool:
-    """Tell whether the texts are being renewed, so that documents are rewritten, too."""
+    """Return whether the texts are being renewed, so that documents are rewritten as well."""
     return _current[-1].renewing
 
 

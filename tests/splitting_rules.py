@@ -1,4 +1,4 @@
-"""Random rules that split, each as the notation writes it and as a plain definition, and values by plain recursion.
+"""Random rules that split, as text and as a plain definition, and values by plain recursion.
 
 Nothing here uses the package: positions are sorted tuples of components, empty ones left out, and every move is found
 by trying all parts that there could be.

@@ -1,4 +1,4 @@
-"""The certificates that the documents show are accepted by the checker, and the sets in them are what is said."""
+"""The checker accepts all certificates of the documents, and their sets are correct."""
 
 from __future__ import annotations
 

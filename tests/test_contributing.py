@@ -1,4 +1,4 @@
-"""The game that CONTRIBUTING.md adds in ten minutes: it is catalogued, it is solved, and the cross-checks reach it."""
+"""The example game of CONTRIBUTING.md is in the catalogue, is solved, and is covered by the general tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The documents are true: what they show is what comes, and every file and name in them is there."""
+"""The documents are true: their outputs are the actual outputs, and all files and names in them exist."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_the_examples_of_the_readme_that_need_only_python(tmp_path: Path, reques
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_block_is_fenced_and_names_its_language(name: str) -> None:
-    """What is indented only would not be run."""
+    """An indented block would not be run."""
     rest = BLOCK.sub("", text_of(name))
     assert "```" not in rest
     assert re.findall(r"\n\n(    .*)", rest) == []
@@ -70,7 +70,7 @@ def test_every_block_is_fenced_and_names_its_language(name: str) -> None:
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_other_commands_of_a_document_are_understood(name: str) -> None:
-    """Commands between backticks are not run, but each is one that there is, with options that there are."""
+    """Commands between backticks are not run, but each command and option must exist."""
     text = text_of(name)
     for arguments in named_commands(text):
         assert_understood(arguments)
@@ -184,7 +184,7 @@ def test_figures_of_work_may_differ_from_those_a_document_shows(
 
 
 def spans(text: str) -> Iterator[str]:
-    """What stands between backticks in the prose."""
+    """Yield the texts between backticks in the prose."""
     prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
     return (span for span in re.findall(r"`([^`\n]+)`", prose))
 
@@ -211,7 +211,7 @@ def defined() -> frozenset[str]:
 
 
 def resolve(dotted: str) -> object:
-    """What a dotted name stands for: a module as far as there are modules, then attributes or fields."""
+    """Return the object that a dotted name denotes: a module as far as modules exist, then attributes or fields."""
     parts = dotted.split(".")
     found: object = sprague
     for number, part in enumerate(parts[1:], 2):
@@ -302,7 +302,7 @@ def test_a_missing_name_is_noticed() -> None:
 
 
 def test_a_note_belongs_to_the_block_after_it() -> None:
-    """And to no other, however many there are."""
+    """A note applies to the next block and to no other block."""
     text = (
         "<!-- not run: long -->\n```sh\none\n```\n\n```sh\ntwo\n```\n\n<!-- file: x.py -->\n```python\nthree\n```\n"
         "<!-- not run: nothing follows -->\n\n```rule\nfour\n```\n"

@@ -1,4 +1,4 @@
-"""Errors travel between processes as they are."""
+"""Errors can be pickled and sent between processes."""
 
 import pickle
 

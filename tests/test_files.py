@@ -1,4 +1,4 @@
-"""Files are written whole or not at all, through links and devices."""
+"""Files are written completely or not at all, also through links and devices."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class TestWriting:
         assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
 
     def test_standard_output_keeps_its_place(self, tmp_path: Path) -> None:
-        """Also if it is a file, which others have written to and go on writing to."""
+        """This is also true if stdout is a file to which other programs write."""
         program = "from sprague import files; print('1'); files.write_atomically('/dev/stdout', '2\\n'); print('3')"
         with (tmp_path / "out").open("w") as out:
             print("0", file=out, flush=True)
@@ -85,7 +85,7 @@ class TestWriting:
 class TestWholeOrNotAtAll:
     @pytest.fixture(params=[True, False], ids=["nameless", "named"])
     def _way(self, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Once as Linux does it, once as other systems do."""
+        """Run the test once with the method of Linux and once with the method of other systems."""
         if not request.param:
             monkeypatch.delattr(os, "O_TMPFILE")
 
@@ -153,7 +153,7 @@ class TestRefusals:
         self.refuse(path)
 
     def test_read_only_files_are_refused(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """The superuser may write everything, so that the system is asked in its place."""
+        """The superuser may write every file, so the test replaces the system call."""
         path = tmp_path / "file"
         path.write_text("old")
         monkeypatch.setattr(os, "access", lambda asked, mode: Path(asked) != path)

@@ -1,4 +1,4 @@
-"""What the front hands out: every object says in a line what it is, and travels; wrong types are refused."""
+"""Public objects: each has a short `repr` and can be pickled, and arguments of wrong types are refused."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_a_verified_certificate_has_a_repr_and_can_be_pickled(tmp_path: Path) ->
 
 
 def anything(told: object) -> None:
-    """A function that may be told anything."""
+    """A function that accepts any argument."""
 
 
 #: Every argument of every public function, and some of what must not be taken for it.

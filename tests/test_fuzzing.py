@@ -1,6 +1,6 @@
-"""Readers given anything: some mutations of good input, the same in every run, and what longer searches found.
+"""Fuzzing of all readers: some mutations of valid input, the same in every run, and inputs that longer runs found.
 
-`python -m tests.fuzzing` goes on for as long as one likes.
+`python -m tests.fuzzing` runs longer.
 """
 
 from __future__ import annotations

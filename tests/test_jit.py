@@ -1,4 +1,4 @@
-"""Kernels run plain or compiled, with the same results; the seconds of limits are kept either way."""
+"""Kernels run plain or compiled, with the same results and the same time limits."""
 
 import importlib
 import logging
@@ -38,7 +38,7 @@ def clock() -> Iterator[FakeClock]:
 
 
 def once_a_kernel_runs(action: Callable[[], object]) -> threading.Thread:
-    """Start a thread that acts as soon as a compiled kernel of this process has a flag to look at."""
+    """Start a thread that acts as soon as a compiled kernel of this process polls a flag."""
 
     def wait_and_act() -> None:
         wait_until(lambda: watchdog._watched)

@@ -1,4 +1,4 @@
-"""What notebooks show of each object: HTML, SVG or LaTeX."""
+"""Notebook output of each object: HTML, SVG or LaTeX."""
 
 from __future__ import annotations
 

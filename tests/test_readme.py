@@ -1,4 +1,4 @@
-"""What the README and its pages say beside their blocks, which are followed in `tests/test_documents.py`."""
+"""Statements of the README and its pages outside their code blocks, which `tests/test_documents.py` runs."""
 
 from __future__ import annotations
 

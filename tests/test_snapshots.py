@@ -40,7 +40,7 @@ def _folder(tmp_path: Path) -> Path:
 
 
 def run(folder: Path, *options: str) -> tuple[bool, str]:
-    """Run the tests in a folder; tell whether they pass, and what is printed."""
+    """Run the tests in a folder; return whether they pass, and their output."""
     plugins = ["-p", "tests.snapshots", *(["-p", "xdist"] if "-n" in options else [])]
     command = [sys.executable, "-m", "pytest", "-q", *plugins, *options]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}

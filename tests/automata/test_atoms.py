@@ -1,4 +1,4 @@
-"""The automata of conditions hold exactly the tuples for which the condition is true."""
+"""Automata of conditions accept exactly the tuples for which the condition is true."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ LIMITS = {0: 1, 1: 200, 2: 40, 3: 14, 4: 7}
 
 
 def digits(number: int, numeration: Numeration) -> list[int]:
-    """Digits by the book, least significant first: greedily from the largest weight that fits."""
+    """Return the digits of a number by the greedy algorithm, least significant first."""
     first, times = WEIGHTS[numeration]
     weights = list(first)
     while weights[-1] <= number:

@@ -1,4 +1,4 @@
-"""Automata as sets: how they are made, asked and refused."""
+"""Automata as sets: construction, membership, operations and refused input."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def test_counts(system: Numeration) -> None:
 
 
 def test_nim_positions_of_zero_sum_counted() -> None:
-    """Three piles with xor 0 and 2n chips: 3 to the number of ones of n (a bit of n is a pair of equal bits)."""
+    """For three piles with xor 0 and 2n chips, the number of positions is 3 to the number of ones of n."""
     for half in (0, 1, 5, 1023, 500_000):
         assert digit_sum_zero(3, 2).count(2 * half) == 3 ** half.bit_count()
         assert digit_sum_zero(3, 2).count(2 * half + 1) == 0
@@ -195,7 +195,7 @@ def test_difference_is_the_smallest_tuple_in_one_of_two_sets() -> None:
 
 @pytest.mark.parametrize("length", [50, 5_000])
 def test_long_chains_are_minimised(length: int) -> None:
-    """One accepting state at the end of two copies of a chain: the copies fall together."""
+    """An accepting state is at the end of two copies of a chain; minimisation merges the copies."""
     ahead = np.minimum(np.arange(2 * length) + 2, 2 * length - 2 + np.arange(2 * length) % 2)
     table = np.stack([ahead, ahead ^ 1], axis=1)
     least, labels = minimise(table, np.arange(2 * length) >= 2 * length - 2)

@@ -1,4 +1,4 @@
-"""Pictures of automata: labels say exactly what an edge reads, nothing overlaps, and what is written is well formed."""
+"""Drawings of automata: labels match exactly the columns of an edge, nothing overlaps, the output is well formed."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def test_names_are_escaped() -> None:
 @examples(60)
 @given(st.lists(st.tuples(st.integers(-20, 20), st.integers(0, 9)), min_size=1, max_size=4))
 def test_spreading_is_the_nearest_way(pairs: list[tuple[int, int]]) -> None:
-    """No small change of one run of neighbours comes nearer to what was wanted."""
+    """No small change of neighbouring coordinates is nearer to the wanted coordinates."""
     wanted, gaps = [float(w) for w, _ in pairs], [float(g) for _, g in pairs[1:]]
     found = spread(wanted, gaps)
 
@@ -199,7 +199,7 @@ def test_spreading_is_the_nearest_way(pairs: list[tuple[int, int]]) -> None:
 
 
 def chain(length: int) -> Automaton:
-    """Only the number 2^(length - 1)."""
+    """Return the automaton of the single number 2^(length - 1)."""
     return linear((1,), -(2 ** (length - 2)), "=")
 
 

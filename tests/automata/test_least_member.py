@@ -1,4 +1,4 @@
-"""The member with the least sum is the one that a look at all members finds."""
+"""`find_least_member` finds the same member as a comparison of all members."""
 
 from __future__ import annotations
 

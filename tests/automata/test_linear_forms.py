@@ -1,4 +1,4 @@
-"""Linear conditions read from the values of forms: compared with automata that read whole columns."""
+"""Automata that read values of linear forms agree with automata that read whole columns."""
 
 from __future__ import annotations
 

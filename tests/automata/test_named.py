@@ -1,4 +1,4 @@
-"""Automata with named tracks: two side by side guess what a projection of their product would keep."""
+"""Named automata: a guess product agrees with the projection of a product."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers and their digits: bases and recurrences, written, read and refused."""
+"""Numerations: conversion of numbers to digits and back, in bases and recurrences, and refused input."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NUMERATIONS = [BINARY, TERNARY, base(10), FIBONACCI, TRIBONACCI, *map(numeration
 
 @pytest.mark.parametrize("system", NUMERATIONS, ids=str)
 def test_writing_counts_up_through_all_valid_words(system: Numeration) -> None:
-    """In the order of words, the n-th valid word is n; valid are those of the greedy algorithm."""
+    """In lexicographic order, the n-th valid word represents n; the valid words are those of the greedy algorithm."""
     length = {2: 9, 3: 5, 4: 4, 5: 4}.get(system.digits, 3)
     recurrence = system.recurrence
     weights = system.expansion.weights(len(recurrence))
@@ -25,7 +25,7 @@ def test_writing_counts_up_through_all_valid_words(system: Numeration) -> None:
         weights.append(sum(c * weight for c, weight in zip(recurrence, reversed(weights), strict=False)))
 
     def is_greedy(word: tuple[int, ...]) -> bool:
-        """What is left at a place is less than the weight before."""
+        """Return whether the rest at each place is less than the weight before it."""
         values = [digit * weight for digit, weight in zip(reversed(word), weights, strict=False)]
         return all(sum(values[:place]) < weights[place] for place in range(1, length + 1))
 
@@ -98,7 +98,7 @@ def test_zeros_may_be_appended(system: Numeration) -> None:
 
 @pytest.mark.parametrize("system", NUMERATIONS, ids=str)
 def test_numbers_around_those_that_end_in_many_zeros(system: Numeration) -> None:
-    """Where halves of long words are joined: all zeros, or the greatest word there is."""
+    """These numbers test the joins of the halves of long words: all zeros, or the greatest word."""
     random = Random(5)
     for size in (60, 255, 256, 257, 300, 511, 513, 1500):
         weight = system.read([1] + [0] * size)

@@ -1,4 +1,4 @@
-"""Walnut's text format: what is written is what its manual shows, and comes back as the same set."""
+"""Walnut's text format: the output agrees with the manual, and parsing it gives the same set."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_random_automata_come_back(one: list[Automaton]) -> None:
 @examples(100)
 @given(st.data(), st.sampled_from([BINARY, TERNARY, FIBONACCI]), st.integers(1, 2))
 def test_tables_of_any_kind_can_be_read(data: st.DataObject, numeration: Numeration, tracks: int) -> None:
-    """States under other names, in another order than they are reached, in whitespace of any kind."""
+    """States may have other names and another order, and whitespace may be of any kind."""
     rows, accepting = data.draw(tables(numeration.digits**tracks))
     names = data.draw(st.lists(st.integers(0, 999), min_size=len(rows), max_size=len(rows), unique=True))
     space = data.draw(st.sampled_from([" ", "  ", "\t", " \t "]))
@@ -111,7 +111,7 @@ def test_a_star_is_every_digit() -> None:
 
 
 def test_several_targets_mean_that_some_way_accepts() -> None:
-    """Numbers whose binary digits contain 11: a guess where it begins."""
+    """Numbers whose binary digits contain 11: a nondeterministic automaton guesses where 11 begins."""
     text = "msd_2\n0 0\n* -> 0\n1 -> 1\n1 0\n1 -> 2\n2 1\n* -> 2\n"
     found = from_walnut(text)
     together = from_walnut(text.replace("* -> 0\n1 -> 1", "0 -> 0\n1 -> 0 1"))

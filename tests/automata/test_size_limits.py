@@ -1,4 +1,4 @@
-"""How large automata may become, as the limits say; in numbers that kernels can count with."""
+"""Size limits of automata, up to numbers that 64-bit kernels can count."""
 
 from __future__ import annotations
 

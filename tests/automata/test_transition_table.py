@@ -1,4 +1,4 @@
-"""The least automaton does not depend on states that cannot be reached, whether they are taken out first or not."""
+"""Minimisation does not depend on unreachable states, whether they are removed first or not."""
 
 import random
 
@@ -10,7 +10,7 @@ from sprague.automata.transition_table import minimise
 
 
 def labels_of_words(table: list[list[int]], labels: list[int], length: int) -> list[int]:
-    """What the automaton says of every word of up to this length, in order."""
+    """Return the label of the state that each word of up to this length reaches, in order."""
     reached, said = [0], [labels[0]]
     for _ in range(length):
         reached = [target for state in reached for target in table[state]]

@@ -1,4 +1,4 @@
-"""Certificates for tests: files of version 1 of every kind, and what they are in version 2."""
+"""Sample certificates for tests: version 1 of every kind, and the same certificates in version 2."""
 
 from __future__ import annotations
 
@@ -47,7 +47,10 @@ def version_2(name: str) -> dict[str, Any]:
 
 
 def changed(data: dict[str, Any], path: str, value: object) -> dict[str, Any]:
-    """The certificate with another value at a path such as `rule.moves.0.to`; nothing is left there if it is `...`."""
+    """Return the certificate with another value at a path such as `rule.moves.0.to`.
+
+    The value `...` deletes the key.
+    """
     *keys, last = path.split(".")
     inner: Any = data
     for key in keys:
@@ -61,7 +64,7 @@ def changed(data: dict[str, Any], path: str, value: object) -> dict[str, Any]:
 
 
 def with_claim(data: Mapping[str, Any], text: str) -> dict[str, Any]:
-    """The certificate with another claim, given as text in the names of its rule, which is quoted."""
+    """Return the certificate with another claim, given as text in the names of its rule and also quoted."""
     certificate = read_certificate({key: value for key, value in data.items() if key != "claims"})
     track = certificate.evidence.track if isinstance(certificate.evidence, Automata) else None
     rule = certificate.rule

@@ -1,4 +1,4 @@
-"""Names of certificates: which fit, and how others are rewritten."""
+"""Names in certificates: allowed names, and replacements for other names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading: every key is needed or known, every value is of its type, and errors name the key."""
+"""The reader of certificates: required and unknown keys, types of values, and errors that name the key."""
 
 from __future__ import annotations
 

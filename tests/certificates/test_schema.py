@@ -1,4 +1,4 @@
-"""The JSON Schema: it is the same in the documents and in the package, accepts certificates, and refuses others."""
+"""The JSON Schema is the same in the documents and in the package; it accepts certificates and refuses other data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Syntax trees: rules, formulas and column programs are written and read back as the same objects."""
+"""Syntax trees: rules, formulas and column programs are written and read back as equal objects."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ GAMES = [game.name for game in sprague.catalogue()]
 
 
 def check_rule(rule: Ruleset) -> None:
-    """The tree of a rule is JSON, reads back as the same rule but for names, and that has the same tree."""
+    """Check that the tree of a rule is JSON, reads back as the same rule except for names, and stays the same."""
     names = names_of(rule)
     tree = json.loads(json.dumps(write_rule(rule, names)))
     again = read_rule(tree)

@@ -1,4 +1,4 @@
-"""Every certificate that the project writes fits the schema, is read back, and states what was proved."""
+"""Every certificate that Sprague writes satisfies the schema, is read back, and states the proved theorem."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def written(certificate: Certificate) -> Certificate:
 
 
 def verdict(data: Certificate, budget: Budget | None = None) -> str:
-    """The result of a check: "verified", or the name of the error."""
+    """Return the result of a check: "verified", or the name of the error."""
     try:
         return "verified" if verify(copy.deepcopy(data), budget or Budget(steps=5_000_000)) else "unproved claim"
     except CheckerError as error:
@@ -34,7 +34,7 @@ def verdict(data: Certificate, budget: Budget | None = None) -> str:
 
 
 def edit(path: str, value: object) -> Callable[[Certificate], None]:
-    """A change of one place of a certificate; the value `...` deletes it."""
+    """Return the certificate with one place changed; the value `...` deletes the place."""
 
     def change(data: Certificate) -> None:
         *inner, last = [int(key) if key.isdigit() else key for key in path.split("/")]
@@ -58,7 +58,7 @@ def changed(data: Certificate, *changes: Callable[[Certificate], None]) -> Certi
 
 
 def variants(tree: Any) -> Iterator[Any]:
-    """All copies of a tree in which one number is greater or less by 1, or one relation is another one."""
+    """Yield all copies of a tree in which one number differs by 1, or one relation is replaced."""
     other = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "=": "<=", "!=": "="}
     if isinstance(tree, dict | list):
         for key in list(tree) if isinstance(tree, dict) else range(len(tree)):

@@ -1,7 +1,7 @@
 """A literal interpreter of the trees of certificates: the oracle for the checker and for rules.
 
-It computes with numbers only: terms and formulas are evaluated, and the moves of a position are found by trying all
-choices up to a bound. It shares no code with `sprague.rules` and none with the automata of the checker.
+The interpreter computes with numbers only: it evaluates terms and formulas, and finds the moves of a position by trying
+all choices up to a bound. The interpreter shares no code with `sprague.rules` or with the automata of the checker.
 """
 
 from __future__ import annotations

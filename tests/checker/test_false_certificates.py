@@ -1,4 +1,4 @@
-"""False certificates: each changes what a true one means, and is refused."""
+"""False certificates: each one changes the meaning of a true certificate, and is refused."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _not_verified(certificate: Certificate) -> str:
 
 
 def test_a_formula_with_many_functions_and_a_constant_is_not_confused() -> None:
-    """Variables for quotients were once numbered and constants named after their value, so that two became one."""
+    """In an earlier version, quotients and constants could get the same variable name."""
     many = [["compare", ["div", "a", n], ">=", 0] for n in range(2, 42)]
     false = ["and", *many, ["compare", ["div", "a", 2], "=", ["+", "b", 40]], ["compare", "b", ">=", 1]]
     forged = changed(NIM, "claims", 0, "formula", to=["or", ["compare", "a", "=", "b"], false])
@@ -32,7 +32,7 @@ def test_a_formula_with_many_functions_and_a_constant_is_not_confused() -> None:
 
 @pytest.mark.parametrize("name", ["$0", "→n", "#0", "n", "new n", "", "N", "1", "a b", "value"])
 def test_no_name_of_a_certificate_is_a_variable_of_the_checker(name: str) -> None:
-    """The last track of a Grundy function once had a name, which could be that of an inner variable."""
+    """In an earlier version, the last track of a Grundy function had a name that could clash with an inner variable."""
     forged = changed(NIM_VALUE, "rule", "moves", 0, to={"to": [[["-", "n", 1]]], "where": ["and"]})
     forged["automaton"] = {"transitions": [[0, 0, 1, 1], [0, 0, 1, 1]], "accepting": [0]}  # n even, any value
     del forged["claims"]
@@ -43,7 +43,7 @@ def test_no_name_of_a_certificate_is_a_variable_of_the_checker(name: str) -> Non
 
 
 def test_value_and_power_mean_what_the_track_says() -> None:
-    """A track called `power` once could hold the value itself."""
+    """In an earlier version, a track called `power` could contain the value itself."""
     power = changed(NIM_VALUE, "claims", 0, "formula", to=["compare", "power", "=", "n"])
     with refused(NotACertificate):
         verify(power)
@@ -125,7 +125,7 @@ def test_texts_of_the_certificate_are_quotations() -> None:
 
 @pytest.mark.parametrize("conditions", [18, 60])
 def test_many_conditions_of_a_move_do_not_stall_the_checker(conditions: int) -> None:
-    """Alternatives were once multiplied out: time and memory doubled with each condition."""
+    """In an earlier version, alternatives were multiplied out, so time and memory doubled with each condition."""
     where: list[Any] = [["compare", "u", "<", "a"]]
     where += [["or", ["compare", "u", "!=", n], ["compare", "a", "=", n]] for n in range(conditions)]
     expensive = changed(NIM, "rule", "moves", 0, "where", to=["and", *where])

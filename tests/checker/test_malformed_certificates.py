@@ -1,4 +1,4 @@
-"""Malformed certificates end in a verdict or an error of the checker, nothing else."""
+"""Malformed certificates lead to a verdict or to an error of the checker, and to nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The statement that the checker prints means what it has checked, and quotations cannot look like a statement."""
+"""The printed statement has the meaning that the checker verified, and quotations cannot look like a statement."""
 
 from __future__ import annotations
 

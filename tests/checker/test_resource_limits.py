@@ -1,4 +1,4 @@
-"""Small certificates that ask for much work: the checker ends within its budget, and takes little memory."""
+"""Small certificates that require much work: the checker ends within its budget and needs little memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random rules: their trees mean what their texts mean, and the moves of the checker are the literal ones."""
+"""Random rules: trees have the meaning of their texts, and the checker's moves agree with a literal interpreter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checker needs nothing but the standard library: it runs without the rest of Sprague, and as one zip file."""
+"""The checker needs only the standard library: it runs without the rest of Sprague, and as one zip file."""
 
 from __future__ import annotations
 

@@ -235,7 +235,7 @@ def test_a_changed_window_is_refused(name: str, change: Callable[[Certificate], 
     ],
 )
 def test_idle_piles_and_windows_may_not_hide_a_connection(vector: list[int], where: Any) -> None:
-    """The second pile is listed as idle, or in no window, but moves of the first pile depend on it."""
+    """The second pile is listed as idle, or is in no window, but moves of the first pile depend on it."""
     data = certificate("take 1 or 2")
     terms = [["+", pile, change] for pile, change in zip("xy", vector, strict=True)]
     moves = [{"to": [[["-", "x", 2], "y"]], "where": ["and"]}, {"to": [terms], "where": where}]

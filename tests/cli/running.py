@@ -10,13 +10,13 @@ from sprague.cli.main import app
 
 
 def run(*arguments: str) -> tuple[int, str]:
-    """The exit code of a command, and what it prints; what it refuses is raised."""
+    """Return the exit code of a command and its output; errors are raised."""
     result = CliRunner().invoke(app, arguments, catch_exceptions=False, env={"COLUMNS": "100"})
     return result.exit_code, result.stdout
 
 
 def printed(*arguments: str) -> str:
-    """What a command that succeeds prints; it says nothing else but how a rule was read."""
+    """Return the output of a command that succeeds; stderr may contain only the echo of a rule."""
     result = CliRunner().invoke(app, arguments, catch_exceptions=False)
     assert result.exit_code == 0
     assert result.stderr == "" or re.fullmatch(r"[^\n]*: \(.*-> .*\n", result.stderr)
@@ -24,7 +24,7 @@ def printed(*arguments: str) -> str:
 
 
 def without_digits(text: str) -> str:
-    """Hide the base and the states of a proof that `discover` found: several bases race, and the load decides.
+    """Replace the base and the states of a proof that `discover` found, because they depend on the machine's load.
 
     >>> without_digits("the proof: base 3, 6 states, 6 pairs compared")
     'the proof: DIGITS, 6 pairs compared'

@@ -1,4 +1,4 @@
-"""How a game may be typed: rules in files and on standard input."""
+"""The argument GAME: rules in files and on standard input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sprague cite`, and the file that says how to cite."""
+"""`sprague cite`, and the file CITATION.cff."""
 
 from __future__ import annotations
 

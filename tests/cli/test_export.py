@@ -1,4 +1,4 @@
-"""`sprague export`, and what other commands write for Coq and have it check."""
+"""`sprague export`, and Coq files that other commands write and check."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command itself: what it prints, where, and how it ends."""
+"""The command line itself: output, streams and exit codes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BOUTON = "Bouton's theorem (C. L. Bouton, Nim, a game with a complete mathematic
 
 
 def run(*arguments: str) -> str:
-    """What a command that succeeds prints to stdout; stderr only has how a rule was read."""
+    """Return the stdout of a command that succeeds; stderr may contain only the echo of a rule."""
     result = CliRunner().invoke(app, list(arguments), catch_exceptions=False, env={"COLUMNS": "100"})
     assert result.exit_code == 0, result.output
     assert result.stderr == "" or re.fullmatch(r"[^\n]*: \(.*-> .*\n", result.stderr)

@@ -1,4 +1,4 @@
-"""What a command writes to files: odd places are refused or served, and a result is not lost with its file."""
+"""Output files of commands: unusual paths are refused or written, and a result is printed even if its file fails."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ writers = pytest.mark.parametrize("arguments", WRITERS.values(), ids=WRITERS)
 
 
 class Command:
-    """Runs the command as a shell does, in this process."""
+    """A function that runs a command in this process as a shell would."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
         self.monkeypatch, self.capfd = monkeypatch, capfd
 
     def __call__(self, *arguments: object) -> tuple[int, str, str]:
-        """The exit code, and what it wrote to stdout and stderr, apart from how a rule was read."""
+        """Return the exit code, stdout and stderr of the command, without the echo of a rule."""
         self.monkeypatch.setattr(sys, "argv", ["sprague", *map(str, arguments)])
         with pytest.raises(SystemExit) as end:
             main()

@@ -1,4 +1,4 @@
-"""FILE.part: tables of heaps that are interrupted or killed go on where they were."""
+"""FILE.part: interrupted or killed tables of heaps continue where they stopped."""
 
 from __future__ import annotations
 

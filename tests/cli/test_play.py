@@ -1,4 +1,4 @@
-"""`sprague play`, as a person uses it: lines go in, and what is said comes out."""
+"""`sprague play`: input lines and the resulting output."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BLOCKING = "(a, b) -> (u, b) where u < a any order block 1"
 
 
 def said(*arguments: str, lines: str = "") -> list[str]:
-    """What a match that ends well says, line by line."""
+    """Return the output lines of a match that ends normally."""
     result = CliRunner().invoke(app, ["play", *arguments], input=lines, catch_exceptions=False)
     assert result.exit_code == 0
     return result.stdout.splitlines()
@@ -193,7 +193,7 @@ def test_a_match_that_cannot_be_saved_is_reported(monkeypatch: pytest.MonkeyPatc
 
 
 def until(terminal: int, words: bytes, typed: bytes = b"") -> bytes:
-    """What a terminal shows until these words come; what is typed may come too soon, so that it is typed again."""
+    """Return the terminal output up to the given text; type the input again if it came too early."""
     shown = b""
     for _ in range(60):
         os.write(terminal, typed)

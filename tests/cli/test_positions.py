@@ -1,4 +1,4 @@
-"""`sprague positions`: lists of positions, in the formats people ask for."""
+"""`sprague positions`: lists of positions in all formats."""
 
 from __future__ import annotations
 

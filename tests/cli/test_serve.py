@@ -1,4 +1,4 @@
-"""`sprague serve`: where it listens, what it says about that, and how it ends."""
+"""`sprague serve`: its address, its messages, and its end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.snapshots import snapshot
 
 @pytest.fixture
 def ran(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, Settings, bool]]:
-    """What would be run; nothing is."""
+    """Return the arguments with which the server would run; the server does not start."""
     calls: list[tuple[str, int, Settings, bool]] = []
     monkeypatch.setattr(command, "_run", lambda *arguments: calls.append(arguments))
     return calls

@@ -1,4 +1,4 @@
-"""`sprague theorems`: what was discovered, looked through."""
+"""`sprague theorems`: list, show, name, export and delete stored theorems."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NIM = "(a, b) -> (u, b) where u < a any order"
 
 @pytest.fixture
 def kept() -> None:
-    """Two theorems: one about a rule that was typed, one about a game of the catalogue in misère play."""
+    """Store two theorems: one about a typed rule, one about a game of the catalogue in misère play."""
     for game, claim, misere in ((NIM, "a = b", False), ("nim:piles=2", "a = b and a > 1 or a + b = 1", True)):
         proof = sprague.prove(game, claim, misere=misere)
         assert isinstance(proof, Proof)

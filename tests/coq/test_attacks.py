@@ -1,4 +1,4 @@
-"""Coq files that state less than they seem to: each is refused by the comparison, and most by the filter before."""
+"""Coq files that state less than they seem to: the comparison refuses each of them, and the filter refuses most."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_a_game_that_differs_from_the_rule_in_the_heading_is_refused(coq: Path, 
 
 
 def test_a_game_by_another_constructor_is_refused(coq: Path) -> None:
-    """Nim in which one chip is taken, given out as Nim: a position is a P-position if its sum is even."""
+    """A rule that takes one chip is presented as Nim: a position is a P-position if its sum is even."""
     even = {"transitions": [[0, 1, 1, 0], [0, 1, 1, 0]], "accepting": [0]}
     one = ALONE | {"rule": "(a, b) -> (u, b) where u < a <= u + 1 any order", "automaton": even}
     text = changed(
@@ -115,7 +115,7 @@ def test_a_formula_that_says_nothing_is_refused(coq: Path, tmp_path: Path) -> No
 
 
 def test_another_set_than_that_of_the_certificate_is_refused(coq: Path, tmp_path: Path) -> None:
-    """Nim as a set by another automaton: the same set, but not the one that was asked for."""
+    """Another automaton for the set of Nim is refused, because the certificate has a different automaton."""
     larger = {"transitions": [[0, 1, 1, 2], [1, 1, 1, 1], [2, 1, 1, 2]], "accepting": [0, 2]}
     file = tmp_path / "nim.v"
     file.write_text(theorem_file(ALONE | {"automaton": larger}).text)
@@ -173,7 +173,7 @@ def test_a_malformed_heading_is_refused(line: str) -> None:
 
 
 def test_all_names_that_the_library_defines_are_known(coq: Path) -> None:
-    """Coq lists what it has defined in files beside those that it has compiled."""
+    """Coq lists its definitions in files next to the compiled files."""
     for path in ((coq / name).with_suffix(".glob") for name in TRUSTED):
         lines = (line.split() for line in path.read_text().splitlines())
         kinds = {"def", "constr", "ind", "rec", "proj", "prf", "scheme"}

@@ -1,4 +1,4 @@
-"""The compiled library of Coq: leftovers of killed processes, and errors of the system."""
+"""The compiled Coq library: files left by killed processes, and errors of the system."""
 
 from __future__ import annotations
 

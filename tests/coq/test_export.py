@@ -33,7 +33,7 @@ ALONE = {key: value for key, value in NIM.items() if key != "claim"}
 
 
 def stated(rule: str) -> str:
-    """The rule as the file states it, for a set that is not looked at."""
+    """Return the rule as the Coq file states it, for an arbitrary set."""
     tracks = [*parse(rule).names]
     lines = to_coq(ALONE | {"rule": rule, "rank": {"terms": []}, "tracks": tracks}).splitlines()
     start = next(number for number, line in enumerate(lines) if line.startswith("Definition game"))

@@ -29,14 +29,14 @@ def mistranslate(monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
 
 
 def test_a_rule_with_moves_left_out_is_noticed(coq: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even numbers are the P-positions if one chip is taken, and a certificate gives that out as Nim."""
+    """The even numbers are the P-positions if one chip is taken, and a certificate presents them as those of Nim."""
     mistranslate(monkeypatch, "(a) -> (u) where u < a <= u + 1")
     wrong = {key: value for key, value in ONE_PILE.items() if key != "claim"} | {"automaton": EVEN}
     refusal(lambda: verify_by_coq(wrong), NotVerified)
 
 
 def test_a_rule_with_more_moves_is_noticed(coq: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing but 0 is a P-position of Nim, and a certificate gives that out for taking one chip."""
+    """Only 0 is a P-position of Nim, and a certificate presents this set for taking one chip."""
     mistranslate(monkeypatch, "(a) -> (u) where u < a")
     rule = "(a) -> (u) where u < a <= u + 1"
     wrong = {key: value for key, value in ONE_PILE.items() if key != "claim"} | {"automaton": ONLY_ZERO, "rule": rule}

@@ -1,4 +1,4 @@
-"""The filter for Coq files: exported files pass, and nothing else reaches Coq."""
+"""The filter for Coq files accepts exported files and nothing else."""
 
 from __future__ import annotations
 

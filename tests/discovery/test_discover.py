@@ -1,4 +1,4 @@
-"""`discover`: theorems found from the bare rule, none of them false, and an honest end for games that resist."""
+"""`discover`: theorems found from the rule alone are true, and other games are reported as undecided."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ FOUND = [
 
 @cache
 def found(text: str, misere: bool) -> Proof:
-    """What is discovered about a rule, known by its notation alone."""
+    """Return the result of discovery for a rule given only by its notation."""
     proof = discover(parse(text), misere=misere, limits=PATIENT, words=False)
     assert isinstance(proof, Proof), str(proof)
     return proof
@@ -76,7 +76,7 @@ def certificate_of(proof: Proof) -> dict[str, Any]:
 
 
 def assert_true(proof: Proof, limit: int | None = None) -> None:
-    """The oracle agrees at all small positions."""
+    """Assert that the oracle agrees with a proof at all small positions."""
     rule = proof.game
     oracle = Oracle(rule.options, rule.is_won)
     for position in positions_within(rule, limit or LIMITS[len(rule.names)]):

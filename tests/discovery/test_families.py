@@ -1,4 +1,4 @@
-"""Families: theorems about several members, and what they have in common."""
+"""Families of games: theorems about several members, and their common formula."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.snapshots import refused, snapshot
 
 
 def agrees(found: FamilyFindings, value: int, highest: int) -> bool:
-    """Whether the common formula is right about all small positions of a member, as the oracle sees them."""
+    """Return whether the common formula agrees with the oracle at all small positions of a member."""
     assert found.schema is not None
     rule = found.family.member(value)
     said, oracle = PositionSet.read(rule, found.schema.claim(rule, value)), Oracle(rule.options)

@@ -1,4 +1,4 @@
-"""What two formulas have in common."""
+"""The common schema of two formulas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The learner: what it asks, what it keeps, and where it gives up."""
+"""The learner: its queries, its stored answers, and its limits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.snapshots import refused
 
 
 def knows(automaton: Automaton, limit: int | None = None) -> MembershipOracle:
-    """A teacher who knows a set, below the limit if there is one."""
+    """Return a membership oracle for a set, which answers below the limit if there is one."""
 
     def answer(numbers: Numbers) -> Answers:
         found = automaton.contains_many(numbers).astype(np.int8)

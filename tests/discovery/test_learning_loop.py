@@ -1,4 +1,4 @@
-"""One way of reading positions: from table to table with one learner, and on from guesses that were refuted."""
+"""The learning loop: one learner uses larger and larger tables, and continues after refuted guesses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`discover` ends when its time is over, it is cancelled or interrupted, and says what is known by then."""
+"""`discover` ends at its time limit, when cancelled and when interrupted, and returns the results so far."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A pile that is a Nim pile beside the others: found where it is one, and learnt from the values of the others."""
+"""Separate Nim piles: detection, and learning from the values of the other entries."""
 
 from __future__ import annotations
 

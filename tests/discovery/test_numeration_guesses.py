@@ -1,4 +1,4 @@
-"""Digits that the P-positions of a table suggest, and the theorems that are found with them."""
+"""Numerations that the P-positions of a table suggest, and theorems found with them."""
 
 from __future__ import annotations
 

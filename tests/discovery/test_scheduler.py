@@ -1,4 +1,4 @@
-"""Fair shares: a way that takes long leaves the others their time, and what was ended is begun again with more."""
+"""The scheduler: a slow task leaves time for other tasks, and an interrupted step is repeated with more time."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ THEOREM = cast(Proof, "a theorem")
 
 
 class Work(SearchTask):
-    """Steps of so many seconds each, the last of which finds the theorem."""
+    """A task with steps of the given seconds; the last step finds the theorem."""
 
     def __init__(
         self, name: str, clock: FakeClock, steps: Sequence[float], place: int = 0, endless: bool = False

@@ -1,4 +1,4 @@
-"""What a table teaches: the positions it is compared at, its answers, and automata that agree with it."""
+"""Oracles from tables: the positions for comparison, the answers, and automata that agree with a table."""
 
 from __future__ import annotations
 

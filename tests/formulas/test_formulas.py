@@ -1,4 +1,4 @@
-"""Formulas: what each construct says, how it is written, and what is refused."""
+"""Formulas: the meaning and the notation of each construct, and refused input."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def holding(text: str, below: int = 4) -> set[tuple[int, ...]]:
 
 
 def boxes(condition: str, below: int = 4) -> set[tuple[int, ...]]:
-    """The positions for which Python itself finds the condition true."""
+    """Return the positions for which a Python function finds the condition true."""
     code = compile(condition, "condition", "eval")
     return {
         (a, b, c)

@@ -1,4 +1,4 @@
-"""Sets of positions: in which order of the piles a formula is meant, and that every text of it says so."""
+"""Sets of positions: the order of the piles in which a formula is read, and its printed texts."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_without_a_word_some_order_is_meant() -> None:
 
 
 def test_automata_tell_what_the_writing_does_not() -> None:
-    """This says something true in every order, whichever way it is written."""
+    """This formula is true in every order of the piles, although its text depends on the order."""
     positions = PositionSet.read(NIM, "a <= b or b < a")
     assert str(positions) == "in some order: a <= b or b < a"
     assert translate_set(positions, everything(3)).text == "a <= b or b < a"

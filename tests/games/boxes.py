@@ -1,4 +1,4 @@
-"""Ferguson's box games, for tests: what is legal, said once more and apart from the rules, and outcomes by table."""
+"""Ferguson's box games for tests: an independent definition of legal moves, and outcomes from tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HUGE = 1 << 200_000
 
 
 def is_transfer(position: Position, option: Position) -> bool:
-    """Whether emptying a box and splitting another leads here."""
+    """Return whether emptying a box and splitting another leads to this position."""
     for emptied, split in permutations(range(len(position)), 2):
         others = Counter(box for place, box in enumerate(position) if place not in (emptied, split))
         new = Counter(option)
@@ -30,7 +30,7 @@ def is_transfer(position: Position, option: Position) -> bool:
 
 
 def is_redistribution(position: Position, option: Position, emptied: range) -> bool:
-    """Whether emptying one of these numbers of boxes and sharing out the rest leads here."""
+    """Return whether emptying one of these numbers of boxes and redistributing the rest leads to this position."""
     left = sum(option)
     return (
         len(option) == len(position)

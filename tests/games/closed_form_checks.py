@@ -1,4 +1,4 @@
-"""Whether the closed forms of a rule agree with tables or the oracle: outcomes, and moves that are legal and win."""
+"""Comparison of the closed forms of a rule with tables or the oracle: outcomes, and moves that are legal and win."""
 
 from collections.abc import Callable, Iterable
 from itertools import combinations_with_replacement

@@ -1,7 +1,7 @@
-"""The rules of the catalogue's games, read word by word: the second description that the first is checked against.
+"""Literal Python versions of the rules of the catalogue, with which the rules are compared.
 
-Each function gives the options of a position as a set. Where the order of the piles does not
-matter, they are sorted. Plain loops over all choices, and nothing of Sprague's own.
+Each function returns the options of a position as a set. If the order of the piles does not matter, the options are
+sorted. The functions use plain loops over all choices, and nothing of Sprague.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -1,4 +1,4 @@
-"""The closed forms of Ferguson's box games hold what exhaustive tables hold, and their moves are legal and win."""
+"""The closed forms of Ferguson's box games agree with exhaustive tables, and their moves are legal and win."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Every game of the catalogue says what its paper says, and keeps the promises of a rule.
+"""Every game of the catalogue agrees with the literal version of its rule, and its rule satisfies general properties.
 
-Long because of its two tables: the games with their parameters, and every error with its text.
+The file is long because of two tables: the games with their parameters, and all errors with their texts.
 """
 
 import os

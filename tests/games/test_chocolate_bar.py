@@ -1,4 +1,4 @@
-"""Chocolate bars: the rule by a definition of its own, values and all moves against search, numbers of any size."""
+"""Chocolate bars: the rule against an independent definition, values and moves against search, large numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dynamic Nim: its closed forms, where the companion condition fails, and how answers are explained."""
+"""Dynamic Nim: closed forms, counterexamples to the companion condition, and explanations."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_the_companion_condition_fails_at_the_witness() -> None:
 
 @pytest.mark.parametrize(("stop", "piles"), [(2, 4), (3, 5), (4, 3), (5, 3), (4, 4)])
 def test_the_formula_is_wrong_at_the_witness(stop: int, piles: int) -> None:
-    """It says that being allowed 2^(m-1) chips makes the difference; but no pile has as many, so it makes none."""
+    """The theorem claims that 2^(m-1) chips change the outcome, but no pile has that many, so they do not."""
     found = companion_witness(stop, piles)
     assert found is not None
     formula = Ideal(1, stop)

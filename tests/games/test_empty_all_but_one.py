@@ -1,4 +1,4 @@
-"""Empty-All-But-One: each box by itself, by definition."""
+"""Empty-All-But-One: each box is compared with the definition."""
 
 from __future__ import annotations
 

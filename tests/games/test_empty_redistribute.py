@@ -65,7 +65,8 @@ def test_every_norm_in_s_has_its_p_position(boxes: int) -> None:
 def test_norms_are_those_of_p_positions_by_their_definition(boxes: int, misere: bool) -> None:
     """A norm n is one of P-positions if some position of norm n has no box whose removal leaves another such norm.
 
-    A box b may stand in a position of norm n if n - b is not such a norm; so n must be a sum of k boxes like that.
+    A box b may be part of a position of norm n if n - b is not the norm of a P-position, so n must be a sum of k boxes
+    of this kind.
     """
     found: set[int] = set()
     for norm in range(boxes, 5 * boxes + 3):

@@ -1,4 +1,4 @@
-"""The referee's game, j of k boxes emptied: its two ends are solved, and the laws of docs/empty-some.md."""
+"""Empty-Some: the two solved cases, and the theorems of docs/empty-some.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Empty & Transfer: Grundy values, four boxes halved as in the paper, ones and twos, residues of three."""
+"""Empty & Transfer: Grundy values, the halving of four boxes, boxes of one and two chips, and residues modulo three."""
 
 from __future__ import annotations
 

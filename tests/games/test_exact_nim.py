@@ -1,4 +1,4 @@
-"""Exact Nim: its rule by a definition of its own, its closed forms against the oracle."""
+"""Exact Nim: the rule against an independent definition, and the closed forms against the oracle."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def some_choice_decides(columns: list[set[int]], free: set[int], least: int, mos
 
 @pytest.mark.parametrize(("piles", "least", "most"), [(9, 3, 3), (8, 3, 3), (12, 4, 4), (11, 3, 4), (8, 2, 3)])
 def test_several_columns_with_choices(piles: int, least: int, most: int) -> None:
-    """Positions as large as the oracle cannot search, made of columns that are likely to leave choices."""
+    """Positions that are too large for the oracle, with columns that are likely to allow choices."""
     theorem, drawn, full = FreePiles(piles, least, most), random.Random(piles * least), least + most
     seen = set()
     for _ in range(400):
@@ -206,7 +206,7 @@ def test_piles_of_a_thousand_digits(piles: int, least: int, most: int) -> None:
 
 
 def test_many_open_choices_are_counted_by_kind() -> None:
-    """29 different piles of which any nine might be free: ten million sets, which all go on alike."""
+    """Any nine of 29 different piles might be free: ten million sets, which are all equivalent."""
     theorem, drawn = FreePiles(30, 10, 10), random.Random(1)
     piles = [0] * 30
     for _ in range(40):

@@ -1,4 +1,4 @@
-"""Games that break heaps: named ones are their codes, and theorems hold far beyond where they begin."""
+"""Games that break heaps: named games agree with their codes, and theorems hold for large heaps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passes count by twos: the theorem of `docs/discoveries.md`, seen in games of many kinds."""
+"""Passes: the theorem of `docs/discoveries.md` that only the parity of the number of passes matters, for many games."""
 
 from __future__ import annotations
 

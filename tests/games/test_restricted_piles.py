@@ -1,4 +1,4 @@
-"""Games of the literature whose piles are restricted or stand in an order, against their definitions."""
+"""Games of the literature with restricted or ordered piles, compared with their definitions."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def test_theorems_are_proved_and_their_certificates_verified(rule: sprague.Rules
 
 
 def literal(position: Position, most: int) -> set[Position]:
-    """Circular Nim: take from at most so many piles that stand side by side in the circle."""
+    """Return the options of Circular Nim: take chips from at most this many neighbouring piles of the circle."""
     found = set()
     for start, heights in product(range(len(position)), product(range(max(position) + 1), repeat=most)):
         option = list(position)

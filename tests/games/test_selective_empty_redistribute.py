@@ -1,4 +1,4 @@
-"""Selective Empty & Redistribute: P where no multiple can be kept, and moves with many boxes."""
+"""Selective Empty & Redistribute: P-positions by subsets of boxes, and moves with many boxes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sharing Nim: its closed forms against tables, the paper's slips, and huge piles."""
+"""Sharing Nim: closed forms against tables, errors of the paper, and very large piles."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_two_piles_are_a_nim_pile() -> None:
 
 
 def test_the_equalising_moves_of_the_paper_do_not_suffice() -> None:
-    """From (0, 1, 3) no equalising move wins, whatever the remark in the paper says."""
+    """From (0, 1, 3) no equalising move wins, contrary to the remark in the paper."""
     answer = sprague.solve("sharing-nim", (0, 1, 3))
     assert answer.winning_moves == [(1, 1, 2)]
 

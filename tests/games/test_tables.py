@@ -1,4 +1,4 @@
-"""Every game of the catalogue: its tables hold what the definitions say, whatever is asked for."""
+"""Tables of every game of the catalogue agree with the definitions, for all kinds of values."""
 
 from __future__ import annotations
 

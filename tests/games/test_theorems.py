@@ -1,6 +1,6 @@
-"""Every closed form of every game says what exhaustive search says.
+"""Every closed form of every game agrees with exhaustive search.
 
-Theorems are found by way of the catalogue, so that one added to a game's file is checked without further ado.
+The theorems come from the catalogue, so a theorem that is added to the file of a game is tested automatically.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def oracle_of(rule: Ruleset) -> Oracle:
 
 
 def complaints(theorem: Theorem, oracle: Oracle, positions: list[Position]) -> Iterator[str]:
-    """What is wrong with a theorem, compared with exhaustive search."""
+    """Return the differences between a theorem and exhaustive search."""
     for name in ("title", "statement"):
         if not getattr(theorem, name).strip():
             yield f"the {name} is empty"

@@ -1,6 +1,6 @@
-"""Every closed form that is also a formula is proved for all positions; any slip in one is refuted, with a position.
+"""Every closed form with a formula is proved for all positions, and every changed formula is refuted by a position.
 
-Theorems are found by way of the catalogue. What a refutation points at is played out by search.
+Theorems are found by way of the catalogue. A search verifies the counterexample of each refutation.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ LIMITS = {1: 40, 2: 12, 3: 7, 4: 5, 5: 3, 6: 3}
 
 
 def with_formula(attribute: str) -> list[tuple[Ruleset, Theorem]]:
-    """The theorems that say something in formulas; what several of them say alike about a rule, once."""
+    """Return the theorems with formulas; equal formulas about the same rule occur once."""
     found: dict[object, tuple[Ruleset, Theorem]] = {}
     for rule in map(sprague.game, GAMES):
         for theorem in [*theorems(rule), *theorems(rule, misere=True)]:
@@ -90,7 +90,7 @@ OUTCOMES, FUNCTIONS = with_formula("formula"), with_formula("grundy_formula")
 
 
 def is_expensive(rule: Ruleset, *rest: object) -> bool:
-    """Tell whether an automaton of the game has many states."""
+    """Return whether an automaton of the game has many states."""
     name, _, parameters = rule.label.partition(":")
     return name.startswith("empty-") and parameters in ("boxes=4", "boxes=5", "boxes=6")
 
@@ -181,7 +181,7 @@ def test_the_theorems_that_must_be_proved_are_there() -> None:
 
 
 def replayed(rule: Ruleset, misere: bool, position: Position) -> str:
-    """The true outcome, by search: a rule that was typed in has no theorems."""
+    """Return the true outcome by search; a typed rule has no theorems."""
     answer = sprague.solve(sprague.parse(str(rule)), position, misere=misere)
     assert answer.because.kind == "search"
     return answer.outcome
@@ -196,7 +196,7 @@ def assert_refuted(rule: Ruleset, misere: bool, claimed: Automaton, found: objec
 
 
 def only(rule: Ruleset, position: Position, numeration: Numeration = BINARY) -> Automaton:
-    """The set of one position, in all orders of piles that are not told apart; more entries may follow the piles."""
+    """Return the set of one position in all orders of interchangeable piles; other entries may follow the piles."""
     orders = {position}
     for block in rule.blocks:
         orders = {

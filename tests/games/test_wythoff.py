@@ -1,4 +1,4 @@
-"""Wythoff's game: cold positions against tables and against Fibonacci numbers of many digits."""
+"""Wythoff's game: P-positions against tables, and against Fibonacci numbers with many digits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Column programs: how they are written, what they mean, and how they are read aloud."""
+"""Column programs: notation, meaning and English descriptions."""
 
 from __future__ import annotations
 

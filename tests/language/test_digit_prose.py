@@ -1,4 +1,4 @@
-"""Programs of one number that say with which digits it begins."""
+"""Column programs of one number that describe its first digits."""
 
 from __future__ import annotations
 

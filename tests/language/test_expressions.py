@@ -1,4 +1,4 @@
-"""Expressions: what is the same, however it is written."""
+"""Expressions: equality of different notations."""
 
 from __future__ import annotations
 

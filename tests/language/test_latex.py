@@ -1,4 +1,4 @@
-"""Rules as LaTeX: what a paper would print, and that TeX takes it."""
+"""Rules as LaTeX: the expected text, which TeX accepts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/notation.md is true: each rule on it reaches what the page says, and reads back from its canonical form."""
+"""docs/notation.md: each rule has the stated options, and its canonical form is parsed again."""
 
 from __future__ import annotations
 

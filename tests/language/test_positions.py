@@ -1,4 +1,4 @@
-"""Positions as people write them: read, written, and refused."""
+"""Positions as text: parsing, printing and refused input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moves and rules in words."""
+"""English descriptions of moves and rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules in files: comments, titles, sizes, and mistakes that are told with the file and the line."""
+"""Rule files: comments, titles, sizes, and mistakes reported with the file and the line."""
 
 from __future__ import annotations
 

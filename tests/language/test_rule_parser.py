@@ -1,4 +1,4 @@
-"""The notation: every error points at the right character in the right words, and equal rules read as equal."""
+"""The parser of rules: every error points at the right character, and equal rules are parsed as equal."""
 
 from __future__ import annotations
 

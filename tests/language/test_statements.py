@@ -1,4 +1,4 @@
-"""Formulas told group by group."""
+"""Disjunctions described group by group."""
 
 from __future__ import annotations
 

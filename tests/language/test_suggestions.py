@@ -1,4 +1,4 @@
-"""Mistakes in rules and formulas: a text with one possible meaning is read as that, any other is refused with a fix.
+"""Mistakes in rules and formulas: a text with one possible meaning is accepted, others are refused with a fix.
 
 In the tables a text is followed by "=" and the rule as it is read, or by a caret under the place of the error and the
 fix that its message suggests, if any. The messages themselves are in the snapshot file.

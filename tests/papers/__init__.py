@@ -1,1 +1,1 @@
-"""What the papers say, checked."""
+"""Tests of the claims of the papers."""

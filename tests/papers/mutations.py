@@ -1,4 +1,4 @@
-"""Something wrong put in the place of a formula, to see that a claim notices."""
+"""Mutations: a formula of a claim is replaced by a wrong one, and the claim must notice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sprague.papers.claims import REFUTED, Claim
 
 
 def replace(monkeypatch: pytest.MonkeyPatch, sections: Iterable[ModuleType], name: str, wrong: object) -> None:
-    """Put something else in the place of a name, in every section that has it."""
+    """Replace a name by another object, in every section that contains the name."""
     having = [section for section in sections if hasattr(section, name)]
     assert having
     for section in having:
@@ -22,7 +22,7 @@ def replace(monkeypatch: pytest.MonkeyPatch, sections: Iterable[ModuleType], nam
 def assert_refuted(
     monkeypatch: pytest.MonkeyPatch, sections: Iterable[ModuleType], name: str, wrong: object, claims: Iterable[Claim]
 ) -> None:
-    """With something else in the place of a name, these claims are refuted."""
+    """Assert that these claims are refuted if a name is replaced by another object."""
     replace(monkeypatch, sections, name, wrong)
     for claim in claims:
         assert claim.run().kind == REFUTED, claim.id

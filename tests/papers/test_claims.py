@@ -1,4 +1,4 @@
-"""Every claim of the papers comes to the verdict expected of it, and the papers are complete and in order."""
+"""Every claim of the papers has the expected verdict, and the papers are complete and in order."""
 
 from __future__ import annotations
 

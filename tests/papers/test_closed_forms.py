@@ -1,4 +1,4 @@
-"""A closed form that is broken where `solve` finds it turns the entry of the paper it comes from."""
+"""A broken closed form of `solve` changes the verdict of the claim about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The claims of Ferguson's paper: which are not as printed, where they fail, and that a broken formula is noticed."""
+"""The claims of Ferguson's paper: corrections, counterexamples, and mutations that are noticed."""
 
 from __future__ import annotations
 

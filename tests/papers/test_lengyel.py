@@ -1,4 +1,4 @@
-"""The claims of Lengyel's note: its smallest exception, and that broken formulas, rows and tables are noticed."""
+"""The claims of Lengyel's note: the smallest exception, and mutations of formulas, rows and tables that are noticed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The claims of the sheet on Nim: what its dropped guess fails at, and that broken formulas are noticed."""
+"""The claims of the sheet on Nim: the counterexample to its conjecture, and mutations that are noticed."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""Tables of outcomes and Grundy values, those printed in the papers and those computed for them, met by the oracle.
+"""Reference tables of outcomes and Grundy values, printed in the papers or computed for them, against the oracle.
 
-Long because it holds the printed tables and one small test for each kind of table.
+The file is long because it contains the printed tables and one small test for each kind of table.
 
-`vectors.json` holds the computed ones. They come from larger tables, cut to what the oracle does quickly:
+`vectors.json` holds the computed ones. The computed tables come from larger tables, reduced to sizes that the oracle
+computes quickly:
 
 - Empty & Transfer: equal boxes to 10, 7, 5 chips for 5, 6, 7 boxes (known to 64, 35, 22); three boxes in
   misère play: (1, 1, z) to z = 48 (400), counts to 24 (60); Grundy values: (1, 1, z) to z = 48 (60),

@@ -1,4 +1,4 @@
-"""The claims of the paper on Sharing Nim: their counterexamples, and that a wrong formula turns their verdicts."""
+"""The claims of the paper on Sharing Nim: counterexamples, and mutations that change verdicts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Periods of games that break heaps: those of the literature, and a theorem that holds at its exact bound."""
+"""Periods of games that break heaps: known periods, and a theorem that holds at its exact bound."""
 
 from __future__ import annotations
 

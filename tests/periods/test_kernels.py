@@ -1,4 +1,4 @@
-"""The compiled kernels of patterns do what the same functions do in plain Python."""
+"""Compiled kernels of periods agree with the same functions in plain Python."""
 
 import pytest
 from hypothesis import given

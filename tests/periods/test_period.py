@@ -1,4 +1,4 @@
-"""Periods of games with finitely many moves: found, proved, the least, and refused when tampered with."""
+"""Periods of games with finitely many moves: search, proof, minimality, and refused changes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def value_of(oracle: Oracle, position: tuple[int, ...], what: str, misere: bool)
 
 
 def check_against_oracle(found: Period, room: int, what: str = "grundy", misere: bool = False) -> None:
-    """On a box that goes `room` past the window: periods hold, and neither fewer nor sooner would do."""
+    """Check, on a box that extends `room` beyond the window, that the periods hold and are least."""
     game = found.game
     oracle = Oracle(game.options, game.is_won)
     known = [(m, p) for m, p in zip(found.preperiods, found.periods, strict=True) if m is not None and p is not None]
@@ -104,7 +104,7 @@ def test_600_of_the_1728_games_up_to_12_have_a_preperiod() -> None:
 
 @pytest.mark.parametrize("n", [1, 2, 31, 32, 33])
 def test_cookies_in_packs_have_multiples_of_the_periods(n: int) -> None:
-    """Proposition 2.2; with n = 32 rows recur just when the table of rows seen is enlarged."""
+    """Proposition 2.2; with n = 32, rows recur exactly when the hash table of rows grows."""
     found = period_of_vectors([(-3 * n, 0), (0, -2 * n), (-2 * n, 2 * n)])
     assert (found.periods, found.preperiods) == ((2 * n, 4 * n), (5 * n, 0))
 

@@ -1,4 +1,4 @@
-"""Periods seen in sequences: the least, with preperiod and saltus, or none."""
+"""Periods observed in sequences: the least period with preperiod and saltus, or none."""
 
 from __future__ import annotations
 

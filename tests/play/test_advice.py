@@ -1,4 +1,4 @@
-"""What moves are worth, compared with what the oracle and a plain search tell."""
+"""Ratings of moves, compared with the oracle and with a plain search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reasons in full: in the words of theorems, by what a search counted, as digits that an automaton reads."""
+"""Explanations of outcomes: by theorems, by searches, and by the digits that an automaton reads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a move is not legal."""
+"""Explanations of illegal moves."""
 
 from __future__ import annotations
 

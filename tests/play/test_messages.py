@@ -1,4 +1,4 @@
-"""What is said about a match."""
+"""Messages during a match."""
 
 from __future__ import annotations
 

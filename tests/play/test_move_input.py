@@ -1,4 +1,4 @@
-"""Moves as a person types them."""
+"""Moves in the short notation that a person types."""
 
 from __future__ import annotations
 

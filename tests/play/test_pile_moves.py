@@ -1,4 +1,4 @@
-"""All ways to make a move on the board are told, pile by pile, and lead where they say."""
+"""Moves on the board, pile by pile: all of them are listed and lead to their options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players: the perfect one wins whenever it can, whatever the game; the others do what their level says."""
+"""Computer players: the perfect player wins whenever it can, and the other players follow their levels."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def some_positions(rule: Ruleset, count: int, random: Random) -> list[Position]:
 
 @pytest.mark.parametrize("text", sample(RULES, 3))
 def test_the_perfect_player_wins_whenever_it_can(text: str) -> None:
-    """Six matches each in normal and in misère play, against players of two levels; the oracle tells who can win."""
+    """Six matches each in normal and misère play, against players of two levels; the oracle determines who can win."""
     rule, random = game(text), Random(text)
     for misere in (False,) if rule.blocking else (False, True):
         oracle = Oracle(rule.options, rule.is_won, rule.blocking)

@@ -1,4 +1,4 @@
-"""The truth about all positions up to a bound, and policies measured by it."""
+"""Exact outcomes of all positions up to a bound, and policies evaluated by them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A position to begin with."""
+"""Proposed start positions."""
 
 from __future__ import annotations
 

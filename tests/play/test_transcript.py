@@ -1,4 +1,4 @@
-"""Transcripts, which may come from strangers."""
+"""Transcripts from untrusted sources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A counterexample has the fewest chips of all, and comes first among those: compared with a look at every position."""
+"""A counterexample has the fewest chips and is the first of these, compared with a search of all positions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Position = tuple[int, ...]
 
 
 def fails(rule: Ruleset, claim: Automaton, position: Position, misere: bool) -> bool:
-    """Whether the claim contradicts the definition of a P-position at a position, as the options say."""
+    """Return whether the claim contradicts the definition of a P-position at a position."""
     inside = position in claim
     options = rule.options(position)
     if rule.is_won(position):
@@ -38,7 +38,7 @@ def fails(rule: Ruleset, claim: Automaton, position: Position, misere: bool) -> 
 
 
 def order(rule: Ruleset, position: Position) -> tuple[int, Position, Position]:
-    """What is compared: the chips, then what is remembered, then the piles."""
+    """Return the sort key: the chips, then the remembered numbers, then the piles."""
     piles = len(rule.piles)
     return sum(position[:piles]), position[piles:], position
 

@@ -1,4 +1,4 @@
-"""Proofs keep to their limits: seconds, memory, states; and they end when they are cancelled."""
+"""Proofs respect their limits on seconds, memory and states, and end when they are cancelled."""
 
 from __future__ import annotations
 

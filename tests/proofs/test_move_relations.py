@@ -1,4 +1,4 @@
-"""How a family is guessed: in one step or in two, the same positions have a move into the set."""
+"""Move relations in one step and in two steps give the same positions with a move into the set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proofs where options may be forbidden: known theorems, random sets counted, refutations."""
+"""Proofs about games with `block`: known theorems, counts for random sets, and refutations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions with a move into a set, compared with trying every move."""
+"""Predecessor sets, compared with an enumeration of all moves."""
 
 from __future__ import annotations
 

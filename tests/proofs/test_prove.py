@@ -1,4 +1,4 @@
-"""`prove`: what it proves, refutes and leaves undecided, in which words, and what it refuses."""
+"""`prove`: proofs, refutations, undecided claims, their texts, and refused input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What has been discovered is kept, and used by solve."""
+"""The store of theorems, and its use by `solve`."""
 
 import errno
 import json
@@ -130,7 +130,7 @@ class TestKeeping:
 
 
 class TestTwoOnOneStore:
-    """Another process may forget a theorem at any moment."""
+    """Another process may delete a theorem at any moment."""
 
     @pytest.fixture
     def kept(self) -> StoredTheorem:
@@ -185,7 +185,7 @@ def test_without_a_home_folder_nothing_is_stored_and_solve_works(monkeypatch: py
 
 
 class TestOtherWords:
-    """A theorem is found again whatever the piles are called and however the rule is spelt."""
+    """A theorem is found for other names of the piles and other notations of the rule."""
 
     @pytest.mark.slow
     @pytest.mark.parametrize(

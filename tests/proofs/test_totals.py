@@ -1,4 +1,4 @@
-"""Totals: the games they are about, which of them are P-positions', and which claims about them are refused."""
+"""Totals: the games to which they apply, their correct sets, and wrong claims that are refused."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def rule_with(piles: int, kept: tuple[int, ...], floor: int = 1) -> sprague.Rule
 
 
 def literal_options(piles: int, kept: tuple[int, ...], floor: int, position: Position) -> list[Position]:
-    """The same by trying every position with a total that may be kept."""
+    """Return the same options by trying every position with a total that a move may keep."""
     totals = {sum(x) for size in kept for x in combinations_with_kept(position, size)}
     most = max(totals)
     return [option for option in combinations_with_replacement(range(floor, most + 1), piles) if sum(option) in totals]

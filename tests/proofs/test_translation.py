@@ -1,4 +1,4 @@
-"""Formulas as automata: what a connective costs, and that it means what it says."""
+"""Formulas as automata: the size and the meaning of each connective."""
 
 from __future__ import annotations
 

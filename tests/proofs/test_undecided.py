@@ -1,4 +1,4 @@
-"""`Undecided`: why nothing was decided, and what was tried."""
+"""`Undecided`: the reasons and the attempts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Perfect play from proofs: winning options are legal and in the set, at any size, and there if and only if not P."""
+"""Winning moves from proofs: options are legal and in the set, for positions of any size.
+
+Only P-positions have none.
+"""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Properties that hold for random rules, not only for those someone thought of."""
+"""Properties of random rules."""

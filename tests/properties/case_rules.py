@@ -1,4 +1,4 @@
-"""Random rules with every construct that may be written, and what they mean, straight from what is written.
+"""Random rules with every construct of the notation, and their meaning as plain Python.
 
 The terms and conditions here fit into a `Model`, whose options are found by trying every choice in a box. They share
 nothing with the package: min, max, `div` and the rest are Python's own.

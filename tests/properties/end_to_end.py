@@ -1,4 +1,4 @@
-"""Random rules from end to end: whatever Sprague says of a rule is compared with its definition.
+"""Random rules from end to end: every answer of Sprague is compared with the definition.
 
     python -m tests.properties.end_to_end [MINUTES [SEED]]
 
@@ -204,7 +204,7 @@ class Sweep:
                 assert rule.move_to(position, move.option).option == move.option
 
     def play_without_end(self, game: Game) -> None:
-        """No value is told where play need not end."""
+        """Check that no value is returned if play need not end."""
         for position in game.endless[:3]:
             answer = sprague.solve(game.rule, position, limits=Limits(seconds=10, positions=3_000))
             raise AssertionError(f"solved though play need not end: {position} {answer}")
@@ -390,7 +390,7 @@ class Sweep:
             self.job_by_web(game)
 
     def job_by_web(self, game: Game) -> None:
-        """A claim compared with a table by a job, which says where it fails."""
+        """Compare a claim with a table by a job of the server, which reports where the claim fails."""
         assert self.lab is not None
         if game.meant.splits:
             return
@@ -436,7 +436,7 @@ def _text(position: Position) -> str:
 
 
 def _reason(error: BaseException) -> str:
-    """What an error says, without what came and where."""
+    """Return the message of an error without its input and position."""
     said = str(error).partition("\n")[0]
     said = said.partition(", got ")[0] if ", got " in said else said
     return f"{type(error).__name__}: " + "".join("#" if sign.isdigit() else sign for sign in said)[:90]

@@ -1,4 +1,4 @@
-"""Rules spelt in other ways, which mean the same, and which constructs of the notation a rule has."""
+"""Equivalent notations of rules, and the constructs of the notation that a rule contains."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ CONSTRUCTS = {
 
 
 def respelt(text: str, ways: Sequence[str]) -> str:
-    """The same rule, spelt in these ways."""
+    """Return the same rule in other notations."""
     for way in ways:
         text = WAYS[way](text)
     return text

@@ -1,9 +1,10 @@
 """Random rules with every construct of the notation, each with its meaning as plain Python.
 
-What other modules here make up is put together: linear rules with all clauses, what is written by cases, what is not
-linear, moves that split; and here come whatever is said of all piles, products, squares, primes, divisors, congruences,
-`implies`, `iff`, `true` and `block`, several groups of piles, and several remembered numbers; `spelling` writes all of
-it in other ways. `Meant` is what a sweep needs to know of a rule, and shares nothing with the package.
+The module combines the rules of the other modules: linear rules with all clauses, rules by cases, rules that are not
+linear, and moves that split. It adds conditions on all piles, products, squares, primes, divisors, congruences,
+`implies`, `iff`, `true` and `block`, several groups of piles, and several remembered numbers; `equivalent_notation`
+writes all of them in other ways. `Meant` contains the data of a rule that a sweep needs, and shares nothing with the
+package.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from tests.splitting_rules import SplitRule, split_rules
 
 @dataclass(frozen=True)
 class Meant:
-    """A rule as it is written, its options and its won positions by their definitions, and some small positions."""
+    """A rule as text, its options and its won positions by their definitions, and some small positions."""
 
     text: str
     options: Callable[[Position], set[Position]]
@@ -105,7 +106,7 @@ class Whole:
 
 @dataclass(frozen=True)
 class NotLinear:
-    """Something said of two numbers that is not linear."""
+    """A condition on two numbers that is not linear."""
 
     one: str
     two: str
@@ -132,7 +133,7 @@ class NotLinear:
 
 @dataclass(frozen=True)
 class Inferred:
-    """One condition implies another, or both say the same."""
+    """An implication or equivalence of two conditions."""
 
     word: str
     left: Any
@@ -175,7 +176,7 @@ class Congruent:
 
 @dataclass(frozen=True)
 class Trivial:
-    """A condition beside one that says nothing."""
+    """A condition next to a trivial condition."""
 
     part: Any
     shape: str
@@ -222,7 +223,7 @@ EQUAL: tuple[tuple[str, Callable[[int, int], bool]], ...] = (
 
 @st.composite
 def of_piles(draw: st.DrawFn, piles: tuple[str, ...]) -> OfPiles | AllEqual | Whole:
-    """Something said of all piles, whatever their order."""
+    """Draw a condition on all piles that does not depend on their order."""
     kind = draw(st.sampled_from(("property", "property", "equal", "whole")))
     if kind == "equal" and len(piles) > 1:
         return AllEqual(piles, *draw(st.sampled_from(EQUAL)))

@@ -1,4 +1,4 @@
-"""Random rules, and what they mean: an evaluator that tries every choice in a box and shares nothing with the package.
+"""Random rules and their meaning: an evaluator that tries every choice in a box and shares nothing with the package.
 
 A `Model` is a rule as plain data. It writes itself in the notation (`text`), and finds its options
 by trying all orders and all choices (`options`). In a model from `bounded_models` every choice

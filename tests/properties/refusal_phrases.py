@@ -1,7 +1,7 @@
-"""Phrases by which properties tell refusals of the notation apart.
+"""Phrases by which property tests distinguish the refusals of the notation.
 
-Random rules are refused for several reasons, and the error has the same type each time. A phrase of the message says
-which reason it is. `test_phrases.py` checks each phrase with a rule that is refused for this reason.
+Random rules are refused for several reasons, and the error has the same type each time. A phrase of the message
+identifies the reason. `test_phrases.py` checks each phrase with a rule that is refused for this reason.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Random automata obey the laws of sets; their operations do what slow, obvious ones do."""
+"""Random automata satisfy the laws of sets; their operations agree with slow reference versions."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_the_laws_of_sets(three: list[Automaton]) -> None:
 
 
 def naive_classes(rows: Rows, labels: list[int]) -> int:
-    """How many states the least automaton has: pairs that some word tells apart, by closing from below."""
+    """Return the number of states of the minimal automaton, by marking distinguishable pairs of states."""
     reached = {0}
     while more := {t for s in reached for t in rows[s]} - reached:
         reached |= more

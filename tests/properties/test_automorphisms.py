@@ -1,4 +1,4 @@
-"""Permutations of piles that map random rules to themselves, and what is computed with them."""
+"""Permutations of piles that map random rules to themselves, and computations with them."""
 
 from __future__ import annotations
 

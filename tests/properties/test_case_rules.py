@@ -1,4 +1,4 @@
-"""What is written by cases means what it says: options, tables, formulas, proofs and certificates of random rules."""
+"""Rules by cases have the meaning of their text: options, tables, formulas, proofs and certificates of random rules."""
 
 from __future__ import annotations
 

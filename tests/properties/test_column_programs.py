@@ -1,4 +1,4 @@
-"""Programs at random: written and read, computed one by one and in arrays, proved and checked, all say the same."""
+"""Random column programs: printing, parsing, evaluation, proofs and the checker all agree."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_all_ways_to_read_a_program_agree(program: ColumnProgram) -> None:
 
 @st.composite
 def automata(draw: st.DrawFn) -> Automaton:
-    """Any automaton, or one that does not tell its piles apart."""
+    """Draw any automaton, or one that is symmetric in its piles."""
     tracks, numeration = draw(st.integers(1, 3)), draw(st.sampled_from([base(2), base(3), FIBONACCI]))
     tracks = min(tracks, 2) if numeration.digits == 3 else tracks
     columns = list(product(range(numeration.digits), repeat=tracks))

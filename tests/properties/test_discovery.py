@@ -1,4 +1,4 @@
-"""Random automata are learnt, and what is discovered about random rules is true."""
+"""Random automata are learnt, and theorems discovered about random rules are true."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_the_time_limit_is_respected_for_random_rules(text: str, misere: bool) -
 
 
 def assert_true(proof: Proof) -> None:
-    """The naive oracle agrees with a proof at small positions, and so does the checker at all."""
+    """Assert that the oracle agrees with a proof at small positions, and that the checker verifies the proof."""
     rule = proof.game
     oracle = Oracle(rule.options, rule.is_won)
     for position in positions_within(rule, {1: 14, 2: 7, 3: 5, 4: 3}[len(rule.names)]):

@@ -1,7 +1,7 @@
-"""Random formulas: what they say at one position, on arrays, after being written and read again, and in any order.
+"""Random formulas: values at single positions and on arrays, printing and parsing, and orders of the piles.
 
-Each formula is built twice, as text and as a Python function that knows nothing of the package. There v2(0)
-is a number so large, and divisible by so much, that nothing in these formulas can tell it from Ω.
+Each formula is built twice, as text and as a Python function that shares nothing with the package. In the Python
+function, v2(0) is a number so large and so divisible that these formulas cannot distinguish it from Ω.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ GRID = [dict(zip(NAMES, entries, strict=True)) for entries in product((0, 1, 2, 
 
 
 class Undefined(Exception):
-    """A function was applied to a number it does not speak of."""
+    """Raised when a function is applied to a number for which it is not defined."""
 
 
 @dataclass(frozen=True)

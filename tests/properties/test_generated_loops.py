@@ -1,4 +1,4 @@
-"""Loops generated for a rule: tables in which every move is enumerated hold what the definitions say.
+"""Loops generated for a rule: tables in which every move is enumerated agree with the definitions.
 
 The rules come from several sources: models with their own evaluator, moves that lower or share piles, and moves that
 are not linear. Plans are changed so that no move uses an accumulator.

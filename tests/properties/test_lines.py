@@ -159,7 +159,7 @@ def test_outcome_tables_of_random_rules_agree_with_the_definitions() -> None:
 
 
 def by_levels(request: Request) -> Table:
-    """Return the table that the traversal by levels fills, which knows nothing of lines."""
+    """Return the table that the traversal by levels fills, without using lines."""
     plan = make_plan(request.rule, request.limit, request.chips, differences=False)
     assert isinstance(plan, Plan)
     values = LevelTraversal(request, plan).fill(plan.requested, 1 << 30, lambda done: None)

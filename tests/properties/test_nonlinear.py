@@ -1,4 +1,4 @@
-"""Moves that are not linear: options and tables are what definitions written directly in Python say.
+"""Moves that are not linear: options and tables agree with definitions written directly in Python.
 
 Each rule is made twice, as text and as Python expressions that are tried with every choice up to a bound.
 """
@@ -111,7 +111,7 @@ class Written:
         self.ending = compile(ENDINGS[ending][1], "", "eval")
 
     def options(self, position: Position) -> set[Position]:
-        """What one move reaches, by trying all choices."""
+        """Return the options of one move by trying all choices."""
         tools = {"square": square, "prime": prime, "divides": divides}
         found: set[Position] = set()
         if eval(self.ending, tools, dict(zip("ab", position, strict=True))):

@@ -1,4 +1,4 @@
-"""Nothing is misread: a rule with noise is the same rule, and one mistyped is refused or seen to be another."""
+"""Noise in the notation: a rule with noise is the same rule, and a mistyped rule is refused or is another rule."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_noise_changes_nothing(model: Model, random: Random) -> None:
 
 
 def edited(text: str, random: Random) -> str:
-    """One slip of the keyboard: a character left out, doubled, swapped with the next, or another in its place."""
+    """Return the text with one typing error: a character omitted, doubled, swapped with the next, or replaced."""
     place = random.randrange(len(text))
     kind = random.choice(("leave out", "double", "swap", "other", "word"))
     if kind == "leave out":
@@ -155,7 +155,7 @@ NO_DIFFERENCE = [
 
 
 def plain(text: str) -> str:
-    """The pieces of a text without what makes no difference."""
+    """Return the parts of a text without insignificant parts."""
     text = " ".join(PIECES.findall(text))
     for pattern, wanted in NO_DIFFERENCE:
         text = re.sub(pattern, wanted, text)

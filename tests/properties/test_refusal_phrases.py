@@ -1,4 +1,4 @@
-"""Each phrase by which properties tell refusals apart occurs in the message of such a refusal."""
+"""Each phrase in `refusal_phrases` occurs in the message of its refusal."""
 
 from __future__ import annotations
 

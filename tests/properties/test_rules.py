@@ -1,4 +1,4 @@
-"""What every rule promises, tried on random ones."""
+"""General properties of rules, tested on random rules."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ KEYWORDS = {
 
 
 def attempt(text: str) -> Ruleset | str:
-    """The rule, or what is said about it."""
+    """Return the rule, or the error message about it."""
     try:
         return parse(text)
     except SpragueError as error:
@@ -57,7 +57,7 @@ def attempt(text: str) -> Ruleset | str:
 
 
 def is_refused_rightly(model: Model, said: str) -> bool:
-    """Whether a rule is refused for what it has: an idle condition, or a move that is never made, or to 0 alone."""
+    """Return whether a rule is refused correctly: for an idle condition, or a move that is never useful."""
     if refusal_phrases.SAME_SIDES in said:
         return compares_alike(said)
     if refusal_phrases.IDLE_ENDING in said:
@@ -80,7 +80,7 @@ def compares_alike(said: str) -> bool:
 
 
 def says_nothing(model: Model, ending: Sequence[Sequence[Condition]]) -> bool:
-    """Whether all that is said together, or one part of it, is true of all small positions, or of none."""
+    """Return whether the whole condition, or a part of it, is true at all small positions or at none."""
     told = [
         [all(one.holds(dict(zip(model.names, position, strict=True))) for one in part) for part in ending]
         for position in small_positions(replace(model, domain=()))
@@ -303,7 +303,7 @@ def legal_choices(where: list[Condition], a: int) -> set[tuple[int, int]]:
     ],
 )
 def test_leaving_out_repeated_orders_leaves_out_no_option(text: str) -> None:
-    """`any order` reaches what the same rule without it reaches from the position in every order."""
+    """`any order` reaches the same options as the rule without `any order` from the position in every order."""
     rule = parse(text)
     plain = parse(re.sub(r" any order.*", "", text))
     model = Model(rule.piles, rule.remembered, (), rule.blocks)

@@ -1,4 +1,4 @@
-"""Tables of random rules: they hold what the definitions say, in whatever way they are filled."""
+"""Tables of random rules agree with the definitions, for every traversal."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ DOMAINS = [
 
 @st.composite
 def rules(draw: st.DrawFn, least_piles: int = 1, with_domain: bool = False) -> Ruleset:
-    """One or two of these moves, on piles that are all interchangeable or all told apart."""
+    """Draw one or two of these moves, on piles that are all interchangeable or all distinguished."""
     count = draw(st.integers(least_piles, 3))
     groups = [TAKING, PAIRS, TAKING + PAIRS, LEVELLING, LEVELLING, GATHERING] if count > 1 else [TAKING]
     group = draw(st.sampled_from(groups))
@@ -120,7 +120,7 @@ def bounds(draw: st.DrawFn, rule: Ruleset) -> dict[str, int]:
 
 
 def assert_as_defined(rule: Ruleset, bound: dict[str, int], what: str, misere: bool) -> Traversal:
-    """The table holds what the definitions say; returns how it was filled."""
+    """Assert that the table agrees with the definitions; return the traversal."""
     expected = Expected(rule)
     wanted = {p: expected.value(p, what, misere) for p in positions_within(rule, **bound)}
     for how in ("plain", "compiled"):
@@ -231,7 +231,7 @@ def test_tables_that_are_filled_in_order_count_options_once_each(text: str, bloc
 def test_tables_of_sharing_out_are_filled_by_chips(
     piles: int, families: list[tuple[int, int]], floor: int, chips: int, asked: tuple[str, bool], blocking: int
 ) -> None:
-    """Some piles, less some chips, are shared out anew."""
+    """A move redistributes the chips of some piles, minus some chips."""
     names, new = list("abc"[:piles]), [f"u{i}" for i in range(piles)]
     moves = [
         f"({', '.join(new)}) where {' + '.join(new)} + {less} = {' + '.join(names[: max(1, piles - emptied)])}"
@@ -352,7 +352,7 @@ def reached_from(rule: Ruleset, starts: list[Position], most: int) -> set[Positi
 
 
 def repeats(rule: Ruleset, positions: set[Position]) -> bool:
-    """Whether some position comes back: what is left when positions without options are taken away, again and again."""
+    """Return whether some position recurs, by repeatedly removing positions without options."""
     left = {position: set(rule.options(position)) for position in positions}
     while True:
         over = {position for position, options in left.items() if not options & left.keys()}
@@ -408,7 +408,7 @@ def orders(rule: Ruleset, position: Position) -> list[Position]:
 
 
 def key(rule: Ruleset, fibre: Fibre, position: Position, side: int) -> object:
-    """What the position left keeps (side 0), or what the option shows of it (side 1)."""
+    """Return the key of a position (side 0) or of an option (side 1)."""
     values = dict(zip(rule.piles, position, strict=True))
     kept = [position[part] for part in fibre.kept]
     return tuple(row[side].value(values) for row in fibre.rows), tuple(sorted(kept) if rule.blocks else kept)

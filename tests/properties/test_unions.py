@@ -1,4 +1,4 @@
-"""Tables with running unions hold what the definitions say, for random rules that lower several piles at once."""
+"""Tables with running unions agree with the definitions, for random rules that lower several piles at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims about the Grundy values of random rules: true ones are proved, and what refutes a false one is so."""
+"""Claims about the Grundy values of random rules: true claims are proved, and counterexamples refute false claims."""
 
 from __future__ import annotations
 

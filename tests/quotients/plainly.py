@@ -1,4 +1,4 @@
-"""Octal games and misère play, naively: what quotients are compared with."""
+"""Octal games and misère play, computed naively, for comparison with quotients."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Quotients against plain misère search, against the literature, and what is out of reach."""
+"""Quotients against plain misère search and against the literature, and refused requests."""
 
 from __future__ import annotations
 

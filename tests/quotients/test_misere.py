@@ -1,4 +1,4 @@
-"""The misère quotient of a game: rules, names and codes, and what is refused."""
+"""The misère quotient of a game: rules, names and codes, and refused input."""
 
 from __future__ import annotations
 

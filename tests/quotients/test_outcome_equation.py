@@ -1,4 +1,4 @@
-"""The outcome equation: quotients satisfy it, and whatever else is marked fails, at the least word that is wrong."""
+"""The outcome equation: quotients satisfy it, and other monoids fail at the least wrong word."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Periods of quotients: what the theorem needs, no less, and that longer computations bear it out."""
+"""Periods of quotients: the exact bound of the theorem, and agreement with longer computations."""
 
 from __future__ import annotations
 

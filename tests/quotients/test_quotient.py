@@ -1,4 +1,4 @@
-"""A quotient: names, relations, its table, whether it is tame, and what it refuses."""
+"""Quotients: names, relations, multiplication tables, tameness, and refused input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known and what was only seen: shown apart, and only the first is ever a reason."""
+"""The page about a game shows theorems and observations separately, and only theorems are reasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exports are read back, as others would read them, and have the values of the table."""
+"""Exports are read back by other programs' rules, and contain the values of the table."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TABLES = [
 
 
 def values_of(arguments: list[str]) -> dict[tuple[int, ...], object]:
-    """What the table must hold, from Python."""
+    """Return the expected values of the table."""
     words = dict(zip(arguments[1::2], arguments[2::2], strict=False))
     table = sprague.tabulate(
         arguments[0],

@@ -1,4 +1,4 @@
-"""A theorem on one page."""
+"""The one-page report of a theorem."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines fit a terminal, and are left whole for everything else."""
+"""Lines are wrapped to the width of a terminal, and stay whole in other output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Theorems in LaTeX: what is said, and that every function in it is defined."""
+"""Theorems in LaTeX: their statements, and the definitions of all functions in them."""
 
 from __future__ import annotations
 

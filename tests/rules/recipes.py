@@ -1,4 +1,4 @@
-"""The games of docs/recipes.md, defined directly: for each its positions up to a bound, and the options of one.
+"""The games of docs/recipes.md, defined directly: the positions up to a bound, and the options of a position.
 
 Nothing here uses Sprague. Positions whose piles may come in any order are sorted, and so are options.
 """

@@ -1,4 +1,4 @@
-"""`block m`: how it is written, said and refused."""
+"""`block m`: notation, descriptions and refused input."""
 
 from __future__ import annotations
 

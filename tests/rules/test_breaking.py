@@ -17,7 +17,7 @@ MOVES = [
 
 
 def options(move: Breaking, heap: int) -> set[tuple[int, ...]]:
-    """By trying all heaps: what the words of `Breaking` say."""
+    """Return the options by trying all heaps, according to the docstring of `Breaking`."""
     left = set()
     for parts in product(range(move.least, heap + 1), repeat=move.parts):
         right = sum(parts) == heap - move.taken and (not move.distinct or len(set(parts)) == len(parts))

@@ -1,4 +1,4 @@
-"""Rules of taking and breaking: their moves are read off the rule, or it is said why they are of another kind."""
+"""Taking-and-breaking rules: their moves are derived from the rule, or the error says why there are none."""
 
 from __future__ import annotations
 

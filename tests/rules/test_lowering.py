@@ -1,4 +1,4 @@
-"""What is written by cases falls into the linear families it should, and shows as it is written."""
+"""Rules by cases are lowered to the expected linear families, and printed as they were written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A family as linear facts: what is so of every one of its moves."""
+"""The linear constraints of a move family, which every move satisfies."""
 
 from __future__ import annotations
 

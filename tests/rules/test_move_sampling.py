@@ -1,4 +1,4 @@
-"""Some moves of very many."""
+"""Samples of moves from positions with very many moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules that are spelt differently and mean the same."""
+"""The normal form is equal for rules that differ only in notation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Octal codes: read, written back, and refused where they make no game."""
+"""Octal codes: parsing, printing and refused codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Products in rules: written out, estimated by linear terms, and played with piles of any size."""
+"""Products in rules: expansion, linear bounds, and positions of any size."""
 
 import pytest
 
@@ -68,7 +68,7 @@ def test_products_in_words() -> None:
 
 
 def test_positions_of_any_size() -> None:
-    """What takes too many tries is refused at once, and what takes few is found, however large the piles are."""
+    """Requests with too many choices are refused at once, and others are answered, however large the piles are."""
     euclid = parse("(a, b) -> (a - k*b, b) where k >= 1 any order piles >= 1")
     assert euclid.options((10**40, 4 * 10**39)) == [
         (4 * 10**39, 6 * 10**39),

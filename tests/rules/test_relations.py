@@ -1,4 +1,4 @@
-"""What a move remembers: a family as K(x) = L(y) and K(x) <= L(y)."""
+"""Relations of move families: K(x) = L(y) and K(x) <= L(y)."""
 
 from __future__ import annotations
 

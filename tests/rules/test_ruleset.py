@@ -1,4 +1,4 @@
-"""A rule is played as it reads; what is no position of it, and what takes too long, is refused."""
+"""Rulesets: positions, options and texts; invalid positions and long computations are refused."""
 
 from __future__ import annotations
 

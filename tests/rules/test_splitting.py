@@ -1,4 +1,4 @@
-"""Rules in which a heap splits: what is read, options, sentences, and what is refused."""
+"""Rules that split heaps: parsing, options, sentences and refused input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules with a name that stands for a number."""
+"""Rules with a parameter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why play ends: the rank of a rule, and where there is none."""
+"""Termination: the rank of a rule, and rules without a rank."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `solve` says: outcomes, values, winning moves and reasons; cycles and limits."""
+"""`solve`: outcomes, values, winning moves and reasons; cycles and limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions of heaps that split, and sums of them: values, periods and quotients tell them at any size."""
+"""Positions of heaps that split, and their sums: values, periods and quotients decide them at any size."""
 
 from __future__ import annotations
 

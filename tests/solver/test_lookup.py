@@ -1,4 +1,4 @@
-"""Games are found by their first P-positions or by their values, and nothing that does not fit is found."""
+"""Games are found by their first P-positions or by their values, and other games are not found."""
 
 from __future__ import annotations
 

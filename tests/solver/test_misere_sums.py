@@ -1,4 +1,4 @@
-"""Sums of different games in misère play are searched."""
+"""Misère sums of different games, solved by search."""
 
 from __future__ import annotations
 

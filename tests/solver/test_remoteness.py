@@ -15,7 +15,7 @@ from sprague.solver.remoteness import RemotenessSolver, SumRemotenessSolver
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize(("text", "position"), [("nim", (2, 3, 3)), ("kayles", (2, 5)), ("wythoff", (4, 5))])
 def test_remoteness_agrees_with_its_definition(text: str, position: Position, misere: bool) -> None:
-    """The winner hurries, the loser drags it out: straight from the definition."""
+    """The winner ends play soon, and the loser delays the end, as in the definition."""
     rule = game(text)
 
     @cache

@@ -26,7 +26,7 @@ EMPTY_TRANSFER = "(a, b, c) -> (u, v, c) where u + v = b any order piles >= 1"
 
 
 def keep(rule: str, misere: bool = False) -> Proof:
-    """Discover a theorem and keep it, as `sprague discover` does."""
+    """Discover a theorem and store it, as `sprague discover` does."""
     proof = sprague.discover(rule, misere=misere)
     assert isinstance(proof, Proof)
     keep_proof(proof)
@@ -193,7 +193,7 @@ class TestWinningMoves:
 
     @pytest.mark.slow
     def test_options_that_the_theorem_does_not_decide_are_computed_on_request(self) -> None:
-        """The closed form covers some positions only; the answer never says more than is known."""
+        """The closed form covers only some positions; the answer never claims more than is known."""
         found = 0
         for position in product(range(1, 7), repeat=3):
             rule = sprague.game("sharing-nim")
@@ -209,7 +209,7 @@ class TestWinningMoves:
 def test_a_folder_of_theorems_is_looked_at_once_for_each_question(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing is remembered beyond a question: a theorem kept meanwhile is used by the next."""
+    """No result is cached beyond a request: the next request uses a theorem that was stored in the meantime."""
     assert sprague.solve(EMPTY_TRANSFER, (3, 6, 4)).because.kind == "search"
     keep(EMPTY_TRANSFER)
     assert sprague.solve(EMPTY_TRANSFER, (3, 6, 4)).because.kind == "proof"

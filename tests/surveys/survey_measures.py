@@ -1,4 +1,4 @@
-"""A measure for tests: quick to check, it can be held, and it leaves a trace of every game it measures.
+"""A measure for tests: quick, pausable, and with a record of every measured game.
 
 As a program: `python -m tests.surveys.survey_measures FILE WORKERS` runs the survey that the tests compare.
 """

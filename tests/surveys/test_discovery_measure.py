@@ -1,4 +1,4 @@
-"""Discovery as a survey: a row for each game, whether it was proved or resisted."""
+"""Discovery as a measure: a row for each game, proved or undecided."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Octal codes surveyed: what a row says of a game is what plain recursion says, and a survey goes on after its end."""
+"""The survey of octal codes: rows agree with plain recursion, and a survey continues after its end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ranges of parameters: which games a survey goes through."""
+"""Ranges of parameters: the games of a survey."""
 
 from __future__ import annotations
 

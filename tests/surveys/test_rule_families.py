@@ -1,4 +1,4 @@
-"""The rules of a small grammar: games that end and differ, and what is discovered of them is so."""
+"""The family of small rules: play ends, the games differ, and discovered theorems are true."""
 
 from __future__ import annotations
 

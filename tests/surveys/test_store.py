@@ -1,4 +1,4 @@
-"""Files of rows: they keep their question, are written whole, and are queried and exported."""
+"""Survey files: they store their specification, are written completely, and can be queried and exported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Surveys: one row for each game, computed once, and what is refused."""
+"""Surveys: one row for each game, computed once, and refused input."""
 
 from __future__ import annotations
 

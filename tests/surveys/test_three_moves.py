@@ -1,4 +1,4 @@
-"""Games of three moves: each is listed once, and what is discovered of them is so."""
+"""Games of three moves: each is listed once, and discovered theorems are true."""
 
 from __future__ import annotations
 

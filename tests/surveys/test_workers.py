@@ -1,4 +1,4 @@
-"""Workers may die, and surveys be killed; no row is lost or computed twice."""
+"""Workers and surveys that are killed: no row is lost or computed twice."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_a_scheduler_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 class Lost(Exception):
-    """What a cluster says of a task that it has given up."""
+    """The error of a cluster for a task that it has given up."""
 
 
 class Future:

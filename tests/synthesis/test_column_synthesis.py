@@ -1,4 +1,4 @@
-"""Automata put into column programs, as short as a theorem should be."""
+"""Automata converted to short column programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairs that follow the golden ratio but for shifts: Wythoff's game that ends before both piles are empty."""
+"""Pairs that follow the golden ratio up to shifts: Wythoff's game that ends before both piles are empty."""
 
 from __future__ import annotations
 

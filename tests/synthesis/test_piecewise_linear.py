@@ -1,4 +1,4 @@
-"""One entry told by the others: what completes a tuple, and the words for linear functions in pieces."""
+"""Completion of tuples, and formulas for piecewise linear functions."""
 
 from __future__ import annotations
 

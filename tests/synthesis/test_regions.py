@@ -1,4 +1,4 @@
-"""Regions with residues: the words that are found are those of the set, and a set that has none gets none."""
+"""Regions with residues: each formula describes its set, and sets without such a formula have none."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_what_no_two_walls_and_residues_tell_has_no_words() -> None:
 
 
 def test_positions_in_one_order_are_enough() -> None:
-    """A region holds each position once, and what is said of it says the rest."""
+    """A region contains each position once, and the formula for it determines all other orders."""
     rule = sprague.game(THREE)
     automaton = automaton_of(rule, "max < 2min and sum is odd or max >= 2min and all piles even")
     for text in region_formulas(SampleBox.of(rule, automaton, 20_000)):

@@ -1,4 +1,4 @@
-"""Sets that stay the same when piles are turned round a circle, put into words."""
+"""Formulas for sets that are invariant under rotation of the piles."""
 
 from __future__ import annotations
 

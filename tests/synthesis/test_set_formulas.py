@@ -1,4 +1,4 @@
-"""Automata put into words: what is found for known games, that it is proved, and that no exception is passed over."""
+"""Formulas for automata: known games, proofs of the formulas, and sets with exceptions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which moves are found to be cones of steps, and which are not."""
+"""Cones: move families that are cones of steps, and families that are not."""
 
 from __future__ import annotations
 

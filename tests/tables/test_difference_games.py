@@ -1,4 +1,4 @@
-"""Distribution of values, far out, in three-pile games of differences."""
+"""The distribution of values in three-pile games of differences, for large piles."""
 
 from __future__ import annotations
 

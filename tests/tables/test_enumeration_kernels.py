@@ -1,4 +1,4 @@
-"""The kernels of conditions tell the same numbers as those for numbers of any size."""
+"""Kernels of conditions agree with the functions for numbers of any size."""
 
 from itertools import product
 

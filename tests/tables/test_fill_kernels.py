@@ -1,4 +1,4 @@
-"""The compiled kernels do what the same functions do in plain Python."""
+"""Compiled kernels agree with the same functions in plain Python."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _calls(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
 
 def both_ways(work: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """What comes out with plain kernels, and with compiled ones."""
+    """Return the results with plain and with compiled kernels."""
     found = []
     for how in ("plain", "compiled"):
         monkeypatch.setattr(jit, "mode", how)

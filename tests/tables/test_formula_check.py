@@ -1,4 +1,4 @@
-"""A formula tested as the set of P-positions: both halves of the kernel equation, by the rule and the naive oracle."""
+"""Formulas compared with the P-positions of a table: both conditions of the kernel equation, by the oracle."""
 
 from __future__ import annotations
 

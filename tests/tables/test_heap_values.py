@@ -1,4 +1,4 @@
-"""Values of heaps far out: exclusion and the sparse space give what all options give."""
+"""Values of large heaps: exclusion and the sparse space agree with the values of all options."""
 
 from __future__ import annotations
 
@@ -315,7 +315,7 @@ def test_computed_values_are_saved_regularly(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_keeping_values_takes_little_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A large table takes seconds to be written, and longer on a busy machine; it is kept the less often."""
+    """A large table takes seconds to write, and longer on a busy machine, so it is saved less often."""
     monkeypatch.setattr(traversal, "SAVE_INTERVAL", 1.0)
     clock = FakeClock(begin=0.0)
     kept: list[float] = []
@@ -347,7 +347,7 @@ def test_tables_that_cannot_be_continued_are_refused() -> None:
 
 @pytest.mark.parametrize("code", ["0.8", "0.F", "0.A8", "0.3F"])
 def test_memory_is_estimated_if_values_rise(code: str) -> None:
-    """Where a heap breaks into three, sums of two are kept, as sets of values; these grow with the values."""
+    """If a heap may break into three, sums of two heaps are stored as sets of values, which grow with the values."""
     moves, limit = parse_code(code), 600
     told = HeapValues(moves).memory_for(limit)
     found = HeapValues(moves)

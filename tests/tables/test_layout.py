@@ -1,4 +1,4 @@
-"""Positions are listed as their definition says, in the order of a box."""
+"""Listed positions agree with their definition, in the order of a box."""
 
 from itertools import product
 

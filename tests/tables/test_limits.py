@@ -1,4 +1,4 @@
-"""The seconds and the cancellation of a table are kept, however its kernels run; so is the memory."""
+"""Tables respect the limits on seconds and memory and end when they are cancelled, with all kinds of kernels."""
 
 from __future__ import annotations
 

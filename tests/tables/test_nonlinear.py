@@ -1,4 +1,4 @@
-"""Tables of games whose moves are not linear: what is known of them, and what is refused."""
+"""Tables of games whose moves are not linear: known results and refused requests."""
 
 from math import isqrt, sqrt
 
@@ -111,7 +111,7 @@ def test_without_a_rank_a_table_is_searched_or_the_cycle_shown() -> None:
 @pytest.mark.parametrize("rule", [EUCLID, "(a, b) -> (a - k, b + m) where k prime, m < k any order"])
 @pytest.mark.parametrize(("limit", "chips"), [(14, None), (None, 18)])
 def test_options_along_a_line(rule: str, limit: int | None, chips: int | None) -> None:
-    """However positions are numbered, what is read along a line is what is found move by move, blocked or not."""
+    """For every numbering of positions, values read along a line agree with enumerated moves."""
     game, blocked = parse(rule), parse(rule + " block 1")
     oracle, hampered = Oracle(game.options), Oracle(game.options, blocking=1)
     assert all(

@@ -1,4 +1,4 @@
-"""What walks and `--explain` say, which walk is taken, and which facts a plan is made of."""
+"""Plans of tables: the output of `--explain`, the selected traversal, and the data of the plan."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is out of reach is refused at once, with the figure and the way out; the work is never begun."""
+"""Requests out of reach are refused at once, with the size and the remedy; no work is started."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NAMES = ascii_lowercase[:20]
 
 
 def twenty_piles(limits: bool) -> str:
-    """Twenty piles that are told apart; chips are taken from one, any number or a single one."""
+    """Return a rule with twenty distinguishable piles; a move takes any number of chips, or one chip, from one pile."""
     moves = []
     for name in NAMES:
         entry = "z" if limits else f"{name} - 1"

@@ -1,4 +1,4 @@
-"""Exhaustive search: how it ends when there is too much to look at."""
+"""Exhaustive search: its end if there are too many positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Standard forms: the same values but for a shift, and one form for the games that are known to be cousins."""
+"""Standard forms: the values are equal up to a shift, and known cousins have the same form."""
 
 from __future__ import annotations
 

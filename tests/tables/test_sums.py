@@ -1,4 +1,4 @@
-"""Tables of heaps that split know the values of sums, as plain recursion has them."""
+"""Tables of heaps that split contain the values of sums, compared with plain recursion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table as a value: what is read from it, what it is compared with, how it is kept."""
+"""Tables as values: lookup, comparison, saving and loading."""
 
 from __future__ import annotations
 
@@ -333,7 +333,7 @@ def test_a_flipped_bit_in_the_values_is_refused(saved: Path) -> None:
 
 
 def rewritten(path: Path, changes: dict[str, object], data: bytes | None = None) -> None:
-    """The file with another header and, if given, other values with their right checksum."""
+    """Return the file with another header and, if given, other values with a correct checksum."""
     _, _, header, packed = path.read_bytes().split(b"\n", 3)
     if data is not None:
         packed = zlib.compress(data)
@@ -341,7 +341,7 @@ def rewritten(path: Path, changes: dict[str, object], data: bytes | None = None)
 
 
 def forged(path: Path, header: bytes, packed: bytes) -> None:
-    """A file whose checksum is right, whatever it holds."""
+    """Return a file with a correct checksum and any content."""
     content = header + b"\n" + packed
     path.write_bytes(b"sprague-table 1\n" + hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
 

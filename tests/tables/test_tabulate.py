@@ -1,4 +1,4 @@
-"""Filling tables: caps, bit sets that grow, rows far out, threads, positions beyond the bound, and what is refused."""
+"""Filling tables: caps, growing bit sets, large rows, threads, positions beyond the bound, and refused requests."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ COOKIES = "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)"
 
 
 def in_pieces_of(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Kernels get so much work at a time, however fast they are."""
+    """Give kernels a fixed amount of work at a time, however fast they are."""
     monkeypatch.setattr(batching.BatchSizer, "__init__", lambda self, first=1: setattr(self, "size", size))
     monkeypatch.setattr(batching, "MAX_SIZE", size)
 

@@ -31,7 +31,7 @@ FUNCTIONS: list[str | int | Function] = ["x", "2x-1", "2x", "x+1", "1", "3", squ
 
 
 def assert_as_defined(piles: int, stop: int, limit: str | int | Function, misere: bool, top: int) -> None:
-    """g(A) is the least t from which (A | t) is N; taking as many as there are is all that matters beyond."""
+    """g(A) is the least t from which (A | t) is N; larger t than the number of chips make no difference."""
     rule = sprague.game("dynamic-nim", piles=piles, stop=stop, limit=limit)
     numbers = winning_numbers(rule, top, misere=misere)
     oracle = Oracle(rule.options, rule.is_won)

@@ -1,4 +1,4 @@
-"""How tests ask the application, in the process of the test; its workers are processes all the same."""
+"""Requests to the application in the process of the test; its workers are separate processes."""
 
 from __future__ import annotations
 
@@ -56,25 +56,25 @@ class Laboratory:
         return answer
 
     def get(self, path: str, **query: Any) -> Any:
-        """The answer to a question that is to be answered."""
+        """Return the response to a request that must succeed."""
         return self._answered(self.ask("GET", path, params=query))
 
     def post(self, path: str, **question: Any) -> Any:
         return self._answered(self.ask("POST", path, json=question))
 
     def request_error(self, path: str, **question: Any) -> tuple[int, str]:
-        """Status and message of a question that is not to be answered."""
+        """Return the status and the message of a request that must fail."""
         answer = self.ask("POST", path, json=question)
         assert answer.status_code >= 400, answer.text
         return answer.status_code, answer.json()["detail"]
 
     def ended(self, job: Any) -> Any:
-        """A job when it has ended, as its last event tells."""
+        """Return a job after its end, from its last event."""
         told = self.ask("GET", f"/api/v1/jobs/{job['id']}/events").text
         return json.loads(told.strip().rpartition("data: ")[2])
 
     def done(self, **question: Any) -> Any:
-        """The result of a job that is to come to one."""
+        """Return the result of a job that must succeed."""
         job = self.ended(self.post("/api/v1/jobs", **question))
         assert job["state"] == "done", job
         return job["result"]

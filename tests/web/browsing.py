@@ -1,4 +1,4 @@
-"""How tests drive the pages: a server as users start it, Debian's Chromium, and what is asked of every page."""
+"""Browser tests: a server as users start it, Debian's Chromium, and checks for every page."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def chromium(*options: str) -> Iterator[Browser]:
 def opened(
     browser: Browser, site: str, viewport: ViewportSize = DESKTOP, *, dark: bool = False, touch: bool = False
 ) -> Iterator[Page]:
-    """A page of its own that moves at once; whatever it complains about fails the test."""
+    """Yield a page without animations; every console error fails the test."""
     context = browser.new_context(
         base_url=site,
         viewport=viewport,
@@ -76,7 +76,7 @@ def opened(
 
 
 def violations(page: Page) -> list[str]:
-    """What axe-core finds wrong with a page as it is now."""
+    """Return the violations that axe-core finds on the page."""
     if not AXE.exists():
         stop_without("axe-core", "make web")
     page.evaluate(AXE.read_text())

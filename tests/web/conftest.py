@@ -1,4 +1,4 @@
-"""One laboratory, one server and one browser for all tests that leave them as they were: they take seconds to start."""
+"""One laboratory, one server and one browser for tests that do not change them; starting them takes seconds."""
 
 from __future__ import annotations
 
@@ -62,6 +62,6 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def page(browser: Browser, site: str) -> Iterator[Page]:
-    """A page of the size of a desk."""
+    """Yield a page of the size of a desktop screen."""
     with opened(browser, site) as page:
         yield page

@@ -1,4 +1,4 @@
-"""Tasks that wait or go wrong, in a module that a worker loads in no time."""
+"""Tasks that wait or fail, in a module that a worker loads quickly."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def wait_until_cancelled(*request: object) -> NoReturn:
 
 
 def stubborn(report: Report) -> bytes:
-    """Work that looks at no clock and at no word that it is cancelled."""
+    """A task that ignores its limits and its cancellation."""
     report(Progress(0.5, "half of it"))
     threading.Event().wait()
     return b""
 
 
 def greedy() -> bytes:
-    """Work that takes memory without asking."""
+    """A task that allocates memory without limit."""
     return b"x" * (1 << 40)
 
 

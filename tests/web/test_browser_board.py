@@ -1,4 +1,4 @@
-"""The board in a real browser: matches by mouse, keyboard and touch, what is known about them, shared links."""
+"""The board in a real browser: matches by mouse, keyboard and touch, hints and reasons, and shared links."""
 
 from __future__ import annotations
 

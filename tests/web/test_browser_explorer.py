@@ -1,4 +1,4 @@
-"""The explorer in a real browser: a map is read by pointing, a click sets a position up, slices are cut by sliders."""
+"""The explorer in a real browser: values under the pointer, positions set by a click, and slices set by sliders."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def place_of(page: Page, column: int, row: int, cells: int) -> tuple[float, floa
 
 
 def expect_asked(page: Page, **wanted: str) -> None:
-    """Wait until the address asks for this."""
+    """Wait until the address contains this query."""
     for name, value in wanted.items():
         expect(page).to_have_url(re.compile(re.escape(urlencode({name: value})) + "(&|$)"))
 

@@ -1,4 +1,4 @@
-"""The gallery in a real browser: every game, searched and filtered, and what anyone has seen."""
+"""The gallery in a real browser: all games, search, filters and lookup."""
 
 from __future__ import annotations
 

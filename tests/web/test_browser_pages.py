@@ -1,4 +1,4 @@
-"""What holds for every page in a real browser: axe-core finds nothing, the theme is kept, no stranger is asked."""
+"""Every page in a real browser: axe-core finds nothing, the theme is remembered, and no other host is contacted."""
 
 from __future__ import annotations
 

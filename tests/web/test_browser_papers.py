@@ -1,4 +1,4 @@
-"""The papers in a real browser: claims are filtered, and open to a verdict that is computed while one looks."""
+"""The papers in a real browser: claims are filtered, and open with a verdict that is computed on request."""
 
 from __future__ import annotations
 

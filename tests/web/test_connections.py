@@ -1,4 +1,4 @@
-"""Lines on which nobody asks anything are closed; those that are used stay."""
+"""Idle connections are closed, and connections in use stay open."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TILE_HEADER = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 class Application:
-    """An application that answers when it is told to."""
+    """An application that answers when the test allows it."""
 
     def __init__(self) -> None:
         self.request, self.may_answer = asyncio.Event(), asyncio.Event()

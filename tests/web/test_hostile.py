@@ -1,4 +1,4 @@
-"""Whatever is sent, the answer is clear, nobody else waits for it, and no worker is lost."""
+"""Hostile requests: every response is clear, no other client waits, and no worker is lost."""
 
 from __future__ import annotations
 

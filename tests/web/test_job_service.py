@@ -1,4 +1,4 @@
-"""Jobs over the interface: done in workers, watched by events, cancelled, and known by their content."""
+"""Jobs over the web API: executed in workers, watched by events, cancelled, and identified by their content."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def test_a_job_that_nobody_knows_is_not_found(lab: Laboratory) -> None:
 
 
 def test_limits_hold_and_workers_that_die_are_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One laboratory with tight limits for all that would disturb others: jobs wait, are refused, and are killed."""
+    """One laboratory with tight limits for tests that would disturb others: jobs wait, are refused, and are killed."""
     settings = Settings(jobs=1, queue=1, seconds=3600.0, positions=1_000, workers=1, patience=60.0)
     with Laboratory(settings) as lab:
         assert lab.request_error("/api/v1/jobs", kind="table", game="nim", limit=100)[0] == 413

@@ -1,4 +1,4 @@
-"""What is known over the interface: the catalogue, rules, positions, pictures, theorems, and who has seen something."""
+"""Queries over the web API: the catalogue, rules, positions, pictures, theorems, and lookup."""
 
 from __future__ import annotations
 

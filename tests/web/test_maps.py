@@ -1,4 +1,4 @@
-"""Maps, tiles and rows over the interface are what the table says."""
+"""Maps, tiles and rows over the web API agree with the table."""
 
 from __future__ import annotations
 

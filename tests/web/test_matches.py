@@ -1,4 +1,4 @@
-"""Matches over the interface: a match is its transcript, and each request gives the next one."""
+"""Matches over the web API: a match is its transcript, and each response contains the next transcript."""
 
 from __future__ import annotations
 

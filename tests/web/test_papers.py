@@ -1,4 +1,4 @@
-"""The papers over the interface: claims with the verdicts established before, and where each can be seen."""
+"""The papers over the web API: claims with their expected verdicts and their games."""
 
 from __future__ import annotations
 

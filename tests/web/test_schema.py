@@ -1,4 +1,4 @@
-"""The interface does what its description says: requests are made up from it, and the answers compared."""
+"""The web API agrees with its OpenAPI description, for generated requests."""
 
 from __future__ import annotations
 

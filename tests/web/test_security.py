@@ -1,4 +1,4 @@
-"""Who may ask, and what browsers are told."""
+"""Access checks and security headers."""
 
 from __future__ import annotations
 

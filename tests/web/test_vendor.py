@@ -1,4 +1,4 @@
-"""The vendored library is the one that its list names, licences and all; `make web` compares it with npm's."""
+"""The vendored library is the one in its list, including licences; `make web` compares it with npm's."""
 
 from __future__ import annotations
 

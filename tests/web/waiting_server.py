@@ -2,7 +2,7 @@
 
 Tests of the Cancel buttons start it as `python -m tests.web.waiting_server serve …`. The work they cancel therefore
 never ends by itself, however fast the machine is. Workers are forked from a process that imports this module under the
-name `__mp_main__`, so they run the replaced methods, too; an import under any other name replaces nothing.
+name `__mp_main__`, so they also run the replaced methods; an import under any other name replaces nothing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The atlas: what a page says is so, its commands run, and the search finds games by names, values and positions."""
+"""The atlas: its statements are true, its commands run, and the search finds games by names, values and positions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BLOCKING = Entry("b", "B", "game", "S", parse("(a) -> (a - k) where 1 <= k <= 2 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_commands_of_a_page_run(name: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    """All but the checkers, which are given the same certificates elsewhere; those are only understood."""
+    """All commands run except the checkers, which other tests run on the same certificates."""
     text = page(of_game(find_game(name)))
     (block,) = [block for block in blocks(text) if block.language == "sh"]
     session = Session(tmp_path, request)
@@ -100,7 +100,7 @@ def test_an_automaton_is_drawn_once() -> None:
 
 
 class TestSearch:
-    """The cards carry what is searched; the script that searches them is run by Node, where it is."""
+    """The cards contain the searched texts; Node runs the script that searches them, if it is installed."""
 
     NAMES = ("nim", "wythoff", "kayles", "sharing-nim")
 

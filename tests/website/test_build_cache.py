@@ -1,4 +1,4 @@
-"""What is kept is made anew when the sources change that it was made with, and no others."""
+"""Cached results are made again if their sources change, and only then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A site that was built is checked: links, headings, and what is loaded from where."""
+"""Checks of a built site: links, headings, and loaded resources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of speeds has a table for every benchmark of `make bench`, from what was measured."""
+"""The page on speed has a table for every benchmark of `make bench`, from the measured data."""
 
 from __future__ import annotations
 

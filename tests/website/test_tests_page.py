@@ -1,4 +1,4 @@
-"""The page of the tests says what every file of them promises."""
+"""The page on the tests contains the docstring of every test file."""
 
 from __future__ import annotations
 

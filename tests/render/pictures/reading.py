@@ -1,4 +1,4 @@
-"""Pictures read back: as dots, or as what is written in them."""
+"""Pictures read back as dots or as their texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def dots(content: bytes) -> npt.NDArray[np.uint8]:
 
 
 def written(picture: Picture) -> list[str]:
-    """All that is written in a picture, legend included."""
+    """Return all texts in a picture, including its legend."""
     axes = picture.figure.axes[0]
     legend = axes.get_legend()
     texts = [text.get_text() for text in axes.texts] + [label.get_text() for label in axes.get_xticklabels()]
@@ -27,7 +27,7 @@ def written(picture: Picture) -> list[str]:
 
 
 def cell_dots(picture: Picture, rows: int, columns: int) -> npt.NDArray[np.uint8]:
-    """For each cell of a map the dot at its upper left, one dot inside, where no number stands."""
+    """For each cell of a map, return the dot next to its upper left corner, where no number is printed."""
     image = dots(picture.write("png"))
     height = image.shape[0]
     box = picture.figure.axes[0].get_position()

@@ -1,4 +1,4 @@
-"""Automata as pictures: the same strokes as in SVG."""
+"""Pictures of automata have the same shapes as the SVG drawings."""
 
 from __future__ import annotations
 

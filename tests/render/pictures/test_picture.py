@@ -1,4 +1,4 @@
-"""Pictures without matplotlib are refused in a line that says how to get it, whichever is asked for."""
+"""Without matplotlib, every picture is refused with a message that names the package to install."""
 
 from __future__ import annotations
 

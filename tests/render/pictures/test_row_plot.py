@@ -19,7 +19,7 @@ def drawn(picture: Picture, place: int) -> list[tuple[int, int]]:
 
 
 def explained(picture: Picture) -> list[str]:
-    """What the legend tells."""
+    """Return the labels of the legend."""
     legend = picture.figure.axes[0].get_legend()
     assert legend is not None
     return [text.get_text() for text in legend.get_texts()]

@@ -1,4 +1,4 @@
-"""Small pictures of games show their values: P-positions stand out, and what is no position is left empty."""
+"""Thumbnails of games show their values: P-positions have their own colour, and cells without a position are empty."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Widgets, as far as Python has them; what the page makes of slices is run by node where it is installed."""
+"""Notebook widgets: their Python part, and their JavaScript part if Node is installed."""
 
 from __future__ import annotations
 
