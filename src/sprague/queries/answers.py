@@ -38,7 +38,7 @@ from sprague.rules.ruleset import Ruleset
 from sprague.synthesis import describe_set
 
 SHOWN = 20  # number of members of an infinite set that are shown
-MOST_LISTED = 1_000  # a finite set with at most this many members is listed completely
+MOST_LISTED = 1_000  # maximum number of members of a finite set that is listed completely
 SYNTHESIS = Limits(seconds=10)  # default limits of the search for a formula
 SAMPLED = 12  # numbers below this bound decide whether a set is dense
 PROGRAM = "columns"  # the first word of a column program, which is longer than a formula

@@ -1,7 +1,8 @@
 """`ask`: decide a first-order question about proved sets of positions.
 
-The question is translated into an automaton. Its predicates are replaced by the automata of proved theorems. A question
-without free names gets yes or no; a question with free names gets the set of the tuples for which it is true.
+The question is translated into an automaton. The translation replaces the predicates of the question by the automata of
+proved theorems. The answer to a question without free names is yes or no; the answer to a question with free names is
+the set of the tuples for which it is true.
 """
 
 from __future__ import annotations
@@ -50,8 +51,8 @@ def ask(
     [(6,)]
 
     Names range over the natural numbers. `P(a, b)` is true if (a, b) is a P-position, `N(a, b)` if it is an
-    N-position. Both are false if (a, b) is not a position. Other predicates are `value(a, b) = 2`, `move(a, b; c, d)`,
-    `terminal(a, b)` and `position(a, b)`. docs/how-to/ask.md explains the language.
+    N-position. Both predicates are false if (a, b) is not a position. Other predicates are `value(a, b) = 2`, `move(a,
+    b; c, d)`, `terminal(a, b)` and `position(a, b)`. docs/how-to/ask.md explains the language.
 
     If no theorem about the game is known, `ask` first searches for one, within the limits.
 
@@ -146,7 +147,7 @@ class _Reasons:
                 truths = [self.holds(part) for part in parts]
                 decisive = [part for part, truth in zip(parts, truths, strict=True) if truth == holds]
                 if (word == "or") == holds:
-                    decisive = decisive[:1]  # one true part of `or`, or one false part of `and`, is enough
+                    decisive = decisive[:1]  # one true part of `or`, or one false part of `and`, decides the formula
                 found: dict[str, int] = {}
                 for part in decisive:
                     found.update(self.reason(part, holds) or {})

@@ -1,8 +1,8 @@
 """`compare`: decide whether two games have the same P-positions or Grundy values, and describe the difference.
 
-Both sets are proved sets, so their difference is a question with free names (`ask`). If no theorem is known and none is
-found, the tables of both games are compared up to a bound. Equal tables are an observation, not a proof. A position
-with different values proves that the games differ.
+The P-positions of both games are proved sets, so their difference is the answer to a question with free names (`ask`).
+If no theorem is known and none is found, the tables of both games are compared up to a bound. Equal tables are an
+observation, not a proof. A position with different values proves that the games differ.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Theorems that questions use: `find_outcomes`, `find_values` and `find_function` prove sets of positions of a game.
 
 A theorem is taken from the store, then from the catalogue, whose formulas are proved again, and then from `discover`.
-Every theorem becomes an `AutomatonProof`. Periodic windows and totals are sets that automata recognise, so they are
-converted and proved by the kernel equation.
+Every theorem becomes an `AutomatonProof`. Automata recognise the sets that periodic windows and totals describe, so
+these theorems are converted and proved by the kernel equation.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ The predicates of a game are
 - `move`: the pairs of a position and one of its options,
 - `value=2`: the positions of Grundy value 2, and `value`: the pairs of a position and its Grundy value.
 
-A tuple that is not a position satisfies none of them. If the order of piles does not matter, the predicates do not
-depend on the order: `move(1, 2; 1, 0)` and `move(2, 1; 0, 1)` are both true in Wythoff's game.
+A tuple that is not a position satisfies none of the predicates of a game. If the order of piles does not matter, the
+predicates do not depend on the order: `move(1, 2; 1, 0)` and `move(2, 1; 0, 1)` are both true in Wythoff's game.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class KnownSet:
 class SetReference:
     """A predicate in a question: the game or set that it belongs to, its kind, and the play convention."""
 
-    game: str  # the name that the question gives to the game; empty for the game asked about
+    game: str  # the name that the question gives to the game; empty for the main game of the question
     kind: str
     misere: bool | None = None
     number: int | None = None  # the Grundy value
@@ -102,7 +102,7 @@ class Predicates:
     games: dict[str, KnownGame]
     sets: dict[str, KnownSet] = field(default_factory=dict)
     report: Report | None = None
-    # the theorems used so far, by game, kind of theorem and play convention
+    # maps a game, a kind of theorem and a play convention to the theorem used
     theorems: dict[tuple[str, str, bool], UsedTheorem] = field(default_factory=dict)
 
     @classmethod

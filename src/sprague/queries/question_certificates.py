@@ -1,7 +1,7 @@
 """`question_certificate`: the answer to a question as a JSON object that the independent checker verifies.
 
-The object has the format `sprague-question` (docs/certificate-format.md). It contains the certificates of the theorems
-that the question uses, the definitions of its sets, the question as a syntax tree, and the answer.
+The object has the format `sprague-question` (docs/certificate-format.md). The certificate contains the certificates of
+the theorems that the question uses, the definitions of its sets, the question as a syntax tree, and the answer.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class _Games:
 
     predicates: Predicates
     written: list[CertificateData] = field(default_factory=list)
-    # the index of each game in the certificate, by game, kind of theorem and play convention
+    # maps a game, a kind of theorem and a play convention to the index of the game in the certificate
     places: dict[tuple[str, str, bool], int] = field(default_factory=dict)
 
     def define(self, name: str) -> dict[str, Any]:

@@ -97,9 +97,9 @@ class IntegerSequence:
     def recurrence(self) -> tuple[int | Fraction, ...] | None:
         """The coefficients c of the shortest recurrence s(n) = c[0] s(n - 1) + c[1] s(n - 2) + …, proved for all n.
 
-        Only sequences that count members by their number of digits have one; for other sequences it is None. The
-        numbers of words in an automaton with m states satisfy a recurrence of order at most m, so the first 2m terms
-        determine the shortest recurrence.
+        Only sequences that count members by their number of digits have a recurrence; for other sequences this
+        attribute is None. The numbers of words in an automaton with m states satisfy a recurrence of order at most m,
+        so the first 2m terms determine the shortest recurrence.
         """
         if self.counted is None or self.counted.states > MOST_STATES:
             return None

@@ -23,7 +23,7 @@ from sprague.rules.ruleset import Ruleset
 BOUNDS = 5  # number of constants tried as a bound on one term
 SHIFTS = 3  # largest constant in a difference of two piles
 MODULI = (2, 3, 4, 5)  # moduli of residues
-MANY = 5  # conditions on three entries are candidates only up to this number of entries
+MANY = 5  # maximum number of entries for which conditions on three entries are candidates
 
 
 def candidate_conditions(rule: Ruleset, numeration: Numeration) -> Iterator[str]:
@@ -90,7 +90,7 @@ def _of_all(piles: Sequence[str], floor: int) -> Iterator[str]:
     yield from _bounds("max", floor)
     yield from _bounds("min", floor)
     yield from (f"{word} pile = {floor + more}" for word in ("some", "no") for more in range(BOUNDS))
-    for number in range(1, len(piles) - 1):  # the other piles have their least height
+    for number in range(1, len(piles) - 1):  # in this sample, the other piles have their least height
         yield f"at most {number} {'pile' if number == 1 else 'piles'} >= {floor + 1}"
     yield from (f"max - min {relation} {bound}" for bound in range(1, BOUNDS) for relation in ("<=", ">", "="))
     yield from _bounds("sum", floor * len(piles), 2 * BOUNDS)

@@ -1,9 +1,9 @@
 """`ColumnAutomaton`: an automaton whose states, up to permutation of the piles, become stages of column programs.
 
-If the set is invariant under a swap of two tracks, the swap maps states to states. A *stage* is a class of states that
-swaps map to each other. In a state, two piles are *alike* if their swap maps the state to itself; the classes of piles
-that are alike are the groups of the stage. Two piles that are alike and have the same digit in a column are still alike
-after the column.
+If a set is invariant under a swap of two tracks, the swap maps the states of its automaton to states. A *stage* is a
+class of states that swaps map to each other. In a state, two piles are *alike* if their swap maps the state to itself;
+the classes of piles that are alike are the groups of the stage. Two piles that are alike and have the same digit in a
+column are still alike after the column.
 """
 
 from __future__ import annotations

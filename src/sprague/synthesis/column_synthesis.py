@@ -37,7 +37,7 @@ from sprague.language.column_programs import (
 from sprague.language.expressions import Expression
 from sprague.synthesis.column_stages import ColumnAutomaton
 
-MOST_STATES = 400  # an automaton with more states has no short program
+MOST_STATES = 400  # maximum number of states of an automaton for which a short program is searched
 GROUP_NAMES = ("X", "Y", "Z", "U", "V", "W", "R", "S", "T")
 STAGE_NAMES = (
     "first", "second", "third", "fourth", "fifth", "sixth",
@@ -46,9 +46,9 @@ STAGE_NAMES = (
 MOST_STAGES = len(STAGE_NAMES)
 
 Cell = tuple[str, int]  # a group and a digit
-Key = tuple[tuple[int, ...], ...]  # the number of occurrences of each digit, for each group
+Key = tuple[tuple[int, ...], ...]  # for each group, the number of occurrences of each digit
 Target = tuple[str, bool]  # the next stage, and whether the column must not be the last
-Action = tuple[Target, Mapping[Cell, str]]  # the target, and for each cell, the next group of its piles
+Action = tuple[Target, Mapping[Cell, str]]  # the target of a column, and for each cell, the next group of its piles
 
 
 def column_program(automaton: Automaton, terms: Sequence[Expression]) -> ColumnProgram | None:

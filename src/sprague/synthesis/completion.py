@@ -13,7 +13,7 @@ from sprague.automata.words import digit_columns
 
 Numbers = NDArray[np.int64]
 NONE, SEVERAL = -1, -2  # results for tuples with no completion and for tuples with several completions
-LONGER = 4  # the computed entry may have this many more digits than the other entries
+LONGER = 4  # maximum number of digits by which the computed entry may exceed the other entries
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,7 @@ class Completion:
         by_digit = np.zeros((number, number ** len(kept)), np.int64)
         place = number ** np.arange(len(kept) - 1, -1, -1)
         by_digit[columns[self.track], place @ columns[kept]] = np.arange(columns.shape[1])
-        read = np.tensordot(place, digits, (0, 1))  # the digits of the other tracks, for each row and column
+        read = np.tensordot(place, digits, (0, 1))  # array [row, column]: the digits of the other tracks
         return self._walk(by_digit[:, read], weights)
 
     def _walk(self, symbols: NDArray[np.int64], weights: Numbers) -> Numbers:

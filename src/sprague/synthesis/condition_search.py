@@ -2,8 +2,9 @@
 
 The input is a list of conditions and, for each condition, the positions of a sample box where it is true. A *part* is
 an `and` of at most three conditions that is true only for members. Membership does not depend on the order of
-interchangeable piles. So a part covers all reorderings of the members for which it is true. Parts that together cover
-all members form a formula that agrees with the box. Another kind of formula is a condition with a few exceptions.
+interchangeable piles. So a part of a formula covers all reorderings of the members for which it is true. Parts that
+together cover all members form a formula that agrees with the box. Another kind of formula is a condition with a short
+list of exceptions.
 
 All pairs of conditions are tested at once: for the matrix of conditions by positions outside the set, the product of
 the matrix with its transpose counts the positions that each pair wrongly includes.
@@ -70,7 +71,8 @@ def combine_conditions(box: SampleBox, texts: Sequence[str], holds: Flags) -> It
     if not formulas:
         return
     outside = holds[:, box.others].astype(np.float32)
-    wrong = outside @ outside.T  # the number of positions outside the set where two conditions are both true
+    # array [condition, condition]: the number of positions outside the set where both conditions are true
+    wrong = outside @ outside.T
     shared = holds[:, box.members].astype(np.float32)
     right = shared @ shared.T
     singles = _parts(box, formulas, holds, [(int(i),) for i in np.flatnonzero(np.diag(wrong) == 0)])
@@ -95,7 +97,8 @@ _HARD = [
     (re.compile(r"!=|\b(?:exactly|at least|some|no)\b"), 4),
     (re.compile(r"max - min = 0"), 9),  # the equivalent `all piles equal` is easier to read
     (re.compile(r"\blow2\(|\bnot\b"), 6),
-    # Bounds on single piles are harder to read than bounds on max, min or sum, which ignore the order.
+    # Bounds on single piles are harder to read than bounds on max, min or sum, which do not depend on the order of the
+    # piles.
     (re.compile(r"\b(?!max|min|sum|xor)\w+ [<>]=? \d"), 5),
 ]
 
@@ -148,7 +151,7 @@ def _triples(
     first, second = first[chosen], second[chosen]
     left = (outside[first] * outside[second]) @ outside.T
     kept = (shared[first] * shared[second]) @ shared.T
-    # A triple is dropped if two of its conditions suffice, because `_pairs` returns these.
+    # A triple is dropped if two of its conditions suffice, because `_pairs` already returns this pair.
     row, third = np.nonzero((left == 0) & (kept > 0) & (wrong[first] > 0) & (wrong[second] > 0))
     return _shortlist(formulas, np.stack([first[row], second[row], third], axis=1), kept[row, third])
 
@@ -252,7 +255,8 @@ def _with_exceptions(
 ) -> Iterator[FormulaText]:
     """Yield conditions that are true for all members, with a list of the few other positions as exceptions."""
     few = (wrong > 0) & (wrong <= MOST_EXCEPTIONS * min(_orders(box), MOST_ORDERS))
-    # Reordering piles multiplies the covered members by at most `_orders(box)`; fewer cannot cover all members.
+    # Reordering piles multiplies the number of covered members by at most `_orders(box)`, so a part that covers fewer
+    # members cannot cover all.
     enough = right * _orders(box) >= box.members.sum()
     for i, j in np.argwhere(np.triu(few & enough)):
         limits.check()

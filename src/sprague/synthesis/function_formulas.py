@@ -29,7 +29,7 @@ def describe_function(rule: Ruleset, automaton: Automaton, as_power: bool) -> st
     together = add_nim_pile(rule, as_power)
     name = together.names[-1]
     if name not in (VALUE, POWER):
-        return None  # a pile already has this name, so a formula cannot name the value
+        return None  # a pile already has this name, so the formula cannot use it for the value
     if not as_power:
         with suppress(OutOfTime), GUESSING.watch():
             everywhere = positions_automaton(rule, automaton.numeration).arrange(

@@ -1,10 +1,10 @@
 """`golden_shift_formulas`: formulas for pairs that follow the golden ratio up to small shifts.
 
 In Wythoff's game the P-position with difference n is (a, a + n), where a is the integer part of the golden ratio times
-n; this is `fib_shift(n - 1) + 1`, where `fib_shift` appends a zero to the Fibonacci digits. In similar games, a is
-smaller than this number by a *shift*. The shift is the same for all n except for a few numbers and the numbers that
-arise from these by appending zeros. An automaton that reads both piles is large, but a formula that states the shift
-for each difference is short.
+n; this is `fib_shift(n - 1) + 1`, where `fib_shift` appends a zero to the Fibonacci digits. In similar games, the
+smaller pile a is less than this number by a *shift*. The shift is the same for all n, except for a few numbers and the
+numbers that arise from these numbers by appending zeros. An automaton that reads both piles is large, but a formula
+that states the shift for each difference n is short.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ from sprague.synthesis.number_sets import (
 from sprague.synthesis.sample_box import SampleBox
 
 MOST_SHIFTS = 12  # the largest shift minus the smallest shift must be below this number
-MOST_LISTED = 8  # limit on the length of a list in a formula: a list of numbers, or of pairs that belong to no shift
-MOST_CHIPS = 16  # totals below this number are tested for whether all pairs up to the total are members
-LARGEST = 1 << 40  # numbers with an unusual shift are examined only up to this bound
+MOST_LISTED = 8  # maximum length of a list of numbers, or of pairs that belong to no shift, in a formula
+MOST_CHIPS = 16  # only totals below this number are tested for whether all pairs up to the total are members
+LARGEST = 1 << 40  # greatest number that is examined for an unusual shift
 MOST_SEEN = 400  # maximum number of examined numbers with an unusual shift
-OFTEN = 6  # a family has at least this many numbers, which differ only in trailing zeros
+OFTEN = 6  # minimum number of members of a family, which differ only in trailing zeros
 PARITIES = ("even", "odd")
 
 

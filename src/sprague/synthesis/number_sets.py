@@ -1,7 +1,7 @@
 """`describe_numbers` finds a condition, as text, for a set of numbers: residues, ranges and exceptions.
 
 A set is given as a row of flags for the numbers `first`, `first + 1`, …. The conditions agree with the row and are
-short. For numbers beyond the row, the conditions are guesses, which a proof must confirm.
+short. For numbers after the end of the row, the conditions are guesses, which a proof must confirm.
 
 >>> def row(holds): return np.array([holds(number) for number in range(60)])
 >>> describe_numbers("x", row(lambda x: x % 6 in (1, 2))).text

@@ -6,7 +6,7 @@ P-positions of a chocolate bar game, for example, x is (y + 2z + 1) div 2 if y +
 
 The automaton gives the value of the function for numbers of ten digits (`completion`). Differences over steps that are
 divisible by all small numbers show the slopes of the linear pieces exactly, and a few neighbours show their constants.
-The values near zero show whether the function is the minimum or the maximum of the pieces.
+The values of the function near zero show whether it is the minimum or the maximum of the pieces.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class _EntryFunction:
             found = [formula for form in forms if (formula := self._by_residues(modulus, form, slopes)) is not None]
             if found:
                 yield from (formula.text for formula in found)
-                return  # formulas with larger moduli would only be longer
+                return  # formulas with larger moduli would only be longer, so stop here
 
     def _by_residues(self, modulus: int, form: tuple[int, ...], slopes: _Slopes) -> FormulaText | None:
         """Return the formula with a function for each residue of a form, or None."""

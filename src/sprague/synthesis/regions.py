@@ -1,13 +1,13 @@
 """`region_formulas` finds formulas with linear walls that divide the positions into regions decided by residues.
 
-Many games with finitely many moves have P-positions of this kind. An example is slow exact Nim, where a move takes one
-chip from each of two of four piles a <= b <= c <= d. If a + d < b + c, a position is a P-position exactly if all piles
-are even, all piles are odd, or their sum is 1 modulo 4. Otherwise it is a P-position exactly if a, b and c are all even
-or all odd.
+Many games with finitely many moves have P-positions that walls and residues describe. An example is slow exact Nim,
+where a move takes one chip from each of two of four piles a <= b <= c <= d. In slow exact Nim with a + d < b + c, a
+position is a P-position exactly if all piles are even, all piles are odd, or their sum is 1 modulo 4. If a + d >= b +
+c, a position is a P-position exactly if a, b and c are all even or all odd.
 
 A member and a non-member with equal residues must lie on different sides of a wall. The search finds few walls that
-separate all such pairs. Then each region between walls is described by residues (`condition_search`). The formulas
-agree with the sample box; beyond the box, the formulas are guesses.
+separate all pairs of a member and a non-member with equal residues. Then each region between walls is described by
+residues (`condition_search`). The formulas agree with the sample box; outside the box, the formulas are guesses.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ SHIFTS = (0, -1, 1, -2, 2, -3, 3)  # constants of walls
 MODULI = ((1, 2), (1, 3), (2, 2), (1, 4), (2, 4), (3, 3), (1, 5), (4, 4), (3, 6), (5, 5), (6, 6))
 MOST_POSITIONS = 8_000  # maximum number of examined positions
 AT_LEAST = 6  # minimum average number of positions per residue class
-MOST_FIRST = 40  # a second wall is searched for at most this many first walls
-MOST_CHOICES = 12  # formulas are searched for at most this many choices of walls
+MOST_FIRST = 40  # maximum number of first walls for which a second wall is searched
+MOST_CHOICES = 12  # maximum number of choices of walls for which formulas are searched
 
 Classes = NDArray[np.int64]
 
@@ -198,8 +198,8 @@ class WallSearch:
     def _dividing(self, classes: Classes) -> NDArray[np.int64]:
         """Return the walls that leave no class mixed.
 
-        Such a wall separates one member from one non-member of each mixed class. Few walls satisfy this condition, and
-        only these walls are tested on all positions.
+        A wall that leaves no class mixed separates one member from one non-member of each mixed class. Few walls
+        separate these pairs, and only these walls are tested on all positions.
         """
         mixed = _mixed(classes, self.members)
         inside, outside = np.flatnonzero(mixed & self.members), np.flatnonzero(mixed & ~self.members)

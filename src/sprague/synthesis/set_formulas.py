@@ -1,7 +1,8 @@
 """`describe_set` finds a formula or a column program for the set that an automaton accepts.
 
-A learnt automaton is a table of states, which is hard to understand. Often its set has a short formula, such as
-`xor = 0` or `a = b and even(v2(c - a))`. Several methods propose formulas that agree with a box of small positions:
+A learnt automaton is a table of states, which is hard to understand. Often the set of a learnt automaton has a short
+formula, such as `xor = 0` or `a = b and even(v2(c - a))`. Several methods propose formulas that agree with a box of
+small positions:
 
 - patterns of a table: residues, sums, and products of sets of numbers (`table_patterns`);
 - short conditions (`candidate_conditions`), alone and joined by `and` and `or`, with exceptions (`condition_search`);
@@ -13,8 +14,9 @@ Each proposed formula is translated into a minimal automaton, which is compared 
 automata are equal exactly if their sets are equal, so every returned formula is proved.
 
 If no formula is found, the automaton is converted into a column program (`column_synthesis`), unless the program is too
-long. There are three candidates: a program for the set, for the set together with all tuples that are not positions,
-and for the piles after subtracting their minimum. The shortest program is translated and compared like a formula.
+long. There are three candidates for the program: a program for the set, for the set together with all tuples that are
+not positions, and for the piles after subtracting their minimum. The shortest program is translated into an automaton
+and compared like a formula.
 """
 
 from __future__ import annotations
@@ -134,7 +136,7 @@ class _FormulaSearch:
             return short
         if (turned := self.first(islice(rotation_formulas(near, self.automaton), MOST_TURNED))) is not None:
             return turned
-        # Long formulas have to wait, because a shorter formula may be found.
+        # Long formulas are tested later, because a shorter formula may be found.
         waiting = [text for text in known_words if reading_effort(text)[0] <= LONG]
         piecewise = self.shared(piecewise_formulas(self.rule, self.automaton, self.domain), LONGEST)
         if (function := self.first([text for text in piecewise if reading_effort(text)[0] <= LONG])) is not None:

@@ -1,7 +1,7 @@
 """`table_formulas` finds formulas from patterns in a table: residues, sets of sums, boxes of residues.
 
-The table determines the constants, periods and residues of these formulas; they are not found by trial and error. Each
-formula agrees with the table or is true for all members of the table. Beyond the table, a formula is a guess.
+The table determines the constants, periods and residues of the formulas directly, without trial and error. Each formula
+agrees with the table or is true for all members of the table. Outside the table, a formula is a guess.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ def _kept(box: SampleBox) -> Iterator[FormulaText]:
     """Yield conditions that all totals, or at least one total, of all piles but one (or of two piles) are in a set.
 
     The set consists of the totals of members, or of the totals that no non-member has. Large totals may be missing in
-    the table, so only small totals are used.
+    the table, so the search uses only small totals.
     """
     rule = box.rule
     count = len(rule.piles)
