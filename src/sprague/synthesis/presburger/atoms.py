@@ -30,7 +30,7 @@ class Comparison:
     negated: bool = False
 
     def holds(self, points: Points) -> Flags:
-        """Return for which points the condition is true."""
+        """Return for which points the comparison is true."""
         values = points @ np.array(self.form, np.int64)
         found = np.ones(len(points), np.bool_)
         if self.low is not None:
@@ -103,7 +103,7 @@ class Values:
     values: frozenset[int]
 
     def holds(self, points: Points) -> Flags:
-        """Return for which points the condition is true."""
+        """Return for which points the form has one of the values."""
         return np.isin(points @ np.array(self.form, np.int64), sorted(self.values))
 
     def text(self, names: Sequence[str]) -> str:
@@ -145,7 +145,7 @@ class Residue:
     label: str | None = None
 
     def holds(self, points: Points) -> Flags:
-        """Return for which points the condition is true."""
+        """Return for which points the form has one of the residues."""
         wanted = np.zeros(self.modulus, np.bool_)
         wanted[list(self.residues)] = True
         return np.asarray(wanted[points @ np.array(self.form, np.int64) % self.modulus])
@@ -187,7 +187,7 @@ class Congruent:
     modulus: int
 
     def holds(self, points: Points) -> Flags:
-        """Return for which points the condition is true."""
+        """Return for which points the numbers are congruent."""
         rest = points[:, list(self.tracks)] % self.modulus
         return np.asarray((rest == rest[:, :1]).all(axis=1))
 
@@ -209,7 +209,7 @@ class AllPiles:
     residue: int
 
     def holds(self, points: Points) -> Flags:
-        """Return for which points the condition is true."""
+        """Return for which points all piles have the residue."""
         return np.asarray((points[:, list(self.tracks)] % self.modulus == self.residue).all(axis=1))
 
     def text(self, names: Sequence[str]) -> str:

@@ -19,9 +19,11 @@ from sprague import limits
 from sprague.synthesis.presburger.directions import Directions, Form
 from sprague.synthesis.presburger.samples import Flags, Points, PointSet, Sample
 
-WIDEST = {1: 1_000, 2: 48, 3: 24, 4: 12}  # largest constant of a comparison, by number of entries; else 6
-MODULI = {1: 120, 2: 30, 3: 12, 4: 8}  # largest modulus, by number of entries; else 4
-MOST_PAIRS = 2_500  # number of sample positions that are moved by a period
+# maps the number of entries to the largest constant of a comparison; 6 for other numbers of entries
+WIDEST = {1: 1_000, 2: 48, 3: 24, 4: 12}
+# maps the number of entries to the largest modulus; 4 for other numbers of entries
+MODULI = {1: 120, 2: 30, 3: 12, 4: 8}
+MOST_PAIRS = 2_500  # number of sample positions that are shifted by a period
 
 Keys = NDArray[np.uint64]
 
@@ -139,15 +141,15 @@ def _limited(cells: Cells, width: int) -> Cells:
 
 
 def _narrowed(part: Range, works: Callable[[int, int], bool], sample: Sample) -> Range:
-    """Return the range of a form with the largest low end, and then the least high end, that works.
+    """Return the range of a form, narrowed as far as the cells still decide membership; the low end comes first.
 
-    Narrower ranges around the constants that are needed work less often, so bisection finds the ends.
+    Narrow ranges decide membership less often than wide ranges, so bisection finds the ends.
     """
     low, high = part.low, part.high
     values = sample.points @ np.array(part.form, np.int64)
     low, high = max(low, int(values.min())), min(high, int(values.max()))
     start, end = low, high
-    while start < end:  # the largest low end that works
+    while start < end:  # the largest low end for which the cells decide membership
         middle = (start + end + 1) // 2
         start, end = (middle, end) if works(middle, high) else (start, middle - 1)
     low = start

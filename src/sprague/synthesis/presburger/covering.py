@@ -20,7 +20,7 @@ DEPTH = 8  # maximum number of atoms of a conjunction
 SEEDS = 3  # number of members from which conjunctions are searched in each round
 MOST_CONJUNCTIONS = 24  # maximum number of conjunctions
 
-Conjunction = tuple[int, ...]  # the indices of the atoms
+Conjunction = tuple[int, ...]  # the indices of the atoms in a conjunction
 Numbers = NDArray[np.float32]
 
 
@@ -97,7 +97,8 @@ def _conjunctions(table: AtomTable, seed: int, left: Flags) -> list[Conjunction]
         wrong = np.array([row for _, _, row in beam]) @ outside
         spent = np.array([costs[list(chosen)].sum() for chosen, _, _ in beam])[:, None] + costs
         before = np.array([row.sum() for _, _, row in beam])[:, None]
-        # An atom must exclude a non-member. The score prefers many members, few non-members and cheap atoms.
+        # An added atom must exclude at least one non-member. The score prefers many members, few non-members and cheap
+        # atoms.
         score = np.log(right + 0.5) - np.log(wrong + 0.5) - spent / 40
         score[wrong >= before] = -np.inf
         complete = np.argwhere((wrong == 0) & (wrong < before))

@@ -9,9 +9,9 @@ E(r) for every other state r. Choose one point e(q) of E(q) for each q. Then V i
 A Presburger set is a Boolean combination of comparisons `c · x <= k` and residues. Read the digits of points that stay
 close to the hyperplane c · x = k: their words stay in components whose V lies in the hyperplane c · x = 0. So the
 normals of the spaces V include the coefficients of every comparison that is needed for large numbers. If V is the whole
-space, most words that stay in C lead away from all hyperplanes. There only residues matter, and from each state of an
-automaton of residues every other state can be reached. So in a Presburger set a component with the whole space as V has
-no transition that leaves it.
+space, most words that stay in C lead away from all hyperplanes. In a component with the whole space as V, only residues
+matter, and in an automaton of residues every state can reach every other state. So in a Presburger set a component with
+the whole space as V has no transition that leaves it.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ Matrix = NDArray[np.int64]
 
 PRIME = (1 << 31) - 1  # vectors are computed modulo this prime; products fit into 64 bits
 LARGEST_FRACTION = 30_000  # a residue modulo PRIME determines a fraction with smaller numerator and denominator
-LARGEST_COEFFICIENT = 200  # forms with larger coefficients are ignored
-SMALL = {1: 1, 2: 3, 3: 2}  # largest coefficient of the forms that are normal to a space of low dimension, else 1
+LARGEST_COEFFICIENT = 200  # larger coefficients of forms are ignored
+# largest coefficient of the forms that are normal to a space of low dimension; 1 for other spaces
+SMALL = {1: 1, 2: 3, 3: 2}
 
 
 @dataclass(frozen=True)
@@ -162,7 +163,7 @@ def hull_of_component(automaton: Automaton, component: NDArray[np.int64]) -> Mat
                 chosen[before] = edge
                 order.append(before)
     chosen[0] = next(edge for edge in range(len(source)) if source[edge] == 0)
-    # The point of the first state is the value of a cycle, read again and again.
+    # The point of the first state is the value of an infinitely repeated cycle.
     cycle: list[Matrix] = []
     state = 0
     while not cycle or state != 0:

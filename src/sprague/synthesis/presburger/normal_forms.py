@@ -105,7 +105,7 @@ def _factored(parts: list[Atoms], names: Sequence[str]) -> FormulaText:
             conjunction, [_atom_text(atom, names) for atom in sorted(parts[0], key=lambda a: _rank(a, names))]
         )
     count = Counter(atom for part in parts for atom in part)
-    # The gain of a common factor is the text that is not repeated.
+    # The gain of a common factor is the length of the text that is not repeated.
     gain = {atom: (times - 1) * atom_cost(atom.text(names)) for atom, times in count.items()}
     best = max(gain, key=lambda atom: (gain[atom], atom.text(names)))
     if gain[best] == 0:

@@ -22,9 +22,10 @@ from sprague.synthesis.presburger.directions import strong_components
 Flags = NDArray[np.bool_]
 Points = NDArray[np.int64]
 
-SIDES = {1: 2_000, 2: 64, 3: 16, 4: 9, 5: 6}  # side of the box of small positions, by number of entries; else 4
+# maps the number of entries to the side of the box of small positions; 4 for other numbers of entries
+SIDES = {1: 2_000, 2: 64, 3: 16, 4: 9, 5: 6}
 WALKS = 4_000  # number of random walks
-LARGEST = 1 << 40  # entries of sample positions are smaller
+LARGEST = 1 << 40  # upper bound on the entries of sample positions
 STAYING = (0.6, 0.85, 0.97)  # probabilities that a walk stays in its strongly connected component
 NEIGHBOURS = 1_500  # number of positions whose neighbours are added
 
@@ -91,7 +92,7 @@ def sample_points(target: PointSet) -> Sample:
 
 
 def neighbours(target: PointSet, positions: Iterable[Sequence[int]], vectors: Sequence[Sequence[int]]) -> Sample:
-    """Return the sample of some positions and of the positions that few of the vectors away from them."""
+    """Return the sample of some positions and of the positions that differ from them by few of the vectors."""
     tracks = target.automaton.tracks
     centres = np.array([p for p in positions if max(p) < LARGEST // 4], np.int64).reshape(-1, tracks)
     steps = np.array([[0] * tracks, *vectors], np.int64)

@@ -42,7 +42,7 @@ from sprague.synthesis.presburger.samples import PointSet, Sample, neighbours, s
 DEFAULT = Limits(seconds=10)  # default time limit
 MOST_ROUNDS = 12  # maximum number of counterexamples
 EXPONENTS = (1.0, 0.5)  # preferences of the greedy cover: cheap conjunctions, and conjunctions that cover much
-BOUNDS = (0, 1, 2, 4)  # positions with smaller entries only are tried as exceptions, which are listed
+BOUNDS = (0, 1, 2, 4)  # only positions with entries below this number are tried as exceptions, which are listed
 MOST_EXCEPTIONS = 5  # maximum number of listed positions
 SHORT = 40  # the search stops at a formula whose cost is at most this number
 MOST_ROWS = 12_000  # maximum number of sample positions for the cover
@@ -139,7 +139,7 @@ class _Search:
                 return
             choices = {shrink_cells(cells, rest, narrow) for narrow in (False, True)}
             if len(self.counterexamples) == start and choices <= self.divided:
-                return  # without the small positions, the same cells are needed
+                return  # the cells of the formula do not depend on the small positions
             self.divided |= choices
             found = {formula for small in choices if small is not None for formula in self.formulas(small, rest)}
             for formula in sorted(found, key=_cost):
@@ -228,7 +228,7 @@ class _Search:
         return FormulaText(text)
 
     def proved(self, text: str) -> bool:
-        """Return whether a formula describes the set; keep it if it is the shortest, else keep the counterexample."""
+        """Return whether a formula describes the set; store it if it is the shortest, or store the counterexample."""
         if text in self.tried:
             return False
         watching.check()

@@ -45,7 +45,8 @@ class AskRequest(JobRequest):
         for name, meaning in self.let.items():
             try:
                 predicates.define(name, meaning)
-            except NotationError as error:  # its character belongs to the definition, not to the question
+            # the character that the error points at belongs to the definition, not to the question
+            except NotationError as error:
                 raise SpragueError(f"in the definition of {name}: {error}") from error
         parse_question(self.question, predicates.arities, self.rule.piles)
 
