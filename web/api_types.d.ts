@@ -337,6 +337,8 @@ export type MatchState = {
   /** the game as one string; null for a sum of games */
   game: string | null;
   games: string[];
+  /** the rule of each game in one plain sentence; empty without such a sentence */
+  rules: string[];
   /** a sentence that names the game and says who wins */
   aim: string;
   play: "normal" | "misere";
@@ -631,6 +633,27 @@ export type RerunRequest = {
   claim: string;
   /** check more positions, which takes longer */
   far?: boolean;
+};
+
+/** The response with the review of a match: its moves with their ratings, and a sentence for each mistake. */
+export type ReviewResponse = {
+  moves: ReviewedMoveResponse[];
+  summary: string[];
+};
+
+/** A move that was made in a match with its rating, in a response. */
+export type ReviewedMoveResponse = {
+  /** the number of the move, from 1 */
+  number: number;
+  /** the player who moved: 0 for the player who began, 1 for the other */
+  by: number;
+  /** kept: the move won; mistake: another move would have won; lost: no move would have won; unknown */
+  rating: "kept" | "mistake" | "lost" | "unknown";
+  /** the rating as text */
+  text: string;
+  /** the position after a winning move, if the move was a mistake */
+  better: string | null;
+  better_sentence: string | null;
 };
 
 /** The response with a row: the values along a pile, with null for heights without a position. */

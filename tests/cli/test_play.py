@@ -137,7 +137,7 @@ def test_a_position_is_proposed() -> None:
 
 def test_the_first_reply_at_any_size_that_a_theorem_covers() -> None:
     lines = said("nim", f"77,{10**90},{10**100}", lines=f"3-{10**99}\nhint\nwhy\nanalyse\n")
-    assert lines[2:5] == ["   1 │ 77", "   2 │ a number of 91 digits", "   3 │ a number of 101 digits"]
+    assert lines[3:6] == ["   1 │ 77", "   2 │ a number of 91 digits", "   3 │ a number of 101 digits"]
     assert any(line.startswith("The computer: take ") for line in lines)
 
 
@@ -249,3 +249,24 @@ def test_a_number_alone_never_makes_a_numbered_move() -> None:
     lines = said("nim", "3,5,7", lines="1\n#1\n")
     assert lines[lines.index("> 1") + 1].startswith("That is not possible: a number alone is not a move: type 3-1")
     assert "You: take 3 chips from the 1st pile" in lines
+
+
+def test_a_match_is_reviewed_and_played_again() -> None:
+    lines = said("nim", "1,2", "--seed", "1", lines="2-2\nreview\nagain\n2-1\n1-1\nnew 0,3\nnew\n")
+    snapshot("\n".join(lines))
+    assert "Your 1st move threw the win away: play 1,1 instead (take 1 chip from the 2nd pile)." in lines
+    assert lines[lines.index("> new 0,3") + 1] == "You move first."
+
+
+def test_a_misspelt_command_is_corrected() -> None:
+    lines = said("nim", "3,5,7", lines="hnit\nreviev\nqiut\n")
+    assert [line.partition("did you mean ")[2] for line in lines if "did you mean" in line] == [
+        "'hint'?",
+        "'review'?",
+        "'quit'?",
+    ]
+
+
+def test_a_sum_of_games_has_no_new_start() -> None:
+    lines = said("nim 1,2 + kayles 3", lines="new\nagain\n")
+    assert any("type 'again'" in line for line in lines)

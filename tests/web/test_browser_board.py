@@ -568,3 +568,19 @@ def test_links_are_copied_without_tls(tmp_path_factory: pytest.TempPathFactory) 
         expect(page.locator(".toast")).to_contain_text("has been copied")
         page.get_by_role("button", name="Copy the rule").click()
         expect(page.get_by_role("button", name="Copied")).to_be_visible()
+
+
+def test_a_finished_match_is_reviewed_and_leads_to_the_mistake(page: Page) -> None:
+    board(page, "nim", "0,1,2", level="person")
+    chip(page, 3, 1).click()  # leaves 0,1,0; the win was 0,1,1
+    expect(turns(page)).to_have_count(2)
+    expect(page.locator(".review")).to_have_count(0)
+    chip(page, 2, 1).click()
+    expect(status(page)).to_have_text("Player 2 wins")
+    expect(page.locator(".review")).to_contain_text("Player 1's 1st move threw the win away: play 0,1,1 instead")
+    expect(page.locator(".turns .mark")).to_have_text(["✗threw the win away", "✓kept the win"])
+    page.get_by_role("button", name="Go there").click()
+    expect(status(page)).to_have_text("The start")
+    page.get_by_role("button", name="Play from here").click()
+    expect(position(page)).to_have_text("0,1,2")
+    expect(page.locator(".review")).to_have_count(0)

@@ -152,3 +152,20 @@ def test_a_finished_match_answers_no_request_with_an_internal_error(lab: Laborat
     match = lab.post("/api/v1/match", game="nim", position="0,0,0")["state"]["match"]
     for path in ("reply", "hint"):
         assert lab.request_error(f"/api/v1/match/{path}", match=match)[0] == 422
+
+
+def test_a_match_is_reviewed(lab: Laboratory) -> None:
+    state = lab.post("/api/v1/match", game="nim", position="7,3,5", level="perfect")["state"]
+    assert lab.post("/api/v1/match/review", match=state["match"]) == {"moves": [], "summary": []}
+    state = lab.post("/api/v1/match/move", match=state["match"], move="7,3,0")["state"]
+    told = lab.post("/api/v1/match/review", match=state["match"])
+    assert [(move["rating"], move["by"]) for move in told["moves"]] == [("mistake", 0)]
+    better = told["moves"][0]["better"]
+    assert sprague.solve("nim", better).outcome == "P"
+    assert told["summary"][0].startswith(f"Your 1st move threw the win away: play {better} instead")
+
+
+def test_two_people_are_named_in_a_review(lab: Laboratory) -> None:
+    state = lab.post("/api/v1/match", game="nim", position="1,2", level="person")["state"]
+    state = lab.post("/api/v1/match/move", match=state["match"], move="0,2")["state"]
+    assert lab.post("/api/v1/match/review", match=state["match"])["summary"][0].startswith("Player 1's 1st move")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext, suppress
+from difflib import get_close_matches
 from random import Random
 from shlex import quote
 from typing import Any
@@ -24,12 +25,17 @@ from sprague.play.messages import (
     move_prompt,
     move_syntax_lines,
     reason_lines,
+    rule_sentences,
 )
 from sprague.play.move_input import format_move, numbered_moves, parse_bare_number, parse_forbidden, parse_move
 from sprague.play.players import LEVELS
+from sprague.play.review import review_lines
+from sprague.play.single_game import SingleGame
+from sprague.play.start_positions import propose_start
 from sprague.proofs.theorem_files import data_folder
 from sprague.render.board import draw_board
 from sprague.render.terminal import wrap_line
+from sprague.rules import parse_position
 
 PERSON = "you"
 FEW = 6  # maximum number of moves that are listed below the board
@@ -42,6 +48,8 @@ COMMAND_HELP = """\
 hint          suggest a move             analyse     evaluate every move
 why           explain who wins           moves       list the moves with numbers
 undo          take back your last move   swap        change sides
+review        rate every move so far     again       restart from the same position
+new           start from a new position; new 3,5,7 starts from this position
 level LEVEL   set the level: perfect, casual, random or teacher
 save FILE     save the match             rule        explain the rule
 quit          end the match; sprague play --replay FILE continues a saved match"""
@@ -70,6 +78,9 @@ class Session:
             "moves": self._moves,
             "undo": self._undo,
             "swap": self._swap,
+            "review": self._review,
+            "again": self._again,
+            "new": self._new,
             "level": self._set_level,
             "save": self._save,
             "rule": self._rule,
@@ -100,7 +111,7 @@ class Session:
 
     def _open(self, replayed: bool) -> None:
         match = self.match
-        self._say_lines(goal_text(match).splitlines())
+        self._say_lines([*rule_sentences(match), *goal_text(match).splitlines()])
         first = "You move first; the computer's" if self.human == 0 else "The computer moves first; its"
         self._say(f"{first} level is {self.level}. {move_prompt(match)}")
         if replayed:
@@ -172,6 +183,8 @@ class Session:
                 self._reply()
             elif line.lower() in CONFIRMATIONS:
                 raise SpragueError(f"expected a move, got {line!r}; type 'help' for a list of commands")
+            elif word.isalpha() and (near := self._suggest(word.lower())):
+                raise SpragueError(f"unknown command {word!r}; did you mean {near!r}?")
             elif line:
                 self._answer(line) if self.is_asking else self._move(line)
         except Cancelled:
@@ -184,9 +197,14 @@ class Session:
         matching = {self.commands[word] for word in self.commands if typed and word.startswith(typed)}
         return self.commands.get(typed) or (matching.pop() if len(matching) == 1 else None)
 
+    def _suggest(self, typed: str) -> str:
+        """Return the command that the person probably misspelt, or ""."""
+        near = get_close_matches(typed, self.commands, 1)
+        return near[0] if near else ""
+
     def _prompt(self) -> str:
         if self.match.is_over:
-            return "undo, save FILE or quit> "
+            return "review, again, new, undo, save FILE or quit> "
         if self.is_asking:
             return "your answer> "
         short = format_move(self.match.playable, self.match.board, example_move(self.match))
@@ -195,7 +213,7 @@ class Session:
     def _move(self, line: str) -> None:
         match = self.match
         if match.is_over:
-            raise SpragueError("the match is over; type 'undo', 'save FILE' or 'quit'")
+            raise SpragueError("the match is over; type 'review', 'again', 'new', 'undo', 'save FILE' or 'quit'")
         self._play(match, line)
         before, after = match.turns[-2:]
         self._say(f"You: {match.playable.move_sentence(before.board, after.board)}", "bold")
@@ -247,6 +265,37 @@ class Session:
         match.undo(back)
         self.is_asking = False
         self._board()
+
+    def _review(self, _: str) -> None:
+        names, possessives = (("you", "the computer"), ("Your", "The computer's"))
+        order = (0, 1) if self.human == 0 else (1, 0)
+        first, second = ((names[place], possessives[place]) for place in order)
+        self._say_lines(review_lines(self.match, (first[0], second[0]), (first[1], second[1])))
+
+    def _again(self, _: str) -> None:
+        self.match.undo(len(self.match.turns) - 1)
+        self._restart()
+
+    def _new(self, position: str) -> None:
+        """Start a new match of the same game, from the given position or from one that the computer chooses."""
+        match = self.match
+        if not isinstance(match.playable, SingleGame):
+            raise SpragueError("a sum of games keeps its start position; type 'again' to restart it")
+        rule, misere = match.playable.rule, match.playable.misere
+        self.seed += 1
+        start = parse_position(position) if position else propose_start(rule, misere, Random(self.seed))
+        self.match = Match(rule, start, misere=misere, players=match.players)
+        self.match.playable = match.playable  # keep the results of searches, and the limits
+        self._restart()
+
+    def _restart(self) -> None:
+        """Show the board of a match without moves, in which the player may have to forbid options."""
+        self.is_asking, self.remark = False, ""
+        self.saved_turns = self.match.turns.copy()
+        self._say(f"{'You move' if self.human == 0 else 'The computer moves'} first.")
+        self._board()
+        if self.match.playable.blocking and not self.match.is_over:
+            self._forbid_first()
 
     def _swap(self, _: str) -> None:
         self.human, self.is_asking = 1 - self.human, False

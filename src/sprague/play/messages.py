@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
 
 from sprague.errors import clip
+from sprague.games import find_game
 from sprague.integers import show_count
 from sprague.language.rule_english import condition_list_text
 from sprague.play.advice import allowed_options
 from sprague.play.match import Match
 from sprague.play.move_input import format_move, numbered_moves
 from sprague.play.playable import Pos
+from sprague.rules import Ruleset
 
 MOST_COUNTED = 1_000_000  # maximum number of choices counted for a message
 
@@ -34,6 +37,28 @@ def goal_text(match: Match[Pos]) -> str:
         )
     most = "one option" if playable.blocking == 1 else f"up to {playable.blocking} options"
     return f"{text}. After each move, the mover may forbid {most} of the opponent." if playable.blocking else f"{text}."
+
+
+def rule_sentences(match: Match[Pos]) -> Iterator[str]:
+    """Yield the rule of each game of a match in one plain sentence, if the catalogue has it.
+
+    >>> list(rule_sentences(Match("wythoff", (3, 5))))
+    ['Take any number of chips from one of two piles, or the same number from both.']
+    """
+    rules = dict.fromkeys(match.playable.rules)
+    for rule in rules:
+        summary = find_game(rule.name.partition(":")[0]).summary if rule.name else ""
+        if summary:
+            named = f"{rule.name}: " if len(rules) > 1 else ""
+            yield named + "".join(
+                _parameter(rule, part) if place % 2 else part for place, part in enumerate(summary.split("`"))
+            )
+
+
+def _parameter(rule: Ruleset, name: str) -> str:
+    """Return the value of a parameter in the name of a game, or the name of the parameter if it has no value."""
+    found = re.search(rf"[:,]{re.escape(name)}=([^,]*)", rule.name)
+    return found[1] if found else name
 
 
 def example_move(match: Match[Pos]) -> Pos:

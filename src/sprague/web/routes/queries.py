@@ -145,6 +145,17 @@ async def analyse(request: matches.TranscriptRequest, queries: Queries, client: 
 
 
 @router.post(
+    "/api/v1/match/review",
+    tags=["matches"],
+    response_model=matches.ReviewResponse,
+    summary="A review of all moves made",
+)
+async def review(request: matches.TranscriptRequest, queries: Queries, client: Client) -> Response:
+    """Return the moves of a match with their ratings, and a sentence for each mistake."""
+    return as_json(await queries.ask(matches.review, request, client))
+
+
+@router.post(
     "/api/v1/match/explain",
     tags=["matches"],
     response_model=matches.ExplainResponse,

@@ -15,11 +15,12 @@ from sprague.errors import SpragueError
 from sprague.games import join_heaps, parse_sum
 from sprague.play.advice import RatedMove
 from sprague.play.match import Match
-from sprague.play.messages import goal_text, hint_lines, reason_lines
+from sprague.play.messages import goal_text, hint_lines, reason_lines, rule_sentences
 from sprague.play.move_input import format_move, parse_forbidden, parse_move
 from sprague.play.pile_moves import PileMove, moves_by_option
 from sprague.play.playable import PLAYERS
 from sprague.play.players import LEVELS
+from sprague.play.review import RATING_TEXT, Rating, review_match, summary_lines
 from sprague.play.single_game import SingleGame
 from sprague.results.base import Play, play_of
 from sprague.rules import parse_position
@@ -157,6 +158,36 @@ def analyse(request: TranscriptRequest) -> bytes:
     )
 
 
+def review(request: TranscriptRequest) -> bytes:
+    """Web task: return every move of a match with its rating, and a sentence for each mistake, as JSON."""
+    match = _read(request.match)
+    playable, reviewed = match.playable, review_match(match)
+    names = (_possessive(match, 0), _possessive(match, 1))
+    return body(
+        ReviewResponse(
+            moves=[
+                ReviewedMoveResponse(
+                    number=move.number,
+                    by=move.mover,
+                    rating=move.rating,
+                    text=RATING_TEXT[move.rating],
+                    better=None if move.better is None else playable.format(move.better),
+                    better_sentence=move.better_sentence or None,
+                )
+                for move in reviewed
+            ],
+            summary=list(summary_lines(match, reviewed, names)) if reviewed else [],
+        )
+    )
+
+
+def _possessive(match: Match[Any], player: int) -> str:
+    """Return the possessive form of a player's name, for the start of a sentence."""
+    if not any(name in LEVELS for name in match.players):
+        return f"Player {player + 1}'s"
+    return "The computer's" if match.players[player] in LEVELS else "Your"
+
+
 def explain(request: MoveRequest) -> bytes:
     """Web task: return whether a move is legal in a match, and if not, why, as JSON."""
     match = _read(request.match)
@@ -202,6 +233,7 @@ def _state(match: Match[Any]) -> MatchState:
         game=games[0] if len(games) == 1 else None,
         games=games,
         aim=goal_text(match),
+        rules=list(rule_sentences(match)),
         play=play_of(playable.misere),
         start=playable.format(match.turns[0].board),
         position=playable.format(match.board),
@@ -393,6 +425,7 @@ class MatchState(BaseModel):
     match: str = Field(description="the transcript, from which the whole state can be computed")
     game: str | None = Field(description="the game as one string; null for a sum of games")
     games: list[str]
+    rules: list[str] = Field(description="the rule of each game in one plain sentence; empty without such a sentence")
     aim: str = Field(description="a sentence that names the game and says who wins")
     play: Play
     start: str
@@ -462,6 +495,26 @@ class AnalysisResponse(BaseModel):
     outcome: str | None
     grundy: Number | None
     remoteness: int | None
+
+
+class ReviewedMoveResponse(BaseModel):
+    """A move that was made in a match with its rating, in a response."""
+
+    number: int = Field(description="the number of the move, from 1")
+    by: int = Field(description="the player who moved: 0 for the player who began, 1 for the other")
+    rating: Rating = Field(
+        description="kept: the move won; mistake: another move would have won; lost: no move would have won; unknown"
+    )
+    text: str = Field(description="the rating as text")
+    better: str | None = Field(description="the position after a winning move, if the move was a mistake")
+    better_sentence: str | None
+
+
+class ReviewResponse(BaseModel):
+    """The response with the review of a match: its moves with their ratings, and a sentence for each mistake."""
+
+    moves: list[ReviewedMoveResponse]
+    summary: list[str]
 
 
 class ExplainResponse(BaseModel):

@@ -14,7 +14,7 @@ import { carried } from "./pile_ids.js";
 import { positionOf, useMoveExplanation } from "./move_explanation.js";
 import * as server from "./match.js";
 import { NewMatch } from "./new_match.js";
-import { MovePrompt, sentence } from "./move_prompt.js";
+import { MovePrompt, capital, sentence } from "./move_prompt.js";
 import { MOST_CHIPS } from "./pile.js";
 import { moverText, readAddress, useMatch, winnerText } from "./session.js";
 import { Shortcuts, useKeys } from "./shortcuts.js";
@@ -99,6 +99,7 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
     <div class="board-page">
       <section class="card play" aria-label="The board">
         <${Status} state=${state} title=${rule?.title ?? ""} busy=${busy} isPast=${isPast} turn=${turn} onReturn=${() => showTurn(last)} onNew=${() => openDialog("new")} />
+        <p class="rule-sentence">${ruleText(state, rule)}</p>
         <${Table}
           piles=${shown.piles}
           ids=${shown.ids}
@@ -194,6 +195,15 @@ function useMatchAt(state, turn, isAnalysed) {
   }, [state.match, turn, isAnalysed]);
   if (back <= 0) return state.match;
   return past.of === state.match && past.turn === turn ? past.match : "";
+}
+
+/** The rule in one plain sentence, and who wins. @param {State} state @param {import("./session.js").Rule | null} rule */
+function ruleText({ rules, aim }, rule) {
+  const [, move = ""] = rule?.description.split("\n") ?? [];
+  const moves = rules.length ? rules : [rule ? sentence(move) : "Choose one of the games and move in it."];
+  // The aim begins with the name of the game and a colon, or with the rule on a line of its own.
+  const goal = aim.split("\n")[1] ?? aim.slice(aim.indexOf(": ") + 2);
+  return `${moves.join(" ")} ${capital(goal)}`;
 }
 
 /** Moves the focus to the board, from which the arrow keys then choose a move. */

@@ -4,6 +4,7 @@ import { Icon } from "../icons.js";
 import { brief } from "../number_text.js";
 import { nameOf } from "./match.js";
 import { capital } from "./move_prompt.js";
+import { Mark, ReviewSummary, useReview } from "./review.js";
 
 /**
  * @param {object} properties
@@ -13,6 +14,7 @@ import { capital } from "./move_prompt.js";
  * @param {(turn: number) => void} properties.onBranch
  */
 export function HistoryPanel({ state, turn, onWalk, onBranch }) {
+  const review = useReview(state);
   const last = state.history.length;
   const current = useRef(/** @type {HTMLLIElement | null} */ (null));
   useEffect(() => {
@@ -23,6 +25,7 @@ export function HistoryPanel({ state, turn, onWalk, onBranch }) {
   const jump = (/** @type {string} */ icon, /** @type {string} */ words, /** @type {number} */ to) =>
     html`<button class="button quiet square" aria-label=${words} title=${words} disabled=${to < 0 || to > last || to === turn} onClick=${() => onWalk(to)}><${Icon} name=${icon} /></button>`;
   return html`<div class="history">
+    <${ReviewSummary} review=${review} onWalk=${onWalk} />
     <ol class="turns" tabindex="0" aria-label="Moves made">
       <li ref=${turn === 0 ? current : null}>
         <button class="turn" aria-current=${turn === 0 ? "step" : undefined} onClick=${() => onWalk(0)}>
@@ -33,7 +36,7 @@ export function HistoryPanel({ state, turn, onWalk, onBranch }) {
         (one, place) => html`<li ref=${turn === place + 1 ? current : null}>
           <button class="turn" aria-current=${turn === place + 1 ? "step" : undefined} title=${capital(one.sentence)} onClick=${() => onWalk(place + 1)}>
             <span class="by">${place + 1}. ${nameOf(state, one.by)}</span><span class="reached">${brief(one.position) || "nothing"}</span>
-            <span class="sentence">${brief(one.sentence)}</span>
+            <span class="sentence">${brief(one.sentence)}</span><${Mark} move=${review.review?.moves[place]} />
           </button>
         </li>`,
       )}

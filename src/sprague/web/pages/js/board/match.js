@@ -57,6 +57,9 @@ export const why = (match) => post("/api/v1/match/why", { match });
 /** @param {string} match @param {AbortSignal} [signal] @returns {Promise<Analysis>} */
 export const analyse = (match, signal) => post("/api/v1/match/analyse", { match }, signal);
 
+/** @param {string} match @param {AbortSignal} [signal] @returns {Promise<import("api-types").ReviewResponse>} */
+export const review = (match, signal) => post("/api/v1/match/review", { match }, signal);
+
 /** @param {string} match @param {string} move @param {AbortSignal} [signal] @returns {Promise<Explanation>} */
 export const explain = (match, move, signal) => post("/api/v1/match/explain", { match, move }, signal);
 
