@@ -21,6 +21,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from random import Random
 from types import FunctionType
@@ -29,6 +30,7 @@ from sprague.automata.numeration import numeration
 from sprague.automata.serialization import from_walnut, to_walnut
 from sprague.certificates.reader import load_json as load_certificate
 from sprague.certificates.verification import verify
+from sprague.cli.commands.queries.ask import read_definition
 from sprague.coq.sentence_filter import read_theorems
 from sprague.coq.theorem_file import theorem_file
 from sprague.errors import SpragueError
@@ -41,6 +43,10 @@ from sprague.play.match import Match
 from sprague.play.move_input import parse_move
 from sprague.proofs.certificate_proofs import prove_certificate
 from sprague.proofs.proving import prove
+from sprague.queries.answers import SetAnswer, UndecidedAnswer
+from sprague.queries.ask import ask
+from sprague.queries.predicates import Predicates
+from sprague.queries.sequence import sequence
 from sprague.rules import parse, parse_position
 from sprague.rules.ruleset import parse_file
 from sprague.surveys.ranges import ParameterRanges
@@ -121,6 +127,25 @@ def _claim(data: bytes) -> None:
     prove("nim:piles=2", text_of(data), limits=ALLOWED)
 
 
+def _question(data: bytes) -> None:
+    """A question about a game, a set and another game."""
+    text = text_of(data)
+    found = ask("nim:piles=2", text, let={"Q": "(a, b) -> (a - k, b) where 1 <= k <= 2", "S": "b = 2a"}, limits=ALLOWED)
+    if isinstance(found, SetAnswer):
+        list(islice(found, 3)), found.is_finite
+    found.to_result() if not isinstance(found, SetAnswer) else str(found)
+
+
+def _definition(data: bytes) -> None:
+    """An option `--let`, of which certificates in files are not read."""
+    name, meaning = read_definition(text_of(data))
+    Predicates.of(resolve("nim:piles=2", {}, 2), False, {name: meaning})
+
+
+def _sequence(data: bytes) -> None:
+    sequence("nim:piles=2", text_of(data), limits=ALLOWED).terms(3)
+
+
 def _certificate(data: bytes) -> None:
     try:
         content = json.loads(data)
@@ -183,6 +208,18 @@ def _targets() -> Iterator[tuple[str, Target]]:
     yield "rule files", Target(files, (b"# A title\n# more\n" + rules[0],))
     yield "formulas", Target(_formula, tuple(claims))
     yield "claims", Target(_claim, (b"a = b", b"exists n: a + n = b", b"value = a xor b", b"all columns even", *claims))
+    questions = re.findall(r'sprague ask \S+ "([^"]*)"', (ROOT / "docs" / "how-to" / "ask.md").read_text("utf-8"))
+    asked = [
+        b"Q.P(a, b) and not S(a, b)",
+        b"value(a, b) = 2",
+        b"(least b <= 9: P(a, b)) = a",
+        b"exists unique a: S(a, a)",
+    ]
+    yield "questions", Target(_question, (*asked, *(text.encode() for text in questions)))
+    named = (b"Q=nim:piles=2", b"S=a = 2b", b"S(x, y)=x < y and P(x, y)", b"Q=(a, b) -> (u, b) where u < a any order")
+    yield "definitions", Target(_definition, named)
+    terms = (b"least b: P(a, b)", b"value(3, n)", b"(least b: P(a, b) and b > 2) + a", b"exists b: P(a, b) and a < b")
+    yield "sequences", Target(_sequence, terms)
     yield "positions", Target(lambda data: parse_position(text_of(data)), (b"3,5,9", b"1^6,10", b"2^2^2", b"0"))
     specs = (
         b"nim:piles=3",
@@ -201,8 +238,10 @@ def _targets() -> Iterator[tuple[str, Target]]:
     yield "digits", Target(lambda data: numeration(text_of(data)), digits)
     proved = [prove(name, claim) for name, claim in PROVED] + [find_period(name) for name in PERIODIC]
     small = [json.dumps(found.certificate()).encode() for found in proved]  # type: ignore[union-attr]
+    answers = [ask("nim:piles=2", text) for text in ("all a: exists b: P(a, b)", "N(a, b) and move(a, b; c, d)")]
+    small += [json.dumps(one.certificate()).encode() for one in answers if not isinstance(one, UndecidedAnswer)]
     yield "certificates", Target(_certificate, tuple(small))
-    yield "kept theorems", Target(_kept, tuple(small))
+    yield "kept theorems", Target(_kept, tuple(small[: len(proved)]))
     theorems = [theorem_file(found.certificate()).text for found in proved]  # type: ignore[union-attr]
     yield "theorems", Target(lambda data: read_theorems(text_of(data), "file.v"), tuple(map(str.encode, theorems)))
     walnut = [to_walnut(prove(name, claim).positions) for name, claim in PROVED]  # type: ignore[union-attr]

@@ -9,9 +9,10 @@ import pytest
 
 import sprague
 from sprague.errors import SpragueError
-from sprague.limits import Limits
+from sprague.limits import Limits, check
 from sprague.queries.compare import Comparison
 from tests.cli.running import run
+from tests.fake_clocks import FakeClock
 from tests.oracle import Oracle
 
 ONE_OR_TWO = "(a, b) -> (a - k, b) where 1 <= k <= 2 any order"
@@ -94,6 +95,21 @@ def test_tables_are_compared_without_a_proof() -> None:
     assert (found.status, found.equal) == ("computed", False)
     for position in product(range(6), repeat=2):
         assert (position in found.found) == (naive(chips, position) != naive("nim:piles=2", position))
+
+
+def test_tables_are_compared_if_the_search_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    with FakeClock().running() as clock:
+
+        def search(*_: object, **__: object) -> None:
+            clock.advance(46)
+            check()
+
+        monkeypatch.setattr("sprague.queries.game_theorems.discover", search)
+        found = sprague.compare("wythoff", "(a, b) -> (u, b) where u < a ; (a - 2, b - 1) any order", limit=6)
+    assert (found.status, found.equal, found.limit) == ("computed", False, 6)
+    assert (3, 3) in found.found
+    assert found.reason is not None
+    assert found.reason.startswith("stopped after 45 seconds")
 
 
 def test_wrong_arguments() -> None:

@@ -126,8 +126,31 @@ def test_command(tmp_path: Path) -> None:
     file = tmp_path / "entry.txt"
     run("sequence", "wythoff", "least b: P(a, b)", "--differences", "--format", "oeis", "-o", str(file))
     entry = file.read_text(encoding="utf-8")
-    assert "%N A000000 First differences of: a(a) = least b: P(a, b) in the game wythoff.\n" in entry
+    assert "%N A000000 First differences of: a(n) = least b: P(n, b) in the game wythoff.\n" in entry
     assert "%S A000000 2,-1,4,2,-4,7,-6,9" in entry
-    assert "%K A000000 sign\n" in entry
+    assert "%K A000000 sign,easy\n" in entry
     _, text = run("sequence", "wythoff", "--count", "digits", "--terms", "4")
-    assert "Recurrence: s(n) = 2 s(n - 2) + s(n - 3)\n" in text
+    assert "Recurrence: s(n) = 2*s(n-2) + s(n-3)\n" in text
+
+
+def test_oeis_entries_are_complete(tmp_path: Path) -> None:
+    file = tmp_path / "entry.txt"
+    run("sequence", "wythoff", "--count", "digits", "--format", "oeis", "-o", str(file))
+    lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line.startswith("%")]
+    assert {line.split()[0] for line in lines} == {"%I", "%S", "%N", "%C", "%D", "%F", "%e", "%o", "%K", "%O"}
+    assert "%F A000000 a(n) = 2*a(n-2) + a(n-3) for n >= 3." in lines
+    (program,) = [line.partition("print(")[2] for line in lines if line.startswith("%o")]
+    values = eval(program.removesuffix(")"), {"sprague": sprague})
+    (data,) = [line.split()[2] for line in lines if line.startswith("%S")]
+    assert [int(one) for one in data.split(",")] == values[: len(data.split(","))]
+    assert 200 < len(data) <= 260
+
+
+def test_the_title_is_never_shortened_and_names_its_index() -> None:
+    more = " or ".join(f"b = 2a + {number}" for number in range(100, 130))
+    _, entry = run("sequence", "nim:piles=2", f"least b: P(a, b) or {more}", "--format", "oeis", "--terms", "5")
+    (title,) = [line for line in entry.splitlines() if line.startswith("%N")]
+    assert title == f"%N A000000 a(n) = least b: P(n, b) or {more.replace('a', 'n')} in the game nim:piles=2."
+    (example,) = [line for line in entry.splitlines() if line.startswith("%e")]
+    assert example.startswith("%e A000000 a(3) = (least b: P(3, b) or b = 2*3 + 100 or ")
+    assert example.endswith(") = 3.")

@@ -296,12 +296,21 @@ class SetAnswer(Answered):
 
 @dataclass(frozen=True, repr=False)
 class UndecidedAnswer:
-    """A question that was not decided, with the reason."""
+    """A question that was not decided, with the reason.
+
+    Attributes:
+        game: The game that the question is about.
+        misere: Whether `P` and `N` refer to misère play.
+        question: The question.
+        reason: The reason why the question was not decided.
+        plan: The parts of the question that were translated, with the sizes of their automata.
+    """
 
     game: Ruleset
     misere: bool
     question: Question
     reason: str
+    plan: tuple[PlanStep, ...] = ()
     answer: None = None
     witness: None = None
     counterexample: None = None

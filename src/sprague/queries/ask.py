@@ -119,7 +119,7 @@ def answer_question(
             counterexample=None if answer else numbers,
         )
     except (NoTheorem, OutOfReach) as error:
-        return UndecidedAnswer(rule, misere, question, str(error))
+        return UndecidedAnswer(rule, misere, question, str(error), tuple(plan))
 
 
 @dataclass

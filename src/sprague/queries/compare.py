@@ -32,6 +32,7 @@ from sprague.tables.tabulate import tabulate
 
 MOST_COMPARED = 4096  # default limit on the number of positions in an observation
 MOST_VALUE = 20  # greatest Grundy value up to which values are compared one by one
+PROOF_SHARE = 0.75  # share of the time for the proof; the rest is left for the comparison of tables
 SECOND = "Q"  # the name of the second game in the question
 Status = Literal["proved", "computed", "observation"]
 
@@ -171,7 +172,8 @@ def compare(
     what = "P-positions" if values is None else "Grundy values" if values == "all" else f"Grundy values 0 to {values}"
     with Limits.of(limits).with_defaults(DEFAULT).watch():
         try:
-            found = _differences(one, two, plays, values, synthesis_limits(limits), callback)
+            with Limits(seconds=PROOF_SHARE * (watching.seconds_left() or 0)).watch():
+                found = _differences(one, two, plays, values, synthesis_limits(limits), callback)
         except OutOfReach as error:
             found = str(error)
         if isinstance(found, str):

@@ -7,8 +7,8 @@ these theorems are converted and proved by the kernel equation.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import product
@@ -22,7 +22,7 @@ from sprague.automata.exploration import explore
 from sprague.automata.numeration import BINARY, Numeration
 from sprague.certificates.evidence import FUNCTION, P_POSITIONS, SEVERAL, VALUES
 from sprague.discovery.discover import discover
-from sprague.errors import Cancelled, OutOfReach, OutOfTime, SpragueError
+from sprague.errors import Cancelled, OutOfReach, OutOfTime, SpragueError, SpragueWarning
 from sprague.formulas.position_set import PositionSet
 from sprague.games import theorems
 from sprague.language.conditions import Chain, Compare, Formula, Member, Not, all_of, some_of
@@ -86,6 +86,7 @@ def find_outcomes(rule: Ruleset, misere: bool, report: Report | None = None) -> 
     for theorem in theorems(rule, misere):
         if theorem.formula is not None and (proof := _proved(rule, theorem.formula, misere)) is not None:
             return UsedTheorem(proof, "catalogue")
+    watching.check()
     if report is not None:
         report(f"searching for a theorem about {rule.display_name}")
     found = discover(rule, misere=misere, words=False, limits=_time_left(), report=report)
@@ -109,11 +110,20 @@ def find_values(rule: Ruleset, last: int, report: Report | None = None) -> UsedT
             continue
         if (proof := _proved(rule, formula, False, last)) is not None:
             return UsedTheorem(proof, "catalogue")
+    watching.check()
     if report is not None:
         report(f"searching for the Grundy values 0 to {last} of {rule.display_name}")
-    found = discover(rule, values=last, words=False, limits=_time_left(), report=report)
+    with warnings.catch_warnings():  # the answer says which values are missing
+        warnings.simplefilter("ignore", SpragueWarning)
+        found = discover(rule, values=last, words=False, limits=_time_left(), report=report)
     proof = as_automata(found, last) if isinstance(found, Proof) else None
-    if proof is None or (proof.kind == VALUES and len(proof.automata) <= last):
+    if proof is not None and proof.kind == VALUES and len(proof.automata) <= last:
+        known = "value 0" if len(proof.automata) == 1 else f"the values 0 to {len(proof.automata) - 1}"
+        raise NoTheorem(
+            f"no theorem about Grundy value {last} of {rule.display_name} is known, and none was found; only {known} "
+            "could be proved"
+        )
+    if proof is None:
         raise NoTheorem(_no_theorem(rule, False, f"Grundy value {last}", found))
     return UsedTheorem(proof, "discovered")
 
@@ -128,6 +138,7 @@ def find_function(rule: Ruleset, report: Report | None = None) -> UsedTheorem:
         formula = theorem.grundy_formula
         if isinstance(formula, str) and (proof := _proved(rule, formula, False)) is not None and not proof.by_power:
             return UsedTheorem(proof, "catalogue")
+    watching.check()
     if report is not None:
         report(f"searching for the Grundy function of {rule.display_name}")
     found = discover(rule, values="all", words=False, limits=_time_left(), report=report)
@@ -149,19 +160,26 @@ def _no_theorem(rule: Ruleset, misere: bool, about: str, found: Proof | Undecide
 
 def _time_left() -> Limits | None:
     left = watching.seconds_left()
-    return None if left is None else Limits(seconds=left)
+    return None if left is None else Limits(seconds=float(f"{left:.2g}"))
 
 
 def _proved(
     rule: Ruleset, formula: str | tuple[str, ...], misere: bool, last: int | None = None
 ) -> AutomatonProof | None:
     """Return the proof of a formula of the catalogue, or None if it cannot be proved here."""
-    with suppress(OutOfReach):
-        claim = formula if isinstance(formula, str) else list(formula if last is None else formula[: last + 1])
+    claim = formula if isinstance(formula, str) else list(formula if last is None else formula[: last + 1])
+    try:
         found = prove(rule, claim, misere=misere)
-        return as_automata(found, last) if isinstance(found, Proof) else None
-    watching.check()
-    return None
+        reason = found.reason if isinstance(found, Undecided) else ""
+    except OutOfReach as error:
+        watching.check()
+        found, reason = None, str(error)
+    given = watching.current()
+    if reason and (given.states is not None or given.pairs is not None):  # a search would exceed these limits, too
+        raise NoTheorem(
+            f"the theorem of the catalogue about {rule.display_name} cannot be proved within the limits: {reason}"
+        )
+    return as_automata(found, last) if isinstance(found, Proof) else None
 
 
 # ------------------------------------------------------------------------------ conversion into automata

@@ -25,7 +25,7 @@ from sprague import limits as watching
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton, nothing
 from sprague.automata.numeration import BINARY, Numeration, base
-from sprague.errors import SpragueError
+from sprague.errors import MissingFileError, NotationError, SpragueError
 from sprague.games import ruleset_of
 from sprague.language.conditions import Exists, Formula, Junction, Not, Power
 from sprague.language.question_parser import Question, parse_question
@@ -140,12 +140,15 @@ class Predicates:
             raise SpragueError(f"the name {name!r} is a predicate of the game itself; choose another")
         if name in self.games or name in self.sets:
             raise SpragueError(f"the name {name!r} is already taken; choose another")
-        known = None if match[2] is not None else _known_game(meant)
-        if known is not None:
-            self.games[name] = known
-            return
-        assert isinstance(meant, str)
-        question = parse_question(meant, self.arities, self.games[""].rule.piles)
+        try:
+            known = None if match[2] is not None else _known_game(meant)
+            if known is not None:
+                self.games[name] = known
+                return
+            assert isinstance(meant, str)
+            question = parse_question(meant, self.arities, self.games[""].rule.piles)
+        except (NotationError, MissingFileError) as error:
+            raise SpragueError(f"in the definition of {name}: {error}") from error
         names = question.names
         if match[2] is not None:
             names = tuple(part.strip() for part in match[2].split(","))
@@ -178,6 +181,8 @@ class Predicates:
         game = parts[0] if parts else ""
         if not parts and kind in self.sets:
             return SetReference("", kind)
+        if kind == VALUE and number == "0" and not self.games[game].misere and not self.games[game].rule.blocking:
+            return SetReference(game, P, misere=False)  # the positions of Grundy value 0 are the P-positions
         return SetReference(game, kind, misere, int(number) if number else None)
 
     # ------------------------------------------------------------------ numerations
@@ -313,6 +318,8 @@ def _known_game(meant: Named) -> KnownGame | None:
         from sprague.proofs.certificate_proofs import prove_certificate
         from sprague.proofs.theorem_files import read_file
 
+        if not meant.is_file():
+            raise MissingFileError(f"cannot read {str(meant)!r}: no such file")
         return _of_proof(prove_certificate(read_file(meant)))
     if not isinstance(meant, str):
         raise SpragueError(f"expected a game, a formula, a proof or a path, got {arguments.format_argument(meant)}")

@@ -6,6 +6,7 @@ one number of the members of a set in a chosen order, or by counting the members
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -25,7 +26,7 @@ from sprague.errors import OutOfReach, SpragueError
 from sprague.games import ruleset_of
 from sprague.language.conditions import Chain, Exists, Formula, Junction
 from sprague.language.expressions import Expression
-from sprague.language.positions import Position
+from sprague.language.positions import Position, show_position
 from sprague.language.question_parser import TermQuestion, parse_question, parse_term_question
 from sprague.language.set_conditions import VALUE, InSet
 from sprague.limits import Limits
@@ -42,6 +43,7 @@ from sprague.tables.tabulate import tabulate
 Counted = Literal["chips", "limit", "digits"]
 COUNTED = ("chips", "limit", "digits")
 CHIPS, LARGEST = "chips", "largest"  # orders of members
+EXAMPLES = 8  # number of members in an example
 MOST_STATES = 120  # a recurrence is derived only from automata with at most this many states
 MOST_CHIPS = 1 << 14  # greatest table from which the P-positions of a sequence are taken
 
@@ -62,6 +64,7 @@ class IntegerSequence:
         proved: Whether all terms follow from a proof; otherwise they are taken from a table.
         make: A function that returns a new iterator over the terms.
         counted: The automaton whose members are counted by their number of digits, or None.
+        describe_example: A function that returns a sentence with an example, or None.
         request: The arguments of `sequence`. Sequences with equal arguments are equal, and a copy from a pickle
             computes its proof again.
     """
@@ -73,6 +76,7 @@ class IntegerSequence:
     proved: bool
     make: Callable[[], Iterator[int]]
     counted: Automaton | None = None
+    describe_example: Callable[[], str] | None = None
     request: tuple[object, ...] = ()
 
     def __eq__(self, other: object) -> bool:
@@ -217,8 +221,9 @@ class _Maker:
         make: Callable[[], Iterator[int]],
         proved: bool = True,
         counted: Automaton | None = None,
+        example: Callable[[], str] | None = None,
     ) -> IntegerSequence:
-        return IntegerSequence(self.rule, self.misere, title, offset, proved, make, counted)
+        return IntegerSequence(self.rule, self.misere, title, offset, proved, make, counted, example)
 
     # Terms
 
@@ -228,7 +233,9 @@ class _Maker:
             names = ", ".join(term.names) or "none"
             raise SpragueError(f"expected a term with exactly one free name, got {term.text!r} with the names: {names}")
         (free,) = term.names
-        title = f"a({free}) = {term.text} in {self.of_game}."
+        index = "n" if "n" not in set(re.findall(r"\w+", term.text)) else free
+        shown = _with_index(term.text, free, index)
+        title = f"a({index}) = {shown} in {self.of_game}."
         try:
             self.predicates.prepare(term.formula)
             numeration, sets = self.predicates.automata(term.formula)
@@ -247,7 +254,13 @@ class _Maker:
                 assert found is not None
                 yield found[0]
 
-        return self.sequence(title, offset, values)
+        def example() -> str:
+            place = offset + 3
+            value = next(islice(values(), 3, None))
+            shown = _with_index(term.text, free, str(place))
+            return f"a({place}) = {f'({shown})' if ':' in shown else shown} = {value}."
+
+        return self.sequence(title, offset, values, example=example)
 
     def of_row(self, term: TermQuestion, title: str, reason: str) -> IntegerSequence:
         """Return the Grundy values of a row of positions from tables, if the term is one Grundy value."""
@@ -295,7 +308,10 @@ class _Maker:
         if self.order not in (CHIPS, LARGEST, *names):
             raise SpragueError(f"expected the order {CHIPS}, {LARGEST}, {' or '.join(names)}, got {self.order!r}")
         if self.count is None and self.name is None and len(names) > 1:
-            raise SpragueError(f"choose one of the names {', '.join(names)} for the sequence, or count the members")
+            raise SpragueError(
+                f"choose one of the names {', '.join(names)} for the sequence (--pile {names[0]}, name={names[0]!r}), "
+                "or count the members (--count chips, count='chips')"
+            )
         what = described or f"tuples ({', '.join(names)}) with {question.text}, in {self.of_game}"
         found = answer_question(self.rule, self.misere, question, self.predicates)
         if isinstance(found, UndecidedAnswer):
@@ -315,7 +331,7 @@ class _Maker:
         title = f"Numbers {names[0]} with {question.text}, in {self.of_game}."
         if len(names) > 1:
             title = f"The number {names[place]} in the n-th of the {what}, {shown}."
-        return self.sequence(title, 1, lambda: (member[place] for member in members()))
+        return self.sequence(title, 1, lambda: (member[place] for member in members()), example=_first_of(members))
 
     def members(self, automaton: Automaton, names: tuple[str, ...]) -> Callable[[], Iterator[Position]]:
         """Return a function that iterates over the members of a set in the chosen order."""
@@ -363,13 +379,19 @@ class _Maker:
 
     def of_counts(self, automaton: Automaton, what: str) -> IntegerSequence:
         """Return the numbers of members of a set by their size."""
+        example = _first_of(lambda: members_by_sum(automaton))
         if self.count == "chips":
-            return self.sequence(f"Number of {what}, with sum n.", 0, lambda: map(automaton.count, count_up()))
+            title = f"Number of {what}, with sum n."
+            return self.sequence(title, 0, lambda: map(automaton.count, count_up()), example=example)
         if self.count == "limit":
             title = f"Number of {what}, with all numbers below n."
-            return self.sequence(title, 0, lambda: (_count_below(automaton, number) for number in count_up()))
+
+            def below() -> Iterator[int]:
+                return (_count_below(automaton, number) for number in count_up())
+
+            return self.sequence(title, 0, below, example=example)
         title = f"Number of {what}, with all numbers of at most n digits ({automaton.numeration})."
-        return self.sequence(title, 0, lambda: _count_words(automaton), counted=automaton)
+        return self.sequence(title, 0, lambda: _count_words(automaton), counted=automaton, example=example)
 
     def of_table(self, what: str) -> IntegerSequence:
         """Return a sequence of the P-positions from tables."""
@@ -397,6 +419,30 @@ class _Maker:
         place = names.index(self.name)
         title = f"The number {self.name} in the n-th of the {what}, by their sum, then in lexicographic order."
         return self.sequence(title, 1, lambda: (one[place] for _, found in positions() for one in found), proved=False)
+
+
+def _with_index(text: str, free: str, index: str) -> str:
+    """Return the text of a term with another name, or a number, instead of its free name.
+
+    >>> _with_index("least b: P(a, b)", "a", "n"), _with_index("value(2a, 3)", "a", "7")
+    ('least b: P(n, b)', 'value(2*7, 3)')
+    """
+
+    def changed(match: re.Match[str]) -> str:
+        return f"{match[1]}*{index}" if match[1] and index.isdigit() else f"{match[1]}{index}"
+
+    return re.sub(rf"(?<![\w.'])(\d*){re.escape(free)}(?![\w'.])", changed, text)
+
+
+def _first_of(members: Callable[[], Iterator[Position]]) -> Callable[[], str]:
+    """Return a function that returns a sentence with the first members of a set."""
+
+    def example() -> str:
+        first = list(islice(members(), EXAMPLES))
+        shown = ", ".join(show_position(one) if len(one) > 1 else str(one[0]) for one in first)
+        return f"The first members are {shown}." if first else "The set is empty."
+
+    return example
 
 
 def _row_of(term: TermQuestion) -> tuple[str, list[Linear]] | None:

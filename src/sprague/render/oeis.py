@@ -1,20 +1,26 @@
-"""Entries for the OEIS in its internal format: `table_entry` from a table, `list_entry` from a list of positions.
+"""Entries for the OEIS in its internal format: `table_entry` from a table, `list_entry` from a list of positions, and
+`integer_sequence_entry` from an integer sequence of a game.
 
 New entries have the number A000000, which the OEIS replaces.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from itertools import accumulate
 
 from sprague.errors import SpragueError
+from sprague.games import find_game
 from sprague.language.positions import show_position
+from sprague.queries.sequence import IntegerSequence
 from sprague.render.position_list_exports import PositionList, list_to_sequence
 from sprague.render.table_exports import table_to_sequence
 from sprague.tables.conversions import as_text
 from sprague.tables.slices import FixedPiles, take_slice
 from sprague.tables.table import Table
+from sprague.version import __version__
 
 NUMBER = "A000000"
 MOST_DATA = 260  # maximum number of characters of data in an entry
@@ -75,6 +81,60 @@ def list_entry(listing: PositionList, pile: str | None = None) -> str:
     return sequence_entry(values, 1, name, _rule_comment(table), example, program, "nonn")
 
 
+def integer_sequence_entry(found: IntegerSequence, program: str, terms: int = MOST_DATA // 2) -> str:
+    """Return the OEIS entry of an integer sequence of a game, with a Python program that prints its terms.
+
+    >>> import sprague
+    >>> found = sprague.sequence("wythoff", count="digits")
+    >>> print(integer_sequence_entry(found, "…", terms=9).splitlines()[9])
+    %F A000000 a(n) = 2*a(n-2) + a(n-3) for n >= 3.
+    """
+    values = found.terms(terms)
+    rule = found.game
+    comments = [f"The rule: {line}" for line in str(rule).splitlines()]
+    if re.search(r"\b[PN]\b", found.title):
+        comments.append(
+            "A position is a P-position if the player who has just moved can force a win, and an N-position otherwise; "
+            f"the player who makes the last move {'loses' if found.misere else 'wins'}."
+        )
+    if "value(" in found.title:
+        comments.append("value(...) is the Grundy value: the least number that is not the value of an option.")
+    source = "a proof about all positions" if found.proved else "a table"
+    comments.append(f"The terms follow from {source} (sprague {__version__}).")
+    if found.growth is not None:
+        comments.append(f"The terms grow by the factor {found.growth:.6f}.")
+    entry = find_game(rule.name.partition(":")[0]) if rule.name else None
+    references = [str(one) for one in entry.sources] if entry else []
+    formulas = (
+        [] if found.recurrence is None else [f"{format_recurrence(found.recurrence)} for n >= {_first_index(found)}."]
+    )
+    example = [] if found.describe_example is None else [found.describe_example()]
+    sign = "sign" if any(value < 0 for value in values) else "nonn"
+    keywords = f"{sign},easy" if found.proved else sign
+    return sequence_entry(
+        values, found.offset, found.title, comments, example, [program], keywords, references, formulas
+    )
+
+
+def _first_index(found: IntegerSequence) -> int:
+    return found.offset + len(found.recurrence or ())
+
+
+def format_recurrence(coefficients: Sequence[int | Fraction], name: str = "a") -> str:
+    """Return a linear recurrence as text.
+
+    >>> format_recurrence([1, 0, -2])
+    'a(n) = a(n-1) - 2*a(n-3)'
+    """
+    text = ""
+    for back, factor in enumerate(coefficients, 1):
+        if factor == 0:
+            continue
+        shown = f"{'' if abs(factor) == 1 else f'{abs(factor)}*'}{name}(n-{back})"
+        text += f" {'-' if factor < 0 else '+'} {shown}" if text else f"{'-' if factor < 0 else ''}{shown}"
+    return f"{name}(n) = {text or '0'}"
+
+
 def shortage_message(entry: str) -> str:
     """Return a warning if an OEIS entry has less data than the OEIS asks for, else ""."""
     data = entry.splitlines()[1].split(maxsplit=2)[2:]
@@ -132,6 +192,8 @@ def sequence_entry(
     example: Iterable[str],
     program: Sequence[str],
     keywords: str,
+    references: Iterable[str] = (),
+    formulas: Iterable[str] = (),
 ) -> str:
     """Return the OEIS entry of a sequence; the name is never shortened."""
     ends = accumulate(len(str(value)) + 1 for value in values)
@@ -142,6 +204,8 @@ def sequence_entry(
         f"%S {NUMBER} {data}",
         f"%N {NUMBER} {name}",
         *(f"%C {NUMBER} {line}" for line in comment),
+        *(f"%D {NUMBER} {line}" for line in references),
+        *(f"%F {NUMBER} {line}" for line in formulas),
         *(f"%e {NUMBER} {line}" for line in example),
         f"%o {NUMBER} (Python) {program[0]}",
         *(f"%o {NUMBER} {line}" for line in program[1:]),

@@ -205,8 +205,8 @@ def _discovered(found: TruthAnswer | SetAnswer) -> list[str]:
 def _explanation(found: QuestionAnswer) -> list[str]:
     from sprague.queries.answers import UndecidedAnswer
 
+    plan = ["Parts of the question, in the order of their translation:", *(f"  {step}" for step in found.plan)]
     if isinstance(found, UndecidedAnswer):
-        return []
-    lines = ["", f"Digits: {found.numeration}", "Theorems used:"]
-    lines += [f"  {theorem}" for theorem in found.theorems] or ["  none"]
-    return [*lines, "Parts of the question, in the order of their translation:", *(f"  {step}" for step in found.plan)]
+        return ["", *plan] if found.plan else []
+    theorems = [f"  {theorem}" for theorem in found.theorems] or ["  none"]
+    return ["", f"Digits: {found.numeration}", "Theorems used:", *theorems, *plan]

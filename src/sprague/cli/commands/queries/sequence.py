@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from itertools import accumulate, islice
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, cast
 
@@ -69,7 +69,7 @@ def sequence(
     """
     from sprague.queries.sequence import Counted
     from sprague.queries.sequence import sequence as find_sequence
-    from sprague.render.oeis import MOST_DATA, sequence_entry
+    from sprague.render.oeis import MOST_DATA, format_recurrence, integer_sequence_entry
     from sprague.results.base import json_text
     from sprague.results.questions import SequenceResult
 
@@ -108,37 +108,18 @@ def sequence(
         numbered = "".join(f"{place} {value}\n" for place, value in enumerate(values, found.offset))
         write_output(numbered, output, chosen, running_command(context))
     elif chosen == "oeis":
-        ends = accumulate(len(str(value)) + 1 for value in values)
-        shown = [value for value, end in zip(values, ends, strict=True) if end <= MOST_DATA]
-        comments = [f"The rule: {line}" for line in str(rule).splitlines()]
-        comments.append(f"The terms follow from {source}.")
-        call = f"sprague.sequence({str(rule.name or rule)!r}, {text!r}, misere={misere}, name={name!r}, order={order!r}"
-        call += f", count={count!r}, differences={differences})"
-        program = [f"import sprague; print({call}.terms({len(shown)}))"]
-        keywords = "sign" if any(value < 0 for value in shown) else "nonn"
-        entry = sequence_entry(shown, found.offset, found.title, comments, [], program, keywords)
+        given = {"misere": misere, "name": name, "count": count, "differences": differences}
+        if order != "chips":
+            given["order"] = order
+        options = "".join(f", {key}={value!r}" for key, value in given.items() if value)
+        options += f", let={dict(one.split('=', 1) for one in let)!r}" if let else ""
+        call = f"sprague.sequence({rule.name or str(rule)!r}{f', {text!r}' if text else ''}{options})"
+        entry = integer_sequence_entry(found, f"import sprague; print({call}.terms({len(values)}))", number)
         write_output(entry, output, chosen, running_command(context))
     else:
         lines = [", ".join(map(str, values)) + (", …" if len(values) == number else "")]
         if recurrence is not None and found.growth is not None:
-            lines.append(f"Recurrence: {_format_recurrence([str(one) for one in recurrence])}")
+            lines.append(f"Recurrence: {format_recurrence(recurrence, 's')}")
             lines.append(f"Growth per digit: {found.growth:.6f}")
         write_output("\n".join(lines) + "\n", output, chosen, running_command(context))
         print(f"{found.title} The terms follow from {source}.", file=sys.stderr)
-
-
-def _format_recurrence(coefficients: list[str]) -> str:
-    """Return a linear recurrence as text.
-
-    >>> _format_recurrence(["1", "0", "-2"])
-    's(n) = s(n - 1) - 2 s(n - 3)'
-    """
-    text = ""
-    for back, factor in enumerate(coefficients, 1):
-        if factor == "0":
-            continue
-        size = factor.lstrip("-")
-        sign = "-" if factor.startswith("-") else "+"
-        shown = f"{'' if size == '1' else size + ' '}s(n - {back})"
-        text += f" {sign} {shown}" if text else f"{'-' if sign == '-' else ''}{shown}"
-    return f"s(n) = {text or '0'}"

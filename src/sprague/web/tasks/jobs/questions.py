@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from sprague.errors import NotationError, SpragueError
+from sprague.errors import SpragueError
 from sprague.limits import Limits
 from sprague.results.questions import SetResult, TruthResult
 from sprague.rules.blocking import refuse_misere
@@ -41,13 +41,7 @@ class AskRequest(JobRequest):
         from sprague.queries.predicates import Predicates
 
         refuse_misere(self.rule, self.misere)
-        predicates = Predicates.of(self.rule, self.misere, None)
-        for name, meaning in self.let.items():
-            try:
-                predicates.define(name, meaning)
-            # the character that the error points at belongs to the definition, not to the question
-            except NotationError as error:
-                raise SpragueError(f"in the definition of {name}: {error}") from error
+        predicates = Predicates.of(self.rule, self.misere, self.let)
         parse_question(self.question, predicates.arities, self.rule.piles)
 
     def run(self, output: JobOutput, report: Report) -> JobOutcome:
