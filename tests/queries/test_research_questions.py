@@ -88,8 +88,8 @@ def box(bound: int, entries: int = 2) -> list[tuple[int, ...]]:
 def added_moves(bound: int) -> set[tuple[int, ...]]:
     """The moves that join no two P-positions of Wythoff's game.
 
-    E. Duchêne, A. S. Fraenkel, R. J. Nowakowski and M. Rigo (2010): a move (i, j) with i <= j may be added unless it is
-    (A_n, B_n), (A_n - A_m, B_n - B_m) or (A_n - B_m, B_n - A_m), where (A_n, B_n) is the n-th P-position.
+    If (A_n, B_n) is the n-th P-position, a move (i, j) with i <= j joins two P-positions if and only if it is
+    (A_n - A_m, B_n - B_m) or (A_n - B_m, B_n - A_m). The recurrence of A and B is Wythoff's.
     """
     pairs: list[tuple[int, int]] = []
     for n in range(60):
@@ -116,6 +116,15 @@ def won_in_the_larger_pile(a: int, b: int) -> bool:
     return a > b or (a, b) in found or any((a, u) in found for u in range(b))
 
 
+def without_diagonal(k: int) -> str:
+    """Wythoff's game without the move that takes k chips from both piles."""
+    return f"(a, b) -> (u, b) where u < a ; (a, u) where u < b ; (a - j, b - j) where j >= 1, j != {k}"
+
+
+#: Wythoff's game without the moves that take chips from the smaller of two different piles
+LARGER_PILE = "(a, b) -> (u, b) where u < a, a >= b ; (a, u) where u < b, b >= a ; (a - j, b - j) where j >= 1"
+
+
 def spread(a: int) -> list[int]:
     return sorted(b for x, b in cold(COOKIES, 30) if x == a)
 
@@ -140,6 +149,11 @@ TRUTHS = [
         True,
         lambda: {"d": max(two - one for a in range(12) for one, two in zip(spread(a), spread(a)[1:], strict=False))},
     ),
+    TruthQuestion(
+        "wythoff",
+        "all a, b: a < b and N(a, b) implies (exists u: u < b and P(a, u)) or exists j: j >= 1 and P(a - j, b - j)",
+        cold(LARGER_PILE, 16) == cold("wythoff", 16),
+    ),
     # Own questions
     TruthQuestion("nim:piles=3", "all a, b: exists unique c: P(a, b, c)", True),
     TruthQuestion("nim:piles=3", "all a, b, c: P(a, b, c) implies c <= a + b", True),
@@ -160,10 +174,10 @@ SETS = [
     SetQuestion("wythoff", "all a, b: not (P(a, b) and P(a + i, b + j))", added_moves),
     SetQuestion(
         "wythoff",
-        "k >= 1 and all a, b: N(a, b) implies exists c, d: P(c, d) and move(a, b; c, d) and "
-        "not (c + k = a and d + k = b)",
-        lambda bound: {(b,) for a, b in cold("wythoff", 40) if a < b < bound},
-        bound=20,
+        "k >= 1 and all a, b: N(a, b) implies (exists u: u < a and P(u, b) or u < b and P(a, u)) or "
+        "exists j: j >= 1 and j != k and P(a - j, b - j)",
+        lambda bound: {(k,) for k in range(1, bound) if cold(without_diagonal(k), 16) == cold("wythoff", 16)},
+        bound=6,
     ),
     SetQuestion(
         "wythoff",
@@ -305,7 +319,7 @@ def test_sets(one: SetQuestion) -> None:
 
 
 def test_there_are_enough_questions() -> None:
-    assert len(TRUTHS) - 6 + len(SETS) - 4 >= OWN
+    assert len(TRUTHS) - 7 + len(SETS) - 4 >= OWN
 
 
 @pytest.mark.slow
