@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+import sprague
 from tests.web.browsing import PHONE, chromium, is_too_wide, opened, serving
 
 
@@ -584,3 +585,35 @@ def test_a_finished_match_is_reviewed_and_leads_to_the_mistake(page: Page) -> No
     page.get_by_role("button", name="Play from here").click()
     expect(position(page)).to_have_text("0,1,2")
     expect(page.locator(".review")).to_have_count(0)
+
+
+def test_a_link_to_an_assignment_is_made(page: Page) -> None:
+    board(page, "nim", "3,5,7")
+    page.get_by_role("button", name="Make an assignment").click()
+    dialog = page.get_by_role("dialog", name="Assignment")
+    dialog.get_by_label("Opponent").select_option("teacher")
+    dialog.get_by_text("The computer moves first").click()
+    link = dialog.get_by_label("Link to the assignment").input_value()
+    assert parse_qs(urlsplit(link).query) == {
+        "game": ["nim:piles=3"],
+        "position": ["3,5,7"],
+        "level": ["teacher"],
+        "first": ["computer"],
+    }
+    page.goto(link)
+    expect(turns(page)).to_have_count(2)
+    expect(page.locator(".badge", has_text="Teacher opponent")).to_be_visible()
+
+
+def test_a_worksheet_has_won_and_lost_positions_with_true_solutions(page: Page) -> None:
+    page.goto("/worksheet?game=nim&count=4&seed=2")
+    solutions = page.locator(".solutions > ol > li")
+    expect(solutions).to_have_count(4)
+    answers = {solution.locator("strong").inner_text(): solution.inner_text() for solution in solutions.all()}
+    outcomes = {text: sprague.solve("nim", text).outcome for text in answers}
+    assert set(outcomes.values()) == {"P", "N"}
+    for text, answer in answers.items():
+        assert answer.startswith(f"{text}: {'No' if outcomes[text] == 'P' else 'Yes'}")
+    page.emulate_media(media="print")
+    expect(page.locator(".worksheet-form")).to_be_hidden()
+    expect(page.locator(".exercises > li").first).to_be_visible()

@@ -184,3 +184,11 @@ def test_the_laboratory_fits_a_phone(browser: Browser, site: str) -> None:
         page.get_by_text("The language of questions").click()
         assert violations(page) == []
         assert not is_too_wide(page)
+
+
+def test_the_rule_in_the_editor_is_played(page: Page) -> None:
+    page.goto("/laboratory?rule=(a, b) -> (a - 1, b) any order&misere=1")
+    page.get_by_role("link", name="Play this rule").click()
+    expect(page.locator(".table")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your own game")).to_be_visible()
+    expect(page.get_by_text("misère: last move loses")).to_be_visible()

@@ -20,6 +20,7 @@ PAGES = {
     "laboratory": ("/laboratory", ".live-map canvas"),
     "glossary": ("/glossary", ".terms"),
     "papers": ("/papers?paper=nim", ".claim"),
+    "worksheet": ("/worksheet?game=nim&count=4", ".exercises > li"),
 }
 
 

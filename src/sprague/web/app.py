@@ -34,6 +34,7 @@ PAGE_PATHS = {
     "/explorer": "explorer",
     "/laboratory": "laboratory",
     "/papers": "papers",
+    "/worksheet": "worksheet",
     "/glossary": "glossary",
 }
 DESCRIPTION = (

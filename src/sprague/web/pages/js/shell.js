@@ -13,7 +13,7 @@ import { Toasts } from "./toasts.js";
 
 export { toast, toastError } from "./toasts.js";
 
-/** @typedef {"gallery" | "learn" | "board" | "explorer" | "laboratory" | "papers" | "glossary"} PageName */
+/** @typedef {"gallery" | "learn" | "board" | "explorer" | "laboratory" | "papers" | "worksheet" | "glossary"} PageName */
 
 /** @type {{name: PageName, title: string, href: string}[]} */
 const PAGES = [

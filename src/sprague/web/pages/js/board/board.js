@@ -5,6 +5,7 @@ import { Icon } from "../icons.js";
 import { brief } from "../number_text.js";
 import { toastError } from "../toasts.js";
 import { AnalysisPanel } from "./analysis_panel.js";
+import { Assignment } from "./assignment.js";
 import { useMoveSelection } from "./move_selection.js";
 import { EntryForm } from "./entry_form.js";
 import { ForbidDialog } from "./forbid_dialog.js";
@@ -48,7 +49,7 @@ export function Board() {
 function Play({ state, ids, recent, rule, undone, note, moving, said, busy, actions }) {
   const last = state.history.length;
   const [{ turn, preview, heights, dialog, isAnalysed, forbidding }, dispatch] = useView(state);
-  const openDialog = (/** @type {"" | "new" | "keys"} */ name) => dispatch({ type: "dialog", dialog: name });
+  const openDialog = (/** @type {import("./view.js").View["dialog"]} */ name) => dispatch({ type: "dialog", dialog: name });
   const setPreview = (/** @type {Change[] | null} */ way) => dispatch({ type: "preview", way });
 
   const isPast = turn < last;
@@ -143,7 +144,7 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
           <${HistoryPanel} state=${state} turn=${turn} onWalk=${showTurn} onBranch=${actions.branch} />
         </section>
       </div>
-      <${GameCard} state=${state} rule=${rule} onNew=${() => openDialog("new")} onRandom=${random} onAgain=${actions.again} />
+      <${GameCard} state=${state} rule=${rule} onNew=${() => openDialog("new")} onRandom=${random} onAgain=${actions.again} onAssign=${() => openDialog("assignment")} />
     </div>
     <p class="visually-hidden" role="status" aria-live="polite">${said}</p>
     ${forbidding &&
@@ -156,6 +157,7 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
         void actions.play([forbidding.move, forbidden.join(" and ")].filter(Boolean).join(" forbid "), forbidding.way);
       }}
     />`}
+    ${dialog === "assignment" && html`<${Assignment} setup=${{ ...setup, position: state.start }} onClose=${() => openDialog("")} />`}
     ${dialog === "keys" && html`<${Shortcuts} onClose=${() => openDialog("")} />`}
     ${dialog === "new" &&
     html`<${NewMatch}

@@ -14,8 +14,9 @@ import { capital } from "./move_prompt.js";
  * @param {() => void} properties.onNew
  * @param {() => void} properties.onRandom
  * @param {() => void} properties.onAgain
+ * @param {() => void} properties.onAssign
  */
-export function GameCard({ state, rule, onNew, onRandom, onAgain }) {
+export function GameCard({ state, rule, onNew, onRandom, onAgain, onAssign }) {
   const level = LEVELS.find(({ name }) => name === levelOf(state));
   const game = state.game ?? "";
   const share = () => copyLink(location.href, "The link to this match has been copied.");
@@ -50,7 +51,8 @@ export function GameCard({ state, rule, onNew, onRandom, onAgain }) {
       ${game &&
       html`<p class="row small links">
         <a href=${`/explorer?${query({ game, misere: state.play === "misere" || null })}`}>Show the map of values</a>
-        <a href=${`/laboratory?${query({ rule: rule?.rule ?? game })}`}>Change the rule</a>
+        <a href=${`/laboratory?${query({ rule: rule?.rule ?? game })}`}>Open this rule in the laboratory</a>
+        <button class="link-button" type="button" onClick=${onAssign}>Make an assignment</button>
       </p>`}
     </div>
   </section>`;

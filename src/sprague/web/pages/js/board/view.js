@@ -10,7 +10,7 @@ import { useReducer } from "../../vendor/preact.js";
  * @property {number} turn  the turn that is shown
  * @property {Change[] | null} preview  a move that is shown before it is made
  * @property {ReadonlyMap<number, number>} heights  maps the indices of piles to the heights that the player has set
- * @property {"" | "new" | "keys"} dialog
+ * @property {"" | "new" | "keys" | "assignment"} dialog
  * @property {boolean} isAnalysed
  * @property {{move: string, way: Change[] | null} | null} forbidding  a move whose forbidden options are being chosen
  *

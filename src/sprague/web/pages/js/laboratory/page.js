@@ -73,7 +73,7 @@ function Laboratory() {
           onSubmit=${() => rule && run(address)} placeholder="(a, b) -> (u, b) where u < a any order" />
         <${Examples} onChoose=${(/** @type {{rule: string, formula: string}} */ example) => change({ rule: example.rule, formula: example.formula, question: "", definitions: "" })} />
       </section>
-      ${rule && html`<${RuleCard} rule=${rule} isOld=${problem !== null} />`}
+      ${rule && html`<${RuleCard} rule=${rule} misere=${address.misere} isOld=${problem !== null} />`}
       ${rule && html`<${LiveMap} key=${rule.names.join()} rule=${rule} misere=${address.misere} isOld=${problem !== null} />`}
       <${TaskBar} address=${address} piles=${piles} questions=${rule?.questions ?? []} problem=${formulaProblem} busy=${busy} ready=${rule !== null && !problem}
         onChange=${change} onRun=${() => run(address)} onCancel=${work.stop} />

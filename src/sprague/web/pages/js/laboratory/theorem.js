@@ -43,6 +43,7 @@ export function Theorem({ decision, about, job }) {
     ${decision.status === "proved" &&
     html`<section><h2>Proof</h2><${Lines} lines=${[...argumentOf(decision), decision.effort, `Play ends because every move lowers ${decision.rank}.`]} /></section>
       <${Certificate} job=${job.id} digest=${decision.sha256 ?? ""} />`}
+    <p class="row"><a class="button" href=${`/board?${query({ game: about.game, misere: about.misere || null })}`}><${Icon} name="play" />Play this rule</a></p>
     <${Equivalents} command=${job.command} python=${job.python} />
   </article>`;
 }
