@@ -177,7 +177,7 @@ def test_without_a_home_folder_nothing_is_stored_and_solve_works(monkeypatch: py
         raise RuntimeError("could not determine the home directory")
 
     monkeypatch.delenv("SPRAGUE_DATA")
-    monkeypatch.setattr("sprague.proofs.theorem_files.user_data_path", unknown)
+    monkeypatch.setattr("sprague.proofs.theorem_files._user_data_path", unknown)
     assert sprague.solve(RULE, (2, 3, 4)).because.kind == "search"
     assert list_theorems() == []
     with refused(NoHome):
