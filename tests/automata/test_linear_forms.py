@@ -12,7 +12,6 @@ from sprague.automata.linear_forms import FormCondition, count_keys, forms_autom
 from sprague.automata.named import NamedAutomaton, guess_product
 from sprague.automata.nondeterministic import close_leading_zeros
 from sprague.automata.numeration import numeration
-from tests.layers import sample
 
 DIAGONAL = (("a", 1), ("b", -1), ("x", -1), ("y", 1))
 FIRST = (("a", 1), ("x", -1))
@@ -24,7 +23,9 @@ def test_names_with_proportional_coefficients_are_one_form() -> None:
     assert count_keys(groups, 13) == 25 * 25
 
 
-@pytest.mark.parametrize("name", ["2", "3", "fibonacci", "3,1", *sample(["8,1", "12,1"], 2)])
+@pytest.mark.parametrize(
+    "name", ["2", "3", "fibonacci", "3,1", *(pytest.param(name, marks=pytest.mark.slow) for name in ("8,1", "12,1"))]
+)
 @pytest.mark.parametrize("steps", [1, 2, 3])
 def test_moves_along_a_diagonal_into_a_set(name: str, steps: int) -> None:
     digits = numeration(name)

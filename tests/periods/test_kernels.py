@@ -10,6 +10,7 @@ from sprague.periods.period import find_period
 from sprague.periods.recurrence import period_of_vectors
 from sprague.periods.sequences import find_sequence_period
 from sprague.tables.special.difference_games import find_distribution
+from tests.layers import sample
 from tests.properties.random_rules import examples
 
 WAYS = ("plain", "compiled")
@@ -34,12 +35,15 @@ def test_periods_of_random_vectors(vectors: list[tuple[int, ...]], asked: tuple[
 
 @pytest.mark.parametrize(
     "game",
-    [
-        "subtraction-transfer:a=2,b=3,c=2",
-        "(x) -> (x - k) where 1 <= k <= 9",
-        "(x, y) -> (x - 1, y) where x mod 3 != 1 ; (x, y - 2) stop when x <= 2",
-        "(x, y) -> (x - 1, y + 1) ; (x, y - 3) win when y = 1",
-    ],
+    sample(
+        [
+            "subtraction-transfer:a=2,b=3,c=2",
+            "(x) -> (x - k) where 1 <= k <= 9",
+            "(x, y) -> (x - 1, y) where x mod 3 != 1 ; (x, y - 2) stop when x <= 2",
+            "(x, y) -> (x - 1, y + 1) ; (x, y - 3) win when y = 1",
+        ],
+        4,
+    ),
 )
 @pytest.mark.parametrize("what", ["grundy", "outcome"])
 def test_periods_with_conditions(game: str, what: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -159,6 +159,7 @@ def tables_of_rules_written_out(written: Written, data: st.DataObject) -> None:
         assert {p: again.value(any_order.position(p), what, misere) for p in wanted} == wanted, written.text
 
 
+@pytest.mark.slow
 def test_tables_of_rules_written_out_agree_with_the_definitions() -> None:
     SEEN.clear()
     tables_of_rules_written_out()

@@ -27,6 +27,7 @@ from sprague.tables.request import Request
 from sprague.tables.traversals.enumerated import EnumeratedTraversal
 from tests.blocking_rules import with_blocking
 from tests.expected_tables import ASKED, Expected, positions_within
+from tests.layers import sample
 from tests.oracle import Oracle, Position
 from tests.properties.random_rules import THOROUGH, Model, bounded_models, examples
 from tests.properties.test_nonlinear import Written, written
@@ -135,7 +136,7 @@ def rules_that_are_not_linear(data: st.DataObject, both: tuple[Written, Ruleset]
     assert_enumerated(request, value, compiled)
 
 
-@pytest.mark.parametrize("some_rules", [linear_rules, modelled_rules, rules_that_are_not_linear])
+@pytest.mark.parametrize("some_rules", sample([linear_rules, modelled_rules, rules_that_are_not_linear], 3))
 def test_generated_loops_agree_with_the_definitions(some_rules: Callable[[], None]) -> None:
     SEEN.clear()
     some_rules()

@@ -299,7 +299,7 @@ class TableValues(Mapping[Position, Any]):
         """Return a view of the positions of the table with their values, in the table's order.
 
         >>> import sprague
-        >>> list(sprague.tabulate("nim:piles=2", limit=10**6, what="outcome").items(most=2))
+        >>> list(sprague.tabulate("nim:piles=2", limit=100, what="outcome").items(most=2))
         [((0, 0), 'P'), ((0, 1), 'N')]
 
         Args: most: The number of positions, if only the first ones are wanted.
