@@ -168,7 +168,9 @@ export type DiscoverRequest = {
   /** time limit of the search in seconds */
   seconds?: number;
   /** search again even if a theorem is stored */
-  anew?: boolean;
+  refresh?: boolean;
+  /** store the theorem, if the server stores theorems */
+  keep?: boolean;
 };
 
 /** The JSON form of an option with its outcome, Grundy value and remoteness; null for unknown values. */

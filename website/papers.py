@@ -67,7 +67,7 @@ def page(claims: list[dict[str, str]]) -> str:
         "| verdict | claims | meaning |\n|---|---:|---|\n"
         + "\n".join(f"| {kind} | {counts[kind]} | {meaning} |" for kind, meaning in MEANING.items())
         + f"\n| all | {len(claims)} | |",
-        "The name of a claim selects a single claim, as in `sprague papers ferguson/prop-4`; `--far` checks a larger "
+        "The name of a claim selects a single claim, as in `sprague papers ferguson/prop-4`; `--full` checks a larger "
         "range. If a claim is proved for all positions of some games, the verdict names these games.",
         "## Errata",
         "These statements are not true as printed, and are listed with a corrected statement. The list also contains "

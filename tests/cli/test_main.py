@@ -263,23 +263,25 @@ ERRORS: list[list[str]] = [
     ["solve", "nim", "1,x"],
     ["solve", "(a) -> (a - 1", "3"],
     ["solve", "(a) -> (a)", "3", "--json"],
-    ["solve", "(a) -> (a - 1)", "50", "--positions", "20", "--json"],
     ["solve", "nim"],
+]
+OUT_OF_LIMITS = [
+    ["solve", "(a) -> (a - 1)", "50", "--positions", "20", "--json"],
     ["solve", "nim 3,5 + cookies 4,7", "--misere", "--positions", "20"],
 ]
 
 
 @pytest.fixture
-def fail(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[[list[str]], str]:
+def fail(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
     """Run a command that ends with exit code 2 and prints nothing to stdout, and return what it prints to stderr."""
 
-    def run_main(arguments: list[str]) -> str:
+    def run_main(arguments: list[str], code: int = 2) -> str:
         monkeypatch.setattr(sys, "argv", ["sprague", *arguments])
         monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)  # main replaces it
         with pytest.raises(SystemExit) as ended:
             main()
         printed = capsys.readouterr()
-        assert (ended.value.code, printed.out) == (2, "")
+        assert (ended.value.code, printed.out) == (code, "")
         return printed.err
 
     return run_main
@@ -290,6 +292,13 @@ def test_bad_input_is_a_message_on_stderr_and_exit_code_2(
     fail: Callable[[list[str]], str], arguments: list[str]
 ) -> None:
     message = fail(arguments)
+    assert message.startswith("sprague: ")
+    snapshot(message)
+
+
+@pytest.mark.parametrize("arguments", OUT_OF_LIMITS)
+def test_work_beyond_the_limits_has_exit_code_3(fail: Callable[..., str], arguments: list[str]) -> None:
+    message = fail(arguments, 3)
     assert message.startswith("sprague: ")
     snapshot(message)
 
@@ -317,7 +326,7 @@ def test_a_sum_of_one_game_is_that_game() -> None:
 def test_moves_without_number_are_refused_at_once() -> None:
     for arguments in (["moves", "nim", "3,999999999999999999"], ["solve", "nim", "3,999999999999999999", "--all"]):
         done = run_process(*arguments)
-        assert (done.returncode, done.stdout) == (2, "")
+        assert (done.returncode, done.stdout) == (3, "")
         snapshot(done.stderr)
 
 

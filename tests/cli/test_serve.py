@@ -25,37 +25,37 @@ from tests.snapshots import snapshot
 
 
 @pytest.fixture
-def ran(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, Settings, bool]]:
+def ran(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, Settings, bool, bool]]:
     """Return the arguments with which the server would run; the server does not start."""
-    calls: list[tuple[str, int, Settings, bool]] = []
+    calls: list[tuple[str, int, Settings, bool, bool]] = []
     monkeypatch.setattr(command, "_run", lambda *arguments: calls.append(arguments))
     return calls
 
 
-def test_by_default_it_is_for_this_machine_alone(ran: list[tuple[str, int, Settings, bool]]) -> None:
+def test_by_default_it_is_for_this_machine_alone(ran: list[tuple[str, int, Settings, bool, bool]]) -> None:
     result = CliRunner().invoke(app, ["serve"])
     assert (result.exit_code, result.output) == (0, "")
-    ((host, port, settings, browser),) = ran
+    ((host, port, settings, browser, _),) = ran
     assert (host, port, browser) == ("127.0.0.1", 8137, True)
     assert settings == Settings()
     assert settings.loopback
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "127.3.2.1", "::1"])
-def test_these_addresses_are_this_machine(ran: list[tuple[str, int, Settings, bool]], host: str) -> None:
+def test_these_addresses_are_this_machine(ran: list[tuple[str, int, Settings, bool, bool]], host: str) -> None:
     CliRunner().invoke(app, ["serve", "--host", host])
     assert ran[0][2].loopback
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "laboratory.example"])
-def test_another_address_needs_a_token_or_public(ran: list[tuple[str, int, Settings, bool]], host: str) -> None:
+def test_another_address_needs_a_token_or_public(ran: list[tuple[str, int, Settings, bool, bool]], host: str) -> None:
     result = CliRunner().invoke(app, ["serve", "--host", host])
     assert isinstance(result.exception, SpragueError)
     snapshot(str(result.exception))
     assert ran == []
 
 
-def test_a_warning_explains_another_address(ran: list[tuple[str, int, Settings, bool]]) -> None:
+def test_a_warning_explains_another_address(ran: list[tuple[str, int, Settings, bool, bool]]) -> None:
     public = CliRunner().invoke(app, ["serve", "--host", "0.0.0.0", "--public", "--seconds", "9"])
     snapshot(public.stderr)
     assert "not encrypted" in public.stderr
@@ -65,7 +65,7 @@ def test_a_warning_explains_another_address(ran: list[tuple[str, int, Settings, 
     assert len(ran[1][2].token or "") >= 16
 
 
-def test_limits_are_the_operators(ran: list[tuple[str, int, Settings, bool]]) -> None:
+def test_limits_are_the_operators(ran: list[tuple[str, int, Settings, bool, bool]]) -> None:
     options = "--seconds 9 --memory 1.5 --positions 1000 --states 50 --jobs 3 --queue 4"
     CliRunner().invoke(app, ["serve", *options.split()])
     settings = ran[0][2]
@@ -73,7 +73,7 @@ def test_limits_are_the_operators(ran: list[tuple[str, int, Settings, bool]]) ->
     assert (settings.states, settings.jobs, settings.queue) == (50, 3, 4)
 
 
-def test_a_token_that_is_easily_guessed_is_refused(ran: list[tuple[str, int, Settings, bool]]) -> None:
+def test_a_token_that_is_easily_guessed_is_refused(ran: list[tuple[str, int, Settings, bool, bool]]) -> None:
     result = CliRunner().invoke(app, ["serve", "--token", "short"])
     expected = "expected --token to have at least 16 printable ASCII characters, got 5; --token new creates one"
     assert str(result.exception) == expected
@@ -113,11 +113,11 @@ def test_it_serves_until_it_is_interrupted() -> None:
     assert (server.returncode, output, errors) == (0, "", "")
 
 
-def test_a_class_gets_a_code_and_strict_limits(ran: list[tuple[str, int, Settings, bool]]) -> None:
+def test_a_class_gets_a_code_and_strict_limits(ran: list[tuple[str, int, Settings, bool, bool]]) -> None:
     for _ in range(2):
         result = CliRunner().invoke(app, ["serve", "--class"], catch_exceptions=False)
         assert result.exit_code == 0
-    (host, _, settings, _), (_, _, other, _) = ran
+    (host, _, settings, _, _), (_, _, other, _, _) = ran
     assert host == "0.0.0.0"
     assert settings.code is not None
     assert settings.code != other.code
@@ -142,16 +142,18 @@ def test_a_class_gets_a_code_and_strict_limits(ran: list[tuple[str, int, Setting
         "--allowed-host games.example.org:443",
     ],
 )
-def test_contradicting_options_of_access_are_refused(ran: list[tuple[str, int, Settings, bool]], options: str) -> None:
+def test_contradicting_options_of_access_are_refused(
+    ran: list[tuple[str, int, Settings, bool, bool]], options: str
+) -> None:
     result = CliRunner().invoke(app, ["serve", *options.split()])
     assert isinstance(result.exception, SpragueError)
     snapshot(str(result.exception))
     assert ran == []
 
 
-def test_behind_a_proxy_the_server_listens_on_this_machine(ran: list[tuple[str, int, Settings, bool]]) -> None:
+def test_behind_a_proxy_the_server_listens_on_this_machine(ran: list[tuple[str, int, Settings, bool, bool]]) -> None:
     CliRunner().invoke(app, ["serve", "--class", "--behind-proxy", "--allowed-host", "Games.Example.org"])
-    ((host, _, settings, _),) = ran
+    ((host, _, settings, _, _),) = ran
     assert (host, settings.loopback, settings.behind_proxy) == ("127.0.0.1", True, True)
     assert settings.hosts == ("games.example.org",)
     assert command._address(host, 8137, settings) == "https://games.example.org/"

@@ -235,3 +235,11 @@ def test_limits_hold_and_workers_that_die_are_replaced(monkeypatch: pytest.Monke
         found = lab.ended(lab.post("/api/v1/jobs", **LONG, seconds=1000))
         assert found["state"] == "failed"
         assert "0.1 seconds" in found["error"]["detail"]
+
+
+def test_a_discovery_can_refuse_to_store_its_theorem(lab: Laboratory) -> None:
+    rule = "(a, b) -> (a - k, b) where 1 <= k <= 6 any order"
+    found = lab.done(kind="discover", game=rule, keep=False)
+    assert (found["status"], found["kept"]) == ("proved", False)
+    assert lab.done(kind="discover", game=rule, refresh=True)["kept"] is True
+    assert lab.done(kind="discover", game=rule, anew=True)["kept"] is True

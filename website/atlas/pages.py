@@ -194,11 +194,11 @@ def _proving(entry: Entry, told: ListedTheorem) -> Iterator[str]:
     game, file = entry.command, f"{told.slug}.json"
     play = " --misere" if told.misere else ""
     if told.alone:
-        yield f"sprague discover {game}{play} -o {file}  # from the rule alone"
+        yield f"sprague discover {game}{play} --certificate {file}  # from the rule alone"
     if told.formula is not None and len(told.formula) <= LONGEST_FORMULA:
         # A formula that begins with a minus sign would be parsed as an option.
         ends = "-- " if told.formula.startswith("-") else ""
-        yield f'sprague check {game}{play} -o {file} {ends}"{told.formula}"  # the proof'
+        yield f'sprague check {game}{play} --certificate {file} {ends}"{told.formula}"  # the proof'
     elif not told.alone:
         file = f"docs/certificates/{file}"  # no single command produces this certificate
     yield f"sprague verify {file}  # the checker"

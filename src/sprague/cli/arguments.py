@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Annotated, TextIO
+from typing import Annotated, Any, TextIO
 
 import typer
 
 from sprague.errors import SpragueError
 from sprague.games import catalogue, resolve
 from sprague.language.rule_files import RuleFile
+from sprague.render.verbosity import print_note
 from sprague.results.base import json_text
 from sprague.rules import Position, Ruleset, parse_position
 from sprague.rules.ruleset import parse_file
@@ -36,6 +38,33 @@ PositionText = Annotated[
         metavar="POSITION", help="the sizes of the piles, such as 3,5,9; 1^6,10 means six piles of 1 and a pile of 10"
     ),
 ]
+
+
+def complete_choice(choices: Sequence[str]) -> Callable[[str], list[str]]:
+    """Return the function that completes an argument which must be one of several words."""
+
+    def complete(incomplete: str) -> list[str]:
+        return [choice for choice in choices if choice.startswith(incomplete)]
+
+    return complete
+
+
+def choice_option(choices: Sequence[str], *names: str, meaning: str, panel: str | None = None) -> Any:
+    """Return an option whose value is one of several words, which the help and the completion of the shell list."""
+    return typer.Option(
+        *names,
+        metavar="|".join(choices),
+        autocompletion=complete_choice(choices),
+        help=meaning,
+        rich_help_panel=panel,
+    )
+
+
+def format_option(*choices: str, panel: str | None = None) -> Any:
+    """Return the option `--format` of a command that writes these formats."""
+    return choice_option(choices, "--format", meaning="the output format", panel=panel)
+
+
 AsJson = Annotated[bool, typer.Option("--json", help="print the result as JSON")]
 Misere = Annotated[bool, typer.Option("--misere", help="use misère play: the player who makes the last move loses")]
 Fix = Annotated[
@@ -109,7 +138,7 @@ def echo_rule(rule: Ruleset, typed: str) -> None:
     For a game with a name, nothing is printed; differences in white space are ignored.
     """
     if not rule.name and _without_blanks(str(rule)) not in _without_blanks(read_family_text(typed)):
-        print(f"the rule was read as: {rule}", file=sys.stderr)
+        print_note(f"the rule was read as: {rule}")
 
 
 def _without_blanks(text: str) -> str:

@@ -1,7 +1,7 @@
 """The entry point `main` of the command line `sprague`: its list of commands, exit codes and error output.
 
-Results are printed to stdout, all other messages to stderr. Exit codes: 0 for success, 1 for refuted or not found,
-2 for bad input, 3 for undecided within the limits.
+Results are printed to stdout, all other messages to stderr. Exit codes: 0 for success or yes, 1 for no, refuted or not
+found, 2 for bad input, 3 for undecided or out of limits.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
+import traceback
 import warnings
 from contextlib import suppress
 from importlib import import_module
@@ -17,7 +18,9 @@ from typing import Annotated, Any, TextIO
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from sprague.errors import SpragueError, system_message
+from sprague.cli.former_names import OTHER_COMMANDS, normalise_arguments
+from sprague.errors import OutOfReach, SpragueError, system_message
+from sprague.render import verbosity
 from sprague.version import __version__
 
 # The commands, grouped by purpose, in the order in which the help lists them. The module of a command defines a
@@ -43,6 +46,7 @@ QUERIES = ("ask", "compare", "sequence")
 COMMANDS = tuple(name for names in COMMAND_GROUPS.values() for name in names)
 CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"]}
 ARGUMENTS_KEY = "sprague.words"  # key under which the context of a command stores the typed arguments
+BAD_INPUT, OUT_OF_LIMITS = 2, 3  # exit codes
 INTERRUPTED = 130  # exit code after Ctrl-C, as in a shell
 
 
@@ -68,8 +72,8 @@ class CommandGroup(TyperGroup):
 
     def make_context(self, info_name: str | None, args: list[str], *others: Any, **extra: Any) -> Any:
         """Return the context of a command, which stores the typed arguments for the header of output files."""
-        words = list(args)  # copy the list of arguments, because the parser empties it
-        context = super().make_context(info_name, args, *others, **extra)
+        words = list(args)  # copy the list, because the parser empties it
+        context = super().make_context(info_name, normalise_arguments(args), *others, **extra)
         context.meta[ARGUMENTS_KEY] = words
         return context
 
@@ -79,8 +83,8 @@ class CommandGroup(TyperGroup):
 
     def get_command(self, ctx: object, cmd_name: str) -> TyperCommand | TyperGroup | None:
         """Return the command of `sprague` with this name, or None."""
-        if cmd_name in COMMANDS:
-            return _make_command(cmd_name)
+        if (name := OTHER_COMMANDS.get(cmd_name, cmd_name)) in COMMANDS:
+            return _make_command(name)
         for name in COMMANDS:  # register all commands, so that Typer can suggest a similar name
             self.add_command(_make_command(name))
         return None
@@ -160,11 +164,13 @@ def main() -> None:
         finally:
             sys.stdout.flush()
     except SpragueError as error:
+        if verbosity.level == verbosity.VERBOSE:
+            traceback.print_exc()
         print(f"sprague: {error}", file=sys.stderr)
-        sys.exit(2)
+        sys.exit(OUT_OF_LIMITS if isinstance(error, OutOfReach) else BAD_INPUT)
     except MemoryError:
         print("sprague: out of memory; ask for fewer positions", file=sys.stderr)
-        sys.exit(2)
+        sys.exit(OUT_OF_LIMITS)
     except (KeyboardInterrupt, SystemExit) as end:
         if isinstance(end.__context__, BrokenPipeError):
             _discard_output()
@@ -192,13 +198,22 @@ def _discard_output() -> None:
 
 
 def _show_log() -> None:
-    """Print the log messages of the package, such as those about compilation, if stderr is a terminal."""
-    if sys.stderr.isatty():
-        handler = logging.StreamHandler()
-        handler.setFormatter(logging.Formatter("sprague: %(message)s"))
-        log = logging.getLogger("sprague")
-        log.addHandler(handler)
-        log.setLevel(logging.INFO)
+    """Print the log messages of the package, such as those about compilation, if stderr is a terminal or with `-v`."""
+    is_verbose = verbosity.level == verbosity.VERBOSE
+    log = logging.getLogger("sprague")
+    for handler in [handler for handler in log.handlers if isinstance(handler, _LogHandler)]:
+        log.removeHandler(handler)
+    if is_verbose or (sys.stderr.isatty() and verbosity.level == verbosity.NORMAL):
+        log.addHandler(_LogHandler())
+        log.setLevel(logging.DEBUG if is_verbose else logging.INFO)
+
+
+class _LogHandler(logging.StreamHandler[TextIO]):
+    """The handler that prints log messages of the command line to stderr."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFormatter(logging.Formatter("sprague: %(message)s"))
 
 
 def _show_warning(
@@ -209,7 +224,7 @@ def _show_warning(
     file: TextIO | None = None,
     line: str | None = None,
 ) -> None:
-    print(f"sprague: {message}", file=sys.stderr)
+    verbosity.print_note(f"sprague: {message}")
 
 
 def _version(wanted: bool) -> None:
@@ -223,10 +238,21 @@ def _options(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Print results and errors only: no progress and no notes.")
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Also print log messages and, for an error, where it was raised.")
+    ] = False,
     no_store: Annotated[
         bool, typer.Option("--no-store", help="Neither use nor store theorems on this computer.")
     ] = False,
 ) -> None:
+    if quiet and verbose:
+        raise SpragueError("expected --quiet or --verbose, got both; leave out one of them")
+    verbosity.level = verbosity.QUIET if quiet else verbosity.VERBOSE if verbose else verbosity.NORMAL
+    if quiet or verbose:
+        _show_log()
     if no_store:
         from sprague.proofs.theorem_files import use_store
 

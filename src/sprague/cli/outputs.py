@@ -63,6 +63,13 @@ def choose_format(formats: Iterable[str], asked: str | None, output: Path | None
     return found
 
 
+def requested_format(as_json: bool, format_name: str | None) -> str | None:
+    """Return the output format that `--json` or `--format` requests, or None; raise an error if both are given."""
+    if as_json and format_name is not None:
+        raise SpragueError(f"expected --json or --format, got both (--format {format_name}); leave out one of them")
+    return "json" if as_json else format_name
+
+
 def check_output_path(output: Path | None, kind: str, instead: str = "") -> None:
     """Raise an error if an output file cannot be written, or if its suffix belongs to another format.
 

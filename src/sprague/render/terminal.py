@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from sprague import clock
+from sprague.render import verbosity
 
 
 def print_lines(lines: Iterable[str]) -> None:
@@ -45,7 +46,7 @@ def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
     def report(done: float) -> None:
         nonlocal bar, task
         if bar is None:
-            if not sys.stderr.isatty() or clock.now() - start < PROGRESS_DELAY:
+            if verbosity.level == verbosity.QUIET or not sys.stderr.isatty() or clock.now() - start < PROGRESS_DELAY:
                 return
             bar = Progress(
                 TextColumn(title),
@@ -70,5 +71,5 @@ def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
 @contextmanager
 def status_line(title: str) -> Iterator[Callable[[str], None]]:
     """Yield a function that shows a text as a status line in the terminal; the line is removed at the end."""
-    with Console(stderr=True).status(title) as status:
+    with Console(stderr=True, quiet=verbosity.level == verbosity.QUIET).status(title) as status:
         yield lambda text: status.update(f"{title}: {text}")

@@ -8,9 +8,9 @@ The measure `periods` finds the least period and preperiod of each pile, with a 
 The measure `discover` runs discovery. The column `status` is proved or undecided. The column `kind` is the kind of
 proof. The columns `digits` and `states`, or `preperiod` and `period`, give the size of the proof. The column `result`
 contains the theorem as text, or the reason why there is no theorem. The column `digest` identifies the certificate, for
-comparison with `sprague discover GAME -o FILE`. Wider limits or a faster machine may decide an undecided game, because
-the limits include seconds. The measure `discover:base=2` uses only base 2 and looks for no formula, which is faster for
-many games.
+comparison with `sprague discover GAME --certificate FILE`. Wider limits or a faster machine may decide an undecided
+game, because the limits include seconds. The measure `discover:base=2` uses only base 2 and looks for no formula, which
+is faster for many games.
 
 >>> from sprague.games import game
 >>> row = measure_discovery(game("empty-some:boxes=6,empty=4"))

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from sprague.cli.arguments import FORMULA_HELP, GAME_HELP, AsJson, Dark, read_game
-from sprague.cli.outputs import check_output_path, choose_format, running_command, write_output
+from sprague.cli.arguments import FORMULA_HELP, GAME_HELP, AsJson, Dark, format_option, read_game
+from sprague.cli.outputs import check_output_path, choose_format, requested_format, running_command, write_output
 from sprague.errors import SpragueError, system_message
 from sprague.render.pictures.picture import PICTURE_FORMATS
 from sprague.results.base import json_text
@@ -41,9 +41,7 @@ def automaton(
         Path | None,
         typer.Option("--from", help="read the automaton from this certificate or Walnut file instead of a formula"),
     ] = None,
-    format_name: Annotated[
-        str | None, typer.Option("--format", help="output format: dot, svg, png, pdf, walnut or json")
-    ] = None,
+    format_name: Annotated[str | None, format_option("dot", "svg", "png", "pdf", "walnut", "json")] = None,
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", help="write the automaton to this file; its suffix determines the format"),
@@ -55,7 +53,7 @@ def automaton(
 
     The automaton reads the digits of all piles side by side, and accepts a position exactly if the formula is true.
     """
-    chosen = choose_format([*FORMATS, *PICTURE_FORMATS], "json" if as_json else format_name, output)
+    chosen = choose_format([*FORMATS, *PICTURE_FORMATS], requested_format(as_json, format_name), output)
     if bool(formula) == (source is not None) or not (game or source):
         raise SpragueError(
             "expected GAME and FORMULA, or --from FILE instead of FORMULA; see 'sprague automaton --help'"

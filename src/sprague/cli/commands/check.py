@@ -60,11 +60,11 @@ def check(
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", help="write the certificate to this file (.json)", rich_help_panel=FILES),
+        typer.Option("--certificate", help="write the certificate to this file (.json)", rich_help_panel=FILES),
     ] = None,
     coq: Annotated[
         Path | None,
-        typer.Option("--coq", help="write the theorem and its proof for Coq to this file (.v)", rich_help_panel=FILES),
+        typer.Option("--coq-file", help="write the theorem for Coq to this file (.v)", rich_help_panel=FILES),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -80,12 +80,12 @@ def check(
     if limit is not None or chips is not None:
         check_bound(limit, chips)
         if output is not None or coq is not None:
-            word = "--output" if output is not None else "--coq"
+            word = "--certificate" if output is not None else "--coq-file"
             raise SpragueError(
                 f"{word} needs a proof, but --limit and --chips only compare with a table; leave out {word}"
             )
         raise typer.Exit(_compare_with_table(rule, formula, misere, limit, chips, seconds, as_json))
-    check_output_path(output, "json", "-o writes the certificate")
+    check_output_path(output, "json", "--certificate writes the certificate")
     check_output_path(coq, "coq")
     from sprague.proofs.proof import Proof, Refutation
     from sprague.proofs.proving import prove

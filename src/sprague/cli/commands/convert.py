@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from sprague.cli.arguments import AsJson, print_json
 from sprague.cli.outputs import check_output_path, write_output
 
 EXAMPLES = (
@@ -21,6 +22,7 @@ def convert(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="write the converted certificate to this file (.json)")
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Convert a certificate from format version 1 to version 2.
 
@@ -33,3 +35,5 @@ def convert(
     check_output_path(output, "json")
     converted = converting.convert(load_json(file))
     write_output(json.dumps(converted, ensure_ascii=False) + "\n", output)
+    if as_json and output is not None:
+        print_json({"output": str(output), "version": converted["version"]})

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sprague.proofs.undecided import Undecided
 
 EXAMPLES = (
-    'sprague discover "(a, b) -> (u, b) where u < a any order" -o nim.json',
+    'sprague discover "(a, b) -> (u, b) where u < a any order" --certificate nim.json',
     'sprague discover "(a) -> (a - k) where 1 <= k <= t" --over t=1..5',
 )
 UNDECIDED = 3
@@ -53,7 +53,6 @@ def discover(
     grundy: Annotated[
         str | None,
         typer.Option(
-            "--grundy",
             "--values",
             metavar="0..N|all",
             help="find the positions of each Grundy value from 0 to N or, with 'all', a formula for the Grundy value",
@@ -81,11 +80,11 @@ def discover(
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", help="write the certificate to this file (.json)", rich_help_panel=FILES),
+        typer.Option("--certificate", help="write the certificate to this file (.json)", rich_help_panel=FILES),
     ] = None,
     coq: Annotated[
         Path | None,
-        typer.Option("--coq", help="write the theorem and its proof for Coq to this file (.v)", rich_help_panel=FILES),
+        typer.Option("--coq-file", help="write the theorem for Coq to this file (.v)", rich_help_panel=FILES),
     ] = None,
     drawing: Annotated[
         Path | None, typer.Option(help="draw the automaton into this file (.svg)", rich_help_panel=FILES)
@@ -95,13 +94,13 @@ def discover(
         typer.Option("--report", help="write a one-page report to this file (.pdf, .html)", rich_help_panel=FILES),
     ] = None,
     keep: Annotated[bool, typer.Option(help="store the theorem, so that 'sprague solve' uses it")] = True,
-    anew: Annotated[bool, typer.Option("--anew", help="search again, even if the theorem is stored")] = False,
+    anew: Annotated[bool, typer.Option("--refresh", help="search again, even if the theorem is stored")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Find and prove a formula for the P-positions of a game.
 
     The theorem applies to all positions, however large. If a theorem about the game is already stored, it is verified
-    and printed; --anew repeats the search. Ctrl-C stops the search and prints what was tried.
+    and printed; --refresh repeats the search. Ctrl-C stops the search and prints what was tried.
 
     With --over, every member of a family is proved separately. A formula that fits all members is a conjecture, which
     is tested on further members. If no formula fits, a theorem about every value of the parameter is searched for.
@@ -120,7 +119,8 @@ def discover(
     if over is not None:
         if grundy is not None or files.are_any:
             raise SpragueError(
-                "--over cannot be combined with --grundy, -o, --coq, --drawing or --report; discover one member instead"
+                "--over cannot be combined with --values, --certificate, --coq-file, --drawing or --report; "
+                "discover one member instead"
             )
         raise typer.Exit(discover_members(game, over, settings, _store_theorem if keep else None, as_json))
     rule = read_game_with_echo(game, as_json)
@@ -239,14 +239,14 @@ def _parse_base(text: str | None) -> list[Numeration] | None:
 
 
 def _parse_values(text: str | None) -> Values:
-    """Return the value of the option `--grundy`: the largest Grundy value, "all", or None for the P-positions."""
+    """Return the value of the option `--values`: the largest Grundy value, "all", or None for the P-positions."""
     if text is None:
         return None
     if text.strip() == "all":
         return "all"
     match = re.fullmatch(r"(?:0\s*\.\.\s*)?([0-9]{1,4})", text.strip())
     if match is None:
-        raise SpragueError(f"expected --grundy to be a range such as 0..3, or all, got {text!r}")
+        raise SpragueError(f"expected --values to be a range such as 0..3, or all, got {text!r}")
     return int(match[1])
 
 
@@ -271,7 +271,7 @@ def _print_proof(proof: Proof, certificate: Path | None, is_stored: bool, is_kno
     if certificate is not None:
         lines.append(f"  Certificate: {certificate}; check it with: sprague verify {certificate}")
     if theorem and is_known:
-        lines.append(f"  Stored on {theorem.saved_on} and verified just now; --anew repeats the search")
+        lines.append(f"  Stored on {theorem.saved_on} and verified just now; --refresh repeats the search")
     elif is_stored:
         first = " where no theorem of the catalogue applies" if theorems(proof.game, proof.misere) else ""
         lines.append(f"  The theorem was stored; sprague solve uses it from now on{first}")

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from sprague.cli.arguments import AsJson, choice_option, print_json
 from sprague.cli.outputs import check_output_path, write_output
 from sprague.errors import SpragueError
 from sprague.limits import Limits
@@ -21,7 +22,7 @@ def export(
     file: Annotated[
         Path | None, typer.Argument(metavar="CERTIFICATE", help="the certificate of a theorem (json)")
     ] = None,
-    to: Annotated[str, typer.Option("--to", metavar="coq", help="the proof assistant; only coq is supported")] = "coq",
+    to: Annotated[str, choice_option(("coq",), "--to", meaning="the proof assistant; only coq is supported")] = "coq",
     output: Annotated[Path | None, typer.Option("-o", "--output", help="write the Coq file to this path (.v)")] = None,
     seconds: Annotated[
         float | None, typer.Option(min=0, help="stop after this many seconds; the default is 300")
@@ -29,6 +30,7 @@ def export(
     library: Annotated[
         bool, typer.Option("--library", help="compile the Coq library of Sprague, and print its folder")
     ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Export a certificate as a Coq theorem with its proof.
 
@@ -42,11 +44,19 @@ def export(
     if library:
         from sprague.coq.coq_program import compiled_library
 
-        print(compiled_library())
+        folder = compiled_library()
+        if as_json:
+            print_json({"library": str(folder)})
+        else:
+            print(folder)
         return
     if file is None:
         raise SpragueError("expected CERTIFICATE or --library, got neither")
     if to != "coq":
         raise SpragueError(f"expected --to coq, got {to!r}; no other proof assistant is supported")
     check_output_path(output, "coq")
-    write_output(theorem_file(load_json(file), Limits(seconds=seconds)).text, output, "coq", "")
+    text = theorem_file(load_json(file), Limits(seconds=seconds)).text
+    if not as_json or output is not None:
+        write_output(text, output, "coq", "")
+    if as_json:
+        print_json({"certificate": str(file), "to": to, "output": str(output)} if output else {"to": to, "text": text})

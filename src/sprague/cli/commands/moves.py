@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-
 from sprague.cli.arguments import AsJson, GameText, PositionText, echo_rule, print_json, read_game_and_position
+from sprague.render.verbosity import print_note
 from sprague.results.positions import ListedMove, MoveDescription, MovesResult
 from sprague.rules import Move, Position, Ruleset
 from sprague.rules.moves import moves_by_option
@@ -42,7 +41,7 @@ def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> No
     for option, ways in zip(shown, found.values(), strict=True):
         print(f"{option:<{width}}  {_sentences(ways)}")
     if rule.rank is None:
-        print(f"sprague: {explain_endless_play(rule)}", file=sys.stderr)
+        print_note(f"sprague: {explain_endless_play(rule)}")
 
 
 def _sentences(ways: list[Move]) -> str:

@@ -27,7 +27,7 @@ def papers(
     claim: Annotated[
         str, typer.Argument(metavar="CLAIM", help="check only this paper or this claim, for example ferguson/prop-4")
     ] = "",
-    far: Annotated[bool, typer.Option("--far", help="check larger positions, which takes longer")] = False,
+    far: Annotated[bool, typer.Option("--full", help="check larger positions, which takes longer")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Check the claims of five papers, and print a verdict on each.

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import sprague
-from sprague.cli.arguments import AsJson, Dark, GameText, Misere, print_json, read_game_with_echo
+from sprague.cli.arguments import AsJson, Dark, GameText, Misere, choice_option, print_json, read_game_with_echo
 from sprague.cli.outputs import check_output_path, choose_format, running_command, write_output
 from sprague.limits import Limits
 
@@ -23,13 +23,13 @@ def period(
     game: GameText,
     what: Annotated[
         str | None,
-        typer.Option(help="the values whose period is computed: grundy or outcome; in misère play only outcome"),
+        choice_option(("grundy", "outcome"), meaning="the values whose period is computed; in misère play, outcomes"),
     ] = None,
     misere: Misere = False,
     positions: Annotated[int | None, typer.Option(min=1, help="compute at most this many positions")] = None,
     seconds: Annotated[float | None, typer.Option(min=0, help="stop after this many seconds")] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="write the certificate to this file (.json)")
+        Path | None, typer.Option("--certificate", help="write the certificate to this file (.json)")
     ] = None,
     drawing: Annotated[
         Path | None, typer.Option(help="draw the values and their periods into this file (.png, .svg, .pdf)")
@@ -47,7 +47,7 @@ def period(
     from sprague.render.pictures.picture import PICTURE_FORMATS
 
     kind = choose_format(PICTURE_FORMATS, None, drawing)
-    check_output_path(output, "json", "-o writes the certificate, --drawing a picture")
+    check_output_path(output, "json", "--certificate writes the certificate, --drawing a picture")
     check_output_path(drawing, kind)
     asked = what or ("outcome" if misere else "grundy")
     rule = read_game_with_echo(game, as_json)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import shlex
-import sys
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any
@@ -14,7 +13,9 @@ import typer
 from sprague.cli.arguments import (
     GAME_HELP,
     Misere,
+    choice_option,
     complete_game,
+    print_json,
     read_game,
     read_game_and_position,
 )
@@ -25,6 +26,7 @@ from sprague.limits import Limits
 from sprague.play.match import Match
 from sprague.play.players import LEVELS
 from sprague.play.start_positions import propose_start
+from sprague.render.verbosity import print_note
 from sprague.rules import Position, Ruleset
 from sprague.rules.ruleset import Component
 
@@ -45,8 +47,8 @@ def play(
         ),
     ] = "",
     misere: Misere = False,
-    level: Annotated[str, typer.Option(help="the level of the computer: perfect, casual, random or teacher")] = "",
-    first: Annotated[str, typer.Option(help="who moves first: you or computer")] = "",
+    level: Annotated[str, choice_option(tuple(LEVELS), meaning="the level of the computer")] = "",
+    first: Annotated[str, choice_option(FIRST, meaning="who moves first")] = "",
     seed: Annotated[
         int | None, typer.Option(min=0, help="the seed for the start position and the random moves")
     ] = None,
@@ -56,6 +58,9 @@ def play(
     seconds: Annotated[
         float, typer.Option(min=0, help="let the computer think at most this many seconds about a move")
     ] = 20.0,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="print the match as JSON at its end, and all else to stderr")
+    ] = False,
 ) -> None:
     """Play a match against the computer, with hints and explanations.
 
@@ -75,7 +80,7 @@ def play(
         raise SpragueError(f"expected either GAME or --replay FILE, got {'both' if game else 'neither'}")
     chosen = secrets.randbelow(SEEDS) if seed is None else seed
     limits = Limits(seconds=seconds)
-    console = Console(highlight=False, markup=False)
+    console = Console(highlight=False, markup=False, stderr=as_json)
     if replay is None:
         match = _new_match(game, position, misere, chosen, limits)
         human = FIRST.index(first or "you")
@@ -84,6 +89,22 @@ def play(
         human = _side(match, first, PERSON)
         level = level or next((name for name in match.players if name in LEVELS), "")
     Session(match, human, level or "perfect", chosen, console).run(replayed=replay is not None)
+    if as_json:
+        print_json(_match_data(match, human))
+
+
+def _match_data(match: Match[Any], human: int) -> dict[str, object]:
+    """Return the JSON form of a match: the transcript, from which `Match.from_text` makes it again, and who has won."""
+    names = [FIRST[side ^ human] for side in (0, 1)]
+    return {
+        "game": match.playable.title,
+        "play": "misere" if match.playable.misere else "normal",
+        "position": match.playable.format(match.position),
+        "moves": [match.playable.format(position) for position in match.history],
+        "over": match.is_over,
+        "winner": None if match.winner is None else names[match.winner],
+        "transcript": match.to_text(),
+    }
 
 
 def _new_match(text: str, position: str, misere: bool, seed: int, limits: Limits) -> Match[Any]:
@@ -115,7 +136,7 @@ def _read_components(text: str, misere: bool, seed: int) -> list[tuple[Ruleset, 
     position = propose_start(rule, misere, Random(seed))
     start = format_position(position)
     command = shlex.join(["sprague", "play", text, start, *(["--misere"] if misere else [])])
-    print(f"The computer chose the start position {start}. To play it again: {command}", file=sys.stderr)
+    print_note(f"The computer chose the start position {start}. To play it again: {command}")
     return [(rule, position)]
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 import sprague
-from sprague.cli.arguments import AsJson, Dark, Fix, GameText, Misere, check_bound, read_game_with_echo
-from sprague.cli.outputs import check_output_path, choose_format, running_command, write_output
+from sprague.cli.arguments import AsJson, Dark, Fix, GameText, Misere, check_bound, format_option, read_game_with_echo
+from sprague.cli.outputs import check_output_path, choose_format, requested_format, running_command, write_output
 from sprague.errors import SpragueError
 from sprague.render.terminal import progress_bar
+from sprague.render.verbosity import print_note
 
 EXAMPLES = (
     "sprague positions wythoff --limit 1000 --pile a --format bfile",
@@ -34,11 +34,7 @@ def positions(
     fix: Fix = None,
     format_name: Annotated[
         str | None,
-        typer.Option(
-            "--format",
-            help="output format: text, json, csv, bfile, oeis, latex, png, svg or pdf",
-            rich_help_panel=OUTPUT,
-        ),
+        format_option("text", "json", "csv", "bfile", "oeis", "latex", "png", "svg", "pdf", panel=OUTPUT),
     ] = None,
     output: Annotated[
         Path | None,
@@ -62,7 +58,7 @@ def positions(
     from sprague.render.position_list_exports import LIST_FORMATS, PositionList, check_list_is_sequence, check_pile
     from sprague.tables.slices import check_fixed, parse_fixed
 
-    chosen = choose_format([*LIST_FORMATS, "oeis", *PICTURE_FORMATS], "json" if as_json else format_name, output)
+    chosen = choose_format([*LIST_FORMATS, "oeis", *PICTURE_FORMATS], requested_format(as_json, format_name), output)
     rule = read_game_with_echo(game, chosen == "json" and output is None)
     check_bound(limit, chips)
     if value is not None and misere:
@@ -90,10 +86,7 @@ def positions(
         text = write(PositionList(table, value, fixed), pile)
         write_output(text, output, chosen, running_command(context))
         if chosen == "oeis" and (lack := shortage_message(text)):
-            print(lack, file=sys.stderr)
+            print_note(lack)
     if chosen in ("bfile", "oeis") and limit is not None:
         end = table.complete_below
-        print(
-            f"the list ends at positions of fewer than {end} chips, because it may be incomplete beyond",
-            file=sys.stderr,
-        )
+        print_note(f"the list ends at positions of fewer than {end} chips, because it may be incomplete beyond")

@@ -38,7 +38,7 @@ def quotient(
         float | None, typer.Option(min=0, help="stop after this many seconds; the default is 60")
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="write the certificate to this file (.json)")
+        Path | None, typer.Option("--certificate", help="write the certificate to this file (.json)")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -48,7 +48,7 @@ def quotient(
     player wins a sum of heaps exactly if the product of their elements is a P-element. P-elements have an asterisk in
     the table. The exit code is 3 if the limits are reached before the quotient for all heaps is found.
     """
-    check_output_path(output, "json", "-o writes the certificate")
+    check_output_path(output, "json", "--certificate writes the certificate")
     asked = game if is_code(game) else read_game_with_echo(game, as_json)
     with status_line("misère quotient") as report:
         found = sprague.misere_quotient(asked, heaps, Limits(states=elements, seconds=seconds), report=report)

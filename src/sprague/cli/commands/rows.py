@@ -17,7 +17,7 @@ from sprague.render.terminal import progress_bar
 
 EXAMPLES = (
     "sprague rows sharing-nim --limit 2001",
-    "sprague rows sharing-nim --rows 1,5,8 --limit 2001 -o rows.png",
+    "sprague rows sharing-nim --rows 1,5,8 --limit 2001 --drawing rows.png",
 )
 
 
@@ -30,7 +30,7 @@ def rows(
         int | None, typer.Option(help="replace values above this number by this number; smaller values stay exact")
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="draw the rows into this file (.png, .svg, .pdf)")
+        Path | None, typer.Option("--drawing", help="draw the rows into this file (.png, .svg, .pdf)")
     ] = None,
     dark: Dark = False,
     as_json: AsJson = False,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import json
 import os
 import re
 import secrets
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sprague.errors import MissingExtraError, SpragueError, system_message
+from sprague.version import __version__
 
 if TYPE_CHECKING:
     from sprague.web.settings import Settings
@@ -98,6 +100,9 @@ def serve(
     queue: Annotated[
         int | None, typer.Option(min=1, help="let at most this many jobs wait; the default is 32", rich_help_panel=JOBS)
     ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="print the address and the password or code of the server as JSON")
+    ] = False,
 ) -> None:
     """Start the web server, and open its pages in a browser.
 
@@ -133,7 +138,7 @@ def serve(
         settings = settings.for_class(make_code())
     elif not settings.loopback or behind_proxy:
         _warn(address, settings)
-    _run(address, port, settings, browser)
+    _run(address, port, settings, browser, as_json)
 
 
 def _check_access(
@@ -199,14 +204,14 @@ def _warn(host: str, settings: Settings) -> None:
     )
 
 
-def _run(host: str, port: int, settings: Settings, browser: bool) -> None:
+def _run(host: str, port: int, settings: Settings, browser: bool, as_json: bool) -> None:
     with TemporaryDirectory(prefix="sprague-") if settings.is_shared else nullcontext() as folder:
         if folder is not None:
             os.environ["SPRAGUE_DATA"] = folder  # other people must not see the theorems of the user
-        _serve(host, port, settings, browser)
+        _serve(host, port, settings, browser, as_json)
 
 
-def _serve(host: str, port: int, settings: Settings, browser: bool) -> None:
+def _serve(host: str, port: int, settings: Settings, browser: bool, as_json: bool) -> None:
     try:
         from sprague.web.worker_pool import start_fork_server
 
@@ -219,12 +224,16 @@ def _serve(host: str, port: int, settings: Settings, browser: bool) -> None:
         raise MissingExtraError(f"the server needs {missing.name}: pip install 'sprague[web]'") from None
     listening = _listen(host, port)
     address = _address(host, listening.getsockname()[1], settings)
-    print(f"Sprague is running at {address} (stop it with Ctrl-C)", flush=True)
     opened = address
-    if settings.code is not None:
-        opened = _print_class_access(address, settings.code)
-    elif settings.token is not None:
-        print(f"The login page asks for this password: {settings.token}", flush=True)
+    if as_json:
+        access = {"password": settings.token, "code": settings.code}
+        print(json.dumps({"version": __version__, "address": address, **access}), flush=True)
+    else:
+        print(f"Sprague is running at {address} (stop it with Ctrl-C)", flush=True)
+        if settings.code is not None:
+            opened = _print_class_access(address, settings.code)
+        elif settings.token is not None:
+            print(f"The login page asks for this password: {settings.token}", flush=True)
     if browser:
         threading.Timer(0.5, webbrowser.open, [opened]).start()
     config = uvicorn.Config(

@@ -16,9 +16,17 @@ from sprague.errors import SpragueError, clip
 from sprague.render.terminal import progress_bar
 from sprague.surveys.report import Expectation, Summary
 
+
+def complete_measure(incomplete: str) -> list[str]:
+    """Return the names of measures that start with an incomplete argument, for shell completion."""
+    from sprague.surveys.measures import MEASURES, plugin_measures
+
+    return sorted(name for name in MEASURES | plugin_measures() if name.startswith(incomplete))
+
+
 EXAMPLES = (
-    "sprague survey subtraction-transfer --over a=1..5,b=1..5,c=1 -o cookies.duckdb",
-    "sprague survey -o cookies.duckdb",
+    "sprague survey subtraction-transfer --over a=1..5,b=1..5,c=1 --database cookies.duckdb",
+    "sprague survey --database cookies.duckdb",
 )
 
 
@@ -30,10 +38,15 @@ def survey(
     over: Annotated[str, typer.Option(help="the ranges of the parameters, such as a=1..40,b=1..40:2,c={1..a}")] = "",
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="store the results in this file (.duckdb)"),
+        typer.Option("--database", metavar="FILE", help="store the results in this file (.duckdb)"),
     ] = None,
     measure: Annotated[
-        str, typer.Option(help="what to compute: periods, heaps, discover, discover-misere or discover-quickly")
+        str,
+        typer.Option(
+            metavar="periods|heaps|discover|discover-misere|discover-quickly",
+            autocompletion=complete_measure,
+            help="what to compute; installed packages may add measures",
+        ),
     ] = "periods",
     expect: Annotated[
         str, typer.Option(metavar="FORMULA", help="check that every row satisfies this formula, such as 'q = 2b'")
@@ -61,12 +74,12 @@ def survey(
     from sprague.surveys.survey import Survey, run_survey
 
     if output is None:
-        raise SpragueError("expected an output file: -o FILE.duckdb")
+        raise SpragueError("expected a file for the results: --database FILE.duckdb")
     if bool(game) != bool(over):
         raise SpragueError(
             "expected both GAME and --over to start a survey, or neither to continue the survey in the file"
         )
-    check_output_path(output, "duckdb", "-o stores the survey (.duckdb), --export writes its rows (.parquet, .csv)")
+    check_output_path(output, "duckdb", "--database stores the survey (.duckdb), --export writes rows (.parquet, .csv)")
     if export is not None:
         check_survey_export(export)
     if game:

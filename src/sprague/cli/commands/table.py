@@ -7,15 +7,27 @@ import sys
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
 import sprague
 from sprague.arguments import check_choice
-from sprague.cli.arguments import AsJson, Dark, Fix, GameText, Misere, check_bound, read_game_with_echo
-from sprague.cli.outputs import check_output_path, choose_format, running_command, write_output
+from sprague.cli.arguments import (
+    AsJson,
+    Dark,
+    Fix,
+    GameText,
+    Misere,
+    check_bound,
+    choice_option,
+    format_option,
+    read_game_with_echo,
+)
+from sprague.cli.outputs import check_output_path, choose_format, requested_format, running_command, write_output
 from sprague.render.terminal import progress_bar
+from sprague.render.verbosity import print_note
+from sprague.results.base import Measure
 from sprague.rules import Ruleset
 
 if TYPE_CHECKING:
@@ -28,6 +40,8 @@ EXAMPLES = (
     "sprague table nim --limit 100 --fix c=5 -o values.png",
 )
 DRAWINGS = ("map", "distribution")
+MEASURES = get_args(Measure)
+FORMATS = ("text", "json", "csv", "npy", "parquet", "bfile", "oeis", "latex", "png", "svg", "pdf")
 OUTPUT = "Output"
 
 
@@ -36,9 +50,7 @@ def table(
     game: GameText,
     limit: Annotated[int | None, typer.Option(help="compute positions with every pile below this number")] = None,
     chips: Annotated[int | None, typer.Option(help="compute positions of at most this many chips in all")] = None,
-    what: Annotated[
-        str, typer.Option(help="the values to compute: grundy, outcome, remoteness or suspense")
-    ] = "grundy",
+    what: Annotated[str, choice_option(MEASURES, meaning="the values to compute")] = "grundy",
     misere: Misere = False,
     cap: Annotated[
         int | None, typer.Option(help="replace values above this number by this number; smaller values stay exact")
@@ -46,11 +58,7 @@ def table(
     fix: Fix = None,
     format_name: Annotated[
         str | None,
-        typer.Option(
-            "--format",
-            help="output format: text, json, csv, npy, parquet, bfile, oeis, latex, png, svg or pdf",
-            rich_help_panel=OUTPUT,
-        ),
+        format_option(*FORMATS, panel=OUTPUT),
     ] = None,
     output: Annotated[
         Path | None,
@@ -63,9 +71,10 @@ def table(
     ] = None,
     draw: Annotated[
         str,
-        typer.Option(
-            help="the kind of picture: map (a colour for each position) or distribution (how often each value occurs)",
-            rich_help_panel=OUTPUT,
+        choice_option(
+            DRAWINGS,
+            meaning="the kind of picture: a colour for each position, or how often each value occurs",
+            panel=OUTPUT,
         ),
     ] = "map",
     dark: Dark = False,
@@ -87,7 +96,7 @@ def table(
     from sprague.tables.tabulate import select_traversal
 
     kind = choose_format(
-        [*TABLE_FORMATS, "oeis", "parquet", *PICTURE_FORMATS], "json" if as_json else format_name, output
+        [*TABLE_FORMATS, "oeis", "parquet", *PICTURE_FORMATS], requested_format(as_json, format_name), output
     )
     rule = read_game_with_echo(game, kind == "json" and output is None)
     check_bound(limit, chips)
@@ -174,7 +183,7 @@ def _write(table: Table, form: _TableForm, maker: str) -> None:
     elif form.kind == "oeis":
         write_output(entry := table_entry(table, form.fixed), form.output, form.kind, maker)
         if lack := shortage_message(entry):
-            print(lack, file=sys.stderr)
+            print_note(lack)
     else:
         write_output(TABLE_FORMATS[form.kind](table, form.fixed), form.output, form.kind, maker)
 
@@ -195,4 +204,4 @@ def _print_excerpt(table: Table, fixed: dict[str, int]) -> None:
     text = as_text(table, width=shutil.get_terminal_size().columns, fixed=fixed)
     write_output(text, None)
     if text.splitlines()[-1].startswith(ELLIPSIS):
-        print("use -o FILE to write the whole table; the suffix of FILE determines the format", file=sys.stderr)
+        print_note("use -o FILE to write the whole table; the suffix of FILE determines the format")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sprague.cli.arguments import AsJson, Misere, print_json, read_game
-from sprague.cli.outputs import check_output_path, choose_format, running_command, write_output
+from sprague.cli.arguments import AsJson, Misere, choice_option, print_json, read_game
+from sprague.cli.outputs import check_output_path, choose_format, requested_format, running_command, write_output
 from sprague.errors import SpragueError
 from sprague.render.terminal import print_lines
 
@@ -37,9 +37,9 @@ TheoremText = Annotated[
 
 
 @theorems.callback()
-def _list_by_default(context: typer.Context) -> None:
+def _list_by_default(context: typer.Context, as_json: AsJson = False) -> None:
     if context.invoked_subcommand is None:
-        list_theorems()
+        list_theorems(as_json)
 
 
 @theorems.command("list")
@@ -96,11 +96,15 @@ def name_theorem(
     theorem: TheoremText,
     name: Annotated[str, typer.Argument(metavar="NAME", help="the new name, such as 'two equal piles'")],
     misere: Misere = False,
+    as_json: AsJson = False,
 ) -> None:
     """Give a stored theorem a name."""
     found = _find(theorem, misere)
     before = found.name
     found.rename(name)
+    if as_json:
+        print_json({"number": found.number, "name": name, "former_name": before or None})
+        return
     print(f"theorem {found.number} is now called {name}{f' (before: {before})' if before else ''}")
 
 
@@ -111,18 +115,23 @@ def export_theorem(
     misere: Misere = False,
     format_name: Annotated[
         str | None,
-        typer.Option("--format", help="output format: latex, bibtex (the sources) or json (the certificate)"),
+        choice_option(
+            ("latex", "bibtex", "json"),
+            "--format",
+            meaning="the theorem in LaTeX, its sources in BibTeX, or its certificate",
+        ),
     ] = None,
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", help="write the theorem to this file; its suffix determines the format"),
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Export a stored theorem as LaTeX, its sources as BibTeX, or its certificate."""
     from sprague.render.theorem_latex import theorem_to_bibtex, theorem_to_latex
 
     exports = {"latex": theorem_to_latex, "bibtex": theorem_to_bibtex, "json": _certificate}
-    chosen = choose_format(exports, format_name, output)
+    chosen = choose_format(exports, requested_format(as_json, format_name), output)
     check_output_path(output, chosen)
     # A header would change the digest of a certificate, so the certificate is written without one.
     write_output(
@@ -135,15 +144,21 @@ def forget_theorem(
     theorem: TheoremText,
     misere: Misere = False,
     sure: Annotated[bool, typer.Option("--yes", help="delete without asking")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Delete a stored theorem and its certificate."""
     found = _find(theorem, misere)
     if not sure:
-        if not sys.stdin.isatty():
-            raise SpragueError("cannot ask for confirmation without a terminal; add --yes to delete the theorem")
+        if as_json or not sys.stdin.isatty():
+            raise SpragueError(
+                "cannot ask for confirmation without a terminal or with --json; add --yes to delete the theorem"
+            )
         print(f"{found.number}: {found.title}\n    {found.statement}.")
         typer.confirm("Delete this theorem?", abort=True)
     found.delete()
+    if as_json:
+        print_json({"number": found.number, "title": found.title, "deleted": True})
+        return
     print(f"deleted theorem {found.number} about {found.title}; the numbers of later theorems decrease by one")
 
 

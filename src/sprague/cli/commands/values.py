@@ -14,7 +14,7 @@ from sprague.render.terminal import progress_bar
 
 EXAMPLES = (
     "sprague values sharing-nim --limit 2000",
-    "sprague values sharing-nim --limit 2000 --cap 16 -o values.png",
+    "sprague values sharing-nim --limit 2000 --cap 16 --drawing values.png",
 )
 
 
@@ -25,7 +25,7 @@ def values(
     cap: Annotated[int, typer.Option(help="list only values below this number")] = 256,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="draw how often each value occurs into this file (.png, .svg, .pdf)"),
+        typer.Option("--drawing", help="draw how often each value occurs into this file (.png, .svg, .pdf)"),
     ] = None,
     dark: Dark = False,
     as_json: AsJson = False,

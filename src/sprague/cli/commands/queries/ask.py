@@ -52,7 +52,7 @@ def ask(
     members: Annotated[int, typer.Option(min=1, help="show this many members of an infinite set")] = SHOWN,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="write a certificate of the answer to this file (.json)"),
+        typer.Option("--certificate", help="write a certificate of the answer to this file (.json)"),
     ] = None,
     explain: Annotated[
         bool, typer.Option("--explain", help="show the theorems, the plan and the sizes of all automata")

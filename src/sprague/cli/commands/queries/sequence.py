@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, cast
 
 import typer
 
-from sprague.cli.arguments import AsJson, GameText, Misere, read_game_with_echo
+from sprague.cli.arguments import AsJson, GameText, Misere, choice_option, format_option, read_game_with_echo
 from sprague.cli.commands.queries.ask import read_definition
-from sprague.cli.outputs import check_output_path, choose_format, running_command, write_output
+from sprague.cli.outputs import check_output_path, choose_format, requested_format, running_command, write_output
 from sprague.limits import Limits
 from sprague.render.terminal import status_line
+from sprague.render.verbosity import print_note
 
 EXAMPLES = (
     'sprague sequence wythoff "least b: P(a, b)" --format oeis',
@@ -42,7 +42,10 @@ def sequence(
     order: Annotated[str, typer.Option(help="order of the members: chips, largest, or a name")] = "chips",
     count: Annotated[
         str | None,
-        typer.Option(metavar="SIZE", help="count the members by chips, by limit (all numbers below n) or by digits"),
+        choice_option(
+            ("chips", "limit", "digits"),
+            meaning="count the members by their chips, with all numbers below n, or by their digits",
+        ),
     ] = None,
     differences: Annotated[bool, typer.Option("--differences", help="print the differences of the terms")] = False,
     terms: Annotated[
@@ -50,7 +53,7 @@ def sequence(
     ] = None,
     format_name: Annotated[
         str | None,
-        typer.Option("--format", help="output format: text, json, bfile or oeis", rich_help_panel=OUTPUT),
+        format_option(*FORMATS, panel=OUTPUT),
     ] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="write the sequence to this file", rich_help_panel=OUTPUT)
@@ -73,7 +76,7 @@ def sequence(
     from sprague.results.base import json_text
     from sprague.results.questions import SequenceResult
 
-    chosen = choose_format(FORMATS, "json" if as_json else format_name, output)
+    chosen = choose_format(FORMATS, requested_format(as_json, format_name), output)
     rule = read_game_with_echo(game, chosen == "json" and output is None)
     check_output_path(output, chosen)
     with status_line(rule.display_name) as report:
@@ -122,4 +125,4 @@ def sequence(
             lines.append(f"Recurrence: {format_recurrence(recurrence, 's')}")
             lines.append(f"Growth per digit: {found.growth:.6f}")
         write_output("\n".join(lines) + "\n", output, chosen, running_command(context))
-        print(f"{found.title} The terms follow from {source}.", file=sys.stderr)
+        print_note(f"{found.title} The terms follow from {source}.")

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from pydantic import Field
+from pydantic import AliasChoices, Field
 
 from sprague.errors import SpragueError
 from sprague.language.statements import Statement
@@ -100,7 +100,12 @@ class DiscoverRequest(JobRequest):
     )
     base: str | None = Field(default=None, max_length=100, description="the only numeration to try")
     seconds: float = Field(default=SECONDS, gt=0, le=10**6, description="time limit of the search in seconds")
-    anew: bool = Field(default=False, description="search again even if a theorem is stored")
+    refresh: bool = Field(
+        default=False,
+        validation_alias=AliasChoices("refresh", "anew"),
+        description="search again even if a theorem is stored",
+    )
+    keep: bool = Field(default=True, description="store the theorem, if the server stores theorems")
 
     def check(self) -> None:
         refuse_misere(self.rule, self.misere)
@@ -120,7 +125,7 @@ class DiscoverRequest(JobRequest):
         from sprague.proofs.store import keep, load_matching_proof
 
         digits = None if self.base is None else [numeration(self.base)]
-        known = None if self.anew else load_matching_proof(self.rule, self.misere, self.values, digits)
+        known = None if self.refresh else load_matching_proof(self.rule, self.misere, self.values, digits)
         found = known or discover(
             self.rule,
             misere=self.misere,
@@ -130,7 +135,7 @@ class DiscoverRequest(JobRequest):
             report=lambda text: report(Progress(None, text)),
         )
         kept = known is not None
-        if isinstance(found, Proof) and not kept and output.keeps_theorems:
+        if isinstance(found, Proof) and not kept and self.keep and output.keeps_theorems:
             with suppress(SpragueError):  # the theorem is proved even if it cannot be stored
                 keep(found)
                 kept = True
@@ -139,6 +144,7 @@ class DiscoverRequest(JobRequest):
         return _decision_outcome(found, self.command("discover"), self.python("discover", *more), kept, remark)
 
     def command_words(self) -> list[str]:
-        words = [] if self.values is None else ["--grundy", "all" if self.values == "all" else f"0..{self.values}"]
+        words = [] if self.values is None else ["--values", "all" if self.values == "all" else f"0..{self.values}"]
         words += [] if self.base is None else ["--base", self.base]
+        words += [] if self.keep else ["--no-keep"]
         return words if self.seconds == SECONDS else [*words, "--seconds", f"{self.seconds:g}"]
