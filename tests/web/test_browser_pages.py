@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from urllib.parse import urlsplit
+from xml.etree.ElementTree import tostring
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from website.formulas import mathml
 
 from tests.web.browsing import PHONE, is_too_wide, opened, violations
 
@@ -83,3 +86,18 @@ def test_nothing_is_loaded_from_elsewhere(page: Page, site: str) -> None:
         page.goto(address)
         expect(page.locator(there).first).to_be_visible()
     assert hosts == {urlsplit(site).netloc}
+
+
+def test_a_formula_of_the_site_that_is_wider_than_a_phone_can_be_scrolled(browser: Browser, site: str) -> None:
+    """The site is not built here: its style sheet and its formulas are put on a page of their own."""
+    style = (Path(__file__).parents[2] / "website" / "theme" / "sprague.css").read_text()
+    for tag, is_alone in (("div", True), ("span", False)):
+        wide = tostring(
+            mathml(r"P = \\text{the positions from which no move leads into } P, P, P, P, P", is_alone)
+        ).decode()
+        with opened(browser, site, PHONE) as page:
+            page.set_content(f"<style>{style}</style><p><{tag} class='arithmatex'>{wide}</{tag}></p>")
+            assert not is_too_wide(page)
+            holder = page.locator(".arithmatex")
+            assert holder.evaluate("one => one.scrollWidth > one.clientWidth")
+            assert holder.evaluate("one => { one.scrollLeft = 50; return one.scrollLeft; }") == 50

@@ -52,6 +52,11 @@ def static_path() -> str:
     return f"/static/{files_digest()}"
 
 
+def thumbnail_path(name: str, dark: bool) -> Path:
+    """Return the file with the thumbnail of a game of the catalogue; games of plug-ins have no file."""
+    return PAGES / "thumbnails" / f"{name}{'-dark' if dark else ''}.svg"
+
+
 @lru_cache
 def page_html(name: str) -> str:
     """Return the HTML of a page, in which all modules of the page are loaded at the same time."""

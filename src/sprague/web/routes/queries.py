@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 from pydantic import BaseModel, Field
+from starlette.responses import FileResponse
 
 from sprague.results.decisions import TheoremDetails
 from sprague.results.games import RuleDetails
 from sprague.results.positions import PositionAnalysis
 from sprague.version import __version__
 from sprague.web.errors import error_responses
+from sprague.web.page_files import thumbnail_path
 from sprague.web.routes.dependencies import Client, Queries, SettingsOfApp, as_json
 from sprague.web.routes.jobs import Certificate
 from sprague.web.tasks import games, matches, papers, positions, theorems
@@ -168,6 +171,7 @@ async def explain(request: matches.MoveRequest, queries: Queries, client: Client
 
 Digest = Annotated[str, Path(min_length=theorems.LEAST_DIGITS, max_length=64, pattern="^[0-9a-f]+$")]
 DAY = 86_400  # seconds
+GAME_NAME = re.compile("[a-z0-9-]{1,100}")
 LONGER = 4  # factor by which the time limit of a lookup exceeds the time limit of other queries
 
 
@@ -182,8 +186,13 @@ async def picture(
     name: Annotated[str, Path(max_length=200)], queries: Queries, client: Client, dark: Annotated[bool, Query()] = False
 ) -> Response:
     """Return a small picture of the values of a game."""
-    drawn = await queries.ask(theorems.picture, theorems.PictureRequest(name=name, dark=dark), client)
-    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": f"private, max-age={DAY}"})
+    headers = {"Cache-Control": f"private, max-age={DAY}"}
+    if GAME_NAME.fullmatch(name) and (file := thumbnail_path(name, dark)).is_file():
+        return FileResponse(file, media_type="image/svg+xml", headers=headers)
+    # The picture of a game of a plug-in is computed; the first computation on a machine also compiles kernels.
+    longer = replace(queries.settings.question_limits, seconds=LONGER * queries.settings.patience)
+    drawn = await queries.ask(theorems.picture, theorems.PictureRequest(name=name, dark=dark), client, longer)
+    return Response(drawn, media_type="image/svg+xml", headers=headers)
 
 
 @router.get(

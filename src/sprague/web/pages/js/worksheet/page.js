@@ -20,7 +20,7 @@ const SEEDS = 100_000;
 function readAddress() {
   const words = new URLSearchParams(location.search);
   const count = Number(words.get("count"));
-  const seed = Number(words.get("seed"));
+  const seed = Number(words.get("seed") ?? 1);
   return {
     game: words.get("game") ?? "nim",
     misere: isTrue(words, "misere"),
