@@ -154,6 +154,15 @@ export type ClaimVerdict = {
   sentence: string;
 };
 
+/** The digits that the theorem about a game reads, in a response. */
+export type DigitsResponse = {
+  numeration: string;
+  /** the weights of the digits, in descending order */
+  weights: (number | string)[];
+  /** m if the theorem requires that the sum of digits in each column is 0 modulo m; else null */
+  modulus: number | null;
+};
+
 /** A job request to discover a theorem about the P-positions or Grundy values of a game. */
 export type DiscoverRequest = {
   /** a name in the catalogue, name:param=value, an octal code, or a rule */
@@ -360,6 +369,8 @@ export type MatchState = {
   winner: number | null;
   blocking: number;
   forbidden: string[];
+  /** the digits that the theorem about the game reads, if any */
+  digits: DigitsResponse | null;
   /** the legal moves, or null if there are too many to list */
   moves: MoveResponse[] | null;
   /** upper bound of the number of moves; if very large, only a lower bound */
@@ -577,6 +588,25 @@ export type RatedMoveResponse = {
   remoteness: number | null;
   /** the rating as text */
   text: string;
+};
+
+/** A column of digits that an automaton reads, with its state in words, in a response. */
+export type ReadColumnResponse = {
+  weight: number | string;
+  /** the digit of each pile */
+  digits: number[];
+  /** the state of the automaton after the column */
+  words: string;
+};
+
+/** The columns of digits that an automaton reads, most significant first, in a response. */
+export type ReadingResponse = {
+  /** the P-position that the automaton reads: the current position or an option */
+  position: string;
+  numeration: string;
+  /** the state of the automaton before the first column */
+  start: string;
+  columns: ReadColumnResponse[];
 };
 
 /** The JSON form of the reason for an answer. */
@@ -965,4 +995,6 @@ export type UndoRequest = {
 export type WhyResponse = {
   outcome: string;
   messages: string[];
+  /** the run of the automaton of the proof that decides the position, if there is one */
+  reading?: ReadingResponse | null;
 };

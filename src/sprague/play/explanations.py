@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sprague.language.positions import show_position
@@ -10,6 +11,7 @@ from sprague.solver.reasons import ByComputation, ByProof, ByTheorem, Reason
 
 if TYPE_CHECKING:
     from sprague.automata.automaton import Automaton
+    from sprague.automata.numeration import Numeration
 
 MOST_COLUMNS = 64  # maximum number of digit columns printed in one line
 
@@ -21,7 +23,8 @@ def explain_reason(reason: Reason, position: Position) -> list[str]:
         case ByTheorem(theorem=theorem):
             lines += [f"{theorem.title}: {theorem.statement}", f"From {theorem.source}."]
         case ByProof():
-            lines += [f"Proved for all positions: {reason.because.source}.", *_automaton_run(reason, position)]
+            lines.append(f"Proved for all positions: {reason.because.source}.")
+            lines += run.lines() if (run := automaton_run(reason, position)) else []
         case ByComputation():
             lines.append(f"By exhaustive computation: {reason.because.source}.")
         case _:
@@ -29,46 +32,116 @@ def explain_reason(reason: Reason, position: Position) -> list[str]:
     return lines
 
 
-def _automaton_run(reason: ByProof, position: Position) -> list[str]:
-    """Return the run of the proof's automaton, as text, on a P-position or on a winning option of an N-position."""
+def automaton_run(reason: Reason, position: Position) -> AutomatonRun | None:
+    """Return the run of the automaton of a proof on a P-position, or on a winning option of an N-position."""
     from sprague.proofs.proof import AutomatonProof
 
+    if not isinstance(reason, ByProof) or not isinstance(reason.proof, AutomatonProof):
+        return None
     proof = reason.proof
-    if not isinstance(proof, AutomatonProof):
-        return []
     member = position if proof.is_p(position) else next(iter(proof.winning_options(position)), None)
-    return [] if member is None else _trace_automaton(proof.positions, member)
+    return None if member is None else AutomatonRun.of(proof.positions, member)
 
 
-def _trace_automaton(automaton: Automaton, position: Position) -> list[str]:
-    r"""Return the run of an automaton on a position as lines of text: the digits of each pile, then the states.
+@dataclass(frozen=True)
+class AutomatonRun:
+    """The run of an automaton on the digits of a position, most significant first.
 
-    >>> from sprague.automata.automaton import Automaton
-    >>> from sprague.automata.numeration import BINARY
-    >>> even = Automaton(1, BINARY, [[0, 1], [0, 1]], [True, False])
-    >>> print(*_trace_automaton(even, (6,)), sep="\n")
-    The automaton reads (6,) in base 2, the most significant digits first:
-      1 1 0
-      states 0 1 1 0: the last state accepts, so this is a P-position
+    `columns` contains a tuple of digits, one for each pile, for each column. `states` has one state more than there are
+    columns: the first state is the state before the first column. `words` describes the states.
     """
-    from sprague.automata.words import encode_word
 
-    word = encode_word(position, automaton.numeration).tolist()
-    shown = show_position(position)
-    if not 0 < len(word) <= MOST_COLUMNS:
-        return [f"The automaton reads {shown} in {automaton.numeration}, {len(word):,} columns of digits."]
-    states = [0]
-    for symbol in word:
-        states.append(int(automaton.table[states[-1], symbol]))
-    digits = automaton.numeration.digits
-    rows = []
-    for track in range(automaton.tracks):
-        weight = digits ** (automaton.tracks - 1 - track)
-        rows.append("  " + " ".join(str(symbol // weight % digits) for symbol in word))
-    accepts = automaton.accepting[states[-1]]
-    verdict = "accepts, so this is a P-position" if accepts else "does not accept, so this is an N-position"
-    return [
-        f"The automaton reads {shown} in {automaton.numeration}, the most significant digits first:",
-        *rows,
-        f"  states {' '.join(map(str, states))}: the last state {verdict}",
-    ]
+    position: Position
+    numeration: Numeration
+    columns: list[tuple[int, ...]]
+    states: list[int]
+    words: list[str]
+    accepts: bool
+
+    @classmethod
+    def of(cls, automaton: Automaton, position: Position) -> AutomatonRun:
+        """Return the run of an automaton on a position.
+
+        >>> from sprague.automata.automaton import Automaton
+        >>> from sprague.automata.numeration import BINARY
+        >>> run = AutomatonRun.of(Automaton(1, BINARY, [[0, 1], [0, 1]], [True, False]), (6,))
+        >>> run.columns, run.states, run.words[-1]
+        ([(1,), (1,), (0,)], [0, 1, 1, 0], 'so far the digits are those of a P-position')
+        """
+        from sprague.automata.words import encode_word
+
+        digits = automaton.numeration.digits
+        states, columns = [0], []
+        for symbol in encode_word(position, automaton.numeration).tolist():
+            states.append(int(automaton.table[states[-1], symbol]))
+            columns.append(tuple(symbol // digits**place % digits for place in reversed(range(automaton.tracks))))
+        words = _state_words(automaton)
+        return cls(
+            position,
+            automaton.numeration,
+            columns,
+            states,
+            [words[state] for state in states],
+            bool(automaton.accepting[states[-1]]),
+        )
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the run has few enough columns to be shown."""
+        return 0 < len(self.columns) <= MOST_COLUMNS
+
+    def lines(self) -> list[str]:
+        r"""Return the run as lines of text: the digits of each pile, then the states.
+
+        >>> from sprague.automata.automaton import Automaton
+        >>> from sprague.automata.numeration import BINARY
+        >>> even = Automaton(1, BINARY, [[0, 1], [0, 1]], [True, False])
+        >>> print(*AutomatonRun.of(even, (6,)).lines(), sep="\n")
+        The automaton reads (6,) in base 2, the most significant digits first:
+          1 1 0
+          states 0 1 1 0: the last state accepts, so this is a P-position
+        """
+        shown = show_position(self.position)
+        if not self.is_short:
+            return [f"The automaton reads {shown} in {self.numeration}, {len(self.columns):,} columns of digits."]
+        verdict = "accepts, so this is a P-position" if self.accepts else "does not accept, so this is an N-position"
+        return [
+            f"The automaton reads {shown} in {self.numeration}, the most significant digits first:",
+            *("  " + " ".join(map(str, row)) for row in zip(*self.columns, strict=True)),
+            f"  states {' '.join(map(str, self.states))}: the last state {verdict}",
+        ]
+
+
+def _state_words(automaton: Automaton) -> list[str]:
+    """Return a description of each state: the meaning of the digits that lead to the state."""
+    accepting = [bool(accepts) for accepts in automaton.accepting]
+    can_accept = _reaching(automaton, accepting)
+    can_reject = _reaching(automaton, [not accepts for accepts in accepting])
+    found = []
+    for accepts, may_accept, may_reject in zip(accepting, can_accept, can_reject, strict=True):
+        if accepts:
+            found.append(
+                "so far the digits are those of a P-position"
+                if may_reject
+                else "this is a P-position, whatever digits follow"
+            )
+        else:
+            found.append(
+                "so far the digits are not those of a P-position; later digits can change this"
+                if may_accept
+                else "this is not a P-position, whatever digits follow"
+            )
+    return found
+
+
+def _reaching(automaton: Automaton, goals: list[bool]) -> list[bool]:
+    """Return for each state whether some digits lead from it to a goal."""
+    reaching = goals
+    while True:
+        wider = [
+            reaches or any(reaching[int(target)] for target in targets)
+            for reaches, targets in zip(reaching, automaton.table, strict=True)
+        ]
+        if wider == reaching:
+            return reaching
+        reaching = wider

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from random import Random
 
 from sprague.limits import Limits
-from sprague.play.explanations import explain_reason
+from sprague.play.digit_systems import DigitSystem, find_digit_system
+from sprague.play.explanations import AutomatonRun, automaton_run, explain_reason
 from sprague.play.illegal_moves import describe_move
 from sprague.play.playable import Playable, Verdict
 from sprague.rules import Position, Ruleset, parse_position
@@ -100,3 +102,12 @@ class SingleGame(Playable[Position]):
 
     def explain(self, position: Position) -> list[str]:
         return explain_reason(self._solver.reason(position), position)
+
+    def automaton_run(self, position: Position) -> AutomatonRun | None:
+        """Return the run of the automaton that decides a position, or None if no automaton decides the position."""
+        return automaton_run(self._solver.reason(position), position)
+
+    @cached_property
+    def digit_system(self) -> DigitSystem | None:
+        """The digits that the theorem about the game reads, or None."""
+        return find_digit_system(self.rule, self._solver.reasons)

@@ -14,6 +14,8 @@ from pydantic import BaseModel, Field, model_validator
 from sprague.errors import SpragueError
 from sprague.games import join_heaps, parse_sum
 from sprague.play.advice import RatedMove
+from sprague.play.digit_systems import MOST_BITS
+from sprague.play.explanations import AutomatonRun
 from sprague.play.match import Match
 from sprague.play.messages import goal_text, hint_lines, reason_lines, rule_sentences
 from sprague.play.move_input import format_move, parse_forbidden, parse_move
@@ -137,7 +139,12 @@ def hint(request: TranscriptRequest) -> bytes:
 def why(request: TranscriptRequest) -> bytes:
     """Web task: return the outcome of the current position of a match, with the reason, as JSON."""
     match = _read(request.match)
-    return body(WhyResponse(outcome=match.outcome, messages=list(reason_lines(match))))
+    run = match.playable.automaton_run(match.position) if isinstance(match.playable, SingleGame) else None
+    if run is None or not run.is_short:
+        return body(WhyResponse(outcome=match.outcome, messages=list(reason_lines(match))))
+    lines = set(run.lines())
+    messages = [line for line in reason_lines(match) if line not in lines]
+    return body(WhyResponse(outcome=match.outcome, messages=messages, reading=_reading(match.playable, run)))
 
 
 def analyse(request: TranscriptRequest) -> bytes:
@@ -248,6 +255,7 @@ def _state(match: Match[Any]) -> MatchState:
         winner=match.winner if over else None,
         blocking=playable.blocking,
         forbidden=[playable.format(one) for one in match.forbidden],
+        digits=_digits(match),
         moves=_moves(match) if choices <= LISTED else None,
         choices=min(choices, LARGEST_NUMBER),
         history=[
@@ -259,6 +267,34 @@ def _state(match: Match[Any]) -> MatchState:
                 forbidden=[playable.format(one) for one in turn.forbidden],
             )
             for number, (before, turn) in enumerate(pairwise(match.turns))
+        ],
+    )
+
+
+def _digits(match: Match[Any]) -> DigitsResponse | None:
+    """Return the digits that the theorem about the game reads, or None if it reads none or the piles are very large."""
+    if not isinstance(match.playable, SingleGame) or match.playable.digit_system is None:
+        return None
+    boards = (match.turns[0].board, match.board)
+    heights = [pile.height for board in boards for pile in match.playable.piles(board) if not pile.is_remembered]
+    largest = max(heights, default=0)
+    if largest.bit_length() > MOST_BITS:
+        return None
+    system = match.playable.digit_system
+    return DigitsResponse(
+        numeration=str(system.numeration), weights=numbers(system.weights(largest)), modulus=system.modulus
+    )
+
+
+def _reading(playable: SingleGame, run: AutomatonRun) -> ReadingResponse:
+    weights = run.numeration.expansion.weights(len(run.columns))[::-1]
+    return ReadingResponse(
+        position=playable.format(run.position),
+        numeration=str(run.numeration),
+        start=run.words[0],
+        columns=[
+            ReadColumnResponse(weight=number(weight), digits=list(digits), words=words)
+            for weight, digits, words in zip(weights, run.columns, run.words[1:], strict=True)
         ],
     )
 
@@ -419,6 +455,16 @@ class TurnResponse(BaseModel):
     forbidden: list[str]
 
 
+class DigitsResponse(BaseModel):
+    """The digits that the theorem about a game reads, in a response."""
+
+    numeration: str
+    weights: list[Number] = Field(description="the weights of the digits, in descending order")
+    modulus: int | None = Field(
+        description="m if the theorem requires that the sum of digits in each column is 0 modulo m; else null"
+    )
+
+
 class MatchState(BaseModel):
     """The state of a match, in a response."""
 
@@ -441,6 +487,7 @@ class MatchState(BaseModel):
     winner: int | None
     blocking: int
     forbidden: list[str]
+    digits: DigitsResponse | None = Field(description="the digits that the theorem about the game reads, if any")
     moves: list[MoveResponse] | None = Field(description="the legal moves, or null if there are too many to list")
     choices: int = Field(description="upper bound of the number of moves; if very large, only a lower bound")
     history: list[TurnResponse]
@@ -466,11 +513,31 @@ class HintResponse(BaseModel):
     messages: list[str]
 
 
+class ReadColumnResponse(BaseModel):
+    """A column of digits that an automaton reads, with its state in words, in a response."""
+
+    weight: Number
+    digits: list[int] = Field(description="the digit of each pile")
+    words: str = Field(description="the state of the automaton after the column")
+
+
+class ReadingResponse(BaseModel):
+    """The columns of digits that an automaton reads, most significant first, in a response."""
+
+    position: str = Field(description="the P-position that the automaton reads: the current position or an option")
+    numeration: str
+    start: str = Field(description="the state of the automaton before the first column")
+    columns: list[ReadColumnResponse]
+
+
 class WhyResponse(BaseModel):
     """The response with the outcome of the current position of a match, and the reason, with one fact per line."""
 
     outcome: str
     messages: list[str]
+    reading: ReadingResponse | None = Field(
+        default=None, description="the run of the automaton of the proof that decides the position, if there is one"
+    )
 
 
 class RatedMoveResponse(BaseModel):

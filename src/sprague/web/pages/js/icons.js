@@ -28,6 +28,7 @@ const PATHS = {
   stop: "M6 6h12v12H6z",
   download: "M12 4v11M7 11l5 5 5-5M5 20h14",
   map: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z",
+  digits: "M8 6v12M6 8l2-2M16 6a3 6 0 0 0 0 12 3 6 0 0 0 0-12",
   keyboard: "M3 6h18v12H3zM7 10v.01M11 10v.01M15 10v.01M8 14h8",
   plus: "M12 5v14M5 12h14",
   minus: "M5 12h14",

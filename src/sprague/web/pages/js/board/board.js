@@ -7,10 +7,12 @@ import { toastError } from "../toasts.js";
 import { AnalysisPanel } from "./analysis_panel.js";
 import { Assignment } from "./assignment.js";
 import { useMoveSelection } from "./move_selection.js";
+import { DigitPanel } from "./digit_panel.js";
 import { EntryForm } from "./entry_form.js";
 import { ForbidDialog } from "./forbid_dialog.js";
 import { GameCard } from "./game_card.js";
 import { HistoryPanel } from "./history_panel.js";
+import { useKeyedState } from "./keyed_state.js";
 import { carried } from "./pile_ids.js";
 import { positionOf, useMoveExplanation } from "./move_explanation.js";
 import * as server from "./match.js";
@@ -66,6 +68,13 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
   const selection = useMoveSelection(state, isOpen, play);
   const { explanation, look } = useMoveExplanation(state, selection, isOpen);
   const isFree = isOpen && state.moves === null;
+  const [hasDigits, setHasDigits] = useState(false);
+  const digits = hasDigits ? state.digits : null;
+  const [pointed, setPointed] = useKeyedState(state.match, /** @type {{place: number, height: number} | null} */ (null));
+  const pointAt = (/** @type {number} */ place, /** @type {number | null} */ height) => {
+    if (digits) setPointed(height !== null && selection.heights(place).has(height) ? { place, height } : null);
+    look(place, height);
+  };
 
   const looksAt = useMatchAt(state, turn, isAnalysed);
   const shown = isPast ? boardAt(state, ids, turn) : { piles: state.piles, ids };
@@ -112,18 +121,21 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
           recent=${isPast ? UNCHANGED : recent}
           moving=${isPast ? null : moving}
           preview=${isPast ? null : preview ?? (note?.kind === "hint" || isAsked ? wayTo(note?.move) : null)}
-          onLook=${look}
+          isGrouped=${digits?.modulus === 2}
+          onLook=${pointAt}
           onChoose=${choose}
           onCarry=${(/** @type {number} */ from, /** @type {number} */ below, /** @type {number} */ to) => {
             if (isOpen && !selection.carry(from, below, to)) look(from, below, to);
           }}
         />
+        ${digits && html`<${DigitPanel} digits=${digits} piles=${shown.piles} pointed=${isPast ? null : pointed} />`}
         ${isFree && html`<${EntryForm} state=${state} wanted=${positionOf(state, heights)} onPlay=${(/** @type {string} */ move) => play(move, null)} />`}
-        <${MovePrompt} state=${state} note=${isPast ? null : note} selection=${selection} explanation=${explanation} busy=${busy} actions=${actions} onPlay=${play} onAgain=${actions.again} onPreview=${(/** @type {import("./draft.js").Completion | null} */ one) => setPreview(one?.way ?? null)} />
+        <${MovePrompt} state=${state} note=${isPast ? null : note} selection=${selection} explanation=${explanation} busy=${busy} actions=${actions} hasDigits=${hasDigits} onPlay=${play} onAgain=${actions.again} onPreview=${(/** @type {import("./draft.js").Completion | null} */ one) => setPreview(one?.way ?? null)} />
         <${Toolbar} className="tools" label="Match">
           ${tool("undo", "Undo", "u", actions.undo, !last)} ${tool("redo", "Redo", "r", actions.redo, !undone.length)}
           ${tool("hint", "Hint", "h", actions.hint, !isOpen)} ${tool("why", "Why", "w", actions.why)}
           ${!server.isForTwo(state) && tool("swap", "Swap sides", "s", actions.swap, state.over)}
+          ${state.digits && html`<button class="button tool" aria-pressed=${hasDigits} title=${`Show the piles in ${state.digits.numeration}`} onClick=${() => setHasDigits(!hasDigits)}><${Icon} name="digits" />Digits</button>`}
           <span class="spacer"></span>
           <button class="button quiet square" aria-label="Keys" title="Keys (?)" onClick=${() => openDialog("keys")}><${Icon} name="keyboard" /></button>
         <//>

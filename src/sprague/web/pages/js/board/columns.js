@@ -31,9 +31,10 @@ export const columnSums = (rows) => (rows[0] ?? []).map((_, place) => rows.reduc
  * @param {ColumnRow[]} properties.rows
  * @param {bigint[]} properties.weights
  * @param {number | null} properties.modulus  the number that divides the sum of every column of a P-position, if the theorem says so
+ * @param {string} [properties.sums]  the title of the row of sums
  * @param {boolean} [properties.isGrouped]  whether a digit 1 is shown as the size of its group, for readers who do not know binary numbers
  */
-export function Columns({ caption, rows, weights, modulus, isGrouped = false }) {
+export function Columns({ caption, rows, weights, modulus, sums: title = "Groups", isGrouped = false }) {
   const digits = rows.map(({ value }) => digitsOf(value, weights));
   const sums = columnSums(digits);
   return html`<div class="columns" tabindex="0" role="region" aria-label=${caption}>
@@ -51,7 +52,7 @@ export function Columns({ caption, rows, weights, modulus, isGrouped = false }) 
       </tbody>
       ${modulus !== null &&
       html`<tfoot>
-        <tr><th scope="row">${isGrouped ? "Groups" : "Ones"}</th>${sums.map((sum) => html`<td class=${litClass(sum, modulus)}><strong>${sum}</strong> <span>${sumWord(sum, modulus)}</span></td>`)}</tr>
+        <tr><th scope="row">${title}</th>${sums.map((sum) => html`<td class=${litClass(sum, modulus)}><strong>${sum}</strong> <span>${sumWord(sum, modulus)}</span></td>`)}</tr>
       </tfoot>`}
     </table>
   </div>`;
@@ -63,14 +64,19 @@ const litClass = (sum, modulus) => (modulus === null ? "" : sum % modulus ? "odd
 /** @param {number} sum @param {number} modulus */
 function sumWord(sum, modulus) {
   if (modulus === 2) return sum % 2 ? "odd" : "even";
-  return sum % modulus ? `not divisible by ${modulus}` : `divisible by ${modulus}`;
+  return `remainder ${sum % modulus}`;
 }
+
+/** @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A sentence about the columns. @param {Entry[]} values @param {bigint[]} weights @param {number} modulus */
 export function columnSentence(values, weights, modulus) {
   const sums = columnSums(values.map((value) => digitsOf(value, weights)));
   const wrong = weights.filter((_, place) => (sums[place] ?? 0) % modulus);
-  const kind = modulus === 2 ? ["even", "odd"] : [`divisible by ${modulus}`, `not divisible by ${modulus}`];
-  if (!wrong.length) return `Every column is ${kind[0]}.`;
-  return `${wrong.length === 1 ? "The column" : "The columns"} ${wrong.join(" and ")} ${wrong.length === 1 ? "is" : "are"} ${kind[1]}.`;
+  const isOne = wrong.length === 1;
+  const columns = `the column${isOne ? "" : "s"} ${isOne ? "" : `${wrong.slice(0, -1).join(", ")} and `}${wrong.at(-1)}`;
+  if (modulus === 2) return wrong.length ? `${capital(columns)} ${isOne ? "is" : "are"} odd.` : "Every column is even.";
+  if (!wrong.length) return `The digit sum of every column is divisible by ${modulus}.`;
+  return `The digit sum${isOne ? "" : "s"} of ${columns} ${isOne ? "is" : "are"} not divisible by ${modulus}.`;
 }

@@ -4,6 +4,7 @@ import { WithTerms } from "../glossary/term.js";
 import { Icon } from "../icons.js";
 import { brief } from "../number_text.js";
 import { isTouch } from "../pointer.js";
+import { DigitPanel, Reading } from "./digit_panel.js";
 import { isReplying } from "./match.js";
 
 /** Maximum number of completions that are listed; further completions can be chosen on the board. */
@@ -18,10 +19,11 @@ const LISTED = 8;
  * @param {string} properties.busy
  * @param {import("./session.js").Actions} properties.actions
  * @param {(move: string, way: import("./match.js").Change[] | null) => void} properties.onPlay
+ * @param {boolean} [properties.hasDigits]  whether the digits of the piles are shown below the board
  * @param {() => void} properties.onAgain
  * @param {(completion: import("./draft.js").Completion | null) => void} properties.onPreview
  */
-export function MovePrompt({ state, note, selection, explanation, busy, actions, onPlay, onAgain, onPreview }) {
+export function MovePrompt({ state, note, selection, explanation, busy, actions, hasDigits = false, onPlay, onAgain, onPreview }) {
   if (note?.kind === "question")
     return html`<div class="offer question" role="alert">
       <div class="lines">${note.lines.map((line, place) => html`<p>${place === 0 && html`<strong>Are you sure?</strong> `}${brief(place === 0 ? sentence(line) : line)}</p>`)}
@@ -39,7 +41,10 @@ export function MovePrompt({ state, note, selection, explanation, busy, actions,
     </p></div>`;
   if (note)
     return html`<div class=${`offer note ${note.kind}`}>
-      <div class="lines">${note.lines.map((line) => html`<p><${WithTerms} text=${brief(line)} /></p>`)}</div>
+      <div class="lines">
+        ${note.lines.map((line) => html`<p><${WithTerms} text=${brief(line)} /></p>`)}
+        ${note.reading ? html`<${Reading} reading=${note.reading} />` : note.kind === "why" && state.digits && !hasDigits && html`<${DigitPanel} digits=${state.digits} piles=${state.piles} />`}
+      </div>
       <div class="row">
         ${note.kind === "hint" &&
         note.move &&

@@ -12,7 +12,7 @@ import * as server from "./match.js";
  * @typedef {import("./match.js").StateResponse} StateResponse
  * @typedef {import("api-types").RuleDetails} Rule
  *
- * @typedef {{kind: "hint" | "why" | "question" | "said", lines: string[], move?: string}} Note
+ * @typedef {{kind: "hint" | "why" | "question" | "said", lines: string[], move?: string, reading?: import("api-types").ReadingResponse | null}} Note
  *   a question of the teacher stays until it is answered; its later lines comment on the answers
  * @typedef {object} Match  the data of a match that the page shows
  * @property {State | null} state
@@ -246,7 +246,7 @@ function makeActions(get, change, setBusy, store) {
         const { note } = get();
         const isAsked = note?.kind === "question";
         const lines = isAsked ? [note.lines[0] ?? "", ...found.messages] : found.messages;
-        change({ note: { kind: isAsked ? "question" : "why", lines }, said: found.messages.join(" ") });
+        change({ note: { kind: isAsked ? "question" : "why", lines, reading: found.reading ?? null }, said: found.messages.join(" ") });
       }),
     /** Confirms the move after a question of the teacher. */
     insist: () =>

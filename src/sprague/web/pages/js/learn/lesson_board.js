@@ -36,7 +36,7 @@ export function LessonBoard({ task, onDone }) {
 /** @param {ReturnType<typeof useMatch> & {state: State, task: BoardTask, onDone: () => void}} properties */
 function LessonMatch({ state, ids, recent, rule, note, moving, said, busy, actions, task, onDone }) {
   const isMove = task.kind === "move";
-  const isNim = Boolean(state.game?.startsWith("nim"));
+  const isNim = state.digits?.modulus === 2;
   const [pointed, setPointed] = useKeyedState(state.match, /** @type {{place: number, height: number} | null} */ (null));
   const [preview, setPreview] = useKeyedState(state.match, /** @type {Change[] | null} */ (null));
   const [hasColumns, setHasColumns] = useState(isMove || Boolean(task.columns));
@@ -104,7 +104,7 @@ function LessonMatch({ state, ids, recent, rule, note, moving, said, busy, actio
       <button class="button tool" disabled=${!made} onClick=${takeBack}><${Icon} name="undo" />Undo</button>
       <button class="button tool" disabled=${!made} onClick=${actions.again}><${Icon} name="again" />Restart</button>
       <button class="button tool" disabled=${!isOpen} onClick=${actions.hint}><${Icon} name="hint" />Hint</button>
-      ${isNim && standing.length > 1 && !isMove && html`<button class="button tool" aria-pressed=${hasColumns} onClick=${() => setHasColumns(!hasColumns)}><${Icon} name="map" />Columns</button>`}
+      ${isNim && !isMove && html`<button class="button tool" aria-pressed=${hasColumns} onClick=${() => setHasColumns(!hasColumns)}><${Icon} name="map" />Columns</button>`}
     </div>
     <p class="visually-hidden" role="status" aria-live="polite">${said}</p>
   </section>`;
