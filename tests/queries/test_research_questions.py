@@ -322,11 +322,22 @@ def test_there_are_enough_questions() -> None:
     assert len(TRUTHS) - 7 + len(SETS) - 4 >= OWN
 
 
+def test_positions_of_value_1_in_wythoff() -> None:
+    found = sprague.ask("wythoff", "value(a, b) = 1")
+    assert isinstance(found, SetAnswer)
+    assert {one for one in box(16) if one in found} == {
+        one for one, value in values("wythoff", 16).items() if value == 1
+    }
+    assert found.theorems[0].source == "catalogue"
+    assert found.theorems[0].proof.game == sprague.game("wythoff")
+
+
 @pytest.mark.slow
 def test_wythoff_with_a_pass_and_value_1_differ_at_eight_positions() -> None:
     let = {"W": CERTIFICATES / "wythoff-pass.json", "V": CERTIFICATES / "wythoff-value-1.json"}
-    found = sprague.ask("wythoff", "a <= b and not (W.P(a, b, 1) iff V.P(a, b, 1))", let=let)
+    found = sprague.ask("wythoff", "a <= b and not (W.P(a, b, 1) iff value(a, b) = 1)", let=let)
     assert isinstance(found, SetAnswer)
+    assert sprague.ask("wythoff", "all a, b: value(a, b) = 1 iff V.P(a, b, 1)", let=let)
     plain = Oracle(sprague.game("wythoff").options)
     passing = Oracle(sprague.game(PASS).options)
     expected = [

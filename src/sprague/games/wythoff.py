@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 from sprague.games.support.bibliography import WYTHOFF, Source
 from sprague.games.support.catalogue import catalogued
@@ -97,6 +98,8 @@ class GoldenRatio(_Cold):
     # In Fibonacci digits the smaller pile ends in an even number of zeros, and the larger pile is the smaller pile
     # with one more zero at the end.
     formula = "b = fib_shift(a) and even(fib_zeros(a))"
+    # Automata in Fibonacci digits recognise the positions of Grundy value 0 and 1. The second one has 826 states.
+    value_certificate = Path(__file__).with_name("certificates") / "wythoff-values.json"
 
     def partner(self, pile: int) -> int:
         # Let A(n) = floor(n φ). If the pile is A(n), then n is the integer part of (pile + 1)/φ = (pile + 1)(φ - 1).

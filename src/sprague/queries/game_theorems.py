@@ -29,12 +29,14 @@ from sprague.language.conditions import Chain, Compare, Formula, Member, Not, al
 from sprague.language.expressions import Expression, Mod
 from sprague.limits import Limits
 from sprague.linear.terms import Linear
+from sprague.proofs.certificate_proofs import prove_certificate
 from sprague.proofs.grundy import check_function, check_values
 from sprague.proofs.kernel_equation import check_kernel
 from sprague.proofs.position_automata import positions_automaton, translate_set
 from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
 from sprague.proofs.proving import prove
 from sprague.proofs.store import load_matching_proof, load_proof
+from sprague.proofs.theorem_files import read_file
 from sprague.proofs.totals import find_redistribution
 from sprague.proofs.translation import translate
 from sprague.proofs.undecided import Undecided
@@ -110,6 +112,11 @@ def find_values(rule: Ruleset, last: int, report: Report | None = None) -> UsedT
             continue
         if (proof := _proved(rule, formula, False, last)) is not None:
             return UsedTheorem(proof, "catalogue")
+    for theorem in theorems(rule):
+        if theorem.value_certificate is not None:
+            found_values = prove_certificate(read_file(theorem.value_certificate))
+            if isinstance(found_values, AutomatonProof) and len(found_values.automata) > last:
+                return UsedTheorem(found_values, "catalogue")
     watching.check()
     if report is not None:
         report(f"searching for the Grundy values 0 to {last} of {rule.display_name}")

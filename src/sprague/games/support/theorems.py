@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from pathlib import Path
 
 from sprague.games.support.bibliography import Source
 from sprague.rules import Position
@@ -56,6 +57,14 @@ class Theorem(ABC):
 
         The result is either a tuple with one formula for each value from 0 on, or a single formula that contains
         `value`. The single formula may also contain `power`, which stands for 2^`value`.
+        """
+        return None
+
+    @property
+    def value_certificate(self) -> Path | None:
+        """A certificate with automata for the Grundy values from 0 on, if formulas do not describe them; or None.
+
+        Whoever uses the certificate proves it again.
         """
         return None
 
