@@ -153,6 +153,10 @@ def _call(call: Term) -> str:
 # ------------------------------------------------------------------------------ column programs
 
 
+# The stages of the program that is printed as `fibonacci(n)`: the Fibonacci digits of n are 0, or 1 before zeros.
+FIBONACCI_NUMBER = ["start: 1 ones -> zeros", "zeros: 0 ones -> zeros"]
+
+
 def _program(program: Program) -> str:
     terms = [
         format_term(term) + ("" if group == "piles" else f" in {group}")
@@ -163,6 +167,8 @@ def _program(program: Program) -> str:
     for name, ends, lines in program.stages:
         shown = [*map(_line, lines), *([] if ends else ["end -> no"])]
         stages.append(f"{name}: {'; '.join(shown)}")
+    if digits == " fibonacci" and len(terms) == 1 and program.groups == ("piles",) and stages == FIBONACCI_NUMBER:
+        return f"fibonacci({terms[0]})"
     return f"columns({', '.join(terms)}){digits} {{ {'; '.join(stages)} }}"
 
 

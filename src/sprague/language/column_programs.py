@@ -177,6 +177,12 @@ class Stage:
         return f"{self.name}: {'; '.join(said)}"
 
 
+_FIBONACCI_NUMBER = (
+    Stage("start", (Line((Count((1,), 1, PILES),), "zeros"),)),
+    Stage("zeros", (Line((Count((0,), 1, PILES),), "zeros"),)),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class ColumnProgram:
     """A column program: its terms, the group of each term, the base (0 for Fibonacci digits) and its stages."""
@@ -214,7 +220,23 @@ class ColumnProgram:
         return ColumnProgram(tuple(t.substitute(values) for t in self.terms), self.groups, self.base, self.stages)
 
     def __str__(self) -> str:
+        if self.is_fibonacci_number:
+            return f"fibonacci({self.terms[0]})"
         return f"{self.head} {{ {'; '.join(map(str, self.stages))} }}"
+
+    @staticmethod
+    def fibonacci_number(term: Expression) -> ColumnProgram:
+        """Return the condition that a term is a Fibonacci number: its Fibonacci digits are 0, or 1 before zeros.
+
+        >>> print(ColumnProgram.fibonacci_number(Expression.of("a")))
+        fibonacci(a)
+        """
+        return ColumnProgram((term,), (PILES,), 0, _FIBONACCI_NUMBER)
+
+    @property
+    def is_fibonacci_number(self) -> bool:
+        """Whether the program is the condition `fibonacci(term)`."""
+        return self.base == 0 and self.stages == _FIBONACCI_NUMBER and self.groups == (PILES,)
 
     @property
     def head(self) -> str:

@@ -9,7 +9,7 @@
               | side ("≡" | "=" | "!=") side … "(" "mod" number ")"  |  side "≡" side … "mod" number
               | side [ "is" ] [ "not" ] [ "a" ] ( "odd" | "even" | "square" | "prime" | "power of" number | "in" set )
               | side [ "not" ] "divides" side
-              | ("odd" | "even" | "square" | "prime") "(" side ")"
+              | ("odd" | "even" | "square" | "prime" | "fibonacci") "(" side ")"
     set       = side ".." side | "{" number [ ".." number ] { "," … } "}"
 
     quantified = ("exists" | "all") names [ "<=" side ] ":" condition
@@ -38,6 +38,7 @@ from math import comb
 
 from sprague.errors import NotationError
 from sprague.language.column_parser import ProgramReader
+from sprague.language.column_programs import ColumnProgram
 from sprague.language.conditions import (
     FALSE,
     RELATIONS,
@@ -357,12 +358,21 @@ class ConditionReader(TermReader):
             if self.accept(kind.word, "("):
                 self.at -= 1
                 return kind(self.enclosed(")"))
+        if self.names_fibonacci():
+            self.at += 1
+            return ColumnProgram.fibonacci_number(self.enclosed(")"))
         if self.token.text == "(" and self.holds_condition():
             self.at += 1
             inner = self.condition()
             self.expect(")")
             return inner
         return self.predicate(self.side()[0])
+
+    def names_fibonacci(self) -> bool:
+        """Return whether the condition `fibonacci(…)` comes next; a pile may have the name `fibonacci`."""
+        if self.token.text != "fibonacci" or self.after.text != "(":
+            return False
+        return self.dialect.has_quantifiers and not self.is_variable("fibonacci")
 
     def holds_condition(self) -> bool:
         """Return whether the bracket that starts at the next token contains a condition instead of a term."""
@@ -371,7 +381,9 @@ class ConditionReader(TermReader):
             depth += {"(": 1, ")": -1}.get(token.text, 0)
             if depth == 0 or token.kind == "end":
                 return False
-            if token.text in RELATIONS or (token.kind == "keyword" and self.tells_condition(token.text)):
+            if token.text in RELATIONS or token.text == "fibonacci":
+                return True
+            if token.kind == "keyword" and self.tells_condition(token.text):
                 return True
         return False
 

@@ -67,6 +67,8 @@ def formula_latex(formula: Formula) -> str:
             return f"{term_latex(divisor)} {sign} {term_latex(number)}"
         case Member(term, numbers):
             return rf"{term_latex(term)} \{no}in \{{{', '.join(map(str, numbers))}\}}"
+        case ColumnProgram((term,)) as program if program.is_fibonacci_number:
+            return rf"{term_latex(term)} \text{{ is {f'{no} ' if no else ''}a Fibonacci number}}"
         case part if no:
             return rf"\text{{not }} {_bracketed(part)}"
         case Junction(word, parts):

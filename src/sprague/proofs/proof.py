@@ -90,7 +90,10 @@ class Proof(ABC):
         """The column program of each claim, or None for a claim that is a formula."""
         claims = self.claim.split(SEVERAL) if self.claim is not None else []
         formulas = [Statement.read_claim(self.game, claim).formula for claim in claims]
-        return [formula if isinstance(formula, ColumnProgram) else None for formula in formulas]
+        return [
+            formula if isinstance(formula, ColumnProgram) and not formula.is_fibonacci_number else None
+            for formula in formulas
+        ]
 
     def words(self) -> list[str]:
         """Return the claim as English sentences if it is a column program or a disjunction; otherwise an empty list."""

@@ -77,7 +77,7 @@ def _position(proof: Proof) -> str:
 def _program_latex(proof: Proof) -> str | None:
     """Return the English sentences for a column program, without the last full stop, or None for other claims."""
     program = Statement.read_claim(proof.game, proof.claim or "").formula
-    if not isinstance(program, ColumnProgram):
+    if not isinstance(program, ColumnProgram) or program.is_fibonacci_number:
         return None
     sentences = program_sentences(program, "a P-position", lambda term: f"${term_latex(term)}$")
     return " ".join(sentences).removesuffix(".")

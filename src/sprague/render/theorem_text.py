@@ -41,6 +41,7 @@ _FUNCTIONS = {
     r"\bfib_zeros\(": f"fib_zeros(n) is the number of zeros at the end of the Fibonacci digits of n ({_ZERO})",
     r"\bfib(\d)_shift\(": rf"fib\1_shift(n) is the number whose digits are those of n followed by a 0, {_LIKE}",
     r"\bfib(\d)_zeros\(": rf"fib\1_zeros(n) is the number of zeros at the end of the digits of n ({_ZERO}), {_LIKE}",
+    r"\bfibonacci\(": "fibonacci(n) means that n is one of the Fibonacci numbers 0, 1, 2, 3, 5, 8, …",
     r"\bxor\b": "xor is the nim-sum, addition of binary digits without carries",
     r"\bbitand\(": "bitand(m, n) has a binary digit 1 where both m and n have one",
     r"\bbitor\(": "bitor(m, n) has a binary digit 1 where m or n has one",

@@ -36,6 +36,7 @@ from sprague.formulas.position_set import PositionSet
 from sprague.language.column_programs import ColumnProgram
 from sprague.language.expressions import Expression
 from sprague.language.positions import Position
+from sprague.language.statements import POWER, VALUE
 from sprague.limits import Limits
 from sprague.linear.terms import Linear
 from sprague.proofs.position_automata import positions_automaton, translate_set
@@ -43,6 +44,8 @@ from sprague.rules.ruleset import Ruleset
 from sprague.synthesis.candidate_conditions import candidate_conditions
 from sprague.synthesis.column_synthesis import column_program
 from sprague.synthesis.condition_search import combine_conditions, reading_effort
+from sprague.synthesis.engine import FormulaEngine
+from sprague.synthesis.exceptions import list_exceptions
 from sprague.synthesis.golden_shifts import golden_shift_formulas
 from sprague.synthesis.piecewise_linear import piecewise_formulas
 from sprague.synthesis.regions import region_formulas
@@ -58,7 +61,9 @@ FORMULAS = 0.9  # share of the time for formulas; the rest is for a column progr
 MOST_TURNED = 20  # maximum number of tested formulas for a set that is invariant under rotation
 MOST_TEXT = 1_000  # maximum length of a column program
 MOST_SHIFTED = 1_200  # maximum reading effort of a golden shift formula, which may contain two column programs
+ENGINE = 0.6  # share of the time for the enumeration of terms and conditions
 REGIONS = 0.25  # share of the remaining time for each of the methods that find long formulas
+MOST_IGNORED = 4  # an exception to a formula has no larger entry
 SEVERAL_PARTS = 4  # the stage of `combine_conditions` that joins more than two parts by `or`
 COMBINING = 0.8  # share of the remaining time for combining conditions; the rest is for long formulas
 
@@ -110,6 +115,11 @@ class _FormulaSearch:
     )  # counterexamples to earlier formulas, with their membership
     tried: set[str] = field(default_factory=set)
 
+    @property
+    def function(self) -> str | None:
+        """The name of the entry that stands for the Grundy value, if there is one."""
+        return next((name for name in self.rule.remembered if name in (VALUE, POWER)), None)
+
     def run(self) -> str | None:
         """Return a formula that is proved to describe the set, or None."""
         self.domain = positions_automaton(self.rule, self.automaton.numeration)
@@ -121,7 +131,7 @@ class _FormulaSearch:
         # Testing a formula on sorted positions suffices.
         self.tested = self.wide.positions[self.wide.in_order]
         self.expected = self.wide.members[self.wide.in_order]
-        return self.search()
+        return _within(ENGINE, FormulaEngine(self.rule, self.automaton, self, self.function).run) or self.search()
 
     def search(self) -> str | None:
         """Return the first formula that is proved to describe the set; simple formulas are tried first."""
@@ -196,6 +206,25 @@ class _FormulaSearch:
         candidate = (self.proved(text) for text in sorted(set(texts), key=reading_effort))
         return next((text for text in candidate if text is not None), None)
 
+    def proved_with_exceptions(self, text: str) -> str | None:
+        """Return a formula with a list of exceptions if this is proved to describe the set, else None."""
+        watching.check()
+        try:
+            candidate = translate_set(PositionSet.read(self.rule, text), self.domain)
+        except (OutOfTime, Cancelled):
+            raise
+        except SpragueError:
+            return None
+        if candidate.automaton == self.automaton:
+            return candidate.text
+        different = candidate.automaton ^ self.automaton
+        if (exceptions := list_exceptions(self.rule, text, self.automaton, different)) is not None:
+            return self.proved(exceptions)
+        witness = next((one for one in different.members() if max(one) > MOST_IGNORED), None)
+        if witness is not None:
+            self.refuted.append((witness, witness in self.automaton))
+        return None
+
     def proved(self, text: str) -> str | None:
         """Return a formula, with `in some order:` if needed, if it is proved to describe the set, else None."""
         if text in self.tried:
@@ -208,6 +237,8 @@ class _FormulaSearch:
                 return None
             found = positions.mask([self.tested[:, i] for i in range(self.tested.shape[1])])
             if not np.array_equal(found, self.expected):
+                wrong = tuple(self.tested[np.flatnonzero(found != self.expected)[0]].tolist())
+                self.refuted.append((wrong, wrong in self.automaton))
                 return None
             candidate = translate_set(positions, self.domain)
         except (OutOfTime, Cancelled):

@@ -1,0 +1,273 @@
+"""`Cover`: formulas that agree with a sample, made of few conditions; cheap formulas first.
+
+A *part* is a conjunction of at most three conditions that is true only for members. A formula is a condition, a part,
+or a disjunction of two or three parts that together cover all members. In a frame with several orders, a part covers a
+member if it is true in some order, and it must be false for other positions in every order.
+
+All pairs of conditions are tested at once: the product of the matrix of conditions by non-members with its transpose
+counts the positions that each pair wrongly includes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sprague import limits
+from sprague.synthesis.bank_conditions import ConditionBank
+from sprague.synthesis.number_sets import OPEN, FormulaText, conjunction, disjunction
+from sprague.synthesis.set_sample import Flags
+
+USED = 2_200  # number of conditions in the search for pairs
+EXTENDED = 700  # number of pairs of conditions that are extended by a third condition
+MOST_PARTS = 900  # number of parts that are combined
+MOST_TRIPLES = 90  # number of parts that are combined three at a time
+MOST_EXCEPTIONS = 3  # maximum number of positions at which a condition with exceptions is wrong
+SHOWN = 24  # maximum number of formulas of each kind
+
+Costs = NDArray[np.int64]
+
+
+@dataclass(eq=False)
+class _Part:
+    conditions: tuple[int, ...]
+    cost: int
+    covers: Flags
+
+
+class Cover:
+    """The search for formulas that agree with a sample; `members` has one flag for each position."""
+
+    def __init__(self, bank: ConditionBank, members: Flags) -> None:
+        self.bank, self.members = bank, members
+        self.orders = len(bank.frame.orders)
+        self.costs = np.array(bank.costs)
+        self.inside = np.repeat(members, self.orders)
+
+    def _closed(self, masks: Flags) -> Flags:
+        """Return for each mask the positions for which it is true in some order."""
+        return np.asarray(masks.reshape(*masks.shape[:-1], -1, self.orders).any(axis=-1))
+
+    def single(self) -> list[FormulaText]:
+        """Return the conditions that agree with the sample."""
+        if not len(self.costs):
+            return []
+        masks = self.bank.masks
+        same = (self._closed(masks) == self.members).all(axis=1)
+        return [self.bank.formula(int(i)) for i in np.flatnonzero(same)[:SHOWN]]
+
+    def nearly(self) -> list[FormulaText]:
+        """Return the conditions that disagree with the sample at very few positions."""
+        wrong = (self._closed(self.bank.masks) != self.members).sum(axis=1)
+        few = np.flatnonzero((wrong > 0) & (wrong <= MOST_EXCEPTIONS))
+        return [self.bank.formula(int(i)) for i in few[np.argsort(wrong[few], kind="stable")][:SHOWN]]
+
+    def equivalences(self) -> list[FormulaText]:
+        """Return equivalences of two conditions that agree with the sample."""
+        if self.orders > 1:
+            return []
+        packed = np.packbits(self.bank.masks, axis=1)
+        places = {row.tobytes(): place for place, row in reversed(list(enumerate(packed)))}
+        wanted = np.packbits(~(self.bank.masks ^ self.members), axis=1)
+        found = []
+        for place, row in enumerate(wanted):
+            other = places.get(row.tobytes())
+            if other is not None and other > place:
+                one, two = (self.bank.formula(each) for each in (place, other))
+                text = FormulaText(f"{one.inside(0)} iff {two.inside(0)}", OPEN)
+                found.append((int(self.costs[place] + self.costs[other]), place, text))
+        return [text for _, _, text in sorted(found, key=lambda one: one[:2])[:SHOWN]]
+
+    # Conjunctions and disjunctions of single conditions
+
+    def conjunctions(self) -> list[FormulaText]:
+        """Return conjunctions of two or three conditions, each of which is true for all members."""
+        if self.orders > 1:
+            return []
+        masks = self.bank.masks
+        chosen = np.flatnonzero(masks[:, self.members].all(axis=1))[:USED]
+        return [
+            self._conjunction(some)
+            for _, some in self._together(chosen, masks[np.ix_(chosen, np.flatnonzero(~self.members))])
+        ]
+
+    def disjunctions(self) -> list[FormulaText]:
+        """Return disjunctions of two or three conditions, each of which is true only for members."""
+        masks = self.bank.masks
+        chosen = np.flatnonzero(~masks[:, ~self.inside].any(axis=1))[:USED]
+        missing = ~self._closed(masks[chosen])[:, self.members]
+        return [
+            reduce(disjunction, (self.bank.formula(i) for i in some)) for _, some in self._together(chosen, missing)
+        ]
+
+    def _together(self, chosen: NDArray[np.intp], wrong: Flags) -> list[tuple[int, tuple[int, ...]]]:
+        """Return the cheapest pairs, or else triples, of conditions that are not all wrong at any position."""
+        if not len(chosen):
+            return []
+        flags = wrong.astype(np.float32)
+        counts = flags @ flags.T
+        costs = self.costs[chosen]
+        pairs: list[tuple[int, tuple[int, ...]]] = [
+            (int(costs[i] + costs[j]) + 1, (int(chosen[i]), int(chosen[j]))) for i, j in _cheapest(counts == 0, costs)
+        ]
+        if pairs:
+            return pairs
+        found: list[tuple[int, tuple[int, ...]]] = []
+        first, second = np.nonzero(np.triu(counts > 0, 1))
+        order = np.lexsort((costs[first] + costs[second], counts[first, second]))[:EXTENDED]
+        for i, j in zip(first[order], second[order], strict=True):
+            limits.check()
+            left = wrong[i] & wrong[j]
+            third = np.flatnonzero(~(wrong[:, left]).any(axis=1))
+            if len(third):
+                k = int(third[np.argmin(costs[third])])
+                found.append(
+                    (int(costs[i] + costs[j] + costs[k]) + 2, tuple(sorted(int(chosen[e]) for e in (i, j, k))))
+                )
+        return sorted(set(found))[:SHOWN]
+
+    # Parts
+
+    @cached_property
+    def parts(self) -> list[_Part]:
+        """The parts, one for each set of covered members, cheap parts first."""
+        masks = self.bank.masks
+        touches = masks[:, self.inside].any(axis=1)
+        chosen = np.flatnonzero(touches)[:USED]
+        outside = masks[np.ix_(chosen, np.flatnonzero(~self.inside))].astype(np.float32)
+        within = masks[np.ix_(chosen, np.flatnonzero(self.inside))].astype(np.float32)
+        wrong, right = outside @ outside.T, within @ within.T
+        alone = np.diag(wrong) == 0
+        costs = self.costs[chosen]
+        some: list[tuple[int, ...]] = [(int(i),) for i in np.flatnonzero(alone)]
+        first, second = np.nonzero(np.triu((wrong == 0) & (right > 0), 1))
+        kept = ~alone[first] & ~alone[second]
+        first, second = first[kept], second[kept]
+        some += [(int(first[p]), int(second[p])) for p in _best(right[first, second], costs[first] + costs[second])]
+        some += self._triples(outside, within, wrong, right, costs)
+        return self._deduplicated(chosen, some)
+
+    def _triples(
+        self,
+        outside: NDArray[np.float32],
+        within: NDArray[np.float32],
+        wrong: NDArray[np.float32],
+        right: NDArray[np.float32],
+        costs: Costs,
+    ) -> Iterator[tuple[int, ...]]:
+        first, second = np.nonzero(np.triu((wrong > 0) & (right > 0), 1))
+        share = wrong[first, second] / right[first, second] * (costs[first] + costs[second])
+        order = np.lexsort((second, first, share))[:EXTENDED]
+        first, second = first[order], second[order]
+        limits.check()
+        left = (outside[first] * outside[second]) @ outside.T
+        kept = (within[first] * within[second]) @ within.T
+        row, third = np.nonzero((left == 0) & (kept > 0) & (wrong[first] > 0) & (wrong[second] > 0))
+        total = costs[first[row]] + costs[second[row]] + costs[third]
+        for place in _best(kept[row, third], total):
+            yield int(first[row[place]]), int(second[row[place]]), int(third[place])
+
+    def _deduplicated(self, chosen: NDArray[np.intp], some: list[tuple[int, ...]]) -> list[_Part]:
+        cheapest: dict[bytes, _Part] = {}
+        masks = self.bank.masks[chosen]
+        for start in range(0, len(some), 256):
+            limits.check()
+            block = some[start : start + 256]
+            together = np.array([masks[list(each)].all(axis=0) for each in block])
+            covers = self._closed(together)[:, self.members]
+            for each, row, key in zip(block, covers, np.packbits(covers, axis=1), strict=True):
+                own = tuple(sorted(int(chosen[i]) for i in set(each)))
+                cost = int(self.costs[list(own)].sum()) + len(own) - 1
+                known = cheapest.get(key.tobytes())
+                if known is None or (cost, own) < (known.cost, known.conditions):
+                    cheapest[key.tobytes()] = _Part(own, cost, row)
+        found = sorted(cheapest.values(), key=lambda part: (part.cost, part.conditions))
+        large = sorted(found, key=lambda part: (-int(part.covers.sum()), part.cost))[: MOST_PARTS * 2 // 3]
+        chosen_parts = {id(part) for part in (*large, *found[: MOST_PARTS // 3])}
+        return [part for part in found if id(part) in chosen_parts]
+
+    def unions(self) -> list[FormulaText]:
+        """Return one part, or two or three parts that cover all members."""
+        parts = self.parts
+        whole = [part for part in parts if part.covers.all()]
+        if whole:
+            return [self._written([part]) for part in whole[:SHOWN]]
+        if not parts:
+            return []
+        missing = np.array([~part.covers for part in parts])
+        flags = missing.astype(np.float32)
+        left = flags @ flags.T
+        costs = np.array([part.cost for part in parts])
+        found = [self._written([parts[i], parts[j]]) for i, j in _cheapest(left == 0, costs)]
+        if found:
+            return found
+        sizes = np.array([part.covers.sum() for part in parts])
+        large = np.argsort(-sizes, kind="stable")[:MOST_TRIPLES]
+        triples: dict[tuple[int, ...], int] = {}
+        for place, i in enumerate(large):
+            limits.check()
+            for j in large[place + 1 :]:
+                rest = missing[i] & missing[j]
+                third = np.flatnonzero(~missing[:, rest].any(axis=1))
+                if len(third):
+                    k = int(third[np.argmin(costs[third])])
+                    triples[tuple(sorted((int(i), int(j), k)))] = int(costs[i] + costs[j] + costs[k]) + 2
+        best = sorted(triples.items(), key=lambda each: (each[1], each[0]))
+        return [self._written([parts[i] for i in some]) for some, _ in islice(best, SHOWN)]
+
+    def greedy(self, most: int) -> list[FormulaText]:
+        """Return a disjunction of at most `most` parts, chosen one after another by members covered per cost."""
+        left = np.ones(int(self.members.sum()), np.bool_)
+        taken: list[_Part] = []
+        while left.any() and len(taken) < most:
+            limits.check()
+            best = max(
+                self.parts,
+                key=lambda part: (int((part.covers & left).sum()) / (part.cost + 2), -part.cost),
+                default=None,
+            )
+            if best is None or not (best.covers & left).any():
+                return []
+            taken.append(best)
+            left &= ~best.covers
+        if left.any():
+            return []
+        for part in sorted(taken, key=lambda part: -part.cost):
+            others = [other for other in taken if other is not part]
+            if others and np.logical_or.reduce([other.covers for other in others]).all():
+                taken = others
+        return [self._written(taken)]
+
+    def _written(self, parts: list[_Part]) -> FormulaText:
+        ordered = sorted(parts, key=lambda part: (-int(part.covers.sum()), part.cost))
+        return reduce(disjunction, (self._conjunction(part.conditions) for part in ordered))
+
+    def _conjunction(self, conditions: Sequence[int]) -> FormulaText:
+        return reduce(conjunction, sorted(map(self.bank.formula, conditions), key=lambda one: _turn(one.text)))
+
+
+def _turn(text: str) -> int:
+    """Return the rank of a condition in a conjunction: bounds first, then equations, then the rest."""
+    if re.fullmatch(r"\w+ (?:[<>]=?|!?=) \d+", text) and not text.startswith("xor"):
+        return 0
+    return 1 if " = " in text and " mod " not in text else 2
+
+
+def _cheapest(fits: Flags, costs: Costs) -> list[tuple[int, int]]:
+    first, second = np.nonzero(np.triu(fits, 1))
+    order = np.lexsort((second, first, costs[first] + costs[second]))[:SHOWN]
+    return [(int(first[p]), int(second[p])) for p in order]
+
+
+def _best(sizes: NDArray[np.floating], costs: Costs) -> list[int]:
+    """Return the places of large and of cheap choices."""
+    order = np.arange(len(sizes))
+    large = np.lexsort((order, costs, -sizes))[: 3 * MOST_PARTS]
+    cheap = np.lexsort((order, -sizes, costs))[: 2 * MOST_PARTS]
+    return [int(place) for place in np.union1d(large, cheap)]

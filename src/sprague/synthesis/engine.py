@@ -1,0 +1,260 @@
+"""`FormulaEngine`: enumerative synthesis of formulas for sets, guided by counterexamples.
+
+1. Terms are enumerated by cost (`term_bank`), and conditions on terms by cost (`bank_conditions`).
+2. Stages propose formulas that agree with a sample of positions, cheap formulas first: a single condition or an
+   equivalence, two or three conditions, sets of numbers (`number_patterns`), an entry as a function of the others
+   (`entry_functions`), conjunctions joined by `or` (`cover`). A stage may ignore the smallest positions: the finitely
+   many positions at which a formula is then wrong are listed as exceptions.
+3. Each proposed formula is compared with the automaton. If it is wrong, the counterexample joins the sample.
+
+The search depends on the set and on the sample, which is chosen with fixed seeds; the clock only ends it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+
+from sprague import limits
+from sprague.automata.automaton import Automaton
+from sprague.language.formula_parser import rename_piles
+from sprague.language.positions import Position
+from sprague.rules.ruleset import Ruleset
+from sprague.synthesis.bank_conditions import ConditionBank
+from sprague.synthesis.cover import Cover
+from sprague.synthesis.entry_functions import EntryTerm, entry_terms
+from sprague.synthesis.formula_cost import formula_cost
+from sprague.synthesis.number_patterns import number_formulas
+from sprague.synthesis.number_sets import AND, FormulaText
+from sprague.synthesis.set_sample import LARGEST, Flags, Frame, SetSample
+from sprague.synthesis.term_bank import Numbers, TermBank
+
+SHORT = 9  # a single condition of at most this cost is accepted before other formulas are searched
+TERMS = 2_500  # number of terms from which conditions are made
+ROUNDS = 4  # a stage is repeated this many times with the counterexamples of the previous round
+TRIED = 16  # maximum number of formulas that are compared with the automaton in a round
+MOST_ROWS = 900  # maximum number of rows of a sample, counting all orders of each position
+BOX = 30_000  # number of positions of the box in which numbers are examined
+IGNORED = (1, 3)  # the sizes of the boxes of small positions that are ignored when exceptions are allowed
+MOST_PARTS = 5  # maximum number of parts of a disjunction
+MANY = 6  # the engine examines sets of at most this many entries
+
+
+class Prover(Protocol):
+    """The comparison of formulas with the automaton of the set."""
+
+    refuted: list[tuple[Position, bool]]
+
+    def proved(self, text: str) -> str | None:
+        """Return the formula if it describes the set, else None; `refuted` gets a counterexample."""
+
+    def proved_with_exceptions(self, text: str) -> str | None:
+        """Return the formula, with a list of finitely many exceptions, if it describes the set, else None."""
+
+
+Stage = Callable[["_View"], Iterator[FormulaText]]
+
+
+@dataclass(eq=False)
+class _View:
+    """A frame with a sample, and everything that is computed from them once."""
+
+    frame: Frame
+    sample: SetSample
+    terms: TermBank
+    entries: Sequence[EntryTerm] = ()
+    _cover: Cover | None = None
+
+    @property
+    def cover(self) -> Cover:
+        """The search for formulas made of conditions."""
+        if self._cover is None:
+            sample = self.sample
+            most = max(20, MOST_ROWS // len(self.frame.orders))
+            if len(sample.positions) > most:
+                sample = _thinned(sample, most)
+            rows = self.frame.rows(sample.positions)
+            more = [(entry.text, entry.cost) for entry in self.entries]
+            bank = ConditionBank.of(self.frame, self.terms, rows, sample.automaton.numeration, more)
+            self._cover = Cover(bank, sample.members)
+        return self._cover
+
+
+def _thinned(sample: SetSample, most: int) -> SetSample:
+    """Return a sample of at most `most` positions, half of them members."""
+    random = np.random.default_rng(3)
+    sizes = sample.positions.sum(axis=1)
+    chosen = []
+    for own in (np.flatnonzero(sample.members), np.flatnonzero(~sample.members)):
+        order = own[np.argsort(sizes[own], kind="stable")]
+        first, rest = order[: most // 4], order[most // 4 :]
+        chosen += [first, random.permutation(rest)[: most // 4]]
+    kept = np.sort(np.concatenate(chosen))
+    return SetSample(sample.rule, sample.automaton, sample.positions[kept], sample.members[kept])
+
+
+@dataclass
+class FormulaEngine:
+    """The search for a formula for one set."""
+
+    rule: Ruleset
+    automaton: Automaton
+    prover: Prover
+    function: str | None = None  # the name of an entry that only occurs as `name = term`, such as the Grundy value
+    extra: list[Position] = field(default_factory=list)
+    entries: list[list[EntryTerm]] = field(default_factory=list)
+    views: dict[tuple[int, int | None, int], list[_View]] = field(default_factory=dict)
+
+    def run(self) -> str | None:
+        """Return a proved formula, or None if the stages find none."""
+        if len(self.rule.names) > MANY:
+            return None
+        self.sample = SetSample.of(self.rule, self.automaton)
+        if not self.sample.members.any() or self.sample.members.all():
+            return self.prover.proved("true" if self.sample.members.any() else "false")
+        self.frames = Frame.all_of(self.rule, self.automaton)
+        self.banks = [frame.bank(self.automaton, TERMS, without=self.function) for frame in self.frames]
+        if self.function is not None:
+            self._entries(self._views())
+        if (found := self._stage(self._single)) is not None:
+            return found
+        if (found := self._stage(self._nearly, ignored=0)) is not None:
+            return found
+        if self.function is None:
+            self._entries(self._views())
+        if (found := self._stage(self._pairs)) is not None:
+            return found
+        for bound in IGNORED:
+            for stage in (self._single, self._pairs):
+                if (found := self._stage(stage, ignored=bound)) is not None:
+                    return found
+        for ignored in (None, *IGNORED):
+            if (found := self._stage(self._unions, ignored=ignored)) is not None:
+                return found
+        return self._stage(self._greedy)
+
+    # Stages
+
+    def _single(self, view: _View) -> Iterator[FormulaText]:
+        yield from (formula for formula in view.cover.single() if formula_cost(formula.text) <= SHORT)
+
+    def _nearly(self, view: _View) -> Iterator[FormulaText]:
+        yield from view.cover.nearly()
+
+    def _pairs(self, view: _View) -> Iterator[FormulaText]:
+        yield from view.cover.single()
+        yield from view.cover.conjunctions()
+        yield from view.cover.disjunctions()
+        yield from view.cover.equivalences()
+        yield from self._numbers(view)
+        if len(view.frame.orders) > 1:
+            yield from (one for one in view.cover.unions() if one.joined <= AND)
+
+    def _unions(self, view: _View) -> Iterator[FormulaText]:
+        yield from view.cover.unions()
+
+    def _greedy(self, view: _View) -> Iterator[FormulaText]:
+        yield from view.cover.greedy(MOST_PARTS)
+
+    def _numbers(self, view: _View) -> Iterator[FormulaText]:
+        if len(view.frame.orders) > 1:
+            return
+        box, members = self._box(view.frame)
+        yield from number_formulas(view.frame, view.terms, self.automaton, box, members)
+
+    def _box(self, frame: Frame) -> tuple[Numbers, Flags]:
+        tracks = len(self.rule.names)
+        limit = max(2, min(240, int(BOX ** (1 / tracks) + 1e-9)))
+        lowest = np.array([self.rule.lowest(name) for name in self.rule.names])
+        box = np.indices((limit,) * tracks).reshape(tracks, -1).T + lowest
+        sample = SetSample.of_positions(self.rule, self.automaton, box)
+        return sample.positions, sample.members
+
+    def _entries(self, views: Sequence[_View]) -> None:
+        """Find terms for the entries that the other entries determine."""
+        self.entries = []
+        for view in views:
+            found: list[EntryTerm] = []
+            if len(view.frame.orders) == 1 and len(self.rule.names) > 1:
+                names = self.rule.names if self.function is None else [self.function]
+                for track in sorted(map(self.rule.names.index, names), reverse=True):
+                    found += entry_terms(view.frame, self.sample, track)
+            self.entries.append(found)
+
+    # The loop over counterexamples
+
+    def _views(self, ignored: int | None = None) -> list[_View]:
+        """Return the views of all frames on the present sample; views of an unchanged sample are kept."""
+        key = len(self.extra), ignored, len(self.entries)
+        if key not in self.views:
+            self.views = {key: self._new_views(ignored)}
+        return self.views[key]
+
+    def _new_views(self, ignored: int | None) -> list[_View]:
+        sample = self.sample.extended(self.extra) if self.extra else self.sample
+        if ignored:
+            sample = sample.without_small(ignored)
+        entries = self.entries or [[] for _ in self.frames]
+        views = [
+            _View(frame, sample, bank, own) for frame, bank, own in zip(self.frames, self.banks, entries, strict=True)
+        ]
+        return [view for view in views if sample.members.any() and not sample.members.all()]
+
+    def _stage(self, stage: Stage, ignored: int | None = None) -> str | None:
+        """Return the cheapest formula of a stage that is proved, or None."""
+        for _ in range(ROUNDS):
+            limits.check()
+            before = len(self.prover.refuted)
+            waiting: list[tuple[int, int, str]] = []
+            for view in self._views(ignored):
+                texts = {_finished(view.frame, formula) for formula in stage(view)}
+                found = sorted((formula_cost(text), len(text), text) for text in texts)
+                # A short formula is accepted before formulas in other orders of the piles are searched.
+                if (proved := self._first([one for one in found if one[0] <= SHORT], ignored)) is not None:
+                    return proved
+                waiting += (one for one in found if one[0] > SHORT)
+            if (proved := self._first(sorted(set(waiting)), ignored)) is not None:
+                return proved
+            if len(self.prover.refuted) == before:
+                return None
+            self.extra += [position for position, _ in self.prover.refuted[before:] if max(position) < LARGEST]
+        return None
+
+    def _first(self, found: Sequence[tuple[int, int, str]], ignored: int | None) -> str | None:
+        """Return the first formula that is proved, or None."""
+        before = len(self.prover.refuted)
+        prove = self.prover.proved if ignored is None else self.prover.proved_with_exceptions
+        for _, _, text in found[: 4 * TRIED]:
+            if (formula := prove(text)) is not None:
+                return formula
+            if len(self.prover.refuted) - before >= TRIED:
+                return None
+        return None
+
+
+def _finished(frame: Frame, formula: FormulaText) -> str:
+    """Return the text of a formula that is written in a frame."""
+    rule, text = frame.rule, formula.text
+    names = rule.names
+    if frame.turns:
+        turned = [rename_piles(text, names, [*names[by:], *names[:by]]) for by in range(len(names))]
+        return " or ".join(dict.fromkeys(turned))
+    if not frame.is_sorted:
+        return text
+    words = set(re.findall(r"\w+", text))
+    inner = [names[place] for block in rule.blocks for place in block]
+    if frame.has_extremes:
+        inner = inner[1:-1]
+    if not words & set(inner) and not any(re.search(rf"\d{name}\b", text) for name in inner):
+        return text
+    if frame.has_extremes:
+        block = rule.blocks[0]
+        for word, name in (("min", names[block[0]]), ("max", names[block[-1]])):
+            text = re.sub(rf"(?<![a-z]){word}\b(?!\()", name, text)
+    ordered = FormulaText(text, formula.joined)
+    chains = [" <= ".join(names[place] for place in block) for block in rule.blocks]
+    return " and ".join([*chains, ordered.inside(AND)])

@@ -1,0 +1,359 @@
+"""`TermBank`: terms over the entries of a position, enumerated by cost, one term for each behaviour.
+
+The enumeration is bottom-up: terms of a cost are built from cheaper terms by the functions of the formula language. Two
+terms with equal values on all sample positions count as equal, and only the cheaper one is kept. All terms of one
+function are evaluated at once, as the rows of an array.
+
+The bank does not depend on the set that is to be described. It depends on the names, the numeration, and the *frame*:
+in a sorted frame the interchangeable piles are in ascending order, so that `min(a, b)` is `a`.
+
+The costs prefer terms that mathematicians write: names, `sum`, `xor`, `min` and `max` cost 1; an operation costs 1 more
+than its operands, and differences, residues, quotients, valuations and bitwise operations cost more than sums.
+
+Two values stand for no natural number: OMEGA for v2(0) and low2(0), and UNDEFINED for `xor` of a negative number and
+the like. Terms that can be OMEGA are not operands of other terms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sprague import limits
+from sprague.automata.numeration import BINARY, Numeration
+from sprague.formulas.arithmetic import fibonacci, lowest_power, valuation
+
+Numbers = NDArray[np.int64]
+
+OMEGA = 2520 << 40  # the value of v2(0) and low2(0): larger than all other values, divisible by all small numbers
+UNDEFINED = -(1 << 56)  # the value of a term that is not defined at a position
+LARGEST = 1 << 40  # terms whose absolute value exceeds this bound are dropped
+CHUNK = 1 << 21  # number of values that are computed at once
+MIXING = np.uint64(0x9E3779B97F4A7C15)
+
+# Precedence of a text: what must be put in brackets as an operand.
+ATOM, PRODUCT, QUOTIENT, SUM, NIM_SUM = range(5)
+
+
+class Leaf(NamedTuple):
+    """A leaf of terms: a text such as `a` or `sum`, its cost, and its values from the columns of positions."""
+
+    text: str
+    cost: int
+    values: Callable[[Numbers], Numbers]
+
+
+@dataclass(frozen=True)
+class _Batch:
+    """Terms made by one function: the function, its constant, and the operands of each term."""
+
+    function: str
+    number: int
+    left: NDArray[np.intp]
+    right: NDArray[np.intp]
+    first: int
+
+
+@dataclass
+class TermBank:
+    """Terms in order of cost; `texts` and `values` refer to terms by their index.
+
+    >>> names = [Leaf(name, 1, lambda entries, i=i: entries[i]) for i, name in enumerate("ab")]
+    >>> sample = np.random.default_rng(1).integers(0, 40, (2, 60))
+    >>> bank = TermBank.built(names, BINARY, sample, 300)
+    >>> [bank.text(i) for i in range(2, 12)]
+    ['1', '2', '3', '4', 'v2(a)', 'v2(b)', '2a', '2b', 'a + 1', 'a + b']
+    """
+
+    leaves: Sequence[Leaf]
+    constants: Sequence[int]
+    numeration: Numeration
+    costs: list[int] = field(default_factory=list)
+    batches: list[_Batch] = field(default_factory=list)
+    final: list[bool] = field(default_factory=list)  # whether a term can be OMEGA, so that it is no operand
+    _texts: dict[int, tuple[str, int]] = field(default_factory=dict)
+
+    @staticmethod
+    def built(
+        leaves: Sequence[Leaf],
+        numeration: Numeration,
+        sample: Numbers,
+        most: int,
+        constants: Sequence[int] = (1, 2, 3, 4),
+    ) -> TermBank:
+        """Return the bank of at most about `most` terms; `sample` has one row for each entry."""
+        bank = TermBank(leaves, constants, numeration)
+        _Builder(bank, sample, most).run()
+        return bank
+
+    def __len__(self) -> int:
+        return len(self.costs)
+
+    def values(self, entries: Numbers, first: int | None = None) -> Numbers:
+        """Return the values of the first terms (by default all) at positions, given by the entries, one row each."""
+        count = len(self) if first is None else min(first, len(self))
+        found = np.empty((count, entries.shape[1]), np.int64)
+        start = [leaf.values(entries) for leaf in self.leaves]
+        start += [np.full(entries.shape[1], constant) for constant in self.constants]
+        found[: len(start)] = start[:count]
+        for batch in self.batches:
+            kept = min(len(batch.left), count - batch.first)
+            if kept <= 0:
+                break
+            limits.check()
+            step = max(1, CHUNK // max(1, entries.shape[1]))
+            for at in range(0, kept, step):
+                part = slice(at, min(at + step, kept))
+                rows = _apply(batch.function, batch.number, found[batch.left[part]], found[batch.right[part]])
+                found[batch.first + part.start : batch.first + part.stop] = rows
+        return found
+
+    def text(self, index: int) -> str:
+        """Return the text of a term."""
+        return self._shown(index)[0]
+
+    def operand(self, index: int, most: int = ATOM) -> str:
+        """Return the text of a term, in brackets if it binds weaker than `most`."""
+        text, level = self._shown(index)
+        return f"({text})" if level > most else text
+
+    def summand(self, index: int) -> str:
+        """Return the text of a term as a summand; quotients and residues are put in brackets."""
+        text, level = self._shown(index)
+        return text if level in (ATOM, PRODUCT, SUM) else f"({text})"
+
+    def _shown(self, index: int) -> tuple[str, int]:
+        if index not in self._texts:
+            self._texts[index] = self._write(index)
+        return self._texts[index]
+
+    def _write(self, index: int) -> tuple[str, int]:
+        if index < len(self.leaves):
+            return self.leaves[index].text, ATOM
+        if index < len(self.leaves) + len(self.constants):
+            return str(self.constants[index - len(self.leaves)]), ATOM
+        batch = next(batch for batch in reversed(self.batches) if batch.first <= index)
+        left, right = int(batch.left[index - batch.first]), int(batch.right[index - batch.first])
+        match batch.function:
+            case "+":
+                return " + ".join(sorted((self.summand(left), self.summand(right)), key=_summand_order)), SUM
+            case "-":
+                return f"{self.summand(left)} - {self.operand(right, PRODUCT)}", SUM
+            case "xor":
+                if self._is_constant(left):
+                    left, right = right, left
+                return f"{self._nim_operand(left)} xor {self._nim_operand(right)}", NIM_SUM
+            case "min" | "max" | "bitand" | "bitor" as word:
+                return f"{word}({self._listed(left, word)}, {self._listed(right, word)})", ATOM
+            case "times":
+                return f"{batch.number}{self.operand(left)}", PRODUCT
+            case "mod" | "div" as word:
+                return f"{self.operand(left, PRODUCT)} {word} {batch.number}", QUOTIENT
+            case word:
+                return f"{word}({self.text(left)})", ATOM
+
+    def _is_constant(self, index: int) -> bool:
+        return 0 <= index - len(self.leaves) < len(self.constants)
+
+    def _nim_operand(self, index: int) -> str:
+        text, level = self._shown(index)
+        return text if level in (ATOM, NIM_SUM) else f"({text})"
+
+    def _listed(self, index: int, word: str) -> str:
+        """Return an operand of min(…) and the like; the operands of the same function are listed without its name."""
+        text = self.text(index)
+        batch = next((batch for batch in reversed(self.batches) if batch.first <= index), None)
+        return text[len(word) + 1 : -1] if batch is not None and batch.function == word else text
+
+
+def _summand_order(text: str) -> tuple[bool, str]:
+    """Return the sort key of a summand: names in alphabetical order, constants last."""
+    return text.isdigit(), text.lstrip("0123456789")
+
+
+def _apply(function: str, number: int, one: Numbers, two: Numbers) -> Numbers:
+    """Return the values of a function for each row of its operands."""
+    undefined = one == UNDEFINED
+    if function in ("+", "-", "xor", "min", "max", "bitand", "bitor"):
+        undefined = undefined | (two == UNDEFINED)
+    elif not undefined.any():
+        undefined = np.False_
+    match function:
+        case "+":
+            found = one + two
+        case "-":
+            found = one - two
+        case "min":
+            found = np.minimum(one, two)
+        case "max":
+            found = np.maximum(one, two)
+        case "times":
+            found = number * one
+        case "mod":
+            found = one % number
+        case "div":
+            found = one // number
+        case "xor" | "bitand" | "bitor":
+            undefined = undefined | (one < 0) | (two < 0)
+            found = one ^ two if function == "xor" else one & two if function == "bitand" else one | two
+        case _ if function.endswith("_shift"):
+            undefined = undefined | (one < 0)
+            found = fibonacci(np.where(one < 0, 0, one), number)[0]
+        case _ if function.endswith("_zeros"):
+            undefined = undefined | (one < 0)
+            found = np.where(one == 0, OMEGA, fibonacci(np.where(one < 0, 0, one), number)[1])
+        case _ if function.startswith("low"):
+            undefined = undefined | (one < 0)
+            found = np.where(one == 0, OMEGA, lowest_power(one, number))
+        case _:
+            found = np.where(one == 0, OMEGA, valuation(one, number))
+    return np.where(undefined, UNDEFINED, found) if np.any(undefined) else found
+
+
+#: Functions of two terms, with their cost beyond that of the operands, and whether the operands may be swapped.
+BINARY_FUNCTIONS = (("+", 1, True), ("-", 1, False), ("xor", 1, True), ("min", 1, True), ("max", 1, True))
+BITWISE = (("bitand", 3, True), ("bitor", 3, True))
+PLAIN = ("+",)  # the functions that cost no more for compound operands
+#: Functions of one term: the function, a constant, and the cost beyond that of the operand.
+UNARY_FUNCTIONS = (
+    ("times", 2, 1),
+    ("mod", 2, 2),
+    ("div", 2, 2),
+    ("times", 3, 2),
+    ("mod", 3, 3),
+    ("mod", 4, 3),
+    ("div", 3, 3),
+    ("div", 4, 4),
+    ("mod", 5, 4),
+    ("mod", 6, 4),
+)
+
+
+def digit_functions(numeration: Numeration) -> list[tuple[str, int, int]]:
+    """Return the functions of the digits of a numeration: the name, a constant, and the additional cost."""
+    if numeration.base is not None:
+        return [(f"v{numeration.base}", numeration.base, 1), (f"low{numeration.base}", numeration.base, 2)]
+    match numeration.recurrence:
+        case (int(times), 1):
+            word = "fib" if times == 1 else f"fib{times}"
+            return [(f"{word}_shift", times, 1), (f"{word}_zeros", times, 1)]
+    return []
+
+
+class _Builder:
+    """Builds the terms of a bank, cost by cost."""
+
+    def __init__(self, bank: TermBank, sample: Numbers, most: int) -> None:
+        self.bank, self.most = bank, most
+        self.seen: set[int] = set()
+        self.rows: list[Numbers] = []  # for each term, its values on the sample
+        self.by_cost: dict[int, list[int]] = {}  # the operands of each cost
+        self.mixers = np.random.default_rng(7).integers(1, 1 << 62, sample.shape[1]).astype(np.uint64) * np.uint64(
+            2
+        ) + np.uint64(1)
+        for leaf in bank.leaves:
+            self._start(leaf.values(sample), leaf.cost)
+        for constant in bank.constants:
+            self._start(np.full(sample.shape[1], constant, np.int64), 1 if constant <= 2 else 2)
+
+    def _start(self, row: Numbers, cost: int) -> None:
+        self.seen.add(int(self._hashes(row[None])[0]))
+        self._append(row[None], cost, False)
+
+    def _hashes(self, rows: Numbers) -> NDArray[np.uint64]:
+        mixed = rows.astype(np.uint64) * self.mixers
+        mixed ^= mixed >> np.uint64(29)
+        return np.asarray((mixed * MIXING).sum(axis=1, dtype=np.uint64))
+
+    def _append(self, rows: Numbers, cost: int, final: bool) -> None:
+        for row in rows:
+            if not final:
+                self.by_cost.setdefault(cost, []).append(len(self.rows))
+            self.rows.append(row)
+            self.bank.costs.append(cost)
+            self.bank.final.append(final)
+
+    def run(self) -> None:
+        """Add terms until the bank is full."""
+        numeration = self.bank.numeration
+        pairs = [*BINARY_FUNCTIONS, *(BITWISE if numeration == BINARY else ())]
+        if numeration != BINARY:
+            pairs = [each for each in pairs if each[0] != "xor"]
+        digits = digit_functions(numeration)
+        for cost in range(2, 40):
+            if not any(level in self.by_cost for level in range(max(1, cost - 6), cost)):
+                return
+            for function, more, swap in pairs:
+                for left in sorted(self.by_cost):
+                    for right in sorted(self.by_cost):
+                        compound = function not in PLAIN and max(left, right) > 1
+                        if left + right + more + compound == cost and not (swap and left > right):
+                            self._pairs(function, left, right, swap, cost)
+                            if len(self.bank) >= self.most:
+                                return
+            for function, number, more in (*UNARY_FUNCTIONS, *digits):
+                if cost - more in self.by_cost:
+                    chosen = np.array(self.by_cost[cost - more], np.intp)
+                    self._add(function, number, chosen, chosen, cost)
+                if len(self.bank) >= self.most:
+                    return
+
+    def _pairs(self, function: str, left: int, right: int, swap: bool, cost: int) -> None:
+        one, two = (np.array(self.by_cost[level], np.intp) for level in (left, right))
+        first, second = np.repeat(one, len(two)), np.tile(two, len(one))
+        if swap and left == right:
+            kept = first < second
+            first, second = first[kept], second[kept]
+        if function in ("min", "max"):  # a condition says more clearly what happens below or above a constant
+            varies = ~(self._are_constant(first) | self._are_constant(second))
+            first, second = first[varies], second[varies]
+        if function == "+" and (total := self._total()) is not None:  # `2a + b` is easier to read than `a + sum`
+            plain = ((first != total) | self._are_constant(second)) & ((second != total) | self._are_constant(first))
+            first, second = first[plain], second[plain]
+        self._add(function, 0, first, second, cost)
+
+    def _total(self) -> int | None:
+        return next((place for place, leaf in enumerate(self.bank.leaves) if leaf.text == "sum"), None)
+
+    def _are_constant(self, indices: NDArray[np.intp]) -> NDArray[np.bool_]:
+        leaves = len(self.bank.leaves)
+        return np.asarray((leaves <= indices) & (indices < leaves + len(self.bank.constants)))
+
+    def _add(self, function: str, number: int, left: NDArray[np.intp], right: NDArray[np.intp], cost: int) -> None:
+        """Add the new behaviours among the terms with these operands."""
+        step = max(1, CHUNK // self.rows[0].size)
+        for at in range(0, len(left), step):
+            limits.check()
+            one, two = left[at : at + step], right[at : at + step]
+            rows = _apply(
+                function, number, np.array([self.rows[i] for i in one]), np.array([self.rows[i] for i in two])
+            )
+            hashes = self._hashes(rows)
+            large = ((np.abs(rows) > LARGEST) & (rows != OMEGA) & (rows != UNDEFINED)).any(axis=1)
+            constant = (rows == rows[:, :1]).all(axis=1)
+            undefined = (rows == UNDEFINED).mean(axis=1) > 0.75
+            wanted = ~large & ~constant & ~undefined
+            new: list[int] = []
+            for place in np.flatnonzero(wanted):
+                value = int(hashes[place])
+                if value not in self.seen:
+                    self.seen.add(value)
+                    new.append(int(place))
+            new = new[: self.most - len(self.bank)]
+            if not new:
+                continue
+            first = len(self.bank)
+            final = _is_final(function)
+            self._append(rows[new], cost, final)
+            self.bank.batches.append(_Batch(function, number, one[new], two[new], first))
+            if len(self.bank) >= self.most:
+                return
+
+
+def _is_final(function: str) -> bool:
+    """Return whether a function can have the value OMEGA."""
+    return function.endswith("_zeros") or (function[0] in "vl" and function[-1].isdigit())
