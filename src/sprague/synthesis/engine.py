@@ -35,6 +35,7 @@ from sprague.synthesis.term_bank import Numbers, TermBank
 
 SHORT = 9  # a single condition of at most this cost is accepted before other formulas are searched
 TERMS = 2_500  # number of terms from which conditions are made
+MOST_WITH_EXCEPTIONS = 18  # a formula with exceptions of at most this cost is accepted at once
 ROUNDS = 4  # a stage is repeated this many times with the counterexamples of the previous round
 TRIED = 16  # maximum number of formulas that are compared with the automaton in a round
 MOST_ROWS = 900  # maximum number of rows of a sample, counting all orders of each position
@@ -107,6 +108,7 @@ class FormulaEngine:
     function: str | None = None  # the name of an entry that only occurs as `name = term`, such as the Grundy value
     extra: list[Position] = field(default_factory=list)
     entries: list[list[EntryTerm]] = field(default_factory=list)
+    pending: list[str] = field(default_factory=list)  # proved formulas with exceptions that are not short
     views: dict[tuple[int, int | None, int], list[_View]] = field(default_factory=dict)
 
     def run(self) -> str | None:
@@ -120,22 +122,19 @@ class FormulaEngine:
         self.banks = [frame.bank(self.automaton, TERMS, without=self.function) for frame in self.frames]
         if self.function is not None:
             self._entries(self._views())
-        if (found := self._stage(self._single)) is not None:
-            return found
-        if (found := self._stage(self._nearly, ignored=0)) is not None:
-            return found
-        if self.function is None:
-            self._entries(self._views())
-        if (found := self._stage(self._pairs)) is not None:
-            return found
-        for bound in IGNORED:
-            for stage in (self._single, self._pairs):
-                if (found := self._stage(stage, ignored=bound)) is not None:
-                    return found
-        for ignored in (None, *IGNORED):
-            if (found := self._stage(self._unions, ignored=ignored)) is not None:
-                return found
-        return self._stage(self._greedy)
+        for stage, ignored in self._stages():
+            if stage == self._pairs and ignored is None and self.function is None:
+                self._entries(self._views())
+            if (found := self._stage(stage, ignored)) is not None:
+                return min([found, *self.pending], key=lambda text: (formula_cost(text), len(text), text))
+        return min(self.pending, key=lambda text: (formula_cost(text), len(text), text), default=None)
+
+    def _stages(self) -> Iterator[tuple[Stage, int | None]]:
+        """Yield the stages, each with the size of the ignored box if the formulas may have exceptions."""
+        yield from ((self._single, None), (self._nearly, 0), (self._pairs, None))
+        yield from ((stage, bound) for bound in IGNORED for stage in (self._single, self._pairs))
+        yield from ((self._unions, ignored) for ignored in (None, *IGNORED))
+        yield self._greedy, None
 
     # Stages
 
@@ -206,7 +205,7 @@ class FormulaEngine:
 
     def _stage(self, stage: Stage, ignored: int | None = None) -> str | None:
         """Return the cheapest formula of a stage that is proved, or None."""
-        for _ in range(ROUNDS):
+        for _ in range(ROUNDS if ignored is None else 1):
             limits.check()
             before = len(self.prover.refuted)
             waiting: list[tuple[int, int, str]] = []
@@ -230,7 +229,10 @@ class FormulaEngine:
         prove = self.prover.proved if ignored is None else self.prover.proved_with_exceptions
         for _, _, text in found[: 4 * TRIED]:
             if (formula := prove(text)) is not None:
-                return formula
+                if ignored is None or formula_cost(formula) <= MOST_WITH_EXCEPTIONS:
+                    return formula
+                self.pending.append(formula)  # a later stage may find a formula with fewer exceptions
+                return None
             if len(self.prover.refuted) - before >= TRIED:
                 return None
         return None

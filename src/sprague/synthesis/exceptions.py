@@ -28,7 +28,7 @@ def list_exceptions(rule: Ruleset, text: str, automaton: Automaton, different: A
     >>> list_exceptions(nim, "a = b", equal | more, more)
     'a = b or a = 3 and b = 8'
     >>> list_exceptions(nim, "a = b", equal - atoms.finite([(5, 5)], 2), atoms.finite([(5, 5)], 2))
-    'a = b and not (a = b = 5)'
+    'a = b and a != 5'
     """
     if not is_finite(different):
         return None
@@ -44,6 +44,11 @@ def list_exceptions(rule: Ruleset, text: str, automaton: Automaton, different: A
     added = [position for position in once if position in automaton]
     dropped = [position for position in once if position not in automaton]
     if dropped:
+        if " = ".join(rule.names) == text and all(len(set(position)) == 1 for position in dropped):
+            listed = [FormulaText(f"{rule.names[0]} != {position[0]}") for position in dropped]
+            return reduce(
+                disjunction, [reduce(conjunction, [formula, *listed]), *(_at(rule.names, p) for p in added)]
+            ).text
         if [len(block) for block in rule.blocks] == [len(rule.names)]:
             listed = [_with_piles(rule.names, position) for position in dropped]
         elif len(orders := [position for position in every if position not in automaton]) <= MOST_ORDERS:
