@@ -18,7 +18,7 @@ from sprague.synthesis.sample_box import SampleBox
 from tests.oracle import Oracle
 
 WYTHOFF = "(a, b) -> (a - k, b) where k >= 1 ; (a - k, b - k) where k >= 1 any order"
-FIBONACCI_NUMBER = "columns(b - a) fibonacci { start: 1 one -> zeros; zeros: 0 ones -> zeros }"
+FIBONACCI_NUMBER = "fibonacci(b - a)"
 LUCAS_NUMBER = (
     "columns(b - a) fibonacci { first: 1 one -> second; second: 0 ones -> third; end -> no; "
     "third: 1 one -> zeros; end -> no; zeros: 0 ones -> zeros }"

@@ -21,7 +21,7 @@ from sprague.automata.numeration import BINARY
 from sprague.synthesis.bank_conditions import ConditionBank
 from sprague.synthesis.number_sets import AND
 from sprague.synthesis.set_sample import Flags, Frame, SetSample
-from sprague.synthesis.term_bank import ATOM, OMEGA, PRODUCT, UNDEFINED, Numbers, TermBank
+from sprague.synthesis.term_bank import OMEGA, PRODUCT, UNDEFINED, Numbers, TermBank
 
 VALUES = 160  # number of values of the entry that are tried at each position
 LARGEST = 44  # largest other entry at which the function is evaluated
@@ -185,7 +185,7 @@ class _Meeting:
         if function != "-" and (bank.costs[two], bank.text(two)) < (bank.costs[one], bank.text(one)):
             one, two = two, one
         if function == "xor":
-            return cost, f"{bank.operand(one, ATOM)} xor {bank.operand(two, ATOM)}"
+            return cost, f"{bank.nim_operand(one)} xor {bank.nim_operand(two)}"
         return (
             cost,
             f"{bank.summand(one)} {function} {bank.summand(two) if function == '+' else bank.operand(two, PRODUCT)}",

@@ -172,7 +172,7 @@ class Frame:
             # If the order of piles matters, functions of all piles are less natural than the piles themselves.
             of_all = 1 if self.is_sorted else 3
             found.append(Leaf("sum", of_all, lambda entries: entries[piles].sum(axis=0)))
-            found.append(Leaf("xor", of_all, lambda entries: np.bitwise_xor.reduce(entries[piles], axis=0)))
+            found.append(Leaf("xor", of_all, _nim_sum(piles), " xor ".join(self.rule.piles)))
             if not self.has_extremes:
                 found.append(Leaf("max", 2, lambda entries: entries[piles].max(axis=0)))
                 found.append(Leaf("min", 2, lambda entries: entries[piles].min(axis=0)))
@@ -204,6 +204,10 @@ class Frame:
                 wide[:, block] = np.sort(wide[:, block], axis=1)
         real = wide[are_positions(self.rule, wide)][:BEHAVIOUR]
         return np.ascontiguousarray(real.T)
+
+
+def _nim_sum(piles: list[int]) -> Callable[[Numbers], Numbers]:
+    return lambda entries: np.asarray(np.bitwise_xor.reduce(entries[piles], axis=0))
 
 
 def _column(place: int) -> Callable[[Numbers], Numbers]:

@@ -40,11 +40,15 @@ ATOM, PRODUCT, QUOTIENT, SUM, NIM_SUM = range(5)
 
 
 class Leaf(NamedTuple):
-    """A leaf of terms: a text such as `a` or `sum`, its cost, and its values from the columns of positions."""
+    """A leaf of terms: a text such as `a` or `sum`, its cost, and its values from the columns of positions.
+
+    `nim_sum` is the text `a xor b` of the leaf `xor`, which cannot be an operand as a single word.
+    """
 
     text: str
     cost: int
     values: Callable[[Numbers], Numbers]
+    nim_sum: str = ""
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,7 @@ class TermBank:
     >>> sample = np.random.default_rng(1).integers(0, 40, (2, 60))
     >>> bank = TermBank.built(names, BINARY, sample, 300)
     >>> [bank.text(i) for i in range(2, 12)]
-    ['1', '2', '3', '4', 'v2(a)', 'v2(b)', '2a', '2b', 'a + 1', 'a + b']
+    ['1', '2', '3', '4', '2a', '2b', 'v2(a)', 'v2(b)', 'a + b', 'a + 1']
     """
 
     leaves: Sequence[Leaf]
@@ -118,13 +122,18 @@ class TermBank:
 
     def operand(self, index: int, most: int = ATOM) -> str:
         """Return the text of a term, in brackets if it binds weaker than `most`."""
-        text, level = self._shown(index)
+        text, level = self._as_operand(index)
         return f"({text})" if level > most else text
 
     def summand(self, index: int) -> str:
         """Return the text of a term as a summand; quotients and residues are put in brackets."""
-        text, level = self._shown(index)
+        text, level = self._as_operand(index)
         return text if level in (ATOM, PRODUCT, SUM) else f"({text})"
+
+    def _as_operand(self, index: int) -> tuple[str, int]:
+        if index < len(self.leaves) and self.leaves[index].nim_sum:
+            return self.leaves[index].nim_sum, NIM_SUM
+        return self._shown(index)
 
     def _shown(self, index: int) -> tuple[str, int]:
         if index not in self._texts:
@@ -146,7 +155,7 @@ class TermBank:
             case "xor":
                 if self._is_constant(left):
                     left, right = right, left
-                return f"{self._nim_operand(left)} xor {self._nim_operand(right)}", NIM_SUM
+                return f"{self.nim_operand(left)} xor {self.nim_operand(right)}", NIM_SUM
             case "min" | "max" | "bitand" | "bitor" as word:
                 return f"{word}({self._listed(left, word)}, {self._listed(right, word)})", ATOM
             case "times":
@@ -159,13 +168,14 @@ class TermBank:
     def _is_constant(self, index: int) -> bool:
         return 0 <= index - len(self.leaves) < len(self.constants)
 
-    def _nim_operand(self, index: int) -> str:
-        text, level = self._shown(index)
+    def nim_operand(self, index: int) -> str:
+        """Return the text of a term as an operand of xor."""
+        text, level = self._as_operand(index)
         return text if level in (ATOM, NIM_SUM) else f"({text})"
 
     def _listed(self, index: int, word: str) -> str:
         """Return an operand of min(…) and the like; the operands of the same function are listed without its name."""
-        text = self.text(index)
+        text = self._as_operand(index)[0]
         batch = next((batch for batch in reversed(self.batches) if batch.first <= index), None)
         return text[len(word) + 1 : -1] if batch is not None and batch.function == word else text
 
