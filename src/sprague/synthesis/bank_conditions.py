@@ -101,7 +101,8 @@ class ConditionBank:
         for bound in range(MOST_BOUND + 1):
             limits.check()
             chosen = np.flatnonzero(usual & (least <= bound) & (least >= 0))
-            extra = 1 if bound <= 2 else 2
+            # A residue says more clearly than a valuation that a power of the base divides a term.
+            extra = (1 if bound <= 2 else 2) + 3 * np.array(self.terms.final[: len(values)])
             yield self._block("=", chosen, bound, costs + extra, (values == bound) & defined)
             yield self._block("!=", chosen, bound, costs + extra + 2, (values != bound) & defined)
             yield self._block("<=", chosen, bound, costs + extra, (values <= bound) & defined)

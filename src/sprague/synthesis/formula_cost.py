@@ -39,7 +39,7 @@ def formula_cost(text: str) -> int:
     A term that mixes `xor` with sums or differences is hard to understand, so that it costs more.
 
     >>> formula_cost("min is even and sum is even"), formula_cost("a mod 3 = 0"), formula_cost("v2(a) <= 1")
-    (6, 6, 5)
+    (6, 6, 6)
     """
     mixed = sum(
         4 for part in _PARTS.split(text) if "xor" in _NIM_SUM.sub("", part) and _SIGN.search(_NIM_SUM.sub("", part))
@@ -52,5 +52,5 @@ def _weight(token: str) -> int:
     if token.isdigit():
         return 1 if int(token) < 10 else 2
     if _DIGIT_FUNCTION.fullmatch(token):
-        return 2
+        return 3
     return 4 if re.fullmatch(r"low\d+", token) else _WEIGHTS.get(token, 1)
