@@ -34,6 +34,18 @@ def digits(rule: str) -> AutomatonStrategy:
     return found
 
 
+@pytest.mark.parametrize(
+    ("both", "by_lines"),
+    [("(a - k, b - k) where k >= 1", True), ("(a - k, b - l) where k >= 1, l >= 1, |k - l| < 3", False)],
+)
+def test_limits_of_tables_count_lines_only_if_large_tables_store_lines(both: str, by_lines: bool) -> None:
+    rule = f"(a, b) -> (a - k, b) where k >= 1 ; {both} any order"
+    found = digits(rule)
+    assert found.is_by_lines is by_lines
+    assert sprague.tabulate(rule, limit=256, what="outcome").is_by_lines is by_lines
+    assert found.table_size(256) == (256 if by_lines else 256 * 257 // 2)
+
+
 def test_a_refuted_guess_goes_on_where_a_move_takes_no_chips_but_a_pass() -> None:
     rule = "(a | p) -> (a - k | p) where 1 <= k <= 4 ; (a | p - 1) where a >= 1 positions where p <= 1"
     proof = discover(rule, limits=Limits(positions=80, seconds=200), numerations=[BINARY], words=False)

@@ -74,6 +74,55 @@ def test_the_field_of_the_slope_decides_the_recurrence(steps: int, field: int, r
     assert f"√{field}" in str(slope)
 
 
+#: A move takes pk chips from a pile and adds qk to the other pile, where k is greater than the other pile.
+MORE_THAN_THE_OTHER = "(a, b) -> (a - {}k, b + {}k) where k > b any order"
+
+
+@pytest.mark.parametrize(
+    ("taken", "added", "slope", "recurrence"),
+    [
+        (1, 0, QuadraticNumber(1, 5, 2), "fibonacci"),
+        (2, 1, QuadraticNumber(2, 12, 2), "4,-1"),
+        (3, 1, QuadraticNumber(3, 17, 2), "8,1"),
+        (3, 2, QuadraticNumber(3, 21, 2), "5,-1"),
+    ],
+)
+def test_the_edge_of_a_region_suggests_its_slope(
+    taken: int, added: int, slope: QuadraticNumber, recurrence: str
+) -> None:
+    found = find_slopes(members(MORE_THAN_THE_OTHER.format(taken, added), 128))
+    assert float(found[0].number or 0) == pytest.approx(float(slope))
+    assert recurrence in [one.name for one in found[0].numerations]
+
+
+def test_the_lower_edge_of_a_region_suggests_its_slope() -> None:
+    above = np.array([(x, y) for x in range(128) for y in range(128) if y * y >= 2 * x * x])
+    found = find_slopes(above, 128)
+    assert [str(slope.number) for slope in found] == ["√2"]
+
+
+def test_the_border_of_a_table_suggests_no_slope() -> None:
+    everything = np.argwhere(np.ones((64, 64), bool))
+    below = everything[everything.sum(axis=1) < 64]
+    assert find_slopes(everything, 64) == []
+    assert find_slopes(below, 32) == []
+
+
+@pytest.mark.slow
+def test_a_region_with_an_irrational_slope_is_proved() -> None:
+    game = MORE_THAN_THE_OTHER.format(2, 1)
+    proof = sprague.discover(game)
+    assert isinstance(proof, AutomatonProof)
+    assert proof.positions.numeration == numeration("4,-1")
+    assert verify(proof.certificate())
+    oracle = Oracle(sprague.game(game).options)
+    for position in np.ndindex(40, 120):
+        assert (position in proof) == (oracle.outcome(position) == "P"), position
+    for n in (10**6 + 3, 7**50):  # far beyond every table, about 1 + √3 chips for each chip of the smaller pile
+        assert (n, n + isqrt(3 * n * n) - 3) in proof
+        assert (n, n + isqrt(3 * n * n) + 5) not in proof
+
+
 @pytest.mark.parametrize(
     ("number", "fraction", "recurrence", "text"),
     [

@@ -41,6 +41,7 @@ from sprague.tables.tabulate import tabulate
 from sprague.tables.traversals.lines import LineTraversal
 
 FIRST_LIMIT = 4  # limit on the piles of the smallest table
+LARGE_LIMIT = 1 << 10  # limit on the piles of a large table, which is filled like all larger tables
 # A table of intermediate size is computed first if the next table has more than `MUCH` positions and more than
 # `MANY_TIMES` as many positions as the previous table.
 MUCH, MANY_TIMES = 1 << 18, 5
@@ -98,7 +99,7 @@ class AutomatonStrategy(Strategy):
         if self.problem.given or self.found or FIBONACCI not in self.problem.numerations:
             return
         known = {loop.encoding.numeration for loop in self.loops}
-        slopes = find_slopes(_some_members(oracle))
+        slopes = find_slopes(_some_members(oracle), oracle.complete_limit)
         self._drop_excluded_numerations(slopes)
         suggested = list(dict.fromkeys((one, slope) for slope in slopes for one in slope.numerations))
         for numeration, slope in suggested[:MOST_SUGGESTED]:
@@ -164,9 +165,13 @@ class AutomatonStrategy(Strategy):
 
     @cached_property
     def is_by_lines(self) -> bool:
-        """Whether the tables store one P-position for each line."""
-        request = Request(self.tabulated, FIRST_LIMIT, None, self.tables.what, self.problem.misere, None)
-        return self.problem.values is None and isinstance(LineTraversal.of(request), LineTraversal)
+        """Whether large tables store one P-position for each line."""
+        if self.problem.values is not None:
+            return False
+        lines = LineTraversal.of(
+            Request(self.tabulated, LARGE_LIMIT, None, self.tables.what, self.problem.misere, None)
+        )
+        return isinstance(lines, LineTraversal) and lines.is_fast
 
     def _limits(self) -> list[int]:
         """Return the limits of the tables: each limit is twice the previous one, or 1.5 times if tables grow fast."""

@@ -5,6 +5,9 @@ inverse, a root of x² = x + 1. In Fraenkel's games, where two piles may be lowe
 t, the slope is the root of x² = t x + 1. So this module searches for strips, bounds their slopes, and searches for
 quadratic equations with small coefficients that have a root within the bounds.
 
+If the P-positions fill a region, the positions at its edge form a strip. For example, if a player takes more chips than
+the other pile has, the P-positions are those whose larger pile is at most about the golden ratio times the smaller one.
+
 The quadratic field of the root decides which numerations are useful. The weights of a numeration grow by a factor β,
 and automata in this numeration recognise multiples of the slope, rounded down, only if β is a unit of the quadratic
 field. All units of the field are powers of one unit, up to sign, and numerations of powers of the same number recognise
@@ -121,8 +124,10 @@ class Slope:
         return f"{text}, with the continued fraction [{first}; {', '.join(rest)}]"
 
 
-def suggest_numerations(members: NDArray[np.int64]) -> list[Numeration]:
+def suggest_numerations(members: NDArray[np.int64], limit: int | None = None) -> list[Numeration]:
     """Return the numerations suggested by the slopes of the members of a set (one row each), most likely first.
+
+    The list has all members whose entries are below `limit`, or, by default, up to the largest entry.
 
     >>> from sprague.automata.numeration import numeration
     >>> digits = numeration("3,1")
@@ -130,37 +135,67 @@ def suggest_numerations(members: NDArray[np.int64]) -> list[Numeration]:
     >>> suggest_numerations(np.array(shifted))[0].name
     '3,1'
     """
-    found = [numeration for slope in find_slopes(members) for numeration in slope.numerations]
+    found = [numeration for slope in find_slopes(members, limit) for numeration in slope.numerations]
     return list(dict.fromkeys(found))[:MOST_SUGGESTED]
 
 
-def find_slopes(members: NDArray[np.int64]) -> list[Slope]:
-    """Return the slopes of the members of a set (one row each), with the numerations that they suggest."""
+def find_slopes(members: NDArray[np.int64], limit: int | None = None) -> list[Slope]:
+    """Return the slopes of the members of a set (one row each), with the numerations that they suggest.
+
+    The list has all members whose entries are below `limit`, or, by default, up to the largest entry.
+    """
     found: list[Slope] = []
-    for points in _lines(members):
+    for points in _lines(members, int(members.max(initial=0)) + 1 if limit is None else limit):
         if (bounds := _slope(points)) is not None:
             found += _slopes_within(*bounds)
     return found
 
 
-def _lines(members: NDArray[np.int64]) -> Iterator[Points]:
-    """Yield the members with exactly two entries above their minimum, grouped by the line along which they lie."""
+def _lines(members: NDArray[np.int64], limit: int) -> Iterator[Points]:
+    """Yield the members with exactly two entries above their minimum, grouped by the line along which they lie.
+
+    If some of these members are neighbours, the members at the edges of a region follow.
+    """
     if not len(members):
         return
     entries = members.shape[1]
-    above = members > members.min(axis=0)
+    lowest = members.min(axis=0)
+    above = members > lowest
+    flat = above.sum(axis=1) <= 2
     for one, two in product(range(entries), repeat=2):
         if one == two:
             continue
-        flat = above.sum(axis=1) == 2
-        chosen = members[flat & above[:, one] & above[:, two] & (members[:, two] > members[:, one])]
-        points = chosen[:, [one, two]].astype(np.float64)
-        # Small members are ignored because they need not lie near the line.
-        points = points[points[:, 0] * 4 >= points[:, 0].max(initial=0)]
-        slopes = points[:, 1] / points[:, 0]
-        points, slopes = points[np.argsort(slopes)], np.sort(slopes)
-        breaks = np.flatnonzero(slopes[1:] > GAP * slopes[:-1]) + 1
-        yield from (part for part in np.split(points, breaks) if len(part) >= FEWEST_POINTS)
+        rest = np.delete(above, [one, two], axis=1).any(axis=1)
+        section = members[flat & ~rest][:, [one, two]]
+        inner = (section > lowest[[one, two]]).all(axis=1) & (section[:, 1] > section[:, 0])
+        yield from _groups(section[inner])
+        for step in (1, -1):
+            inside, edge = _beside(section, step, limit)
+            if (inner & inside).any():
+                yield from _groups(section[inner & edge])
+
+
+def _beside(section: NDArray[np.int64], step: int, limit: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return for each pair (x, y) of a complete list of pairs below `limit` what is known about (x, y + step).
+
+    The first array marks the pairs for which (x, y + step) is in the list, the second array the pairs for which it is
+    not in the set. For other pairs, (x, y + step) is not below the limit.
+    """
+    width = max(limit, int(section.max(initial=0)) + 1) + 2
+    keys = section[:, 0] * width + section[:, 1]
+    inside = np.isin(keys + step, keys)
+    return inside, ~inside & (section[:, 0] < limit) & (section[:, 1] + max(step, 0) < limit)
+
+
+def _groups(members: NDArray[np.int64]) -> Iterator[Points]:
+    """Yield pairs grouped by the line along which they lie; the lines differ in their slopes."""
+    points = members.astype(np.float64)
+    # Small members are ignored because they need not lie near the line.
+    points = points[points[:, 0] * 4 >= points[:, 0].max(initial=0)]
+    slopes = points[:, 1] / points[:, 0]
+    points, slopes = points[np.argsort(slopes)], np.sort(slopes)
+    breaks = np.flatnonzero(slopes[1:] > GAP * slopes[:-1]) + 1
+    yield from (part for part in np.split(points, breaks) if len(part) >= FEWEST_POINTS)
 
 
 def _slope(points: Points) -> tuple[float, float] | None:

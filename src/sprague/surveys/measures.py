@@ -73,7 +73,7 @@ INTEGER, NUMBER, TEXT, BOOLEAN = "integer", "number", "text", "truth"
 
 LIMITS = Limits(positions=1_000_000, pairs=100_000, seconds=30)
 QUICK_LIMITS = Limits(
-    positions=150_000, states=600, pairs=50_000, seconds=5
+    positions=1 << 22, states=2_000, pairs=50_000, seconds=5
 )  # limits for each game of a survey of hundreds of games
 DEFAULT_STEPS = 1 << 26  # default limit on the sums computed for one game, which takes about 0.1 seconds
 FIRST_HEAPS = 1 << 10  # number of heaps computed before the first search for a period
@@ -282,7 +282,7 @@ def proof_digest(proof: Proof) -> str:
 
 DISCOVER = Measure("discover", 1, discovery_columns, measure_discovery, class_column="status")
 DISCOVER_MISERE = Measure("discover-misere", 1, discovery_columns, measure_misere_discovery, class_column="status")
-DISCOVER_QUICKLY = Measure("discover-quickly", 1, discovery_columns, measure_quick_discovery, class_column="status")
+DISCOVER_QUICKLY = Measure("discover-quickly", 2, discovery_columns, measure_quick_discovery, class_column="status")
 
 
 # ---------------------------------------------------------------------- values of heaps
