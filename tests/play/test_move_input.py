@@ -167,4 +167,4 @@ def test_a_number_alone_with_two_meanings_or_none_is_refused(text: str, position
 def test_an_illegal_split_is_explained_for_the_heap_that_was_named() -> None:
     error = refusal(lambda: parse_move(Match("kayles", (5, 9)), "2=1+9"))
     assert "heap 2" in str(error)
-    assert "n = 9" in str(error)
+    assert "this move leaves 8 chips" in str(error)

@@ -57,7 +57,8 @@ def test_a_move_that_is_not_legal_is_explained(lab: Laboratory) -> None:
     match = lab.post("/api/v1/match", game="sharing-nim:piles=2", position="3,7")["state"]["match"]
     told = lab.post("/api/v1/match/explain", match=match, move="2,8")
     assert told["legal"] is False
-    assert "needs b + k <= a - k" in told["reason"]
+    assert "pile 2 would have 8 chips and pile 1 only 2" in told["reason"]
+    assert "(b + k <= a - k)" in told["reason"]
     assert lab.post("/api/v1/match/explain", match=match, move="4,6")["legal"] is True
     status, message = lab.request_error("/api/v1/match/move", match=match, move="2,8")
     assert status == 422

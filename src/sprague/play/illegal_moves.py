@@ -12,6 +12,7 @@ from sprague.language.conditions import TRUE, Chain, Condition, Formula
 from sprague.language.rule_ast import condition_list, conjuncts
 from sprague.language.rule_english import condition_list_text
 from sprague.linear.terms import Linear
+from sprague.play.condition_words import AttemptedMove, violation_text
 from sprague.rules import Position, Ruleset
 from sprague.rules.families import is_generated_name
 from sprague.rules.move_between import Attempt, find_attempts, find_move_in_place
@@ -47,9 +48,9 @@ def _explain_illegal_move(rule: Ruleset, position: Position, wanted: Position) -
 
     >>> from sprague.rules import parse
     >>> _explain_illegal_move(parse("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order"), (3, 7), (2, 8))
-    'the move to (a - k, b + k) with a = 3, b = 7 and k = 1 needs b + k <= a - k, but 8 <= 2 is false'
-    >>> _explain_illegal_move(parse("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order"), (3, 7), (0, 7))
-    'a move leads from (a, b) to (a - k, b + k) where k >= 1, b + k <= a - k; chips are moved, not taken: 10 chips stay'
+    'pile 2 would have 8 chips and pile 1 only 2; the receiving pile must not end larger (b + k <= a - k)'
+    >>> _explain_illegal_move(parse("(a, b) -> (a - k, b + k) where k >= 1"), (3, 7), (0, 7))
+    'chips are moved, not taken: 10 chips stay (a move leads from (a, b) to (a - k, b + k) where k >= 1)'
     """
     if rule.is_terminal(position):
         return "play is over"
@@ -58,7 +59,10 @@ def _explain_illegal_move(rule: Ruleset, position: Position, wanted: Position) -
         for attempt in islice(find_attempts(rule, position, wanted), MOST_ATTEMPTS)
     ]
     if not tried:
-        return f"{_move_kinds(rule)}; {_total_problem(rule, position, wanted)}"
+        return _no_attempt_text(rule, position, wanted)
+    # An attempt with a negative choice explains less than an attempt in another direction.
+    if any(_is_natural(attempt) for attempt, _ in tried):
+        tried = [(attempt, failing) for attempt, failing in tried if _is_natural(attempt)]
     fewest = min(len(failing) for _, failing in tried)
     # For each kind of move, `nearest` contains the problem of the first attempt with the fewest failing conditions.
     nearest: dict[int, str] = {}
@@ -67,6 +71,11 @@ def _explain_illegal_move(rule: Ruleset, position: Position, wanted: Position) -
             nearest.setdefault(rule.move_numbers[attempt.family], _attempt_problem(rule, attempt, failing))
     reasons = list(dict.fromkeys(nearest.values()))
     return "; ".join(reasons[:MOST_KINDS])
+
+
+def _is_natural(attempt: Attempt) -> bool:
+    """Whether no choice of an attempted move is negative."""
+    return all(number >= 0 for name, number in attempt.values.items() if not is_generated_name(name))
 
 
 def _attempt_problem(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]) -> str:
@@ -79,6 +88,11 @@ def _attempt_problem(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]
     if not failing:
         return _remembered_values(rule, attempt) or f"{_move_kinds(rule)}; {NO_CHOICE}"
     first = failing[0]
+    if isinstance(first, Chain) and not rule.ast.arrangements:  # lowered conditions have other names for the piles
+        numbers = {name: attempt.places[name] + 1 for name in rule.piles}
+        ast = rule.ast.moves[rule.move_numbers[attempt.family]]
+        if sentence := violation_text(AttemptedMove(ast, tuple(rule.names), attempt.values, numbers), first):
+            return f"{sentence} ({first})"
     values = [f"{name} = {show_number(typed[name])}" for name in typed if name in first.names]
     with_values = f" with {', '.join(values[:-1])}{' and ' if values[1:] else ''}{values[-1]}" if values else ""
     return f"the move to {move}{with_values} needs {_condition_text(first, typed)}"
@@ -118,7 +132,7 @@ def _condition_text(condition: Formula | Condition, values: dict[str, int]) -> s
     return f"{condition}, but {numbers} is false"
 
 
-def _total_problem(rule: Ruleset, position: Position, wanted: Position) -> str:
+def _no_attempt_text(rule: Ruleset, position: Position, wanted: Position) -> str:
     """Return why no choice leads to the wanted position: for example, every move keeps the total number of chips."""
     piles = len(rule.piles)
     before = sum(map(Linear.of, rule.piles), Linear.of(0))
@@ -128,8 +142,8 @@ def _total_problem(rule: Ruleset, position: Position, wanted: Position) -> str:
     )
     total = sum(position[:piles])
     if keeps_total and sum(wanted[:piles]) != total and len(position) == len(wanted) == len(rule.names):
-        return f"chips are moved, not taken: {show_number(total)} chips stay"
-    return NO_CHOICE
+        return f"chips are moved, not taken: {show_number(total)} chips stay ({_move_kinds(rule)})"
+    return f"{_move_kinds(rule)}; {NO_CHOICE}"
 
 
 def _move_kinds(rule: Ruleset) -> str:

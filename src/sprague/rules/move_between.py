@@ -107,16 +107,24 @@ def _in_place(rule: LinearRule, board: Position, place: int, play: Play, entries
 
 
 class Attempt(NamedTuple):
-    """A legal or illegal move between two positions: the index of its family, and the values of piles and choices."""
+    """A legal or illegal move between two positions.
+
+    Attributes:
+        family: The index of the family of the move.
+        values: The values of piles and choices, by name.
+        places: The index of each pile on the board, by the name that the pile has in the move.
+    """
 
     family: int
     values: dict[str, int]
+    places: dict[str, int]
 
 
 def find_attempts(rule: LinearRule, given: Position, wanted: Position) -> Iterator[Attempt]:
     """Yield the moves between two positions, legal or not, with choices that the positions determine."""
-    for _, component, parts in _replacements(rule, given, wanted):
+    for place, component, parts in _replacements(rule, given, wanted):
         for number, order, reached in _candidates(rule, component, parts):
+            places = {name: place * len(rule.names) + pile for name, pile in zip(rule.names, order, strict=True)}
             start = {name: component[pile] for name, pile in zip(rule.names, order, strict=True)}
             choices = rule.constraints[number].choices
             # The first attempt ignores equations among the conditions, because an illegal move may violate them. The
@@ -124,7 +132,7 @@ def find_attempts(rule: LinearRule, given: Position, wanted: Position) -> Iterat
             for names, with_equations in product((rule.names, rule.piles), (False, True)):
                 solved = _determined(rule, number, order, start, reached, names, with_equations) or {}
                 if all(name in solved and solved[name].is_constant for name in choices):
-                    yield Attempt(number, start | {name: solved[name].constant for name in choices})
+                    yield Attempt(number, start | {name: solved[name].constant for name in choices}, places)
                     break
 
 

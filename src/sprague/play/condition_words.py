@@ -1,0 +1,197 @@
+"""`violation_text`: the condition that an illegal move violates, as a sentence about piles and chips.
+
+A term of the condition is recognised if it is the height of a pile before or after the move, the number of chips that
+the move takes from a pile or moves to a pile, or a number. Other conditions are printed in the notation of the rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from sprague.formulas.evaluation import value
+from sprague.integers import show_number
+from sprague.language.conditions import Chain
+from sprague.language.expressions import Expression
+from sprague.language.rule_ast import MoveAst
+from sprague.linear.terms import Linear
+
+Kind = Literal["after", "before", "taken", "moved", "total", "number", "remembered"]
+
+_FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
+
+
+@dataclass(frozen=True, slots=True)
+class _Quantity:
+    """A recognised term of a condition: its kind, its value, and the piles that it is about, numbered from 1."""
+
+    kind: Kind
+    number: int
+    piles: tuple[int, ...] = ()
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptedMove:
+    """An illegal move: its syntax tree, the values of its names, and the number of each pile on the board."""
+
+    move: MoveAst
+    names: tuple[str, ...]
+    values: Mapping[str, int]
+    numbers: Mapping[str, int]
+
+
+def violation_text(attempt: AttemptedMove, condition: Chain) -> str:
+    """Return the violated condition as a sentence, or "" if no sentence is known for it."""
+    for left, relation, right in zip(condition.sides, condition.relations, condition.sides[1:], strict=False):
+        sides = [int(value(side, dict(attempt.values)).whole) for side in (left, right)]
+        if _holds(sides[0], relation, sides[1]):
+            continue
+        quantities = [_recognise(attempt, side, number) for side, number in zip((left, right), sides, strict=True)]
+        first, second = quantities
+        if relation == "=" and first is not None and first.kind == "total":
+            return f"the new heaps would have {_chips(sides[0])} together; this move leaves {_chips(sides[1])}"
+        if first is None or second is None:
+            return ""
+        return _sentence(attempt, first, relation, second) or _sentence(attempt, second, _FLIPPED[relation], first)
+    return ""
+
+
+def _holds(left: int, relation: str, right: int) -> bool:
+    results = {
+        "<": left < right,
+        "<=": left <= right,
+        ">": left > right,
+        ">=": left >= right,
+        "=": left == right,
+        "!=": left != right,
+    }
+    return results.get(relation, True)
+
+
+def _recognise(attempt: AttemptedMove, side: Expression, number: int) -> _Quantity | None:
+    """Return what a term of a condition means for the piles, or None if it is not recognised."""
+    if side.calls:
+        return None
+    term = side.linear
+    if term.is_constant:
+        return _Quantity("number", number)
+    for name in attempt.names:
+        if term == Linear.of(name):
+            pile = attempt.numbers.get(name)
+            return _Quantity("remembered", number, name=name) if pile is None else _Quantity("before", number, (pile,))
+    if len(attempt.move.parts) > 1:
+        heaps = [_linear(entry) for entry in attempt.move.entries]
+        total = sum((heap for heap in heaps if heap is not None), Linear.of(0))
+        return _Quantity("total", number) if term == total and None not in heaps else None
+    heights = {
+        name: entry
+        for name, target in zip(attempt.names, attempt.move.parts[0], strict=True)
+        if name in attempt.numbers and (entry := _linear(target)) is not None
+    }
+    for name, height in heights.items():
+        if height == term:
+            return _Quantity("after", number, (attempt.numbers[name],))
+    changes = {attempt.numbers[name]: height - Linear.of(name) for name, height in heights.items()}
+    losing = [pile for pile, change in changes.items() if change == Linear.of(0) - term]
+    gaining = [pile for pile, change in changes.items() if change == term]
+    if len(losing) == len(gaining) == 1:
+        return _Quantity("moved", number, (losing[0], gaining[0]))
+    return _Quantity("taken", number, tuple(losing)) if losing and not gaining else None
+
+
+def _linear(target: object) -> Linear | None:
+    """Return a target of a move as a linear term, or None if it contains a function."""
+    return target.linear if isinstance(target, Expression) and not target.calls else None
+
+
+# What a condition on the height of a pile before and after the move demands.
+_SAME_PILE = {"<": "it must lose at least one chip", "<=": "it must not grow", ">": "it must gain chips"}
+_OTHER_PILE = {"<": "fewer than", "<=": "at most as many as", ">": "more than", ">=": "at least as many as"}
+
+
+def _sentence(attempt: AttemptedMove, one: _Quantity, relation: str, other: _Quantity) -> str:
+    match one.kind, other.kind:
+        case "after", "after":
+            return _two_piles(attempt, one, relation, other)
+        case "after", "before" if one.piles == other.piles and relation in _SAME_PILE:
+            heights = f"pile {one.piles[0]} has {_chips(other.number)} and would have {_count(one)}"
+            return f"{heights}; {_SAME_PILE[relation]}"
+        case "after", "before" if one.piles != other.piles and relation in _OTHER_PILE:
+            return (
+                f"pile {one.piles[0]} would have {_chips(one.number)}; it must have {_OTHER_PILE[relation]} pile "
+                f"{other.piles[0]}, which has {_count(other)}"
+            )
+        case "after", "number" | "remembered":
+            bound = _bound(relation, other)
+            return bound and f"pile {one.piles[0]} would have {_chips(one.number)}; it must have {bound}"
+        case "taken" | "moved", "number" | "remembered" | "before":
+            bound = _bound(relation, other)
+            return bound and f"you would {_action(one)}; this move {_verb(one)} {bound}"
+    return ""
+
+
+def _two_piles(attempt: AttemptedMove, one: _Quantity, relation: str, other: _Quantity) -> str:
+    """Return the sentence about the heights of two piles after the move."""
+    if relation in (">", ">="):
+        one, other, relation = other, one, _FLIPPED[relation]
+    first, second = one.piles[0], other.piles[0]
+    heights = {number: attempt.values[name] for name, number in attempt.numbers.items()}
+    is_moved = one.number > heights[first] and other.number < heights[second]
+    larger = "the receiving pile" if is_moved else f"pile {first}"
+    match relation:
+        case "<=":
+            end = f"{larger} must not end larger"
+        case "<":
+            end = f"{larger} must end smaller"
+        case "=":
+            return (
+                f"pile {first} would have {_chips(one.number)} and pile {second} {_count(other)}; they must end equal"
+            )
+        case _:
+            return f"pile {first} and pile {second} would both have {_chips(one.number)}; they must end different"
+    return f"pile {first} would have {_chips(one.number)} and pile {second} only {_count(other)}; {end}"
+
+
+def _action(one: _Quantity) -> str:
+    chips = _chips(one.number)
+    if one.kind == "moved":
+        return f"move {chips} from pile {one.piles[0]} to pile {one.piles[1]}"
+    return f"take {chips} from {' and '.join(f'pile {pile}' for pile in one.piles)}"
+
+
+def _verb(one: _Quantity) -> str:
+    return "moves" if one.kind == "moved" else "takes"
+
+
+def _bound(relation: str, other: _Quantity) -> str:
+    """Return the bound on a number of chips that a condition demands."""
+    limit, number = other.number, show_number(other.number)
+    if other.kind == "before":
+        limit_text = f"the {_chips(limit)} of pile {other.piles[0]}"
+        words = {"<": "fewer than", "<=": "at most", ">": "more than", ">=": "at least", "=": "exactly"}
+        return f"{words[relation]} {limit_text}" if relation in words else ""
+    if other.kind == "remembered":
+        words = {"<": "fewer than", "<=": "at most", ">": "more than", ">=": "at least", "=": "exactly"}
+        return f"{words[relation]} {other.name} = {number} chips" if relation in words else ""
+    match relation:
+        case "<":
+            return f"at most {_chips(limit - 1)}"
+        case "<=":
+            return f"at most {_chips(limit)}"
+        case ">":
+            return f"at least {_chips(limit + 1)}"
+        case ">=":
+            return f"at least {_chips(limit)}"
+        case "=":
+            return f"exactly {_chips(limit)}"
+    return ""
+
+
+def _chips(number: int) -> str:
+    return f"{show_number(number)} chip{'' if number == 1 else 's'}"
+
+
+def _count(one: _Quantity) -> str:
+    return show_number(one.number)
