@@ -88,7 +88,7 @@ def try_claim(value: int, rule: Ruleset, claim: str, misere: bool, limits: Limit
     return ClaimTrial(value, rule, claim, decision, chips, wrong)
 
 
-def _searched(rule: Ruleset, said: PositionSet, misere: bool) -> tuple[int | None, Position | None]:
+def _searched(rule: Ruleset, claimed: PositionSet, misere: bool) -> tuple[int | None, Position | None]:
     """Compare a formula with a search; return up to how many chips they agree, or the first difference."""
     if rule.splits:
         return None, None  # if heaps split, formulas describe single heaps, which only a proof can decide
@@ -97,7 +97,7 @@ def _searched(rule: Ruleset, said: PositionSet, misere: bool) -> tuple[int | Non
         values = search(rule, starts, "outcome", misere, SEARCHED)
     except OutOfReach:
         return None, None
-    wrong = next((position for position in starts if (values[position] == 0) != (position in said)), None)
+    wrong = next((position for position in starts if (values[position] == 0) != (position in claimed)), None)
     return (None, wrong) if wrong is not None else (sum(starts[-1]), None)
 
 

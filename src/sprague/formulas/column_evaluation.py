@@ -12,7 +12,7 @@ from sprague.integers import split_digits
 from sprague.language.column_programs import Column, ColumnProgram, Reading
 from sprague.optional_numpy import is_array, np
 
-MOST_TOLD = 8  # limit on the columns shown in an explanation
+MOST_SHOWN = 8  # limit on the columns shown in an explanation
 
 
 def program_holds(program: ColumnProgram, values: Sequence[Value]) -> Any:
@@ -66,15 +66,15 @@ def explain_columns(program: ColumnProgram, numbers: Sequence[int]) -> str:
     >>> explain_columns(moore, [5, 5, 5])
     '111 (0 or 3 ones -> start), 000 (0 or 3 ones -> start), 111 (0 or 3 ones -> start)'
     """
-    told: list[str] = []
+    shown: list[str] = []
     reading = program.start
     for column in digit_columns(numbers, program.base):
         line = program.line(reading, column)
-        if len(told) == MOST_TOLD or (line is None and told):
-            return ", ".join([*told, "…"])
-        told.append(f"{''.join(map(str, column))} ({line})")
+        if len(shown) == MOST_SHOWN or (line is None and shown):
+            return ", ".join([*shown, "…"])
+        shown.append(f"{''.join(map(str, column))} ({line})")
         reading = program.after(reading, column)
-    return ", ".join(told) or "none"
+    return ", ".join(shown) or "none"
 
 
 def _arrays_hold(program: ColumnProgram, numbers: Sequence[Any]) -> Any:

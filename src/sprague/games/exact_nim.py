@@ -140,14 +140,14 @@ class FreePiles(Theorem):
 
     def explain(self, position: Position) -> str:
         found, full = self.reader.read(position), self.least + self.most
-        said = [f"Read the binary columns of {show_position(position)} from the top."]
+        sentences = [f"Read the binary columns of {show_position(position)} from the top."]
         if isinstance(found, Decision):
             *steps, lowered = found.choice.steps
             excess = found.counted - full
             why = f"which is {excess} more than {full}, so {self.least} piles can be free"
             if excess < 0:
                 why = f"which is at least {self.least} and less than {full}"
-            said += [
+            sentences += [
                 *(_become_free(position, step) for step in steps),
                 f"In the column of {show_power(lowered.place)}, {found.counted} piles are free or have a one, {why}.",
                 f"This column decides. Move to {show_position(self.reader.winning_option(position, found))}: there no "
@@ -156,17 +156,17 @@ class FreePiles(Theorem):
         elif sum(pile > 0 for pile in position) < self.least:
             return f"Fewer than {self.least} piles of {show_position(position)} are not empty, so there is no move."
         elif any(step.chosen for choice in found for step in choice.steps):
-            said.append(
+            sentences.append(
                 f"Whichever piles become free, fewer than {self.least} piles are free, and no column decides. So the "
                 "player to move loses."
             )
         else:
-            said += [
+            sentences += [
                 *(_become_free(position, step) for step in found[0].steps),
                 f"In every {'other ' if found[0].steps else ''}column only free piles have ones, or exactly {full} "
                 "piles are free or have a one. So no column decides, and the player to move loses.",
             ]
-        return " ".join(said)
+        return " ".join(sentences)
 
 
 def _become_free(position: Position, step: Step) -> str:

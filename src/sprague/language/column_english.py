@@ -177,18 +177,18 @@ class _Prose:
             return f"the position is not {self.member}"
         if line.to == LAST:
             return "this must be the last column"
-        said = ["this must not be the last column"] if line.not_last else []
+        clauses = ["this must not be the last column"] if line.not_last else []
         if line.to == YES:
-            return " and then ".join([*said, f"the position is {self.member}, whatever columns follow"])
+            return " and then ".join([*clauses, f"the position is {self.member}, whatever columns follow"])
         # Piles that leave a group come first, so that the name of the group is free before another pile joins it.
         places = sorted(line.places, key=lambda place: place.into != PILES)
-        said += [self.place(place, line, stage) for place in places]
+        clauses += [self.place(place, line, stage) for place in places]
         if line.to == stage.name:
             stay = f"remain in stage {stage.name}" if len(self.main_stages) > 1 else "continue in the same way"
-            return _and([*said, stay])
+            return _and([*clauses, stay])
         if line.to in self.inlined:
-            return _and([*said, self.below(self.program.stage(line.to))])
-        return _and([*said, f"continue with stage {line.to}"])
+            return _and([*clauses, self.below(self.program.stage(line.to))])
+        return _and([*clauses, f"continue with stage {line.to}"])
 
     def below(self, stage: Stage) -> str:
         """Return the English clause for a stage that requires the same condition of every column."""

@@ -173,8 +173,8 @@ class Stage:
     ends: bool = True
 
     def __str__(self) -> str:
-        said = [*map(str, self.lines), *([] if self.ends else [f"end -> {NO}"])]
-        return f"{self.name}: {'; '.join(said)}"
+        lines = [*map(str, self.lines), *([] if self.ends else [f"end -> {NO}"])]
+        return f"{self.name}: {'; '.join(lines)}"
 
 
 _FIBONACCI_NUMBER = (

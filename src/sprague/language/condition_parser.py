@@ -67,7 +67,7 @@ SOME_ORDER, EVERY_ORDER = ORDERS = ("in some order", "for every order")
 CONNECTIVES = frozenset({"and", "or", "not", "implies", "iff", "true", "false"})
 PROPERTIES = frozenset({"in", "is", "are", "even", "odd", "power", "of", "square", "prime", "divides"})
 _ENDS = frozenset({"", "\n", ")", ";", ",", "or", "and", "any"})  # tokens that may follow a condition
-_SAID = PROPERTIES - {"in", "of"}  # keywords that start a property of a term
+_PROPERTY_WORDS = PROPERTIES - {"in", "of"}  # keywords that start a property of a term
 CONDITION_WORDS = CONNECTIVES | PROPERTIES | {"mod", "div"}
 _QUANTIFIERS = frozenset({"exists", "all", "some", "no", "exactly", "at", "least", "most", "pile", "piles"})
 FORMULA_WORDS = CONDITION_WORDS | _QUANTIFIERS | {"equal", "columns", "base", "xor"}
@@ -266,8 +266,8 @@ class ConditionReader(TermReader):
         holds = self.property_of_piles()
         if word in ("all", "no"):
             self.check_parts(len(self.piles) * self.parts(holds(self.piles[0])))
-            said = [holds(pile) for pile in self.piles]
-            return all_of(said if word == "all" else [Not(part) for part in said])
+            conditions = [holds(pile) for pile in self.piles]
+            return all_of(conditions if word == "all" else [Not(part) for part in conditions])
         return self.counted("least", 1 if size is None else size, holds)
 
     def pile_word(self) -> None:
@@ -309,8 +309,8 @@ class ConditionReader(TermReader):
             self.names = outside
             return lambda pile: body.substitute({name: Linear.of(pile)})
         subject = "…"  # a placeholder for the pile; no formula can contain this name
-        said = self.predicate(Expression.of(subject))
-        return lambda pile: said.substitute({subject: Linear.of(pile)})
+        condition = self.predicate(Expression.of(subject))
+        return lambda pile: condition.substitute({subject: Linear.of(pile)})
 
     def counted(self, which: str, number: int, holds: Callable[[str], Formula]) -> Formula:
         """Return the condition that at least, at most or exactly this many piles have a property."""
@@ -323,8 +323,8 @@ class ConditionReader(TermReader):
         if not 0 < number <= len(self.piles):
             return FALSE if number else TRUE
         self.check_parts(cases * number * self.parts(holds(self.piles[0])))
-        said = [holds(pile) for pile in self.piles]
-        return some_of([all_of(group) for group in combinations(said, number)])
+        conditions = [holds(pile) for pile in self.piles]
+        return some_of([all_of(group) for group in combinations(conditions, number)])
 
     def check_cases(self, cases: int) -> None:
         """Raise an error if a quantifier ranges over too many groups of piles."""
@@ -387,7 +387,7 @@ class ConditionReader(TermReader):
                 return True
         return False
 
-    def tells_condition(self, word: str) -> bool:
+    def occurs_only_in_conditions(self, word: str) -> bool:
         """Return whether a keyword can occur in conditions but not in terms."""
         return word in CONNECTIVES or word in PROPERTIES or word in _QUANTIFIERS or word == "columns"
 
@@ -408,16 +408,21 @@ class ConditionReader(TermReader):
             subject = Expression.of(Mod(subject, self.number("a modulus", 1)))
         named = self.accept("is") or self.accept("are")
         negative = self.token.typed != "!" and self.accept("not")
-        if named and self.token.text in ("a", "an") and self.after.kind == "keyword" and self.after.text in _SAID:
+        if (
+            named
+            and self.token.text in ("a", "an")
+            and self.after.kind == "keyword"
+            and self.after.text in _PROPERTY_WORDS
+        ):
             self.at += 1  # accept `k is a power of 2`, even if a is the name of a pile
-        said = self.quality(subject)
-        if said is not None and named and self.token.kind == "name" and self.token.text in ("number", "numbers"):
+        quality = self.quality(subject)
+        if quality is not None and named and self.token.kind == "name" and self.token.text in ("number", "numbers"):
             self.at += 1  # `k is an odd number`
-        if said is None and (named or negative):
+        if quality is None and (named or negative):
             wanted = "'even', 'odd', 'square', 'prime', 'in' or 'power of', or a sign such as = instead of 'is'"
             raise self.fail(f"expected {wanted}, found {self.token}{self.in_signs(subject)}")
-        if said is not None:
-            return Not(said) if negative else said
+        if quality is not None:
+            return Not(quality) if negative else quality
         return self.congruence(subject) if self.accept("≡") else self.comparison(subject)
 
     def quality(self, subject: Expression) -> Formula | None:
@@ -545,7 +550,7 @@ class ConditionReader(TermReader):
         if not relations:
             wanted = "a comparison such as <, <=, =, !=, 'is even', 'in {…}' or 'power of'"
             raise self.fail(f"expected {wanted}, found {self.token}{self.in_signs(subject)}")
-        if self.token.kind == "keyword" and self.token.text in _SAID:
+        if self.token.kind == "keyword" and self.token.text in _PROPERTY_WORDS:
             alone = f"{subject} {self.token.text}{' of 2' * (self.token.text == 'power')}"
             both = f"expected '{relations[-1]}' or {self.token}, not both"
             raise self.fail(f"{both}: write {alone}, or two conditions")
@@ -596,7 +601,7 @@ class ConditionReader(TermReader):
     def goes_on_comparing(self) -> bool:
         """Return whether another relation or property follows the side that was just read."""
         following = next(token for token in self.tokens[self.at :] if token.kind != "newline")
-        return following.text in RELATIONS or (following.kind == "keyword" and following.text in _SAID)
+        return following.text in RELATIONS or (following.kind == "keyword" and following.text in _PROPERTY_WORDS)
 
     def is_unclear(self, left: Expression, relation: str, residue: Expression) -> bool:
         """Return whether an equation with a residue, such as `a = b mod 2`, could also be meant as a congruence."""

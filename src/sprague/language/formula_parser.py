@@ -84,13 +84,13 @@ def rename_piles(text: str, names: Sequence[str], new: Sequence[str]) -> str:
         if own in new:
             others = (f"{own}{number}" for number in count(1))
             goes[own] = next(name for name in others if name not in spoken and name not in new)
-    said, end = "", 0
+    renamed, end = "", 0
     for token in tokens:
         is_name = token.kind == "name" and token not in inside
         shown = goes.get(token.text, token.typed) if is_name else token.typed
-        said += text[end : token.offset] + shown
+        renamed += text[end : token.offset] + shown
         end = token.end
-    return said
+    return renamed
 
 
 def _of_programs(tokens: Sequence[Token]) -> Iterator[Token]:

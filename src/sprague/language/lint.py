@@ -21,11 +21,11 @@ def is_idle_choice(choice: str, move: MoveAst, piles: Sequence[str]) -> bool:
     """
     if any(choice in entry.names for entry in move.entries):
         return False
-    said = [part for part in conjuncts(move.where) if choice in part.names]
+    conditions = [part for part in conjuncts(move.where) if choice in part.names]
     known = {choice, *piles}
-    if len(said) > 1 and not all(part.names <= known for part in said):
+    if len(conditions) > 1 and not all(part.names <= known for part in conditions):
         return False
-    return not any(_needs(part, choice) for part in said)
+    return not any(_needs(part, choice) for part in conditions)
 
 
 def _needs(condition: Formula, choice: str) -> bool:

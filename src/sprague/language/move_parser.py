@@ -269,8 +269,8 @@ def unknown_name(
     """Return the error for a name in a move that is not a pile and is probably not meant as a choice."""
     hint = suggest_name(token.text, dict.fromkeys((*piles, *choices)))
     others = [name for name in dict.fromkeys(choices) if name != token.text]
-    said = f" or the {'choice' if len(others) == 1 else 'choices'} {', '.join(others)}" if others else ""
-    known = f"one of the piles {', '.join(piles)}{said}"
+    other_choices = f" or the {'choice' if len(others) == 1 else 'choices'} {', '.join(others)}" if others else ""
+    known = f"one of the piles {', '.join(piles)}{other_choices}"
     return NotationError(text, token.offset, f"expected {known}, found {token}{hint or reason}")
 
 

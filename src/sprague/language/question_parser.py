@@ -404,7 +404,7 @@ class QuestionReader(ConditionReader):
                 continue
             if token.text in ("<", "<=", "=", "!=", ">=", ">"):
                 return True
-            if token.kind == "keyword" and self.tells_condition(token.text):
+            if token.kind == "keyword" and self.occurs_only_in_conditions(token.text):
                 return True
             if token.text in self.predicates and token.text.rpartition(".")[2] != VALUE:
                 return True

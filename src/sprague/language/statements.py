@@ -132,14 +132,14 @@ class Statement:
 
         The returned text can be parsed again.
         """
-        said = self.text or str(self.formula)
-        return f"{self.order.value}: {said}" if depends_on_order else said
+        text = self.text or str(self.formula)
+        return f"{self.order.value}: {text}" if depends_on_order else text
 
     def __str__(self) -> str:
         return self.written(not self.is_symmetric)
 
 
-def claim_after_verb(said: str) -> str:
+def claim_after_verb(text: str) -> str:
     """Return the text of a statement as the end of a sentence that starts with "the P-positions are exactly".
 
     >>> print("the P-positions are exactly" + claim_after_verb("in some order: a = b"))
@@ -147,9 +147,9 @@ def claim_after_verb(said: str) -> str:
     >>> print("the P-positions are exactly" + claim_after_verb("exactly 2 piles = max"))
     the P-positions are exactly these: exactly 2 piles = max
     """
-    if said.startswith("exactly "):
-        return f" these: {said}"
-    return f", {said}" if begins_with_order(said) else f" {said}"
+    if text.startswith("exactly "):
+        return f" these: {text}"
+    return f", {text}" if begins_with_order(text) else f" {text}"
 
 
 def begins_with_order(text: str) -> bool:

@@ -47,8 +47,8 @@ def suggest_clause(words: Sequence[str]) -> str:
     >>> suggest_clause(["in", "a", "ring"])
     'in a circle'
     """
-    told = next((word for word in words if word not in ("in", "a", "the")), "")
-    near = get_close_matches(told.lower(), _CLAUSES, 1, cutoff=0.6)
+    first_word = next((word for word in words if word not in ("in", "a", "the")), "")
+    near = get_close_matches(first_word.lower(), _CLAUSES, 1, cutoff=0.6)
     return _CLAUSES[near[0]] if near else ""
 
 

@@ -87,15 +87,15 @@ def greatest(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
 
 def _least(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
     """Return the least value of the linear part of a term; None if the inequalities contradict each other."""
-    telling = [inequality for inequality in inequalities if not inequality.is_natural]
-    names = sorted({name for inequality in (term, *telling) for name in inequality.names})
+    nontrivial = [inequality for inequality in inequalities if not inequality.is_natural]
+    names = sorted({name for inequality in (term, *nontrivial) for name in inequality.names})
     rows = []
     right = []
-    for number, inequality in enumerate(telling):
-        slack = [-int(number == other) for other in range(len(telling))]
+    for number, inequality in enumerate(nontrivial):
+        slack = [-int(number == other) for other in range(len(nontrivial))]
         rows.append([inequality.coefficient(name) for name in names] + slack)
         right.append(-inequality.constant)
-    cost = [term.coefficient(name) for name in names] + [0] * len(telling)
+    cost = [term.coefficient(name) for name in names] + [0] * len(nontrivial)
     found = minimise(rows, right, cost)
     if found is None:
         return None

@@ -11,7 +11,7 @@ import numpy as np
 from sprague.tables.kernels.bit_rows import CORE, EXTENT, FALL, GRUNDY, MISERE, PERIOD, STRIDE, mark_line
 
 
-def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, won, tail, cycle, stop):
+def find_repeat(rows, words, vectors, inside, shape, mode, plain, value_count, legal, won, tail, cycle, stop):
     """Kernel: compute rows of positions until d consecutive rows recur, where d is the largest fall of the first pile.
 
     The kernel returns (0, preperiod, period, rows computed). The kernel returns (j, …) if the assumed period of pile j
@@ -20,7 +20,7 @@ def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, w
     """
     depth = max(shape[FALL, 0], 1)
     size = rows.shape[1] * rows.itemsize // 8
-    seen = np.zeros(room, np.uint8)
+    seen = np.zeros(value_count, np.uint8)
     prefix = np.zeros(shape.shape[1], np.int64)
     factor = np.uint64(0x2545F4914F6CDD1D)
     power = np.uint64(1)

@@ -169,9 +169,9 @@ class _Folded:
 
     def find_repeat(self, rows: Values, words: npt.NDArray[np.uint64], mode: int) -> tuple[int, int, int, int]:
         """Return (failed pile, preperiod, period, rows computed); 0 means no failure, and -1 means no memory left."""
-        room = len(self.vectors) + 2  # size of the array `seen`: values are at most the number of moves
+        value_count = len(self.vectors) + 2  # size of the array `seen`: values are at most the number of moves
         failed, preperiod, period, count = kernels.find_repeat(
-            rows, words, self.vectors, self.inside, self.shape, mode, self.plain, room,
+            rows, words, self.vectors, self.inside, self.shape, mode, self.plain, value_count,
             self.legal, self.won, self.tail, self.cycle,
         )  # fmt: skip
         return int(failed), int(preperiod), int(period), int(count)

@@ -111,13 +111,13 @@ def compute_quotient(
     """
     if heaps is not None and not 0 <= check_integer("heaps", heaps) <= MOST_HEAPS:
         raise SpragueError(f"expected heaps to be from 0 to {MOST_HEAPS:,}, got {heaps}")
-    told = check_callback("report", report)
+    report_progress = check_callback("report", report)
     built, repeat, stopped = QuotientBuilder(), None, None
     with Limits.of(limits).with_defaults(Limits(seconds=SECONDS)).watch():
         try:
             usual = HEAPS if shape else WITHOUT_PERIOD
             for heap in range(1, (usual if heaps is None else heaps) + 1):
-                told(f"heap {heap}, {len(built.quotient):,} elements so far")
+                report_progress(f"heap {heap}, {len(built.quotient):,} elements so far")
                 built.add(_words(heap, options(heap)))
                 if shape and (repeat := find_element_period(built.quotient.heaps, shape)):
                     break

@@ -349,7 +349,7 @@ def _order_of_parts(
 ) -> _Order | None:
     """Return the conditions on the parts of a move; None if they contradict each other."""
     order = _Order()
-    if not all(_said(order, term.substitute(whole), names) for term in inequalities):
+    if not all(_add_inequality(order, term.substitute(whole), names) for term in inequalities):
         return None
     for condition in others:
         _differ(order, condition, condition.substitute(whole), names)
@@ -370,7 +370,7 @@ def _breakings(order: _Order, names: Sequence[str], taken: int) -> Iterator[Brea
                 yield Breaking(taken, count, 1, distinct, least if least > taken + count else 0)
 
 
-def _said(order: _Order, term: Linear, names: Sequence[str]) -> bool:
+def _add_inequality(order: _Order, term: Linear, names: Sequence[str]) -> bool:
     """Add an inequality to the conditions on the parts; return False if it can never hold."""
     factors = dict(term.coefficients)
     if not set(factors) <= set(names):

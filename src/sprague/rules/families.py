@@ -118,14 +118,14 @@ def is_generated_name(name: str) -> bool:
     return " " in name
 
 
-def find_nonlinear(said: Iterable[Entry | Condition]) -> str | None:
+def find_nonlinear(parts: Iterable[Entry | Condition]) -> str | None:
     """Return a description of the first product, square, prime or divisor among the terms; None if there is none.
 
     >>> from sprague.language.expressions import Expression
     >>> find_nonlinear([Square(Expression.of("k"))])
     "'k square' is not linear"
     """
-    for term in said:
+    for term in parts:
         if products := products_in([term]):
             return f"{products[0]} is a product"
         part = term.part if isinstance(term, Not) else term

@@ -77,8 +77,8 @@ def lower_condition(condition: Formula) -> tuple[Conjunction, ...]:
     if len(found) == 1:
         return tuple(found)
     # Drop conditions that always hold, and cases that are contradictory.
-    said = (tuple(part for part in one if part.names or not part.holds({})) for one in found)
-    return tuple(dict.fromkeys(one for one in said if not is_contradictory(one)))
+    simplified = (tuple(part for part in one if part.names or not part.holds({})) for one in found)
+    return tuple(dict.fromkeys(one for one in simplified if not is_contradictory(one)))
 
 
 def is_contradictory(conjunction: Conjunction) -> bool:
@@ -141,8 +141,8 @@ def _plain(condition: Formula, holds: bool) -> Formula:
         case Power():
             return _power(condition) if holds else _no_power(condition)
         case Square() | Prime() | Divides():
-            said = _arithmetical(condition)
-            return said if holds else _turned(said)
+            lowered = _arithmetical(condition)
+            return lowered if holds else _turned(lowered)
     raise SpragueError(f"rules do not support the condition '{condition}'; use comparisons")
 
 
@@ -291,10 +291,10 @@ def _quotient(call: Div, other: Expression, relation: str, sign: int) -> Formula
     return some_of([_against_zero(-least - Expression.of(1), ">="), _against_zero(-most - Expression.of(1), ">=")])
 
 
-def _each_residue(term: Expression, modulus: int, said: Callable[[int], Formula]) -> Formula:
+def _each_residue(term: Expression, modulus: int, condition_for: Callable[[int], Formula]) -> Formula:
     _refuse_if_many(modulus)
     residue = Expression.of(Mod(term, modulus))
-    return some_of([all_of([_compared(residue, "=", Expression.of(r)), said(r)]) for r in range(modulus)])
+    return some_of([all_of([_compared(residue, "=", Expression.of(r)), condition_for(r)]) for r in range(modulus)])
 
 
 def _members(call: Max | Min | Abs) -> tuple[Expression, ...]:
@@ -317,8 +317,8 @@ def _extremes(call: Max | Min | Abs) -> Iterator[tuple[Expression, Formula]]:
         yield one, all_of([_compared(*comparison) for comparison in sides])
 
 
-def _by_cases(call: Max | Min | Abs, said: Callable[[Expression], Formula]) -> Formula:
-    return some_of([all_of([when, said(value)]) for value, when in _extremes(call)])
+def _by_cases(call: Max | Min | Abs, condition_for: Callable[[Expression], Formula]) -> Formula:
+    return some_of([all_of([when, condition_for(value)]) for value, when in _extremes(call)])
 
 
 def _power(condition: Power) -> Formula:
@@ -353,11 +353,11 @@ def _arithmetical(condition: Square | Prime | Divides) -> Formula:
     return _by_cases(call, with_value)
 
 
-def _turned(said: Formula) -> Formula:
+def _turned(lowered: Formula) -> Formula:
     """Return the negation of a lowered square, prime or divisor condition."""
-    if isinstance(said, Square | Prime | Divides):
-        return Not(said)
-    return _plain(said, False)
+    if isinstance(lowered, Square | Prime | Divides):
+        return Not(lowered)
+    return _plain(lowered, False)
 
 
 def _no_power(condition: Power) -> Formula:

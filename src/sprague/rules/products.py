@@ -152,11 +152,11 @@ def product_bounds(facts: Sequence[Linear], others: Iterable[Times | Condition])
     >>> product_bounds([k - 1, b - 1], [Times("b*k", ("b", "k"))])
     (Linear('b*k - b - k + 1'),)
     """
-    telling = [other for other in others if isinstance(other, Times | Divides)]
+    definitions = [other for other in others if isinstance(other, Times | Divides)]
     found: list[Linear] = []
-    for _ in range(MOST_ROUNDS if telling else 0):
+    for _ in range(MOST_ROUNDS if definitions else 0):
         known = [*facts, *found]
-        more = [term for other in telling for term in _said(other, known) if term not in known]
+        more = [term for other in definitions for term in _implied_bounds(other, known) if term not in known]
         # Implied bounds are dropped, because they would only slow down the analyses.
         more = [term for term in dict.fromkeys(more) if not implies(known, [term])]
         if not more:
@@ -165,7 +165,7 @@ def product_bounds(facts: Sequence[Linear], others: Iterable[Times | Condition])
     return tuple(found)
 
 
-def _said(other: Times | Divides, known: Sequence[Linear]) -> Iterator[Linear]:
+def _implied_bounds(other: Times | Divides, known: Sequence[Linear]) -> Iterator[Linear]:
     if isinstance(other, Divides):
         yield from _of_divisor(other, known)
         return

@@ -75,13 +75,13 @@ class MisereSum:
     @property
     def sentences(self) -> list[str]:
         """A sentence for each winning move, which names the game."""
-        told = []
+        sentences = []
         for move in self.winning_moves:
             part = self.components[move.component]
             called = f"{part.game.name or part.game} {format_position(part.position)}"
             words = part.game.move_to(part.position, move.option)
-            told.append(f"in the {ordinal(move.component)} game, {called}: {words}")
-        return told
+            sentences.append(f"in the {ordinal(move.component)} game, {called}: {words}")
+        return sentences
 
     def __str__(self) -> str:
         """Return the solution of the misère sum as the text that `sprague solve` prints."""

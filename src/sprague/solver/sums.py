@@ -145,11 +145,11 @@ class Sum:
     @property
     def sentences(self) -> list[str]:
         """A sentence for each winning move, which names the game; piles are numbered as in the game's position."""
-        told = []
+        sentences = []
         for move in self.winning_moves:
             part = self.components[move.component]
-            told.append(f"in the {self.name_of(move.component)}: {part.game.move_to(part.position, move.option)}")
-        return told
+            sentences.append(f"in the {self.name_of(move.component)}: {part.game.move_to(part.position, move.option)}")
+        return sentences
 
     @property
     def explanation(self) -> str:
@@ -160,8 +160,8 @@ class Sum:
         known = [show_number(value) for value in self.values if value is not None]
         rest = f"the nim-sum of {', '.join(known)} is {show_number(self._solution.nim_sum)}" if known else ""
         pairs = "equal games cancel each other" if None in self.values else ""
-        told = " and ".join(filter(None, (pairs, rest)))
-        return f"{told[0].upper()}{told[1:]}."
+        text = " and ".join(filter(None, (pairs, rest)))
+        return f"{text[0].upper()}{text[1:]}."
 
     def name_of(self, number: int, given: str = "") -> str:
         """Return a name for a component that also distinguishes equal games, such as `2nd game, nim:piles=1 5`.
@@ -265,8 +265,8 @@ class Sum:
         try:
             value, reason = solver.value(component.position)
         except OutOfReach as refusal:
-            told = f", but only its outcome is known, by {solver.reason(component.position).because}"
-            missing = told if self._is_proved(component) else ""
+            known_outcome = f", but only its outcome is known, by {solver.reason(component.position).because}"
+            missing = known_outcome if self._is_proved(component) else ""
             raise OutOfReach(f"the sum needs the Grundy value of each component{missing}; {refusal}") from None
         return ComponentValue(value, reason.because)
 
@@ -297,12 +297,12 @@ def sum_lines(total: Sum, given: Sequence[Position], every: str = ALL_MOVES_OPTI
         yield f"Grundy value: {shorten(format_integer(total.grundy))}"
     named = [total.name_of(number, shorten(format_position(entries))) for number, entries in enumerate(given)]
     for name, value, because in zip(named, total.values, total.because, strict=True):
-        told = (
+        described = (
             "has a Grundy value that is not needed"
             if value is None
             else f"has Grundy value {shorten(format_integer(value))}"
         )
-        yield f"  the {name} {told}; reason ({because.kind}): {because.source}"
+        yield f"  the {name} {described}; reason ({because.kind}): {because.source}"
     yield f"Why: {total.explanation}"
     if total.outcome == "P":
         return

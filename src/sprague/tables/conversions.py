@@ -141,8 +141,8 @@ def _listed(table: TableValues, most: int) -> str:
 
 
 def _html_cell(text: str) -> str:
-    told = escape(text.strip())
-    return f"<td><strong>{told}</strong></td>" if told in ("0", "P") else f"<td>{told}</td>"
+    cell = escape(text.strip())
+    return f"<td><strong>{cell}</strong></td>" if cell in ("0", "P") else f"<td>{cell}</td>"
 
 
 def to_pandas(table: TableValues) -> pandas.DataFrame:
@@ -156,8 +156,8 @@ def to_pandas(table: TableValues) -> pandas.DataFrame:
         raise MissingExtraError("data frames need pandas: pip install 'sprague[data]'") from None
     positions, values = table.arrays()
     columns = {name: positions[:, place] for place, name in enumerate(table.game.names)}
-    told = np.where(values > 0, "N", "P") if table.what == "outcome" else _signed(values)
-    frame = pandas.DataFrame(columns | {table.what: told})
+    shown = np.where(values > 0, "N", "P") if table.what == "outcome" else _signed(values)
+    frame = pandas.DataFrame(columns | {table.what: shown})
     frame.attrs = _attributes(table)
     return frame
 
@@ -169,14 +169,14 @@ def _signed(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 def _attributes(table: TableValues) -> dict[str, str | int]:
     """Return the game, the play and the bounds of a table, as attributes of a data frame or a labelled array."""
-    told: dict[str, str | int] = {
+    attributes: dict[str, str | int] = {
         "game": table.game.name or str(table.game),
         "play": "misere" if table.misere else "normal",
     }
     for key in ("limit", "chips", "cap"):
         if (number := getattr(table, key)) is not None:
-            told[key] = number
-    return told
+            attributes[key] = number
+    return attributes
 
 
 def to_xarray(table: TableValues) -> xarray.DataArray:

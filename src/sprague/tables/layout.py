@@ -122,7 +122,7 @@ class PositionBox:
         columns: list[npt.NDArray[np.int32]] = []
         count = 1
         for entry in range(len(self.lowest)):
-            least, each = self._room(entry, columns, count)
+            least, each = self._range_of(entry, columns, count)
             ends = np.cumsum(each)
             columns = [_repeated(column, ends) for column in columns]
             count = int(ends[-1]) if len(ends) else 0
@@ -140,7 +140,7 @@ class PositionBox:
         count, stands_for = 1, 1.0
         drawing = np.random.default_rng(0)
         for entry in range(len(self.lowest)):
-            least, each = self._room(entry, columns, count)
+            least, each = self._range_of(entry, columns, count)
             ends = np.cumsum(each)
             total = int(ends[-1]) if len(ends) else 0
             count = min(total, SAMPLE_SIZE)
@@ -156,7 +156,7 @@ class PositionBox:
             stands_for *= total / count
         return 1
 
-    def _room(self, entry: int, columns: Sequence[npt.NDArray[np.int32]], count: int) -> tuple[Integers, Integers]:
+    def _range_of(self, entry: int, columns: Sequence[npt.NDArray[np.int32]], count: int) -> tuple[Integers, Integers]:
         """Return, for each partial position, the least value of the next entry and the number of possible values."""
         limits.check()
         low = self.lowest[entry]

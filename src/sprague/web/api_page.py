@@ -85,7 +85,7 @@ def _model(name: str, schema: Schema) -> Iterator[str]:
     required = schema.get("required", [])
     properties = schema.get("properties", {})
     if properties:
-        yield from _table((field, told, field in required) for field, told in properties.items())
+        yield from _table((field, part, field in required) for field, part in properties.items())
     yield "</article>"
 
 
@@ -93,9 +93,9 @@ def _table(fields: Iterator[tuple[str, Schema, bool]]) -> Iterator[str]:
     yield "<table><tbody>"
     for name, schema, required in fields:
         default = "" if required or schema.get("default") is None else f", default {dumps(schema['default'])}"
-        told = schema.get("description", "")
+        description = schema.get("description", "")
         yield (
-            f"<tr><th><code>{escape(name)}</code></th><td>{_kind(schema)}{escape(default)}</td><td>{escape(told)}</td></tr>"
+            f"<tr><th><code>{escape(name)}</code></th><td>{_kind(schema)}{escape(default)}</td><td>{escape(description)}</td></tr>"
         )
     yield "</tbody></table>"
 

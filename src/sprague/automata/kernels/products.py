@@ -19,8 +19,8 @@ def _first_pair():
 
 def _grow_pairs(lefts, rights, slots, count, most):
     """Return a table with the same pairs and twice the capacity, but at most `most`."""
-    room = min(2 * lefts.shape[0], most)
-    return enlarged(lefts, room), enlarged(rights, room), _pair_slots(lefts, rights, count, 2 * slots.shape[0])
+    capacity = min(2 * lefts.shape[0], most)
+    return enlarged(lefts, capacity), enlarged(rights, capacity), _pair_slots(lefts, rights, count, 2 * slots.shape[0])
 
 
 def _pair_slots(lefts, rights, count, size):

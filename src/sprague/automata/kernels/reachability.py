@@ -95,8 +95,8 @@ def merge_tracks(table, order, dropped, alive, stop):
     groups = symbols // dropped
     offsets = np.empty(states * groups + 1, np.int64)
     offsets[0] = 0
-    room = states * groups
-    targets = np.empty(room, np.int32)
+    capacity = states * groups
+    targets = np.empty(capacity, np.int32)
     seen = np.full(states, -1, np.int64)
     count = 0
     for state in range(states):
@@ -104,9 +104,9 @@ def merge_tracks(table, order, dropped, alive, stop):
             break
         for g in range(groups):
             key = state * groups + g
-            if count + dropped > room:
-                room = 2 * (count + dropped)
-                targets = enlarged(targets, room)
+            if count + dropped > capacity:
+                capacity = 2 * (count + dropped)
+                targets = enlarged(targets, capacity)
             for i in range(g * dropped, (g + 1) * dropped):
                 target = table[state, order[i]]
                 if alive[target] and seen[target] != key:

@@ -130,8 +130,8 @@ def first_of_keys(key, length):
 def grow_keys(starts, hashes, slots, most):
     """Kernel: double the capacity of a hash table of subset keys, up to `most` keys; the keys keep their indices."""
     count = hashes.shape[0]
-    room = min(2 * count, most)
-    return enlarged(starts, room + 1), enlarged(hashes, room), _key_slots(hashes, count, 2 * slots.shape[0])
+    capacity = min(2 * count, most)
+    return enlarged(starts, capacity + 1), enlarged(hashes, capacity), _key_slots(hashes, count, 2 * slots.shape[0])
 
 
 def _key_slots(hashes, count, size):

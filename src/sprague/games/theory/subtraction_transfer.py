@@ -205,14 +205,16 @@ class ShiftLaw(RedAndBlue):
         for row in range(self.rows):
             if row < max(self.a, self.c):
                 zero = is_zero(row, 0)
-                said = [zero, f"not {zero}"]
+                formulas = [zero, f"not {zero}"]
             else:
                 eaten, given = is_zero(row - self.a, 0), is_zero(row - self.c, self.c)
-                said = [f"not {eaten} and not {given}", f"{eaten} and {given}", f"({eaten} iff not {given})"]
-            for low, formula in enumerate(said):
+                formulas = [f"not {eaten} and not {given}", f"{eaten} and {given}", f"({eaten} iff not {given})"]
+            for low, formula in enumerate(formulas):
                 cases[low].setdefault(formula, []).append(row)
         zero, one, two = (
-            " or ".join(f"{x} - {self.rows}q in {{{', '.join(map(str, rows))}}} and {said}" for said, rows in c.items())
+            " or ".join(
+                f"{x} - {self.rows}q in {{{', '.join(map(str, rows))}}} and {formula}" for formula, rows in c.items()
+            )
             for c in cases
         )
         high = [f"exists q <= {x}: ({two}) and {half(y, self.b)}" for half in (even_block, odd_block)]

@@ -182,8 +182,8 @@ class _Search:
         if not small.any():
             return formula
         points, members = sample.points[small], sample.members[small]
-        said = PositionSet.read(_Names(self.known.names, self.known.piles, ()), formula.text)
-        wrong = said.mask([points[:, i] for i in range(points.shape[1])]) != members
+        described = PositionSet.read(_Names(self.known.names, self.known.piles, ()), formula.text)
+        wrong = described.mask([points[:, i] for i in range(points.shape[1])]) != members
         if wrong.sum() > MOST_EXCEPTIONS:
             return None
         added = [self.at(point) for point in points[wrong & members].tolist()]

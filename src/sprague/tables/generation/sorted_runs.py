@@ -214,10 +214,10 @@ def _add_lines(rule: _Structure) -> Statements:
             statements.append(assign(where, binary(_sum(terms), "-", name(f"low{a}_{row}"))))
             base.append(binary(name(where), "*", stride))
             # Positions read this accumulator only if 0 <= where + slope * pile < size.
-            room = binary(binary(size, "-", number(1)), "-", name(where))
+            remaining = binary(binary(size, "-", number(1)), "-", name(where))
             if slope:
                 step.append(stride if slope == 1 else binary(number(slope), "*", stride))
-                least, most = (name(where), room) if slope > 0 else (room, name(where))
+                least, most = (name(where), remaining) if slope > 0 else (remaining, name(where))
                 first.append(ast.UnaryOp(ast.USub(), binary(least, "//", number(abs(slope)))))
                 last.append(binary(most, "//", number(abs(slope))))
             else:

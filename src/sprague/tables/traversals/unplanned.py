@@ -58,7 +58,7 @@ class HeapTraversal(Traversal):
         heaps.up_to(seen)
         lines = [
             f"Heaps: {self.size:,}, each computed from smaller heaps; {self.memory() / 1e6:,.1f} MB.",
-            *(f"Move: {_told(move)}." for move in self.moves),
+            *(f"Move: {_describe_move(move)}." for move in self.moves),
         ]
         space = heaps.find_sparse_space()
         if space is not None:
@@ -107,7 +107,7 @@ class HeapTraversal(Traversal):
             raise
 
 
-def _told(move: Breaking) -> str:
+def _describe_move(move: Breaking) -> str:
     """Return a move of a taking-and-breaking game as an English phrase."""
     chips = f"take {move.taken} chip{'s' if move.taken != 1 else ''}" if move.taken else "take nothing"
     left = {0: "leave no heap", 1: "leave one heap"}.get(move.parts, f"leave {move.parts} heaps")

@@ -113,9 +113,9 @@ def reply(request: ReplyRequest) -> bytes:
     if not request.insist and len(match.turns) > 1 and (question := player.question(match)):
         return body(StateResponse(state=_state(match), question=question))
     choice = player.choose(match, Random(f"{request.seed} {len(match.turns)}"))
-    told = match.playable.move_sentence(match.board, choice.option)
+    sentence = match.playable.move_sentence(match.board, choice.option)
     match.play(choice.option, choice.forbidden)
-    return _state_response(match, told, *filter(None, [choice.remark]))
+    return _state_response(match, sentence, *filter(None, [choice.remark]))
 
 
 def hint(request: TranscriptRequest) -> bytes:
