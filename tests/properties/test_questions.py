@@ -54,4 +54,5 @@ def test_closed_questions_agree_with_the_definitions(game: str, seed: int) -> No
     assert some.witness == (dict(zip("ab", true[0], strict=True)) if true else None)
     assert every.counterexample == (dict(zip("ab", false[0], strict=True)) if false else None)
     unique = sprague.ask(naive.rule, f"exists unique (a, b): {bounds} and ({text})")
+    assert isinstance(unique, sprague.TruthAnswer)
     assert unique.answer is (len(true) == 1)

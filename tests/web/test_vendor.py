@@ -7,7 +7,7 @@ from hashlib import sha256
 
 import pytest
 
-from sprague.web.app import PAGES
+from sprague.web.page_files import PAGES
 
 VENDOR = PAGES / "vendor"
 LIST = json.loads((VENDOR / "vendor.json").read_text(encoding="utf-8"))["files"]

@@ -139,12 +139,13 @@ def hint(request: TranscriptRequest) -> bytes:
 def why(request: TranscriptRequest) -> bytes:
     """Web task: return the outcome of the current position of a match, with the reason, as JSON."""
     match = _read(request.match)
-    run = match.playable.automaton_run(match.position) if isinstance(match.playable, SingleGame) else None
-    if run is None or not run.is_short:
+    game = match.playable if isinstance(match.playable, SingleGame) else None
+    run = game.automaton_run(match.position) if game else None
+    if game is None or run is None or not run.is_short:
         return body(WhyResponse(outcome=match.outcome, messages=list(reason_lines(match))))
     lines = set(run.lines())
     messages = [line for line in reason_lines(match) if line not in lines]
-    return body(WhyResponse(outcome=match.outcome, messages=messages, reading=_reading(match.playable, run)))
+    return body(WhyResponse(outcome=match.outcome, messages=messages, reading=_reading(game, run)))
 
 
 def analyse(request: TranscriptRequest) -> bytes:
@@ -282,7 +283,7 @@ def _digits(match: Match[Any]) -> DigitsResponse | None:
         return None
     system = match.playable.digit_system
     return DigitsResponse(
-        numeration=str(system.numeration), weights=numbers(system.weights(largest)), modulus=system.modulus
+        numeration=str(system.numeration), weights=numbers(tuple(system.weights(largest))), modulus=system.modulus
     )
 
 
