@@ -525,6 +525,17 @@ export type Problem = {
   field?: string | null;
 };
 
+/** A column program as a table: each row has a stage, a condition on a column of digits, and the next stage. */
+export type ProgramTableResult = {
+  /** which columns of digits the program reads */
+  opening: string;
+  header: string[];
+  /** the cells of each row; the stage is empty if it is the same as in the row above */
+  rows: string[][];
+  /** how to read the table */
+  notes: string[];
+};
+
 /** The JSON result of a proof: a theorem that was proved for all positions. */
 export type ProofResult = {
   version: 1;
@@ -538,7 +549,7 @@ export type ProofResult = {
   evidence: "proof";
   /** the kind of theorem, as named in the certificate */
   kind: string;
-  /** the claim as English sentences, if it is a column program or has several cases */
+  /** the cases of the claim as lines of text, if it has several cases */
   words: string[];
   /** the facts that the proof verified, and the size of the proof */
   effort: string;
@@ -546,6 +557,10 @@ export type ProofResult = {
   rank: string;
   /** whether the claim is a column program */
   is_program: boolean;
+  /** sentences that define the functions in the statement */
+  definitions: string[];
+  /** the column programs of the claim as tables */
+  tables: ProgramTableResult[];
   /** the smallest P-positions */
   smallest: ((number | string)[])[];
   /** the number of states of the automaton of the P-positions, if there is one */

@@ -18,6 +18,7 @@ from sprague.render.theorem_latex import (
     DEAD_STATE,
     automaton_table_latex,
     function_definitions_latex,
+    program_tables_latex,
     statement_latex,
     theorem_to_bibtex,
     theorem_to_latex,
@@ -29,6 +30,10 @@ QUEEN = "(p, q) -> (u, q) where u < p ; (p - k, q - k) where 1 <= k <= 3 any ord
 V2 = (
     "$v_{2}(n)$ is the exponent of the greatest power of 2 that divides $n$ "
     "(for $n = 0$ it is infinite and counts as even)"
+)
+FIVE = (
+    "columns { start: 0 or 4 ones -> start; 1 one -> rest with ones free; 5 ones -> zeros; rest: 0 or 3 ones -> rest; "
+    "zeros: 0 ones -> zeros }"
 )
 XOR = r"$\oplus$ is the nim-sum, addition of binary digits without carries"
 
@@ -126,11 +131,29 @@ def test_ranks_and_sizes_are_in_math_mode() -> None:
     assert r"$18 \times 6$ values" in text
 
 
-def test_a_column_program_is_described_in_sentences() -> None:
+def test_a_column_program_is_a_table() -> None:
     proof = proved("nim:piles=3", "columns { start: even ones -> start }")
     snapshot(statement_latex(proof))
-    (text,) = statement_latex(proved("nim:piles=2", "a = b and columns(a - a) { start: 0 ones -> start }")).splitlines()
+    snapshot("\n".join(program_tables_latex(proof)))
+
+
+def test_a_column_program_inside_a_formula_is_a_letter() -> None:
+    proof = proved("nim:piles=2", "a = b and columns(a - a) { start: 0 ones -> start }")
+    (text,) = statement_latex(proof).splitlines()
     snapshot(text)
+    keep(proof)
+    text = " ".join(theorem_to_latex(find_theorem("1")).split())
+    assert "Here $A$ means that the column program $A$ below accepts $0$." in text
+    assert text.count(r"\begin{tabular}") == 1
+
+
+def test_a_program_about_one_number_is_described_in_words() -> None:
+    short = "columns(a) fibonacci { start: 1 one -> next; next: 0 ones -> last }"
+    proof = proved("nim:piles=2", f"a = b and ({short} or not {short})")
+    assert program_tables_latex(proof) == []
+    keep(proof)
+    text = " ".join(theorem_to_latex(find_theorem("1")).split())
+    assert text.count("Here $A$ means that the Fibonacci digits of $a$ are 1 or 10.") == 1
 
 
 @pytest.mark.usefixtures("latex")
@@ -140,6 +163,8 @@ def test_tex_sets_what_is_exported_and_no_line_runs_over(tmp_path: Path) -> None
         proved("sharing-nim", "a = b and even(v2(c - a))"),
         proved("wythoff", long, misere=True),
         proved("nim:piles=3", "columns { start: even ones -> start }"),
+        proved("exact-nim:piles=5,least=2,most=2", FIVE),
+        proved("nim:piles=2", "a = b and columns(a - a) { start_1: 0 ones -> start_1 }"),
         discover(QUEEN, misere=True, words=False),
         discover("cookies"),
         discover("empty-redistribute:boxes=3"),

@@ -18,8 +18,16 @@ def proved(claim: str, game: str = "nim:piles=4") -> Proof:
 
 
 def test_a_formula_is_in_the_first_line() -> None:
-    (line,) = theorem_lines(proved("xor = 0"))
+    (line,) = theorem_lines(proved("a = b", "nim:piles=2"))
     snapshot(line)
+
+
+def test_functions_are_defined_below_the_formula() -> None:
+    line, note = theorem_lines(proved("xor = 0"))
+    assert note == f"  Here {function_definitions('xor = 0')[0]}."
+    line, *notes = theorem_lines(proved("a = b and even(v2(c - a))", "sharing-nim"))
+    assert line.endswith("a = b and even(v2(c - a)).")
+    assert [note.split(" is ")[0] for note in notes] == ["  Here v2(n)"]
 
 
 def test_digits_and_differences_are_explained() -> None:
@@ -27,17 +35,17 @@ def test_digits_and_differences_are_explained() -> None:
     snapshot(shift)
     snapshot(zeros)
     gale = "(a, b, c) -> (u, b, c) where u < a any order stop when at most one pile x: x >= 1"
-    (said,) = function_notes(proved("xor(a - 1, b - 1, c - 1) = 0 or at most 1 pile >= 1", gale))
+    _, said = function_notes(proved("xor(a - 1, b - 1, c - 1) = 0 or at most 1 pile >= 1", gale))
     snapshot(said)
 
 
-def test_a_program_stands_on_lines_of_its_own_after_its_sentences() -> None:
+def test_a_program_is_a_table_before_its_text() -> None:
     proof = proved("columns(a, b, c) { start: 0 or 2 ones -> start }", "nim:piles=3")
     lines = theorem_lines(proof, "1: ")
     assert lines[0].startswith("1: ")
     snapshot(lines[0])
     assert lines[1:] == [
-        *(f"  {line}" for line in proof.words()),
+        *(f"  {line}" for line in proof.tables()[0].lines()),
         f"  {POINTER}",
         "    columns(a, b, c) {",
         "      start: 0 or 2 ones -> start",
@@ -84,4 +92,20 @@ def test_a_program_inside_a_formula_is_a_letter_with_its_meaning() -> None:
     lines = theorem_lines(proved(claim, wythoff))
     assert "a + 1 = fib_shift(b - a - 1) and not A or A and (even(" in lines[0]
     snapshot(lines[1])
-    assert lines[2:] == [f"  {POINTER}", f"    in some order: {claim}"]
+    assert [line.split("(")[0] for line in lines[2:4]] == ["  Here fib_shift", "  Here fib_zeros"]
+    assert lines[5:] == [f"  {POINTER}", f"    in some order: {claim}"]
+
+
+def test_a_long_program_inside_a_formula_is_a_table() -> None:
+    program = "columns(a, b, c, d) { start: even ones -> start }"
+    line, meaning, title, opening, *table, notes, pointer, text = theorem_lines(proved(f"{program} and a >= 0"))
+    assert line.endswith("A and a >= 0,")
+    snapshot("\n".join([meaning, title, opening, *table, notes]))
+    assert (pointer, text) == (f"  {POINTER}", f"    {program} and a >= 0")
+
+
+def test_programs_for_grundy_values() -> None:
+    claims = ["columns { start: even ones -> start }", "a xor b = 1"]
+    proof = sprague.prove("nim:piles=2", claims)
+    assert isinstance(proof, Proof)
+    snapshot("\n".join(theorem_lines(proof)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -91,13 +92,14 @@ def test_the_program_of_a_proved_set_is_verified(rule: str, misere: bool, digits
 
 
 @pytest.mark.slow
-def test_what_has_no_formula_gets_a_program_and_sentences() -> None:
+def test_what_has_no_formula_gets_a_program_and_a_table() -> None:
     proof = discover(EXACT, numerations=[numeration("2")])
     assert isinstance(proof, AutomatonProof)
     assert proof.claim == f"columns(a, b, c, d, e) {{ {STAGES} }}"
     snapshot(proof.statement())
-    snapshot(proof.words()[1])
-    assert proof.to_json()["words"] == proof.words()
+    (table,) = proof.tables()
+    snapshot("\n".join(table.lines()))
+    assert proof.to_json()["tables"] == [asdict(table)]
     certificate = proof.certificate()
     assert verify(certificate)
     wrong = with_claim(certificate, proof.claim.replace("0 or 3", "0 or 2"))

@@ -77,6 +77,17 @@ def test_a_formula_is_refuted_by_a_position(page: Page) -> None:
     expect(page.locator(".theorem")).to_contain_text("Counterexample: (0, 1)")
 
 
+def test_a_column_program_is_a_table_and_functions_are_defined(page: Page) -> None:
+    laboratory(page, rule=NIM, do="check", formula="columns { start: even ones -> start }")
+    table = page.get_by_role("region", name="Column program")
+    expect(table.get_by_role("columnheader")).to_have_text(["stage", "column of digits", "next stage"])
+    expect(table.get_by_role("cell")).to_have_text(["start", "an even number of ones", "start"])
+    expect(page.locator(".statement")).to_contain_text("accepted by this column program")
+    assert violations(page) == []
+    laboratory(page, rule=NIM, do="check", formula="xor = 0")
+    expect(page.locator(".theorem .sentences").first).to_contain_text("Here xor is the nim-sum")
+
+
 def test_an_error_in_a_formula_points_at_its_character(page: Page) -> None:
     laboratory(page, rule=NIM, do="check", formula="a = d")
     expect(page.locator("#formula-problem")).to_contain_text("found 'd'")

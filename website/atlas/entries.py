@@ -22,7 +22,7 @@ from sprague.proofs.certificate_proofs import prove_certificate
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.proving import prove
 from sprague.render.pictures.thumbnail import fixed_entries, thumbnail_limit, thumbnail_table
-from sprague.render.theorem_text import POINTER, theorem_lines
+from sprague.render.theorem_text import POINTER, function_notes, theorem_lines
 from sprague.rules import Position, Ruleset
 from sprague.tables.table import Table
 from website.atlas.theorems import NAMED
@@ -167,10 +167,11 @@ def of_game(game: Game[...]) -> Entry:
 def of_certificate(path: Path) -> Entry:
     """Return the entry of a theorem with a certificate; the theorem is verified again."""
     proof = prove_certificate(json.loads(path.read_text(encoding="utf-8")))
-    statement, *words = theorem_lines(proof, "")
-    # The page shows the formula separately, so only the sentences before it are used.
-    words = words[: next((number for number, line in enumerate(words) if POINTER in line), len(words))]
-    paragraphs = (statement[0].upper() + statement[1:], *(line.strip() for line in words))
+    statement, *words = [line.strip() for line in theorem_lines(proof, "")]
+    # The page shows the formula, the definitions of its functions, and tables of column programs separately.
+    apart = {*function_notes(proof), *(line.strip() for table in proof.tables() for line in table.lines())}
+    words = [line for line in words[: words.index(POINTER) if POINTER in words else None] if line not in apart]
+    paragraphs = (statement[0].upper() + statement[1:], *words)
     named = NAMED[path.stem]
     told = ListedTheorem(path.stem, "The theorem", paragraphs, "", proof.misere, proof.claim, proof, named.alone)
     rule = proof.game

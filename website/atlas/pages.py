@@ -118,6 +118,8 @@ def _told(entry: Entry, told: ListedTheorem) -> str:
     play = "misère" if told.misere else "normal"
     heading = told.title if told.title.endswith(" play") else f"{told.title}, {play} play"
     parts = [f"### {escape(heading)}", *_paragraphs(told.statement)]
+    if told.proof is not None:
+        parts += (table.html() for table in told.proof.tables())
     if told.formula is not None and len(told.formula) <= LONGEST_FORMULA:
         parts.append("As a [formula](../formulas.md):")
         parts.append(f'<div class="rule" markdown>\n\n```text\n{told.formula}\n```\n\n</div>')

@@ -46,11 +46,13 @@ def program_sentences(
     Skip columns with no or four ones. If a column has five ones, all digits of all piles below are zero.
     If any other column occurs, the position is not a P-position.
     """
-    return list(_Prose(program, member, shown).sentences())
+    return list(ProgramProse(program, member, shown).sentences())
 
 
 @dataclass
-class _Prose:
+class ProgramProse:
+    """English phrases for the parts of a column program; `member` and `shown` are as in `program_sentences`."""
+
     program: ColumnProgram
     member: str
     shown: Callable[[Expression], str]
@@ -338,8 +340,10 @@ class _ReachableReadings:
 LONGEST = 24  # maximum number of digits of a word in a sentence
 
 
-def digit_sentence(program: ColumnProgram) -> str | None:
+def digit_sentence(program: ColumnProgram, shown: Callable[[Expression], str] = str) -> str | None:
     """Return an English clause that describes a column program about one number; None if no short clause exists.
+
+    `shown` prints a term.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> lucas = "columns(a) fibonacci { x: 1 one -> y; y: 0 ones -> z; end -> no; z: 1 one -> t; t: 0 ones -> t }"
@@ -363,7 +367,7 @@ def digit_sentence(program: ColumnProgram) -> str | None:
     alternatives = [_either_digit(_sorted(exact))] if exact else []
     if followed:
         alternatives.append(f"{_either_digit(_sorted(followed))} followed by any number of zeros")
-    return f"the {kind} digits of {program.terms[0]} are {', or '.join(alternatives)}"
+    return f"the {kind} digits of {shown(program.terms[0])} are {', or '.join(alternatives)}"
 
 
 class _Endless(Exception):

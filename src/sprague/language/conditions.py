@@ -437,3 +437,16 @@ def condition_key(condition: Condition) -> frozenset[object]:
         else:
             links.add(link.key)
     return frozenset(links)
+
+
+def column_programs(formula: Formula) -> Iterator[ColumnProgram]:
+    """Yield the column programs that occur in a formula, except `fibonacci(n)`."""
+    match formula:
+        case ColumnProgram():
+            if not formula.is_fibonacci_number:
+                yield formula
+        case Not(part) | Exists(_, part, _):
+            yield from column_programs(part)
+        case Junction(_, parts):
+            for part in parts:
+                yield from column_programs(part)

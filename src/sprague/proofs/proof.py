@@ -13,7 +13,7 @@ import os
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 
 from sprague.automata import atoms
@@ -25,8 +25,8 @@ from sprague.certificates.writer import CertificateData, automata_evidence, read
 from sprague.files import write_atomically
 from sprague.formulas.column_evaluation import explain_columns
 from sprague.formulas.evaluation import value
-from sprague.language.column_english import program_sentences
 from sprague.language.column_programs import ColumnProgram
+from sprague.language.column_tables import ProgramTable, program_table
 from sprague.language.conditions import Chain, Compare
 from sprague.language.positions import Position, position_in_sentence
 from sprague.language.statements import POWER, VALUE, Order, Statement, alternatives_sentences, claim_after_verb
@@ -96,15 +96,14 @@ class Proof(ABC):
         ]
 
     def words(self) -> list[str]:
-        """Return the claim as English sentences if it is a column program or a disjunction; otherwise an empty list."""
-        sentences: list[str] = []
-        for number, program in enumerate(self.programs):
-            if program is not None:
-                member = f"a position of Grundy value {number}" if self.kind == VALUES else "a P-position"
-                sentences += program_sentences(program, "in the set" if self.kind == FUNCTION else member)
-        if self.kind == P_POSITIONS and self.claim is not None:
-            sentences += alternatives_sentences(self.game, self.claim)
-        return sentences
+        """Return the alternatives of the claim as lines of text if it is a long disjunction; else an empty list."""
+        if self.kind != P_POSITIONS or self.claim is None:
+            return []
+        return alternatives_sentences(self.game, self.claim)
+
+    def tables(self) -> list[ProgramTable]:
+        """Return the column programs of the claim as tables; the list is empty if the claim is a formula."""
+        return [program_table(program) for program in self.programs if program is not None]
 
     def explain_columns(self, position: Position) -> str | None:
         """Explain how a column program reads a P-position; return None if the claim is not a column program."""
@@ -138,6 +137,7 @@ class Proof(ABC):
             "claim": self.claim,
             "statement": self.statement(),
             "words": self.words(),
+            "tables": [asdict(table) for table in self.tables()],
             "effort": self.effort(),
         }
 
@@ -182,7 +182,8 @@ class Proof(ABC):
 
     def _repr_html_(self) -> str:
         text = f"{self.statement()}.\n{self.effort()}; play ends because every move lowers {self.game.rank}"
-        return as_html(f"Proved for all positions: {text}", self._picture())
+        tables = "".join(table.html() for table in self.tables())
+        return as_html(f"Proved for all positions: {text}", tables + self._picture())
 
     def _picture(self) -> str:
         """Return a drawing of the automaton of the P-positions as SVG, or an empty text if it is too large."""
@@ -201,7 +202,9 @@ class Proof(ABC):
         """Return the theorem that the P-positions of the game are the positions of a claim, as a sentence."""
         exactly = f"the P-positions of {self._subject()} are exactly"
         if any(self.programs):
-            return f"{exactly}{claim_after_verb(claim)}"
+            order, program = self._split_order(claim)
+            by = f"accepted{self._order_text(order)} by the column program"
+            return f"{exactly} the positions {self._entries()} {by} {program}"
         return f"{exactly} {self._set_statement('positions', self._entries(), claim)}"
 
     def _set_statement(self, noun: str, entries: str, claim: str) -> str:
@@ -288,7 +291,10 @@ class AutomatonProof(Proof):
             if self.claim is None:
                 return f"the Grundy function of {self._subject()} is given by an automaton with {self._states()} states"
             if any(self.programs):
-                return f"the Grundy function of {self._subject()} is{claim_after_verb(self.claim)}"
+                return (
+                    f"the number {self.track} of a position {self._entries()} of {self._subject()} is the one that the "
+                    f"column program accepts: {self.claim}"
+                )
             return self._function_statement(f"the position {self._entries()} of {self._subject()}")
         if self.what == VALUES:
             return self._values_statement()

@@ -7,10 +7,11 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from sprague.proofs.proof import AutomatonProof, Proof, Refutation
-from sprague.render.theorem_text import refutation_lines, smallest_members
+from sprague.render.theorem_text import function_notes, program_statement, refutation_lines, smallest_members
 from sprague.results.base import play_of
 from sprague.results.decisions import (
     AttemptResult,
+    ProgramTableResult,
     ProofResult,
     RefutationResult,
     TheoremDetails,
@@ -57,12 +58,22 @@ def proof_result(
     automaton = proof.positions if isinstance(proof, AutomatonProof) else None
     return ProofResult(
         **_claim(proof),
-        statement=proof.statement(),
+        statement=program_statement(proof) if any(proof.programs) else proof.statement(),
         kind=proof.kind,
         words=proof.words(),
         effort=proof.effort(),
         rank=str(proof.game.rank),
         is_program=any(program is not None for program in proof.programs),
+        definitions=function_notes(proof),
+        tables=[
+            ProgramTableResult(
+                opening=table.opening,
+                header=list(table.header),
+                rows=[list(row) for row in table.rows],
+                notes=list(table.notes),
+            )
+            for table in proof.tables()
+        ],
         smallest=[list(position) for position in smallest_members(proof)],
         states=None if automaton is None else automaton.states,
         automaton=svg_if_small(automaton, proof.game.names) if automaton is not None and with_drawing else None,

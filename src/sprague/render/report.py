@@ -19,7 +19,7 @@ from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.render.pictures.automaton_picture import DOTS, draw_sheet
 from sprague.render.pictures.picture import LIGHT, Picture, new_figure, place_axes
 from sprague.render.pictures.value_maps import draw_table
-from sprague.render.theorem_text import function_definitions, theorem_lines
+from sprague.render.theorem_text import function_notes, program_statement, theorem_lines
 from sprague.rules import Position
 from sprague.tables.tabulate import tabulate
 
@@ -58,13 +58,19 @@ class Report:
         members = ", ".join(
             proof.game.ast.tuple_text(position).replace(" ", "\N{NO-BREAK SPACE}") for position in self.smallest
         )
-        meanings = function_definitions(proof.statement())
+        notes = function_notes(proof)
+        if any(proof.programs):
+            theorem = [f"For all positions: {program_statement(proof)}."]
+        else:
+            lines = [line.strip() for line in theorem_lines(proof, "For all positions: ")]
+            theorem = [line for line in lines if line not in notes]
         effort = proof.effort()
         return [
             ("The rule", str(proof.game)),
             ("The rule in English", proof.game.describe()),
-            ("Theorem", "\n".join(line.strip() for line in theorem_lines(proof, "For all positions: "))),
-            *([("Functions", "; ".join(meanings) + ".")] if meanings else []),
+            ("Theorem", "\n".join(theorem)),
+            *([("Functions", "\n".join(notes))] if notes else []),
+            *((PROGRAM, "\n".join(table.lines())) for table in proof.tables()),
             ("Proof", f"{effort[0].upper()}{effort[1:]}. Play always ends: every move lowers {proof.game.rank}."),
             ("The smallest P-positions", members or "none were found"),
             ("Certificate", f"SHA-256 {self.digest}"),
@@ -96,6 +102,8 @@ class Report:
 
 _STYLE = """
 body { max-width: 52rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; color: #1a1a1a; }
+table { border-collapse: collapse; margin: 0.5rem 0; } th, td { padding: 0.1rem 0.8rem 0.1rem 0; text-align: left; }
+thead th { border-bottom: 1px solid; font-weight: 600; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1rem; margin: 1.2rem 0 0.2rem; }
 p { margin: 0.2rem 0; white-space: pre-line; }
 code { font-family: "DejaVu Sans Mono", Menlo, Consolas, monospace; font-size: 0.9em; overflow-wrap: anywhere; }
@@ -105,13 +113,18 @@ figure svg, figure img { max-width: 100%; height: auto; }
   figure svg, figure img { filter: invert(0.92) hue-rotate(180deg); } }
 """.strip()
 _CAPTION = "Circles are states, and double circles are accepting states. The dead state is not drawn."
-_MONOSPACED = {"The rule", "Certificate", "Made by"}
+PROGRAM = "Column program"
+_MONOSPACED = {"The rule", "Certificate", "Made by", PROGRAM}
 
 
 def report_to_html(report: Report) -> str:
     """Return the report of a theorem as a self-contained HTML page."""
     parts = []
+    tables = iter(report.proof.tables())
     for heading, text in report.paragraphs():
+        if heading == PROGRAM:
+            parts.append(f"<h2>{heading}</h2>\n{next(tables).html()}")
+            continue
         content = f"<code>{escape(text)}</code>" if heading in _MONOSPACED else escape(text)
         parts.append(f"<h2>{heading}</h2>\n<p>{content}</p>")
         if heading == "Theorem" and (sheet := report.drawing()):
@@ -150,7 +163,7 @@ def draw_page(report: Report) -> Picture:
     title = textwrap.wrap(report.title, TITLE_LETTERS)
     sheet.text(MARGIN, y, "\n".join(title), fontsize=14, fontweight="bold", va="top", color=LIGHT.foreground)
     y -= 0.2 + 0.25 * len(title)
-    most_lines = {"The rule in English": 7, "Theorem": 12, "The rule": 5}
+    most_lines = {"The rule in English": 7, "Theorem": 12, "The rule": 5, PROGRAM: 30}
     for heading, text in report.paragraphs():
         sheet.text(MARGIN, y, heading, fontsize=9, fontweight="bold", va="top", color=LIGHT.muted)
         y -= 0.19

@@ -6,13 +6,17 @@ import re
 import textwrap
 from collections.abc import Iterator
 from itertools import product
+from string import ascii_uppercase
 
 from sprague.automata.automaton import Automaton
 from sprague.automata.drawing import drawn_states
 from sprague.certificates.evidence import FUNCTION, HEAPS, P_POSITIONS, SEVERAL, TOTALS, VALUES, WINDOW
 from sprague.games import SPRAGUE, Source, Work, bibliography, find_game
-from sprague.language.column_english import program_sentences
+from sprague.language.column_english import digit_sentence
 from sprague.language.column_programs import ColumnProgram
+from sprague.language.column_tables import program_table
+from sprague.language.conditions import column_programs
+from sprague.language.expressions import Expression
 from sprague.language.latex import formula_latex, name_latex, term_latex
 from sprague.language.statements import POWER, VALUE, Order, Statement
 from sprague.linear.terms import Linear
@@ -64,8 +68,12 @@ def statement_latex(proof: Proof) -> str:
         value = "Grundy value" if not proof.by_power else "power of two of the Grundy value,"
         called = name_latex(POWER if proof.by_power else _letter(proof))
         return f"the {value} ${called}$ is determined by {_formula(proof, proof.claim)}"
-    if (sentences := _program_latex(proof)) is not None:
-        return f"the P-positions are exactly the positions whose digits pass the following test. {sentences}"
+    if any(proof.programs):
+        order = Statement.read_claim(proof.game, proof.claim)
+        some = "" if order.is_symmetric else f" {_ORDERS[order.order]}"
+        return (
+            f"the P-positions are exactly the positions ${_position(proof)}$ accepted{some} by the column program below"
+        )
     return f"the P-positions are exactly the positions ${_position(proof)}$ with {_formula(proof, proof.claim)}"
 
 
@@ -74,13 +82,44 @@ def _position(proof: Proof) -> str:
     return proof.game.ast.tuple_text([name_latex(name) for name in proof.game.names]).replace("|", r"\mid")
 
 
-def _program_latex(proof: Proof) -> str | None:
-    """Return the English sentences for a column program, without the last full stop, or None for other claims."""
-    program = Statement.read_claim(proof.game, proof.claim or "").formula
-    if not isinstance(program, ColumnProgram) or program.is_fibonacci_number:
-        return None
-    sentences = program_sentences(program, "a P-position", lambda term: f"${term_latex(term)}$")
-    return " ".join(sentences).removesuffix(".")
+def program_tables_latex(proof: Proof) -> list[str]:
+    """Return the column programs of a theorem as LaTeX tables, each with the letter that stands for it, if any."""
+    if proof.claim is None:
+        return []
+    shown = {program: letter for program, letter in _programs(proof).items() if digit_sentence(program) is None}
+    lines: list[str] = []
+    for program, letter in shown.items():
+        if not (proof.kind == P_POSITIONS and any(proof.programs)):
+            lines.append(f"The column program ${letter}$:")
+        lines += program_table(program, _math).latex_lines()
+    return lines
+
+
+def _math(term: Expression) -> str:
+    return f"${term_latex(term)}$"
+
+
+def _programs(proof: Proof) -> dict[ColumnProgram, str]:
+    """Return the column programs in the claims of a theorem, and a letter for each."""
+    if proof.claim is None:
+        return {}
+    claims = [Statement.read_claim(proof.game, text).formula for text in proof.claim.split(SEVERAL)]
+    letters = (letter for letter in ascii_uppercase if letter not in proof.game.names)
+    return dict(
+        zip(dict.fromkeys(program for claim in claims for program in column_programs(claim)), letters, strict=False)
+    )
+
+
+def _program_meanings(proof: Proof) -> list[str]:
+    """Return LaTeX sentences that say what the letters for column programs inside formulas mean."""
+    if proof.kind == P_POSITIONS and any(proof.programs):
+        return []
+    found = []
+    for program, letter in _programs(proof).items():
+        terms = ", ".join(map(_math, program.terms))
+        meaning = digit_sentence(program, _math) or f"the column program ${letter}$ below accepts {terms}"
+        found.append(f"Here ${letter}$ means that {meaning}.")
+    return found
 
 
 def _formula(proof: Proof, claim: str) -> str:
@@ -88,7 +127,10 @@ def _formula(proof: Proof, claim: str) -> str:
     formula = statement.formula
     if VALUE in statement.names and VALUE not in proof.game.names:
         formula = formula.substitute({VALUE: Linear.of(_letter(proof))})
-    return f"${formula_latex(formula)}$" + ("" if statement.is_symmetric else f", {_ORDERS[statement.order]}")
+    text = formula_latex(formula)
+    for program, letter in _programs(proof).items():
+        text = text.replace(formula_latex(program), letter)
+    return f"${text}$" + ("" if statement.is_symmetric else f", {_ORDERS[statement.order]}")
 
 
 def _letter(proof: Proof) -> str:
@@ -247,13 +289,14 @@ def theorem_to_latex(theorem: StoredTheorem) -> str:
     statement = statement_latex(proof)
     # Allow line breaks at words within formulas, where TeX does not break lines by default.
     broken = _JUNCTION.sub(r"\g<0>\\allowbreak ", statement)
-    sentences = " ".join([f"{broken}.", *function_definitions_latex(statement)])
+    sentences = " ".join([f"{broken}.", *_program_meanings(proof), *function_definitions_latex(statement)])
     lines = [
         rf"\begin{{theorem}}{title}",
         f"For the game in {'misère' if proof.misere else 'normal'} play",
         proof.game.latex(),
         *_wrapped(sentences),
         *automaton_table_latex(proof),
+        *program_tables_latex(proof),
         r"\end{theorem}",
         r"\begin{proof}",
         *_wrapped(_method(theorem)),

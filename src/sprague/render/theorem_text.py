@@ -11,11 +11,13 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from sprague.automata.drawing import MOST_DOT, MOST_DRAWN
-from sprague.certificates.evidence import P_POSITIONS
+from sprague.certificates.evidence import P_POSITIONS, SEVERAL, VALUES
 from sprague.language.column_english import digit_sentence
 from sprague.language.column_programs import ColumnProgram
+from sprague.language.column_tables import program_table
 from sprague.language.formula_parser import parse_formula
 from sprague.language.positions import Position, tuples_with_sum
+from sprague.language.statements import Order
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.rules import format_position
 
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 MOST_MEMBERS = 12  # maximum number of P-positions that a theorem lists as examples
 MOST_SEARCHED = 20_000  # maximum number of positions searched for the smallest P-positions
 PROVED = "Proved for all positions: "
-POINTER = 'The same test as a formula (see "Column programs" in docs/formulas.md):'
+POINTER = 'In the notation of formulas (see "Column programs" in docs/formulas.md):'
 
 _PROGRAM = re.compile(r"columns\([^)]*\)(?: \w+| base \d+)? \{[^}]*\}")
 # Pattern of a function that needs a natural number but is applied to a difference, which may be negative.
@@ -49,51 +51,81 @@ _FUNCTIONS = {
 
 
 def theorem_lines(proof: Proof, opening: str = PROVED) -> list[str]:
-    """Return the text of a theorem: its statement, then, indented, its meaning in English and any column program."""
-    statement, words = proof.statement(), [f"  {line}" for line in proof.words()]
+    """Return the text of a theorem: its statement, then, indented, definitions, tables and column programs.
+
+    The definitions explain every function in the statement that is not school mathematics. A column program is shown
+    as a table, and after the table in the notation of formulas.
+    """
     claim = proof.claim
-    if claim is None or not any(proof.programs):
-        short, meanings = _name_programs(proof, statement)
-        if meanings:
-            return [f"{opening}{short},", *meanings, f"  {POINTER}", f"    {claim}"]
-        return [f"{opening}{statement}.", *words]
-    # The sentences, which are easier to read, come before the program.
-    return [f"{opening}{_program_statement(proof)}.", *words, f"  {POINTER}", *_program_lines(claim)]
+    if claim is not None and any(proof.programs):
+        pairs = zip(proof.programs, claim.split(SEVERAL), strict=True)
+        text = [f"    {line}" for program, one in pairs for line in (_program_lines(one) if program else [one])]
+        return [f"{opening}{program_statement(proof)}.", *_table_lines(proof), f"  {POINTER}", *text]
+    statement, meanings, tables = _name_programs(proof)
+    notes = [f"  {line}" for line in function_notes(proof)]
+    if meanings:
+        return [f"{opening}{statement},", *meanings, *notes, *tables, f"  {POINTER}", f"    {claim}"]
+    return [f"{opening}{statement}.", *notes, *(f"  {line}" for line in proof.words())]
 
 
-def _program_statement(proof: Proof) -> str:
+def program_statement(proof: Proof) -> str:
     """Return the statement of a theorem whose claim is a column program, without the program."""
     subject = f"{proof.game.label}{' in misère play' if proof.misere else ''}"
     position = proof.game.ast.tuple_text(proof.game.names)
+    programs = "these column programs" if proof.programs[1:] else "this column program"
+    if None in proof.programs:
+        programs = "these column programs and formulas"
     if proof.kind == P_POSITIONS:
-        return f"the P-positions of {subject} are exactly the positions {position} whose digits pass this test"
-    tests = "these tests" if proof.programs[1:] else "this test"
-    return (
-        f"in {subject}, {tests} of the digits of {position} determine{'' if proof.programs[1:] else 's'} Grundy values"
-    )
+        order = next((f", {order.value}," for order in Order if (proof.claim or "").startswith(order.value)), "")
+        return f"the P-positions of {subject} are exactly the positions {position} accepted{order} by {programs}"
+    if proof.kind == VALUES:
+        last = len(proof.programs) - 1
+        values = f"0 to {last}" if last else "0"
+        return (
+            f"the positions {position} of {subject} with Grundy value {values} are exactly those accepted by {programs}"
+        )
+    return f"the number {proof.track} of a position {position} of {subject} is the one that {programs} accepts"
 
 
-def _name_programs(proof: Proof, statement: str) -> tuple[str, list[str]]:
-    """Replace each column program in a statement by a letter; return the statement and the meanings of the letters."""
+def _table_lines(proof: Proof) -> list[str]:
+    """Return the table of each column program of a claim, or the formula, for each of several Grundy values."""
+    lines: list[str] = []
+    claims = (proof.claim or "").split(SEVERAL)
+    for number, (program, claim) in enumerate(zip(proof.programs, claims, strict=True)):
+        if len(claims) > 1:
+            lines.append(f"  Grundy value {number}:" + (f" {claim}" if program is None else ""))
+        if program is not None:
+            lines += (f"  {line}" for line in program_table(program).lines())
+    return lines
+
+
+def _name_programs(proof: Proof) -> tuple[str, list[str], list[str]]:
+    """Return the statement with a letter for each column program, the meanings of the letters, and their tables."""
+    statement = proof.statement()
     meanings: list[str] = []
+    tables: list[str] = []
     names = proof.game.names
     letters = (letter for letter in ascii_uppercase if letter not in names)
     for text in dict.fromkeys(_PROGRAM.findall(statement)):
         program = parse_formula(text, names, proof.game.piles)
-        if not isinstance(program, ColumnProgram) or (meaning := digit_sentence(program)) is None:
-            return statement, []
+        assert isinstance(program, ColumnProgram)
         letter = next(letters)
         statement = statement.replace(text, letter)
+        meaning = digit_sentence(program)
+        if meaning is None:
+            terms = ", ".join(map(str, program.terms))
+            meaning = f"the column program {letter} below accepts {terms}"
+            tables += (f"  {line}" for line in (f"Column program {letter}:", *program_table(program).lines()))
         meanings.append(f"  where {letter} means that {meaning}.")
-    return statement, meanings
+    return statement, meanings, tables
 
 
 def function_notes(proof: Proof) -> list[str]:
-    """Return notes on the functions in the text of a theorem: Fibonacci digits and negative arguments."""
+    """Return sentences that define the functions in a theorem, and say how negative arguments are treated."""
     formula = _PROGRAM.sub("", proof.claim or "")
-    notes = [f"  {meaning}." for meaning in function_definitions(formula) if meaning.startswith("fib")]
+    notes = [f"Here {meaning}." for meaning in function_definitions(formula)]
     if (function := _OF_A_DIFFERENCE.search(formula)) is not None:
-        notes.append(f"  A comparison that applies {function[1]} to a negative number counts as false.")
+        notes.append(f"A comparison that applies {function[1]} to a negative number counts as false.")
     return notes
 
 
@@ -101,7 +133,7 @@ def _program_lines(program: str) -> list[str]:
     """Return the text of a column program with one stage per line."""
     head, *stages = re.split(r"(?<=[{;]) (?=[A-Za-z0-9_]+:)", program)
     *others, last = stages
-    return [f"    {head}", *(f"      {stage}" for stage in others), f"      {last.removesuffix(' }')}", "    }"]
+    return [head, *(f"  {stage}" for stage in others), f"  {last.removesuffix(' }')}", "}"]
 
 
 def function_definitions(text: str) -> list[str]:

@@ -23,6 +23,19 @@ class DecisionResult(Result):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ProgramTableResult:
+    """A column program as a table: each row has a stage, a condition on a column of digits, and the next stage."""
+
+    opening: str
+    """which columns of digits the program reads"""
+    header: list[str]
+    rows: list[list[str]]
+    """the cells of each row; the stage is empty if it is the same as in the row above"""
+    notes: list[str]
+    """how to read the table"""
+
+
+@dataclass(frozen=True, kw_only=True)
 class ProofResult(DecisionResult):
     """The JSON result of a proof: a theorem that was proved for all positions."""
 
@@ -31,13 +44,17 @@ class ProofResult(DecisionResult):
     kind: str
     """the kind of theorem, as named in the certificate"""
     words: list[str]
-    """the claim as English sentences, if it is a column program or has several cases"""
+    """the cases of the claim as lines of text, if it has several cases"""
     effort: str
     """the facts that the proof verified, and the size of the proof"""
     rank: str
     """a number that every move lowers, so that play ends"""
     is_program: bool = False
     """whether the claim is a column program"""
+    definitions: list[str] = field(default_factory=list)
+    """sentences that define the functions in the statement"""
+    tables: list[ProgramTableResult] = field(default_factory=list)
+    """the column programs of the claim as tables"""
     smallest: list[Piles] = field(default_factory=list)
     """the smallest P-positions"""
     states: int | None = None

@@ -281,14 +281,13 @@ def _print_proof(proof: Proof, certificate: Path | None, is_stored: bool, is_kno
 def _proof_lines(proof: Proof, members: Sequence[Position], certificate: Path | None) -> list[str]:
     """Return the theorem that was discovered, its smallest P-positions and its proof, as lines of text."""
     from sprague.certificates.evidence import FUNCTION
-    from sprague.render.theorem_text import function_notes, missing_formula_lines, proof_lines, theorem_lines
+    from sprague.render.theorem_text import missing_formula_lines, proof_lines, theorem_lines
 
     single = len(proof.game.names) == 1
     shown = ", ".join(str(position[0]) if single else proof.game.ast.tuple_text(position) for position in members)
     of_heaps = "single heaps that are " if proof.game.splits else ""
     return [
         *theorem_lines(proof),
-        *function_notes(proof),
         *([f"  {SUM}"] if proof.kind == FUNCTION else []),
         *(f"  {line}" for line in missing_formula_lines(proof, certificate)),
         f"  Smallest {of_heaps}P-positions: {shown or 'none were found'}",

@@ -15,6 +15,8 @@ from sprague.synthesis.presburger.samples import Flags, Points
 
 MOD_COST = 4  # cost of `mod`, in characters
 NOT_COST = 3  # cost of `!=`, in characters
+MOST_FUNCTIONS = 8  # maximum number of functions for each number that are combined to minima and maxima
+LARGEST_DIVISOR = 30  # largest divisor of a function
 BOUND_COST = 4  # cost of a bound on a single number, in characters; an equation is easier to read
 
 _BOUND = re.compile(r"(?<![+-] )\b\w+ [<>]=? \d+")
@@ -68,22 +70,77 @@ class Comparison:
         >>> Comparison((1, 1, -3), 0, 2)._quotient("abc"), Comparison((-1, 2), 0, 1)._quotient("ab")
         ('c = (a + b) div 3', 'b = (a + 1) div 2')
         """
-        assert self.low is not None
-        assert self.high is not None
-        divisor = self.high - self.low + 1
-        for place, factor in enumerate(self.form):
-            if abs(factor) == divisor:
-                sign = 1 if factor < 0 else -1
-                rest = tuple(0 if i == place else sign * other for i, other in enumerate(self.form))
-                constant = -self.low if factor < 0 else self.high
-                written = _signed(rest, names)
-                if not written:
-                    return None
-                if constant:
-                    written += f" {'+' if constant > 0 else '-'} {abs(constant)}"
-                inner = f"({written})" if " " in written else written
-                return f"{names[place]} = {inner} div {divisor}"
+        found = [
+            function
+            for track, factor in enumerate(self.form)
+            if abs(factor) > 1 and (function := function_of(self, track)) is not None and any(function.form)
+        ]
+        return f"{names[found[0].track]} = {found[0].text(names)}" if found else None
+
+
+@dataclass(frozen=True)
+class Function:
+    """The function (form + constant) div divisor of all numbers but one; `track` is the track of this number."""
+
+    track: int
+    form: Form
+    constant: int
+    divisor: int
+
+    def values(self, points: Points) -> Points:
+        """Return the values of the function for many points."""
+        return np.asarray((points @ np.array(self.form, np.int64) + self.constant) // self.divisor)
+
+    def text(self, names: Sequence[str]) -> str:
+        """Return the function in the notation of formulas.
+
+        >>> Function(2, (7, -7, 0), 0, 6).text("abc"), Function(2, (0, 1, 0), 3, 1).text("abc")
+        ('(7a - 7b) div 6', 'b + 3')
+        """
+        written = _signed(self.form, names)
+        if not written:
+            return str(self.constant // self.divisor)
+        if self.constant:
+            written += f" {'+' if self.constant > 0 else '-'} {abs(self.constant)}"
+        if self.divisor == 1:
+            return written
+        return f"{f'({written})' if ' ' in written else written} div {self.divisor}"
+
+
+def function_of(comparison: Comparison, track: int) -> Function | None:
+    """Return the function that gives a number from the others exactly if a comparison is true, or None.
+
+    The comparison low <= rest - k·x <= low + k - 1 is equivalent to x = (rest - low) div k.
+    """
+    factor, low, high = comparison.form[track], comparison.low, comparison.high
+    if comparison.negated or low is None or high is None or not factor or abs(factor) != high - low + 1:
         return None
+    sign = 1 if factor < 0 else -1
+    rest = tuple(0 if other == track else sign * c for other, c in enumerate(comparison.form))
+    return Function(track, rest, -low if factor < 0 else high, abs(factor))
+
+
+@dataclass(frozen=True)
+class Extreme:
+    """The equation of a number and the minimum or the maximum of two functions of the other numbers."""
+
+    word: str  # "min" or "max"
+    functions: tuple[Function, Function]
+
+    def holds(self, points: Points) -> Flags:
+        """Return for which points the equation is true."""
+        choose = np.minimum if self.word == "min" else np.maximum
+        one, two = self.functions
+        return np.asarray(points[:, one.track] == choose(one.values(points), two.values(points)))
+
+    def text(self, names: Sequence[str]) -> str:
+        """Return the equation in the notation of formulas.
+
+        >>> Extreme("max", (Function(1, (2, 0), 0, 1), Function(1, (1, 0), 3, 1))).text("ab")
+        'b = max(2a, a + 3)'
+        """
+        one, two = self.functions
+        return f"{names[one.track]} = {self.word}({one.text(names)}, {two.text(names)})"
 
 
 def _single_name_first(
@@ -223,7 +280,7 @@ class AllPiles:
         return f"all piles mod {self.modulus} = {self.residue}"
 
 
-Atom = Comparison | Values | Residue | Congruent | AllPiles
+Atom = Comparison | Extreme | Values | Residue | Congruent | AllPiles
 
 
 def _signed(form: Form, names: Sequence[str]) -> str:
@@ -241,6 +298,29 @@ def atom_cost(text: str) -> int:
     """Return the cost of an atom: its length, and more for constructs that are harder to read."""
     bounds = BOUND_COST * len(_BOUND.findall(text))
     return len(text) + 2 + MOD_COST * text.count("mod") + NOT_COST * text.count("!=") + bounds
+
+
+def function_atoms(cells: Cells, points: Points) -> Iterator[Atom]:
+    """Yield equations of a number and a function of the others, or an extreme of two functions.
+
+    The functions are those that give the number for the most members; `points` are members.
+    """
+    if not len(points):
+        return
+    for track in range(points.shape[1]):
+        found: dict[Function, tuple[int, Comparison]] = {}
+        for part in cells.ranges:
+            size = abs(part.form[track])
+            for low in range(part.low - size + 1, part.high + 1) if 0 < size <= LARGEST_DIVISOR else ():
+                comparison = Comparison(part.form, low, low + size - 1)
+                function = function_of(comparison, track)
+                if function is not None and any(function.form):
+                    found[function] = int((function.values(points) == points[:, track]).sum()), comparison
+        likely = [f for f in sorted(found, key=lambda f: (-found[f][0], abs(f.constant), f.form)) if found[f][0] > 1]
+        yield from (found[function][1] for function in likely[:MOST_FUNCTIONS] if function.divisor > 1)
+        for pair in combinations(likely[:MOST_FUNCTIONS], 2):
+            if pair[0].form != pair[1].form:
+                yield from (Extreme(word, pair) for word in ("min", "max"))
 
 
 def atoms_of_cells(cells: Cells, tracks: int, piles: Sequence[int]) -> Iterator[Atom]:

@@ -8,7 +8,7 @@ from functools import reduce
 from itertools import combinations
 
 from sprague.synthesis.number_sets import ALWAYS, NEVER, FormulaText, conjunction, disjunction
-from sprague.synthesis.presburger.atoms import Atom, Comparison, Residue, Values, atom_cost
+from sprague.synthesis.presburger.atoms import Atom, Comparison, Extreme, Residue, Values, atom_cost
 
 Atoms = frozenset[Atom]
 
@@ -121,6 +121,8 @@ def _atom_text(atom: Atom, names: Sequence[str]) -> FormulaText:
 
 
 def _rank(atom: Atom, names: Sequence[str]) -> tuple[int, int, str]:
-    """Return a key that puts comparisons before residues, and short atoms first."""
+    """Return a key that sorts atoms: comparisons, residues, and equations with functions; short atoms first."""
     text = atom.text(names)
-    return int(not isinstance(atom, Comparison)), len(text), text
+    if isinstance(atom, Extreme) or " div " in text:
+        return 2, len(text), text
+    return int(not isinstance(atom, Comparison | Values)), len(text), text

@@ -32,7 +32,7 @@ from sprague.language.rule_ast import Block
 from sprague.limits import Limits
 from sprague.proofs.position_automata import translate_set
 from sprague.synthesis.number_sets import ALWAYS, NEVER, FormulaText, conjunction, disjunction
-from sprague.synthesis.presburger.atoms import Atom, atom_cost, atoms_of_cells
+from sprague.synthesis.presburger.atoms import Atom, atom_cost, atoms_of_cells, function_atoms
 from sprague.synthesis.presburger.cells import Cells, find_cells, shrink_cells
 from sprague.synthesis.presburger.covering import AtomTable, cover_members
 from sprague.synthesis.presburger.directions import Directions, find_directions
@@ -164,7 +164,8 @@ class _Search:
         """Yield formulas that agree with a sample, whose membership the cells decide."""
         tracks = self.target.automaton.tracks
         piles = [self.known.names.index(pile) for pile in self.known.piles]
-        atoms, rows, members = _atom_rows(list(atoms_of_cells(cells, tracks, piles)), sample, self.known.names)
+        every = [*atoms_of_cells(cells, tracks, piles), *function_atoms(cells, sample.points[sample.members])]
+        atoms, rows, members = _atom_rows(every, sample, self.known.names)
         costs = np.array([atom_cost(atom.text(self.known.names)) for atom in atoms], np.float64)
         for positive in (True, False):
             table = AtomTable(rows[members == positive], rows[members != positive], costs)

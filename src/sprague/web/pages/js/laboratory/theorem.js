@@ -32,7 +32,8 @@ export function Theorem({ decision, about, job }) {
       <span class="badge ${badge}">${decision.status === "proved" && html`<${Icon} name="check" />`}${words}</span>
       <p class="statement"><${WithTerms} text=${decision.status === "undecided" ? decision.reason : decision.statement.replace(/^Refuted: /, "")} /></p>
     </header>
-    ${decision.status === "proved" && html`<${Lines} lines=${decision.words} />`}
+    ${decision.status === "proved" && html`<${Lines} lines=${[...decision.definitions, ...decision.words]} />`}
+    ${decision.status === "proved" && decision.tables.map((table) => html`<${Program} table=${table} />`)}
     ${decision.status === "observed" && decision.holds && html`<${Lines} lines=${decision.sentences} />`}
     ${decision.claim && html`<${Written} title=${decision.status === "proved" && decision.is_program ? "Column program" : "Formula"} text=${decision.claim} />`}
     ${decision.status === "refuted" && html`<${Counterexample} about=${about} text=${decision.text} sentences=${decision.sentences.slice(1)} />`}
@@ -57,6 +58,16 @@ function argumentOf({ kind, rule }) {
 /** @param {{lines: string[]}} properties */
 export function Lines({ lines }) {
   return lines.length > 0 && html`<ul class="sentences">${lines.map((line) => html`<li><${WithTerms} text=${line} /></li>`)}</ul>`;
+}
+
+/** A column program as a table. @param {{table: import("api-types").ProgramTableResult}} properties */
+export function Program({ table: { opening, header, rows, notes } }) {
+  return html`<section><p>${opening}</p>
+    <div class="scroll" tabindex="0" role="region" aria-label="Column program"><table class="program">
+      <thead><tr>${header.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead>
+      <tbody>${rows.map((cells) => html`<tr>${cells.map((text) => html`<td>${text}</td>`)}</tr>`)}</tbody>
+    </table></div>
+    <p>${notes.join(" ")}</p></section>`;
 }
 
 /** @param {{lines: string[]}} properties */
