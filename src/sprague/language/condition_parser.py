@@ -383,7 +383,7 @@ class ConditionReader(TermReader):
                 return False
             if token.text in RELATIONS or token.text == "fibonacci":
                 return True
-            if token.kind == "keyword" and self.tells_condition(token.text):
+            if token.kind == "keyword" and self.occurs_only_in_conditions(token.text):
                 return True
         return False
 
