@@ -94,7 +94,7 @@ def _initial_mode() -> str | None:
     return PLAIN
 
 
-#: The compilation mode of all kernels, "plain" or "compiled"; None means automatic.
+# The compilation mode of all kernels, "plain" or "compiled"; None means automatic.
 mode: str | None = _initial_mode()
 
 

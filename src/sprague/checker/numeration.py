@@ -143,8 +143,8 @@ class Numeration:
     def follow(self, index: int, digit: int) -> int:
         """Return the next index in the limit sequence after one more digit, or -1 if the digit makes the word invalid.
 
-        After a digit smaller than the term at the index, the comparison with the limit sequence starts again at index
-        0. A digit greater than the term of the limit sequence makes the word invalid.
+        After a digit smaller than the term at the index, the comparison with the limit sequence starts again at
+        index 0. A digit greater than the term of the limit sequence makes the word invalid.
         """
         term = self.limit.terms[index]
         if digit > term:

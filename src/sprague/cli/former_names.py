@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-#: Other names of commands.
+# Other names of commands.
 OTHER_COMMANDS = {
     "catalogue": "games",
     "find-period": "period",
@@ -19,7 +19,7 @@ OTHER_COMMANDS = {
 }
 _CERTIFICATE = {"-o": "--certificate", "--output": "--certificate"}
 _DRAWING = {"-o": "--drawing", "--output": "--drawing"}
-#: The former options of each command, with their current names.
+# The former options of each command, with their current names.
 FORMER_OPTIONS: dict[str, dict[str, str]] = {
     "ask": _CERTIFICATE,
     "check": {**_CERTIFICATE, "--coq": "--coq-file"},
@@ -31,7 +31,7 @@ FORMER_OPTIONS: dict[str, dict[str, str]] = {
     "survey": {"-o": "--database", "--output": "--database"},
     "values": _DRAWING,
 }
-#: The options of `sprague` itself, which take no value.
+# The options of `sprague` itself, which take no value.
 GLOBAL_OPTIONS = ("-q", "--quiet", "-v", "--verbose", "--no-store")
 SHORT_LENGTH = 2  # length of a short option, such as -o; the value may follow directly
 

@@ -98,7 +98,7 @@ class MultiplesOfBoxes(Theorem):
     def _to_keep(self, position: Position) -> list[int]:
         """Return boxes that a winning move keeps.
 
-        Their total is divisible by k. The returned list of boxes is empty for a P-position.
+        The total of these boxes is divisible by k. The returned list of boxes is empty for a P-position.
         """
         if self.is_p(position):
             return []

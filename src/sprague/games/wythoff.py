@@ -98,7 +98,8 @@ class GoldenRatio(_Cold):
     # In Fibonacci digits the smaller pile ends in an even number of zeros, and the larger pile is the smaller pile
     # with one more zero at the end.
     formula = "b = fib_shift(a) and even(fib_zeros(a))"
-    # Automata in Fibonacci digits recognise the positions of Grundy value 0 and 1. The second one has 826 states.
+    # Automata in Fibonacci digits recognise the positions of Grundy value 0 and 1. The automaton of Grundy value 1 has
+    # 826 states.
     value_certificate = Path(__file__).with_name("certificates") / "wythoff-values.json"
 
     def partner(self, pile: int) -> int:

@@ -34,13 +34,13 @@ same number of chips and leaves fewer heaps.
 *Proof.* By induction on n >= N, if both conditions hold for n, they hold for n + p. For the second condition, the two
 constructions prove the induction step. For the first condition, take an option of any n >= N. Its largest heap has at
 least m chips. While another heap has m + p chips or more, move p chips from that heap to the largest heap. Moving p
-chips keeps the low parts and changes two high parts by one in opposite directions, so the sum of the high parts and the
-parity of their nim-sum do not change. In the end at most one heap has m + p chips or more, and this heap has at least n
-- T - (K - 1)(m + p - 1) >= m + (n - N) chips. Subtract the multiple of p that brings n below N + p, both from this heap
-and from n. The sum of the high parts and the high part of H(n) decrease by the same number, and modulo 2s the values of
-the option and of n change by the same multiple of s. So either the option and n have different values modulo 2s, or the
-high part of the option is smaller, because it is at most the sum of the high parts. Therefore H(n) is the mex of the
-values of the options of n, for all n.
+chips keeps the low parts and changes two high parts by one in opposite directions, so the sum of the high parts and
+the parity of their nim-sum do not change. In the end at most one heap has m + p chips or more, and this heap has at
+least n - T - (K - 1)(m + p - 1) >= m + (n - N) chips. Subtract the multiple of p that brings n below N + p, both from
+this heap and from n. The sum of the high parts and the high part of H(n) decrease by the same number, and modulo 2s
+the values of the option and of n change by the same multiple of s. So either the option and n have different values
+modulo 2s, or the high part of the option is smaller, because it is at most the sum of the high parts. Therefore H(n)
+is the mex of the values of the options of n, for all n.
 
 *Limitations.* The proof does not cover games whose saltus is not a power of two, such as 0.3F (period 6, saltus 3), or
 games with too few full classes, such as 0.8F (period 7, saltus 4 from 7 on). Sprague reports the periods of these games

@@ -38,8 +38,9 @@ class Match(Generic[Pos]):
     >>> match.undo().position
     (3, 5, 7)
 
-    A match is mutable: `play` changes it. `after` returns a new match instead, and `copy` an independent match. Two
-    matches are equal if their games, moves and players are equal. `Match.of_sum` makes a match in a sum of games.
+    A match is mutable: `play` changes it. The method `after` returns a new match instead, and `copy` returns an
+    independent match. Two matches are equal if their games, moves and players are equal. `Match.of_sum` makes a match
+    in a sum of games.
 
     Args:
         game: A ruleset, or the name or text of a rule.
@@ -191,7 +192,7 @@ class Match(Generic[Pos]):
         return self
 
     def after(self, option: Iterable[object], forbid: Iterable[Pos] = ()) -> Match[Pos]:
-        """Return a new match in which this move was made; this match stays as it is.
+        """Return a new match in which this move was made; this match does not change.
 
         >>> match = Match("nim", (3, 5, 7))
         >>> match.after((2, 5, 7)).outcome, match.position

@@ -1,4 +1,4 @@
-"""`review_match` rates every move of a match: it kept the win, threw the win away, or there was no better move."""
+"""`review_match` rates every move of a match: the move won, was a mistake, or no move would have won."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def _user_data_path(name: str, appauthor: Literal[False]) -> Path:
     """Return the data folder of the user, as the library platformdirs selects it."""
     try:
         from platformdirs import user_data_path
-    except ImportError:  # as in a browser, where the user has no folder
+    except ImportError:  # platformdirs is missing in a browser, where the user has no folder
         raise RuntimeError("platformdirs is not installed") from None
     return user_data_path(name, appauthor=appauthor)
 

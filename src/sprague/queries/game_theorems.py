@@ -120,7 +120,7 @@ def find_values(rule: Ruleset, last: int, report: Report | None = None) -> UsedT
     watching.check()
     if report is not None:
         report(f"searching for the Grundy values 0 to {last} of {rule.display_name}")
-    with warnings.catch_warnings():  # the answer says which values are missing
+    with warnings.catch_warnings():  # the answer names the missing values
         warnings.simplefilter("ignore", SpragueWarning)
         found = discover(rule, values=last, words=False, limits=_time_left(), report=report)
     proof = as_automata(found, last) if isinstance(found, Proof) else None
@@ -182,7 +182,7 @@ def _proved(
         watching.check()
         found, reason = None, str(error)
     given = watching.current()
-    if reason and (given.states is not None or given.pairs is not None):  # a search would exceed these limits, too
+    if reason and (given.states is not None or given.pairs is not None):  # a search would also exceed these limits
         raise NoTheorem(
             f"the theorem of the catalogue about {rule.display_name} cannot be proved within the limits: {reason}"
         )

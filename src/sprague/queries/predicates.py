@@ -126,7 +126,7 @@ class Predicates:
         return tuple(self.games.items()), tuple(self.sets.items())
 
     def __getstate__(self) -> dict[str, object]:
-        return {**self.__dict__, "report": None}  # a callback belongs to the process of its caller
+        return {**self.__dict__, "report": None}  # a callback cannot leave the process of its caller
 
     # ------------------------------------------------------------------ definitions
 

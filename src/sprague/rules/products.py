@@ -6,9 +6,9 @@ by `Times`.
 
 The linear bounds on products and powers follow from the following facts. Let n and l be natural numbers with n >= l.
 The power n^e is convex, so n^e >= l^e + ((l + 1)^e - l^e)(n - l). Let each factor of a product be a sum α + β of
-natural numbers. Let A be the product of all α, and for each factor let B be its β times the α of all other factors.
-In this notation, the product is at least A plus the sum of all B. If a product is at least 1, each factor is at least
-1. If m >= j and n <= h, then (m - j)(h - n) >= 0. A divisor of a positive number is at least 1 and at most that number.
+natural numbers. Let A be the product of all α, and for each factor let B be its β times the α of all other factors. In
+this notation, the product is at least A plus the sum of all B. If a product is at least 1, each factor is at least 1.
+If m >= j and n <= h, then (m - j)(h - n) >= 0. A divisor of a positive number is at least 1 and at most that number.
 """
 
 from __future__ import annotations

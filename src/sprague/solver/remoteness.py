@@ -76,7 +76,7 @@ class RemotenessSolver:
         return True
 
     def _tabulate(self, position: Position) -> bool:
-        """Compute a small table that contains a position; return whether this succeeds."""
+        """Compute a small table that contains a position; return whether the computation succeeds."""
         if not has_numpy():
             return False
         from sprague.solver.fitting_table import fitting_table

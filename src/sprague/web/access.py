@@ -24,13 +24,13 @@ COOKIE = "sprague-session"
 LOGIN_PATH = "/login"
 # Files that the login page needs; they are the same on every server.
 OPEN_PATHS = ("/css/", "/static/", "/icon.svg")
-ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no 0 and O, 1, I and L, which look alike
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # characters of codes, without 0 and O, 1, I and L, which look alike
 CODE_LETTERS = 6
-MOST_FAILURES = 20  # wrong codes from one client within WINDOW_SECONDS
-MOST_FAILURES_OF_ALL = 1_000  # wrong codes from all clients within WINDOW_SECONDS
+MOST_FAILURES = 20  # maximum number of wrong codes from one client within WINDOW_SECONDS
+MOST_FAILURES_OF_ALL = 1_000  # maximum number of wrong codes from all clients within WINDOW_SECONDS
 WINDOW_SECONDS = 60
 MOST_CLIENTS = 10_000  # maximum number of clients whose failures are counted
-MOST_SECRET_LETTERS = 200  # longer passwords and codes are wrong
+MOST_SECRET_LETTERS = 200  # maximum length of a password or code
 
 
 def make_code() -> str:
@@ -86,7 +86,7 @@ class Access:
     def __init__(self, settings: Settings) -> None:
         self.token, self.code = settings.token, settings.code
         self.limit = FailureLimit()
-        self._session = secrets.token_urlsafe(32)  # changes with every start of the server
+        self._session = secrets.token_urlsafe(32)  # secret for cookies, which changes with every start of the server
 
     @property
     def is_open(self) -> bool:

@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 
 PAGES = Path(__file__).parent / "pages"
 FOREVER = "public, max-age=31536000, immutable"
-# Browsers ask whether a file has changed before they use a stored copy.
+# Browsers ask the server whether a file has changed before they use a stored copy.
 REVALIDATE = "no-cache"
 _IMPORT = re.compile(r"""^\s*(?:import|export)\s[^;"']*?from\s+["'](\.[^"']+)["']""", re.MULTILINE)
 _ENTRY = re.compile(r'<script type="module" src="/([^"]+)"')

@@ -64,7 +64,7 @@ class Theorem(ABC):
     def value_certificate(self) -> Path | None:
         """A certificate with automata for the Grundy values from 0 on, if formulas do not describe them; or None.
 
-        Whoever uses the certificate proves it again.
+        Every function that uses the certificate proves it again.
         """
         return None
 

@@ -82,8 +82,8 @@ def presburger_formula(
         names: The names of the numbers, one for each track.
         domain: The automaton of all positions, by default all tuples; the formula may be wrong for other tuples.
         piles: The names over which `sum` ranges; by default all names.
-        blocks: Blocks of interchangeable tracks. The set must not depend on their order. If the formula depends on
-            it, the result starts with `in some order:`.
+        blocks: Blocks of interchangeable tracks. The set must not depend on the order of the tracks within a block. If
+            the formula depends on it, the result starts with `in some order:`.
         limits: Limits on the search; by default 10 seconds.
 
     Returns:

@@ -139,8 +139,8 @@ def conjunction_range(atoms, first, last, vector, low, high):
 def alternatives_range(atoms, starts, first, last, vector, low, high):
     """Kernel: return a range within low to high that contains all line entries at which some conjunction is true.
 
-    Conjunction c has the atoms from starts[c] to starts[c + 1] - 1. The kernel uses the conjunctions from first to last
-    - 1.
+    Conjunction c has the atoms from starts[c] to starts[c + 1] - 1. The kernel uses the conjunctions from first to
+    last - 1.
     """
     least, most = high + 1, low - 1
     for c in range(first, last):

@@ -235,7 +235,8 @@ def _state(match: Match[Any]) -> MatchState:
     games = [game_string(rule) for rule in playable.rules]
     over = match.is_over
     choices = playable.count_choices(at, LISTED)
-    # Positions are written with the piles in their order on the board, which normalized positions may change.
+    # Positions are written with the piles in their order on the board, because normalized positions may change the
+    # order.
     return MatchState(
         match=match.to_text(),
         game=games[0] if len(games) == 1 else None,
