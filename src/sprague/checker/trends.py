@@ -58,7 +58,7 @@ class _Trend:
 def settles(formula: Formula, name: str) -> tuple[int, int]:
     """Return the tail and the cycle of a formula: from the tail on, adding the cycle to `name` preserves its truth.
 
-    Raises `OutOfReach` if no such numbers are found.
+    Raises `OutOfReach` if no tail and cycle are found.
     """
     if name not in free_names(formula):
         return 0, 1

@@ -284,7 +284,7 @@ def _as_keys(rows: Answers) -> NDArray[np.void]:
 def _fitting(rows: Answers, row: Answers) -> int | None:
     """Return a state that agrees with the given answers wherever both answers are known, or None.
 
-    Among several such states, the function returns the state with the most answers in common.
+    Among several states that agree, the function returns the state with the most answers in common.
     """
     both = (rows != UNKNOWN) & (row != UNKNOWN)
     fitting = np.flatnonzero(~((rows != row) & both).any(axis=1))

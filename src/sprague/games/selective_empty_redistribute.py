@@ -38,15 +38,15 @@ class MultiplesOfBoxes(Theorem):
     The norms of P-positions are the multiples of k, so a winning move keeps a multiple of k chips. A position is P if
     and only if all boxes have the same remainder r modulo k, and r and k have no common factor.
 
-    Proof. If all boxes have such a remainder r, then j boxes contain jr chips modulo k, which is not 0 for 0 < j < k.
-    In every other position, some subset of the boxes contains a multiple of k chips, and a winning move keeps this
-    subset. If all remainders are equal to r, and d > 1 is the greatest common divisor of r and k, keep k/d boxes. If
-    not all remainders are equal, put two boxes with different remainders first, such that the second is not a multiple
-    of k. In both cases, consider the k sums of the first 0, 1, …, k - 1 boxes. If two of the k sums are equal modulo k,
-    keep the boxes by which the two sums differ. If all k sums are different, one of the sums has the same remainder as
-    the second box. The sum with this remainder has at least two boxes, because the empty sum and the sum of the first
-    box alone have other remainders. So this sum contains the second box, and its other boxes together contain a
-    multiple of k chips.
+    Proof. If all boxes have a remainder r without a common factor with k, then j boxes contain jr chips modulo k, which
+    is not 0 for 0 < j < k. In every other position, some subset of the boxes contains a multiple of k chips, and a
+    winning move keeps this subset. If all remainders are equal to r, and d > 1 is the greatest common divisor of r and
+    k, keep k/d boxes. If not all remainders are equal, put two boxes with different remainders first, such that the
+    second is not a multiple of k. In both cases, consider the k sums of the first 0, 1, …, k - 1 boxes. If two of the k
+    sums are equal modulo k, keep the boxes by which the two sums differ. If all k sums are different, one of the sums
+    has the same remainder as the second box. The sum with this remainder has at least two boxes, because the empty sum
+    and the sum of the first box alone have other remainders. So this sum contains the second box, and its other boxes
+    together contain a multiple of k chips.
 
     The construction of the move takes a number of operations linear in k, each linear in the number of digits. The
     paper gives the norms of P-positions, but does not describe all P-positions. The paper also states that the norms

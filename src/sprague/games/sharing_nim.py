@@ -24,7 +24,7 @@ def sharing_nim(piles: int = 3) -> Ruleset:
     [(1, 1, 2), (0, 2, 2)]
 
     In Ferguson's game Entropy Reduction the two piles must become more nearly equal. Entropy Reduction also allows
-    moves that make the receiving pile the larger one; such moves lead to the same unordered piles. The game called
+    moves that make the receiving pile the larger one; these moves lead to the same unordered piles. The game called
     Sharing Nim in arXiv 2008.01075 is a different game, in which a move removes or transfers chips.
     """
     giver, taker, *others = pile_names(pile_count("piles", piles, 2))

@@ -89,7 +89,7 @@ class Claim:
     def shown_games(self) -> list[tuple[str, bool]]:
         """Games that illustrate the claim, each with a flag for misère play.
 
-        The games are those of the proof if there is one, otherwise those that the claim names.
+        The illustrating games are the games of the proof if there is one, otherwise the games that the claim names.
 
         >>> from sprague.papers import find_claims
         >>> find_claims("ferguson/prop-4")[0].shown_games, find_claims("sharing-nim/story")[0].shown_games

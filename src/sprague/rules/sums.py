@@ -1,9 +1,9 @@
 """Sums of components within one rule: functions that split, sort, count and replace components.
 
-If a move splits a position, the option is a sum of *components*, each with an entry for every name of the rule. A
-position of such a rule is the concatenation of its components: with two piles, (3, 5, 2, 4) is (3, 5) + (2, 4). If a
-rule has a single pile, a position may have any number of piles, whether moves split piles or not: (5, 6, 7) is a sum of
-three piles.
+If a move splits a position, the option is a sum of *components*, each with an entry for every name of the rule. If
+moves split positions, a position is the concatenation of its components: with two piles, (3, 5, 2, 4) is (3, 5) + (2,
+4). If a rule has a single pile, a position may have any number of piles, whether moves split piles or not: (5, 6, 7) is
+a sum of three piles.
 
 The order of components does not matter, so they are sorted. A component with all entries 0 and no moves does not change
 the sum and is removed, unless it is the only component.

@@ -307,8 +307,8 @@ def _played(rule: LinearRule) -> list[MoveConstraints]:
 def _levels(weighing: WeightProgram) -> list[Linear] | None:
     """Return the weighted sums of a lexicographic rank.
 
-    For each weighted sum, families that lower an earlier sum are ignored. As many as possible of the other families
-    lower the next sum, and none of them increases it.
+    For each weighted sum, families that lower an earlier sum are ignored. Each weighted sum is lowered by as many of
+    the remaining families as possible, and increased by none of them.
     """
     levels: list[Linear] = []
     while weighing.families:
@@ -428,7 +428,7 @@ class WeightProgram:
     def least_weights(self, lowered: Collection[int], used: Iterable[int] = ()) -> list[int] | None:
         """Return the smallest weights of a sum that the families `lowered` lower and that no family increases.
 
-        The terms with an index in `used` have weights of at least 1. Returns None if there are no such weights.
+        The terms with an index in `used` have weights of at least 1. Returns None if no such weights exist.
         """
         unknowns = [_weight(part) for part in range(len(self.parts))]
         falls: list[Equation] = [({_fall(i): 1}, int(i in lowered)) for i in range(len(self.families))]

@@ -1,11 +1,11 @@
 """`standard_form`: the standard form of a taking-and-breaking game, shared by games with the same values.
 
 *Cousins* are games with the same values, shifted by one heap (Guy and Smith). If a single chip cannot be taken, a heap
-of one chip has the same value as no heap. To find the cousin of such a game, remove a chip from every heap, so that a
-heap of n becomes a heap of n - 1. A move that took k chips and left j nonempty heaps now takes k + j - 1 chips and
-leaves at most j heaps. The sequence of values of the cousin is the same, shifted by one heap. For example, Dawson's
-Kayles, 0.07, becomes Dawson's Chess, 0.137. The removal of a chip from every heap is repeated until a single chip can
-be taken.
+of one chip has the same value as no heap. To find the cousin of a game in which a single chip cannot be taken, remove a
+chip from every heap, so that a heap of n becomes a heap of n - 1. A move that took k chips and left j nonempty heaps
+now takes k + j - 1 chips and leaves at most j heaps. The sequence of values of the cousin is the same, shifted by one
+heap. For example, Dawson's Kayles, 0.07, becomes Dawson's Chess, 0.137. The removal of a chip from every heap is
+repeated until a single chip can be taken.
 
 *Redundant moves.*
 

@@ -1,7 +1,8 @@
 """`FormerPathsMiddleware`: paths of the web API without a version, such as /api/games, still work.
 
-Earlier releases had paths without a version. A request for such a path gets the response of the path with the version,
-and the header `Link` names the path with the version. Error responses also have the field `error` of earlier releases.
+Earlier releases had paths without a version. A request for a path without a version gets the response of the path with
+the version, and the header `Link` names the path with the version. Error responses also have the field `error` of
+earlier releases.
 """
 
 from __future__ import annotations

@@ -86,8 +86,8 @@ def _follow(left_row, right_row, lefts, rights, slots, count, row):
 def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop):
     """Kernel: find the first word for which wanted[left accepts, right accepts] is true; shorter words come first.
 
-    The result is (found, word, number of pairs). The entry `found` is 1 if such a word exists, 0 if not, and -1 if the
-    search exceeded the limit.
+    The result is (found, word, number of pairs). The entry `found` is 1 if a word was found, 0 if no such word exists,
+    and -1 if the search exceeded the limit.
     """
     nothing = np.empty(0, np.int32)
     if wanted[int(left_accepting[0]), int(right_accepting[0])]:

@@ -140,8 +140,8 @@ class ColumnReader:
         From the top down to the deciding column, the move lowers a pile in the column in which the pile becomes free.
         The digits of a lowered pile below its first changed digit can be chosen freely. If possible, lowered piles get
         ones such that the column has `full` ones. If the column cannot have `full` ones, lowered piles get zeros. In a
-        column where lowered piles get zeros, fewer than `least` piles have a one. The piles with a one in such a column
-        become free piles of the option; `kept` contains them, and in lower columns they count as ones.
+        column where lowered piles get zeros, fewer than `least` piles have a one. The piles with a one in a column with
+        too few ones become free piles of the option; `kept` contains them, and in lower columns they count as ones.
         """
         entering = {step.place: step.piles for step in decision.choice.steps}
         lowered = kept = 0

@@ -154,7 +154,7 @@ def _set_bits(extra, touched, w, word):
 def _is_closed(found, extra, touched, vector, arrays):
     """Return whether a line entry belongs to no position, or to a position in which play has ended.
 
-    The function also sets the bits of all such entries of the same word in `extra`.
+    The function also sets the bits of all closed line entries of the same word in `extra`.
     """
     line, w = vector.shape[0] - 3, found >> 6
     vector[line] = w << 6
