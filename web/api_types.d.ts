@@ -72,6 +72,12 @@ export type CatalogueGame = {
   piles: number;
   /** whether a theorem of the catalogue or a stored proof decides all positions, or the game is open */
   known: "theorem" | "proof" | "open";
+  /** the place of the game in an order from easy to hard, from 1 */
+  difficulty: number;
+  /** roughly how many minutes a beginner needs to learn the rule */
+  minutes: number;
+  /** whether moves take chips, move chips between piles or split heaps, and whether a misère theorem is known */
+  kinds: ("takes" | "moves" | "splits" | "misere")[];
   theorems: TheoremStatement[];
   observations: ObservationStatement[];
   sources: string[];

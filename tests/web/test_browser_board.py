@@ -617,3 +617,37 @@ def test_a_worksheet_has_won_and_lost_positions_with_true_solutions(page: Page) 
     page.emulate_media(media="print")
     expect(page.locator(".worksheet-form")).to_be_hidden()
     expect(page.locator(".exercises > li").first).to_be_visible()
+
+
+def test_kayles_is_a_row_of_pins_and_is_played_by_clicking(page: Page) -> None:
+    board(page, "kayles", "5,3", level="person")
+    first, last = chip(page, 1, 1).bounding_box(), chip(page, 1, 5).bounding_box()
+    assert first
+    assert last
+    assert first["y"] == last["y"]
+    assert first["x"] < last["x"]
+    chip(page, 2, 2).click()  # the middle pin of three, or two pins
+    page.get_by_role("button", name=re.compile("split the rest into heaps of 1 and 1")).click()
+    expect(position(page)).to_have_text("5,1,1")
+
+
+def test_treblecross_is_a_strip_and_large_heaps_are_piles(page: Page) -> None:
+    board(page, "treblecross", "7", level="person")
+    expect(page.locator(".table.strip")).to_have_count(1)
+    board(page, "treblecross", "30", level="person")
+    expect(page.locator(".table.strip")).to_have_count(0)
+
+
+def test_a_chocolate_bar_is_cut_by_clicking_its_squares(page: Page) -> None:
+    board(page, "chocolate-bar:k=2", "2,2,5", level="person")
+    squares = page.locator(".bar .square")
+    # two squares on the left, the bitter square, and columns of 1, 2, 2, 3 and 3 squares
+    expect(squares).to_have_count(2 + 1 + 1 + 2 + 2 + 3 + 3)
+    page.locator('[data-square="4,0"]').hover()
+    expect(page.locator(".bar .square.eaten")).to_have_count(3 + 3)
+    page.locator('[data-square="4,0"]').click()
+    expect(position(page)).to_have_text("2,1,3")
+    page.locator('[data-square="-1,0"]').click()
+    expect(position(page)).to_have_text("0,1,3")
+    page.locator('[data-square="2,1"]').click()
+    expect(position(page)).to_have_text("0,0,3")

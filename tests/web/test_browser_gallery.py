@@ -21,7 +21,7 @@ def test_every_game_is_there_and_leads_to_its_board(page: Page) -> None:
 def test_games_are_searched_and_filtered_and_the_link_remembers_it(page: Page) -> None:
     page.goto("/")
     page.get_by_label("Search the games").fill("ferguson box")
-    expect(page.locator(".tile").first).to_contain_text("Empty-All-But-One")
+    expect(page.locator(".tile").first).to_contain_text("Empty & Transfer")
     found = page.locator(".tile").count()
     assert 0 < found < len(catalogue())
     page.get_by_text("Open", exact=True).click()
@@ -31,6 +31,19 @@ def test_games_are_searched_and_filtered_and_the_link_remembers_it(page: Page) -
     expect(page.locator(".tile h2")).to_have_text(["Fulves's Merger"])
     page.get_by_label("Search the games").fill("chess with dice")
     expect(page.get_by_text("No game matches.")).to_be_visible()
+
+
+def test_games_are_ordered_by_difficulty_and_filtered_by_their_moves(page: Page) -> None:
+    page.goto("/")
+    expect(page.locator(".tile h2").first).to_have_text("Nim")
+    expect(page.locator(".tile").first).to_contain_text("1 minute to learn")
+    page.get_by_label("Kind of move").select_option("moves")
+    expect(page.locator(".tile h2", has_text="Sharing Nim")).to_have_count(1)
+    expect(page.locator(".tile h2").first).not_to_have_text("Nim")
+    expect(page).to_have_url("/?moves=moves")
+    page.reload()
+    expect(page.locator(".tile h2", has_text="Kayles")).to_have_count(0)
+    expect(page.locator(".tile h2", has_text="Sharing Nim")).to_have_count(1)
 
 
 def test_more_about_a_game_has_its_rule_and_what_is_known(page: Page) -> None:

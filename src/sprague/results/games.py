@@ -72,6 +72,12 @@ class CatalogueGame(GameEntry):
     piles: int
     known: Literal["theorem", "proof", "open"]
     """whether a theorem of the catalogue or a stored proof decides all positions, or the game is open"""
+    difficulty: int
+    """the place of the game in an order from easy to hard, from 1"""
+    minutes: int
+    """roughly how many minutes a beginner needs to learn the rule"""
+    kinds: list[Literal["takes", "moves", "splits", "misere"]]
+    """whether moves take chips, move chips between piles or split heaps, and whether a misère theorem is known"""
     theorems: list[TheoremStatement]
     observations: list[ObservationStatement]
     sources: list[str]

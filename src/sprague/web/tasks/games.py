@@ -17,6 +17,7 @@ from sprague.render.game_page import description_fields, entry_fields
 from sprague.results.base import json_text
 from sprague.results.games import CatalogueGame, RuleDetails
 from sprague.rules import Position, Ruleset
+from sprague.web.tasks.game_difficulty import Kind, difficulty, kinds_of_moves, minutes
 from sprague.web.tasks.requests import (
     LARGEST_NUMBER,
     GameRequest,
@@ -111,6 +112,7 @@ def start_position(rule: Ruleset, misere: bool, seed: int) -> Position:
 def _catalogue_game(entry: Game[...]) -> CatalogueGame:
     found = parse_game(entry.name)
     described = description_fields(found)
+    misere: list[Kind] = ["misere"] if any(one.play == "misere" for one in described["theorems"]) else []
     shared = ("game", "rule", "description", "theorems", "observations", "sources")
     return CatalogueGame(
         **entry_fields(entry),
@@ -118,6 +120,9 @@ def _catalogue_game(entry: Game[...]) -> CatalogueGame:
         parameter_meanings={name: _meaning(entry, name) for name in entry.parameters},
         piles=len(found.piles),
         known="theorem" if described["theorems"] else "proof" if _is_proved(found) else "open",
+        difficulty=difficulty(entry.name),
+        minutes=minutes(entry.name),
+        kinds=[*kinds_of_moves(found), *misere],
     )
 
 

@@ -5,7 +5,9 @@ import { Icon } from "../icons.js";
 import { brief } from "../number_text.js";
 import { toastError } from "../toasts.js";
 import { AnalysisPanel } from "./analysis_panel.js";
+import { appearanceOf, stepOf } from "./appearance.js";
 import { Assignment } from "./assignment.js";
+import { ChocolateBar } from "./chocolate_bar.js";
 import { useMoveSelection } from "./move_selection.js";
 import { DigitPanel } from "./digit_panel.js";
 import { EntryForm } from "./entry_form.js";
@@ -83,6 +85,8 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
     if (isFree) dispatch({ type: "enter height", place, height });
     else if (isOpen && !selection.choose(place, height)) look(place, height);
   };
+  const previewed = isPast ? null : preview ?? (note?.kind === "hint" || isAsked ? wayTo(note?.move) : null);
+  const appearance = appearanceOf(state);
   const showTurn = (/** @type {number} */ number) => dispatch({ type: "show turn", turn: number });
   const setup = { game: state.game ?? server.sumOf(state), misere: state.play === "misere", level: /** @type {server.Level} */ (server.levelOf(state)), first: /** @type {"you" | "computer"} */ (server.isPerson(state.players[0]) ? "you" : "computer") };
   const random = () => actions.start({ ...setup, seed: Math.floor(Math.random() * 2 ** 31) });
@@ -110,7 +114,23 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
       <section class="card play" aria-label="The board">
         <${Status} state=${state} title=${rule?.title ?? ""} busy=${busy} isPast=${isPast} turn=${turn} onReturn=${() => showTurn(last)} onNew=${() => openDialog("new")} />
         <p class="rule-sentence">${ruleText(state, rule)}</p>
+        ${appearance === "bar" &&
+        html`<${ChocolateBar}
+          heights=${shown.piles.map(({ height }) => Number(height))}
+          preview=${previewed ? afterWay(state, previewed) : null}
+          step=${stepOf(state.game)}
+          isOpen=${isOpen}
+          after=${(/** @type {number} */ place, /** @type {number} */ height) => {
+            const cut = cutTo(state, place, height);
+            return cut ? afterWay(state, cut.way) : null;
+          }}
+          onCut=${(/** @type {number} */ place, /** @type {number} */ height) => {
+            const cut = cutTo(state, place, height);
+            if (cut) play(cut.position, cut.way);
+          }}
+        />`}
         <${Table}
+          appearance=${appearance}
           piles=${shown.piles}
           ids=${shown.ids}
           highest=${highest(state)}
@@ -120,7 +140,7 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
           wanted=${heights}
           recent=${isPast ? UNCHANGED : recent}
           moving=${isPast ? null : moving}
-          preview=${isPast ? null : preview ?? (note?.kind === "hint" || isAsked ? wayTo(note?.move) : null)}
+          preview=${previewed}
           isGrouped=${digits?.modulus === 2}
           onLook=${pointAt}
           onChoose=${choose}
@@ -218,6 +238,16 @@ function ruleText({ rules, aim }, rule) {
   // The aim begins with the name of the game and a colon, or with the rule on a line of its own.
   const goal = aim.split("\n")[1] ?? aim.slice(aim.indexOf(": ") + 2);
   return `${moves.join(" ")} ${capital(goal)}`;
+}
+
+/** The heights of all piles after a way to make a move. @param {State} state @param {Change[]} way */
+const afterWay = ({ piles }, way) => piles.map(({ height }, place) => Number(way.find(({ pile }) => pile === place)?.after[0] ?? height));
+
+/** The move that gives a pile a new height and, if necessary, lowers other piles with it. @param {State} state @param {number} place @param {number} height */
+function cutTo({ moves }, place, height) {
+  const ways = (moves ?? []).flatMap(({ position, ways: all }) => all.map((way) => ({ position, way })));
+  const fitting = ways.filter(({ way }) => way.some(({ pile, after }) => pile === place && Number(after[0]) === height));
+  return fitting.sort((one, other) => one.way.length - other.way.length)[0];
 }
 
 /** Moves the focus to the board, from which the arrow keys then choose a move. */

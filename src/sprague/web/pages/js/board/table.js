@@ -25,6 +25,7 @@ export function ordinal(number) {
  * @param {PileData[]} properties.piles
  * @param {number[]} properties.ids
  * @param {number} properties.highest  the height of the highest pile of the match, so that chips keep their size
+ * @param {import("./appearance.js").Appearance} [properties.appearance]  how piles are drawn
  * @param {boolean} properties.isSum  whether the position is a sum of heaps
  * @param {import("./move_selection.js").MoveSelection} properties.selection
  * @param {boolean} properties.isFree
@@ -37,7 +38,7 @@ export function ordinal(number) {
  * @param {(place: number, height: number) => void} properties.onChoose
  * @param {(from: number, below: number, to: number) => void} properties.onCarry
  */
-export function Table({ piles, ids, highest, isSum, selection, isFree, wanted, recent, moving, preview, isGrouped = false, onLook, onChoose, onCarry }) {
+export function Table({ appearance = "piles", piles, ids, highest, isSum, selection, isFree, wanted, recent, moving, preview, isGrouped = false, onLook, onChoose, onCarry }) {
   const table = useRef(/** @type {HTMLDivElement | null} */ (null));
   const [focus, setFocus] = useState(0);
   useGliding(table, ids);
@@ -95,7 +96,7 @@ export function Table({ piles, ids, highest, isSum, selection, isFree, wanted, r
   let number = 0;
   const groups = grouped(standing);
   return html`<div
-    class=${`table ${groups.length > 1 ? "sum" : ""}`}
+    class=${`table ${groups.length > 1 ? "sum" : ""} ${appearance === "pins" || appearance === "strip" ? `rows ${appearance}` : ""}`}
     ref=${table}
     role="group"
     aria-label=${`The board: ${standing.length} ${heaps}${standing.length === 1 ? "" : "s"}`}

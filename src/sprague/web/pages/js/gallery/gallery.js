@@ -12,7 +12,8 @@ import { LookupPanel } from "./lookup_panel.js";
 /**
  * @typedef {import("./games.js").Game} Game
  * @typedef {import("./games.js").Filter} Filter
- * @typedef {{search: string, filter: Filter, kind: "positions" | "values", text: string}} Asked
+ * @typedef {import("./games.js").Kind} Kind
+ * @typedef {{search: string, filter: Filter, moves: Kind, kind: "positions" | "values", text: string}} Asked
  */
 
 const FILTERS = [
@@ -20,6 +21,14 @@ const FILTERS = [
   { value: "theorem", title: "Theorem" },
   { value: "proof", title: "Proved here" },
   { value: "open", title: "Open" },
+];
+
+const KINDS = [
+  { value: "any", title: "All games" },
+  { value: "takes", title: "Moves take chips" },
+  { value: "moves", title: "Moves move chips" },
+  { value: "splits", title: "Moves split heaps" },
+  { value: "misere", title: "Misère theorem known" },
 ];
 
 /** @returns {Asked} */
@@ -30,14 +39,15 @@ function fromAddress() {
   return {
     search: address.get("search") ?? "",
     filter: /** @type {Filter} */ (filter),
+    moves: /** @type {Kind} */ (KINDS.find(({ value }) => value === address.get("moves"))?.value ?? "any"),
     kind: values === null ? "positions" : "values",
     text: values ?? address.get("positions") ?? "",
   };
 }
 
 /** @param {Asked} asked */
-function remember({ search, filter, kind, text }) {
-  const fields = query({ search: search || null, known: filter === "all" ? null : filter, [kind]: text || null });
+function remember({ search, filter, moves, kind, text }) {
+  const fields = query({ search: search || null, known: filter === "all" ? null : filter, moves: moves === "any" ? null : moves, [kind]: text || null });
   history.replaceState(null, "", fields ? `?${fields}` : location.pathname);
 }
 
@@ -50,7 +60,7 @@ export function Gallery() {
     catalogue().then(setGames, toastError);
   }, []);
   useEffect(() => remember(asked), [asked]);
-  const shown = useMemo(() => wanted(games ?? [], asked.search, asked.filter), [games, asked]);
+  const shown = useMemo(() => wanted(games ?? [], asked.search, asked.filter, asked.moves), [games, asked]);
   return html`
     <div class="top">
       <section class="hero">
@@ -67,6 +77,7 @@ export function Gallery() {
     <div class="filters" role="search">
       <label class="search"><span class="visually-hidden">Search the games</span><${Icon} name="search" /><input class="input" type="search" value=${asked.search} placeholder="Search by name, rule or author" onInput=${(/** @type {Event} */ event) => change({ search: /** @type {HTMLInputElement} */ (event.target).value })} /></label>
       <${Segmented} legend="What is known" name="known" value=${asked.filter} choices=${FILTERS} onChange=${(/** @type {string} */ filter) => change({ filter: /** @type {Filter} */ (filter) })} />
+      <label><span class="visually-hidden">Kind of move</span><select class="select" value=${asked.moves} onChange=${(/** @type {Event} */ event) => change({ moves: /** @type {Kind} */ (/** @type {HTMLSelectElement} */ (event.currentTarget).value) })}>${KINDS.map(({ value, title }) => html`<option value=${value}>${title}</option>`)}</select></label>
       <p class="small soft" role="status">${games && `${shown.length} ${shown.length === 1 ? "game" : "games"}`}</p>
     </div>
     ${!games && html`<p class="loading" role="status"><span class="spinner"></span> Loading the games…</p>`}

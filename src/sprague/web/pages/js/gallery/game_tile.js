@@ -33,7 +33,7 @@ export function GameTile({ game, onOpen }) {
         <h2><a href=${boardOf(game)}>${game.title}</a></h2>
         <span class=${`badge ${badge}`} title=${title}>${words}</span>
       </header>
-      <p><${Said} text=${game.summary} /></p>
+      <p><${Said} text=${game.summary} /> <span class="soft small">${game.minutes === 1 ? "1 minute" : `${game.minutes} minutes`} to learn.</span></p>
       <div class="row doors">
         <a class="button primary" href=${boardOf(game)} aria-label=${`Play ${game.title}`}><${Icon} name="play" />Play</a>
         <a class="button" href=${`/explorer?${query({ game: game.game })}`} aria-label=${`Values of ${game.title}`}><${Icon} name="map" />Values</a>

@@ -5,6 +5,7 @@ import { get } from "../api.js";
  * @typedef {import("api-types").CatalogueGame} Game
  * @typedef {import("api-types").LookupMatch} LookupMatch
  * @typedef {"all" | "theorem" | "proof" | "open"} Filter
+ * @typedef {"any" | Game["kinds"][number]} Kind
  */
 
 /** @type {Record<Game["known"], {badge: string, words: string, title: string}>} */
@@ -18,7 +19,7 @@ export const KNOWN = {
 export async function catalogue() {
   /** @type {import("api-types").Catalogue} */
   const answer = await get("/api/v1/games");
-  return answer.games;
+  return answer.games.sort((one, other) => one.difficulty - other.difficulty || one.title.localeCompare(other.title));
 }
 
 /** @param {"positions" | "values"} kind @param {string} text @param {AbortSignal} signal @returns {Promise<import("api-types").LookupResponse>} */
@@ -29,11 +30,13 @@ export const seen = (kind, text, signal) => get("/api/v1/seen", { [kind]: text }
  * @param {Game[]} games
  * @param {string} search
  * @param {Filter} filter
+ * @param {Kind} kind
  */
-export function wanted(games, search, filter) {
+export function wanted(games, search, filter, kind) {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return games.filter((game) => {
     if (filter !== "all" && game.known !== filter) return false;
+    if (kind !== "any" && !game.kinds.includes(kind)) return false;
     const text = [game.name, game.title, game.summary, ...game.aliases, game.description, ...game.sources].join(" ").toLowerCase();
     return words.every((word) => text.includes(word));
   });
