@@ -307,6 +307,29 @@ def test_certificates_and_proofs_as_games(tmp_path: Path) -> None:
         assert sprague.ask("wythoff", "all a, b: P(a, b) iff W.P(a, b)", let={"W": given})
 
 
+def test_the_answer_to_a_question_is_not_a_theorem(tmp_path: Path) -> None:
+    answer = sprague.ask("nim:piles=2", "P(a, b) and a < 3")
+    assert isinstance(answer, SetAnswer)
+    answer.save(tmp_path / "set.json")
+    with pytest.raises(SpragueError, match="S=P"):
+        sprague.ask("nim:piles=2", "S(a, b)", let={"S": tmp_path / "set.json"})
+    with pytest.raises(SpragueError, match=r"definition of S: cannot read"):
+        sprague.ask("nim:piles=2", "S.P(a, b)", let={"S": tmp_path / "none.json"})
+    with pytest.raises(SpragueError, match=r"definition of S: line 1, column 5"):
+        sprague.ask("nim:piles=2", "S(a)", let={"S": "a = ?"})
+
+
+def test_the_plan_of_an_undecided_question_is_known() -> None:
+    found = sprague.ask(
+        "wythoff", "exists a, b, c, d: P(a, b) and P(c, d) and a + c = x and b + d = y", limits=Limits(states=130)
+    )
+    assert isinstance(found, UndecidedAnswer)
+    assert [step.part for step in found.plan][:3] == ["P(a, b)", "P(c, d)", "a + c = x"]
+    few = sprague.ask("wythoff", "P(a, b)", limits=Limits(states=10))
+    assert isinstance(few, UndecidedAnswer)
+    assert "theorem of the catalogue" in few.reason
+
+
 def test_order_of_piles_does_not_matter() -> None:
     assert sprague.ask("sharing-nim", "all a, b, c: P(a, b, c) implies P(c, a, b) and P(b, a, c)")
 

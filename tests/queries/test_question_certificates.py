@@ -22,6 +22,7 @@ OTHERS = [
     ("wythoff", "exists c, d: P(c, d) and move(a, b; c, d)"),
     ("wythoff", "P(a, b) and not misere.P(a, b)"),
     ("nim:piles=2", "value(a, b) = 2 or value(a, a + b) = 0"),
+    ("wythoff", "value(a, b) = 0 and a < 3"),
     ("nim:piles=2", "all a, b: value(a, b) = (a xor b)"),
     ("sharing-nim", "P(a, a, b)"),
     ("(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)", "value(x, y) = 2 and terminal(x - 2, y)"),

@@ -328,6 +328,7 @@ def test_positions_of_value_1_in_wythoff() -> None:
     assert {one for one in box(16) if one in found} == {
         one for one, value in values("wythoff", 16).items() if value == 1
     }
+    assert check(certificate(found))
     assert found.theorems[0].source == "catalogue"
     assert found.theorems[0].proof.game == sprague.game("wythoff")
 

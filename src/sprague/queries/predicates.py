@@ -320,7 +320,14 @@ def _known_game(meant: Named) -> KnownGame | None:
 
         if not meant.is_file():
             raise MissingFileError(f"cannot read {str(meant)!r}: no such file")
-        return _of_proof(prove_certificate(read_file(meant)))
+        data = read_file(meant)
+        if isinstance(data, dict) and data.get("format") == "sprague-question":
+            asked = data["quotations"].get("title") if isinstance(data.get("quotations"), dict) else None
+            instead = f": --let 'S={asked}'" if isinstance(asked, str) else ""
+            raise SpragueError(
+                f"{str(meant)!r} contains the answer to a question, not a theorem; name a set by its question{instead}"
+            )
+        return _of_proof(prove_certificate(data))
     if not isinstance(meant, str):
         raise SpragueError(f"expected a game, a formula, a proof or a path, got {arguments.format_argument(meant)}")
     if "->" in meant or "→" in meant or "=>" in meant:
