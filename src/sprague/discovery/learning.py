@@ -199,7 +199,7 @@ class WordTable:
         self._words.append(word)
 
     def answers(self, membership: MembershipOracle) -> Answers:
-        """Return the oracle's answers for all words of the table."""
+        """Return the oracle's answers for all words in the learner's table."""
         return self._known(membership, self._followed(0), self._states(), np.array(list(map(len, self._words))))
 
     def extended_answers(self, membership: MembershipOracle, rows: NDArray[np.int64], experiment: Word) -> Answers:

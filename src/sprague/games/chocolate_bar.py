@@ -48,11 +48,11 @@ class _Worth(Theorem):
 
     @abstractmethod
     def worth(self, bar: Bar) -> int:
-        """Return the Grundy value of the bar to the right of the bitter square."""
+        """Return the Grundy value of the chocolate bar to the right of the bitter square."""
 
     @abstractmethod
     def cuts(self, bar: Bar, value: int) -> Iterator[Bar]:
-        """Yield candidates for the bar after a cut, among them every bar with the Grundy value `value`."""
+        """Yield candidates for the chocolate bar after a cut, among them every bar with the Grundy value `value`."""
 
     def is_p(self, position: Position) -> bool:
         return self.grundy(position) == 0
@@ -89,7 +89,7 @@ class _Worth(Theorem):
 
     @abstractmethod
     def reckoned(self, bar: Bar) -> str:
-        """Return an English clause that explains the Grundy value of the bar."""
+        """Return an English clause that explains the Grundy value of the chocolate bar."""
 
     def explain(self, position: Position) -> str:
         row, *bar = position
@@ -109,7 +109,7 @@ class _Worth(Theorem):
 
 @dataclass(frozen=True)
 class EvenSteps(_Worth):
-    """For even k the Grundy value is the nim-sum of x, y and z; the proof is in docs/chocolate.md."""
+    """Chocolate bars with even k: the Grundy value is the nim-sum of x, y and z; the proof is in docs/chocolate.md."""
 
     title = "Even steps"
     source = Source(CHOCOLATE)
@@ -151,7 +151,7 @@ class EvenSteps(_Worth):
 
 @dataclass(frozen=True)
 class OddSteps(_Worth):
-    """For odd k the Grundy value has a closed formula, which is not the nim-sum; the proof is in docs/chocolate.md."""
+    """Chocolate bars with odd k: the Grundy value has a closed formula; the proof is in docs/chocolate.md."""
 
     title = "Odd steps"
     source = Source("found here", "docs/chocolate.md")

@@ -84,7 +84,7 @@ def _known(piles: int = 2, stop: int = 0, limit: str | int | Callable[[int], int
 
 
 def is_suitable(limit: Callable[[int], int], up_to: int) -> bool:
-    """Return whether a limit function is suitable for all N up to a bound.
+    """Return whether a limit function of Dynamic Nim is suitable for all N up to a bound.
 
     The function f is suitable if f(N) is at least the largest power of two that divides N, and f(N) < 2N if N is a
     power of two.
@@ -171,7 +171,7 @@ class _SmallestNumber(Theorem):
 
     @property
     def end(self) -> int:
-        """The number of chips at which play ends in the equivalent normal game."""
+        """The number of chips at which play ends in the equivalent normal game of Dynamic Nim."""
         return self.stop + self.misere
 
     @abstractmethod
@@ -181,7 +181,7 @@ class _SmallestNumber(Theorem):
     @property
     @abstractmethod
     def name(self) -> str:
-        """The name of the theorem in the paper."""
+        """The name of the theorem in the paper on Dynamic Nim."""
 
     @property
     @abstractmethod
@@ -269,7 +269,7 @@ class _SmallestNumber(Theorem):
 
 @dataclass(frozen=True)
 class EndAtZero(_SmallestNumber):
-    """Theorem 2, for play that ends at 0 chips: g is the largest power of two that divides the nim-sum of the piles."""
+    """Dynamic Nim, Theorem 2 (stop 0): g is the largest power of two that divides the nim-sum of the piles."""
 
     name = "Theorem 2"
     number = "the largest power of two that divides the nim-sum of the piles"
@@ -284,7 +284,7 @@ class EndAtZero(_SmallestNumber):
 
 @dataclass(frozen=True)
 class EndAtOne(_SmallestNumber):
-    """Theorem 3, for play that ends at 1 chip: g is the largest power of two that divides n.
+    """Dynamic Nim, Theorem 3, for play that ends at 1 chip: g is the largest power of two that divides n.
 
     The number n is the nim-sum of 1 and all piles.
     """
@@ -302,7 +302,7 @@ class EndAtOne(_SmallestNumber):
 
 @dataclass(frozen=True)
 class Ideal(_SmallestNumber):
-    """Theorem 1, the "ideal" theorem, for stops and numbers of piles that satisfy the companion condition.
+    """Dynamic Nim, Theorem 1 ("ideal"), for stops and numbers of piles that satisfy the companion condition.
 
     Let 2^(m-1) <= k < 2^m. To find g, reduce each pile modulo 2^m, and let s be the sum of the results. If s - k is not
     a multiple of 2^m, then g is the largest power of two that divides s - k. If s - k is a multiple of 2^m, round each

@@ -31,7 +31,7 @@ def theory_of_all_but_one(boxes: int = 3) -> list[Theorem]:
 
 @dataclass(frozen=True)
 class KeepOne(Theorem):
-    """Proposition 7: a position of k boxes is P if the residue of every box modulo k(k-1) is from 1 to k - 1.
+    """Empty-All-But-One, Proposition 7: k boxes are P if every residue modulo k(k-1) is from 1 to k - 1.
 
     The test takes one division for each box, and a winning move is constructed in a number of operations linear in k.
     """
@@ -92,7 +92,7 @@ class KeepOne(Theorem):
 
 @dataclass(frozen=True)
 class MisereKeepOne(Theorem):
-    """Proposition 7 in misère play, with residues modulo (k-1)(2k-1)."""
+    """Empty-All-But-One, Proposition 7 in misère play, with residues modulo (k-1)(2k-1)."""
 
     boxes: int
 

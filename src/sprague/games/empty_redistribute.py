@@ -49,7 +49,7 @@ def f(boxes: int) -> int:
 
 
 def in_r(norm: int, boxes: int) -> bool:
-    """Return whether a norm is in R(k) of Proposition 8: positions with this number of chips exist, and all are N.
+    """Return whether a norm is in Ferguson's set R(k): positions with this number of chips exist, and all are N.
 
     >>> [norm for norm in range(40) if in_r(norm, 7)]
     [8, 10, 12, 15, 18, 22, 26, 30, 34, 38]
@@ -58,7 +58,7 @@ def in_r(norm: int, boxes: int) -> bool:
 
 
 def in_s(norm: int, boxes: int) -> bool:
-    """Return whether a norm is in S(k) of Proposition 8: some P-position has this number of chips.
+    """Return whether a norm is in Ferguson's set S(k): some P-position has this number of chips.
 
     >>> [norm for norm in range(30) if in_s(norm, 7)]
     [7, 9, 11, 13, 14, 16, 17, 19, 20, 21, 23, 24, 25, 27, 28, 29]
@@ -210,7 +210,7 @@ class Strategy(_ByNorm):
 
 @dataclass(frozen=True)
 class AllOddRedistributed(Strategy):
-    """The strategy for an even number of boxes: a position is P if all boxes are odd."""
+    """Empty & Redistribute with an even number of boxes: a position is P if all boxes are odd."""
 
     statement = "With an even number of boxes, a position is a P-position if and only if every box is odd."
     formula = "all piles odd"

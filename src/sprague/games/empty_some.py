@@ -77,15 +77,15 @@ class _ByNorm(Theorem):
     @property
     @abstractmethod
     def norms(self) -> str:
-        """The norms of P-positions, as English text."""
+        """The norms of P-positions of Empty-Some, as English text."""
 
     @abstractmethod
     def is_norm(self, number: int) -> bool:
-        """Return whether this number is the norm of a P-position."""
+        """Return whether this number is the norm of a P-position of Empty-Some."""
 
     @abstractmethod
     def p_position(self, norm: int) -> Position:
-        """Return a P-position of this norm."""
+        """Return a P-position of Empty-Some with this norm."""
 
     @abstractmethod
     def _free(self, total: str) -> str:

@@ -44,7 +44,7 @@ def _known(boxes: int = 3) -> list[Theorem]:
 
 @dataclass(frozen=True)
 class AllOdd(Theorem):
-    """Proposition 1: if every box is odd, the position is P."""
+    """Empty & Transfer, Proposition 1: if every box is odd, the position is P."""
 
     title = "Proposition 1"
     source = Source("ferguson", "Section 2")
@@ -68,7 +68,7 @@ class AllOdd(Theorem):
 
 @dataclass(frozen=True)
 class FewEven(Theorem):
-    """Proposition 2: if exactly one or two boxes are even, the position is N."""
+    """Empty & Transfer, Proposition 2: if exactly one or two boxes are even, the position is N."""
 
     title = "Proposition 2"
     source = Source("ferguson", "Section 2")
@@ -98,7 +98,7 @@ class FewEven(Theorem):
 
 @dataclass(frozen=True)
 class OnesAndTwos(Theorem):
-    """If every box has one or two chips, the game is a subtraction game.
+    """Empty & Transfer with one or two chips in every box is a subtraction game.
 
     Let i of the k boxes have two chips. If every box has one or two chips, only a box of two chips can be split. A move
     that empties a box of one chip lowers i by 1, and a move that empties a box of two chips lowers i by 2. So if some
@@ -153,7 +153,7 @@ class OnesAndTwos(Theorem):
 
 @dataclass(frozen=True)
 class ResiduesOfThree(Theorem):
-    """A class of P-positions with five or more boxes, defined by residues modulo 3.
+    """A class of P-positions of Empty & Transfer with five or more boxes, defined by residues modulo 3.
 
     Call a box a zero, a one or a two by its residue modulo 3. The class M contains the positions with at least three
     even boxes, no zero, and t twos, where 3 divides t and 3 <= t <= k - 2. Every position of M is P, for the following

@@ -42,7 +42,7 @@ def _known(piles: int = 3, least: int = 2, most: int = 2) -> list[Theorem]:
 
 @dataclass(frozen=True)
 class LastMove(Theorem):
-    """If least + most exceeds the number of piles, the player who has a move wins with that move.
+    """Exact Nim: if least + most exceeds the number of piles, the player who has a move wins with that move.
 
     The player to move empties `most` piles; if fewer piles are non-empty, the player empties all of them. After the
     move, at most `piles` - `most` piles, fewer than `least`, are non-empty, so the opponent has no move.
@@ -88,7 +88,7 @@ class LastMove(Theorem):
 
 @dataclass(frozen=True)
 class FreePiles(Theorem):
-    """Binary columns decide the outcome if at most 2 * `most` + `least` piles are not empty.
+    """Exact Nim: binary columns decide the outcome if at most 2 * `most` + `least` piles are not empty.
 
     The module `games/theory/exact_nim.py` reads the columns and constructs winning moves; the proof is in
     docs/exact-nim.md. With more piles the theorem is false. For example, if a move lowers exactly two piles, the first
@@ -121,7 +121,7 @@ class FreePiles(Theorem):
 
     @property
     def covered(self) -> int:
-        """The maximum number of non-empty piles for which the theorem holds."""
+        """The maximum number of non-empty piles for which the theorem on Exact Nim holds."""
         return 2 * self.most + self.least
 
     @property

@@ -125,7 +125,7 @@ def _walk(edges: Edges, count: int) -> list[int]:
 
 @dataclass(frozen=True)
 class PathOfThree(Theorem):
-    """The P-positions of a path with the piles x, y and z, in terms of the differences u = x - y and v = z - y.
+    """Graph Nim on a path with the piles x, y and z, in terms of the differences u = x - y and v = z - y.
 
     Moving k chips from x to y changes (u, v) to (u - 2k, v - k), and lowers the sum u + v by 3k. So no move leads from
     a position with |u + v| <= 1 to another position with |u + v| <= 1. From any other position, exactly one number k of
@@ -207,7 +207,7 @@ class PathOfThree(Theorem):
 
 @dataclass(frozen=True)
 class Mirror(Theorem):
-    """Mirror positions are P: palindromes on even paths, and equal opposite piles on even cycles.
+    """Mirror positions of Graph Nim are P: palindromes on even paths, and equal opposite piles on even cycles.
 
     At a mirror position, the opponent copies each move on the other side. Partner piles are joined by an edge only in
     the middle of a path. No move is possible between partner piles, because they are equal. An edge between piles that

@@ -26,7 +26,7 @@ def _known() -> list[Theorem]:
 
 @dataclass(frozen=True)
 class LaskersNim(Theorem):
-    """The Grundy value of a heap is its size, except that 4k + 3 chips have the value 4k + 4, and vice versa."""
+    """Lasker's Nim: the value of a heap is its size, except that 4k + 3 chips have the value 4k + 4, and vice versa."""
 
     title = "The values of Lasker's Nim"
     source = Source(TAKING_AND_BREAKING)

@@ -65,7 +65,7 @@ def _common(masks: Iterable[int]) -> int:
 
 @dataclass(frozen=True)
 class MooreSum(Theorem):
-    """Moore's theorem, which for width 1 is Bouton's theorem.
+    """Moore's theorem on Moore's Nim, which for width 1 is Bouton's theorem on Nim.
 
     A winning move is constructed column by column, from the top down. In a lowered pile, the digits below the highest
     changed digit can be chosen freely. Suppose that the number of ones in a column has the remainder r modulo width +

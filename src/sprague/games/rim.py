@@ -152,5 +152,5 @@ def rim_sum(position: Position, base: int) -> bytes:
 
 @lru_cache(maxsize=16)
 def digits(number: int, base: int) -> bytes:
-    """Return the digits of a pile in a base, lowest digit first."""
+    """Return the digits of a pile of Rim in the base of the game, lowest digit first."""
     return split_digits(number, base)

@@ -44,7 +44,7 @@ def _known(piles: int = 3) -> list[Theorem]:
 
 
 def count_p_positions(chips: int, empty_piles: bool) -> int:
-    """Return the number of P-positions of three unordered piles with this many chips.
+    """Return the number of P-positions of Sharing Nim with three unordered piles and this many chips.
 
     >>> count_p_positions(3, empty_piles=True), count_p_positions(3, empty_piles=False)
     (2, 1)
@@ -58,7 +58,7 @@ def count_p_positions(chips: int, empty_piles: bool) -> int:
 
 @dataclass(frozen=True)
 class TwoPiles(Theorem):
-    """Two piles are equivalent to one Nim pile: moving k chips lowers half the difference, rounded down, by k."""
+    """Two piles of Sharing Nim are equivalent to a Nim pile of half their difference, rounded down."""
 
     title = "Two piles"
     source = PROVED_HERE
@@ -90,7 +90,7 @@ class TwoPiles(Theorem):
 
 @dataclass(frozen=True)
 class MisereTwoPiles(Theorem):
-    """Two piles in misère play are equivalent to one pile of misère Nim, whose size is half the difference."""
+    """Two piles of misère Sharing Nim are equivalent to one pile of misère Nim, whose size is half the difference."""
 
     title = "Two piles, misère"
     source = PROVED_HERE
@@ -118,7 +118,7 @@ class MisereTwoPiles(Theorem):
 
 @dataclass(frozen=True)
 class ThreePiles(Theorem):
-    """Three piles are P if two of them are equal and differ from the third by 0 or by 4^n m, where m is odd.
+    """Three piles of Sharing Nim are P if two are equal and differ from the third by 0 or by 4^n m, where m is odd.
 
     Grundy values depend only on the differences of the piles, and do not change if all differences change sign. Sort
     the piles. Two numbers determine the value: the smaller gap a between neighbouring piles, and the difference b
@@ -194,7 +194,7 @@ class ThreePiles(Theorem):
 
 @dataclass(frozen=True)
 class MisereThreePiles(Theorem):
-    """Misère play differs from normal play only for small differences and for 3 or 7 times a power of two.
+    """Misère Sharing Nim differs from normal play only for small differences and for 3 or 7 times a power of two.
 
     The set of P-positions in this class is the one printed in the paper. The printed proof needs three corrections,
     which this class uses. First, the winning move leads from (3, 0) to (2, 1), and from (7, 0) to (5, 2); the paper
@@ -277,7 +277,7 @@ class MisereThreePiles(Theorem):
 
 @dataclass(frozen=True)
 class Mirror(Theorem):
-    """Positions whose piles form equal pairs are P: the opponent copies each move on the partner piles.
+    """Positions of Sharing Nim whose piles form equal pairs are P: the opponent copies each move.
 
     No move is possible between equal piles, so every move changes piles of two different pairs, and the opponent can
     copy the move.

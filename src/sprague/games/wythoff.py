@@ -54,11 +54,11 @@ class _Cold(Theorem):
 
     @abstractmethod
     def partner(self, pile: int) -> int:
-        """Return the other pile of the P-position that contains this pile."""
+        """Return the other pile of the P-position of Wythoff's game that contains this pile."""
 
     @abstractmethod
     def lower(self, difference: int) -> int:
-        """Return the smaller pile of the P-position with this difference of piles."""
+        """Return the smaller pile of the P-position of Wythoff's game with this difference of piles."""
 
     def is_p(self, position: Position) -> bool:
         low, high = position

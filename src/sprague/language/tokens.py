@@ -171,7 +171,7 @@ class Reader:
 
     @property
     def token(self) -> Token:
-        """The next token."""
+        """The next token of the token stream."""
         return self.tokens[self.at]
 
     @property

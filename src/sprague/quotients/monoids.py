@@ -73,7 +73,7 @@ class BipartiteMonoid:
         return powers.index(after)
 
     def generated(self, heaps: Sequence[int]) -> Elements:
-        """Return the elements of all sums of the given heaps, the identity first."""
+        """Return the elements of all sums of the given heaps in the monoid, the identity first."""
         found, seen = [0], {0}
         generators = sorted({self.heaps[heap] for heap in heaps})
         for element in found:

@@ -63,7 +63,7 @@ class Family:
 
     @property
     def target(self) -> Target:
-        """The new values of the entries; raises an error if the option is a sum."""
+        """The new values of the entries in a move family; raises an error if the option is a sum."""
         if len(self.parts) > 1:
             raise SpragueError("expected moves to single positions, got a move that splits a position")
         return self.parts[0]

@@ -49,7 +49,7 @@ class FreeChoice(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A column that decides the outcome.
+    """A column that decides the outcome of a position of Exact Nim.
 
     In the deciding column, `counted` piles are free or have a one. The last step of `choice` contains the piles in
     which a winning move changes this digit first.
@@ -135,7 +135,7 @@ class ColumnReader:
             yield Step(place, piles, chosen=True)
 
     def winning_option(self, position: Position, decision: Decision) -> Position:
-        """Return an option in which no column decides; the move to this option wins.
+        """Return an option of Exact Nim in which no column decides; the move to this option wins.
 
         From the top down to the deciding column, the move lowers a pile in the column in which the pile becomes free.
         The digits of a lowered pile below its first changed digit can be chosen freely. If possible, lowered piles get

@@ -75,7 +75,7 @@ def move_to_value(position: Position, value: int) -> Position:
 
 @dataclass(frozen=True)
 class TwoBoxes(Theorem):
-    """Propositions 1 to 3: two boxes are P if both are odd; Proposition 3 gives the Grundy value.
+    """Ferguson's Propositions 1 to 3: two boxes are P if both are odd; Proposition 3 gives the Grundy value.
 
     The propositions use Lemma 1. The proof of Lemma 1 in the paper interchanges letters: c + d is 2(a + b) or one less.
     """
@@ -113,7 +113,7 @@ class TwoBoxes(Theorem):
 
 @dataclass(frozen=True)
 class MisereTwoBoxes(Theorem):
-    """Proposition 7 (misère) for two boxes, where three games of the paper have the same moves."""
+    """Ferguson's Proposition 7 (misère) for two boxes, where three of his games have the same moves."""
 
     title = "Proposition 7 (misère), two boxes"
     source = Source("ferguson", "Section 3")

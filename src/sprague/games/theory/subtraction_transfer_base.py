@@ -45,7 +45,7 @@ class RedAndBlue(Theorem):
 
     @abstractmethod
     def value(self, red: int, blue: int) -> int:
-        """Return the Grundy value of a position."""
+        """Return the Grundy value of a position of a subtraction-transfer game."""
 
     @abstractmethod
     def reason(self, red: int, blue: int) -> str:
@@ -74,7 +74,7 @@ class RedAndBlue(Theorem):
         return [option for option, _ in self.moves(*position) if self.is_p(option)]
 
     def moves(self, red: int, blue: int) -> Iterator[tuple[Position, str]]:
-        """Yield the options of a position, each with a description of the move."""
+        """Yield the options of a position of red and blue cookies, each with a description of the move."""
         if red >= self.a:
             yield (red - self.a, blue), f"Eat {_cookies(self.a, 'red')}"
         if blue >= self.b:

@@ -21,7 +21,7 @@ def entropy(limit: int, misere: bool = False, piles: int = 3) -> Table:
 
 
 def triples(limit: int) -> list[Position]:
-    """Return the positions of three boxes with an empty box.
+    """Return the positions of Entropy Reduction with three boxes, one of them empty.
 
     Adding a chip to every box does not change outcomes, so the positions with an empty box represent all positions.
     """

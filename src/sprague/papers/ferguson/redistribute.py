@@ -120,7 +120,7 @@ def reachable(parts: Iterable[int], count: int, total: int) -> bool:
 
 
 def norms_by_play(k: int, most: int, misere: bool = False) -> set[int]:
-    """Return the norms of P-positions up to `most`, for any number of boxes.
+    """Return the norms of P-positions of Empty & Redistribute up to `most`, for any number of boxes.
 
     A move that empties a box of x chips can lead to any position of norm n - x. So a position of norm n is P if, for
     every box x, n - x is not the norm of a P-position.

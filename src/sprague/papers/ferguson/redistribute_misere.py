@@ -41,7 +41,7 @@ def misere_1(far: bool) -> Verdict:
 
 
 def misere_even(tables: dict[int, int], more: dict[int, int]) -> Verdict:
-    """Compute the verdict for even k in misère play.
+    """Compute the verdict on misère Empty & Redistribute for even k.
 
     The claim: x(n) is P for the norms with a P-position, and no other norm has a P-position.
     """

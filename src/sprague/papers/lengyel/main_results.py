@@ -25,12 +25,12 @@ section = Section("lengyel", ("subtraction-transfer:a=2,b=2,c=1",))
 
 
 def even_value(a: int, r: Array, s: Array) -> Array:
-    """Return the Grundy values by Theorem 2.1."""
+    """Return the Grundy values by Lengyel's Theorem 2.1."""
     return np.asarray(((r + s) // a + r) % 2)
 
 
 def packed_value(a: int, n: int, r: Array, s: Array) -> Array:
-    """Return the Grundy values by Corollary 2.3."""
+    """Return the Grundy values by Lengyel's Corollary 2.3."""
     return np.asarray(((r // n + s // n) // (2 * a) + r // n) % 2)
 
 

@@ -89,7 +89,7 @@ def quadratic_time(far: bool) -> Verdict:
 
 
 def equalisations(position: Position) -> set[Position]:
-    """Return the positions that a move reaches by making two piles equal."""
+    """Return the positions that a move of Sharing Nim reaches by making two piles equal."""
     found = set()
     for kept in range(3):
         low, high = (pile for i, pile in enumerate(position) if i != kept)

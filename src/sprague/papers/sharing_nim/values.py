@@ -21,7 +21,7 @@ EVEN_DIGITS = 0x5555_5555_5555_5555  # bit mask of the powers of four 1, 4, 16, 
 
 @lru_cache(maxsize=2)
 def plane(limit: int) -> Values:
-    """Return an array of G(0, a, b) for all a, b below the limit."""
+    """Return an array of the values G(0, a, b) of Sharing Nim for all a, b below the limit."""
     return rows("sharing-nim", rows=range(limit), limit=limit)
 
 

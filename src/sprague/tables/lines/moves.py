@@ -44,7 +44,7 @@ class LineMove:
 
 
 class TooManyMoves(Exception):
-    """Raised with the reason if a family cannot be enumerated line by line."""
+    """Raised with the reason if a move family cannot be enumerated for each line of a table."""
 
 
 @dataclass(frozen=True, slots=True)
