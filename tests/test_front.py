@@ -119,6 +119,7 @@ COMPONENT = NIM @ (1, 2)
 TABLE = sprague.tabulate(NIM, 4)
 NUMBERS = sprague.winning_numbers(DYNAMIC, 4)
 FOUND = sprague.prove(NIM, "a = b")
+NO_NAMES = (None, 3, "", "a b", "3", ["a"])
 DOORS: dict[str, tuple[Callable[[Any], object], tuple[object, ...]]] = {
     "solve, game": (lambda odd: sprague.solve(odd, (1, 2)), NO_GAMES),
     "solve, position": (lambda odd: sprague.solve(NIM, odd), NO_POSITIONS),
@@ -258,6 +259,20 @@ DOORS: dict[str, tuple[Callable[[Any], object], tuple[object, ...]]] = {
     "Table.first_difference": (TABLE.first_difference, NO_GAMES),
     "Table.load": (sprague.Table.load, NO_FILES),
     "Table.save": (TABLE.save, NO_FILES),
+    "piles": (sprague.piles, NO_NAMES),
+    "choice": (sprague.choice, NO_NAMES),
+    "choices": (sprague.choices, NO_NAMES),
+    "remembered": (sprague.remembered, NO_NAMES),
+    "move": (lambda odd: sprague.move(odd, (1,)), (None, 3, "a", (), ("a",), sprague.choices("k"))),
+    "move, target": (lambda odd: sprague.move(sprague.piles("a"), odd), (None, 3, "a", (), ("a",), (1, 2))),
+    "move, where": (
+        lambda odd: sprague.move(sprague.piles("a"), (0,), where=odd),
+        (None, 3, True, "a > 0", ("a > 0",), sprague.piles("a")),
+    ),
+    "survey, game": (lambda odd: sprague.survey(odd, "a=1..2"), (None, 3, "no-such-game", "(a) -> (a - 1)")),
+    "survey, over": (lambda odd: sprague.survey("subtraction-transfer", odd), (None, 3, "", "a", {"a": "x"})),
+    "survey, measure": (lambda odd: sprague.survey("cookies", "a=1", measure=odd), (None, 3, "no-such-measure")),
+    "survey, workers": (lambda odd: sprague.survey("cookies", "a=1", workers=odd), NO_NUMBERS),
     "use_store": (sprague.use_store, tuple(odd for odd in NO_FILES if odd is not None)),
     "Proof, in": (lambda odd: odd in FOUND, NO_POSITIONS),  # type: ignore[operator]
     "Proof.save": (lambda odd: FOUND.save(odd), NO_FILES),  # type: ignore[union-attr]

@@ -22,6 +22,7 @@ from sprague.games import catalogue, game
 from sprague.limits import Limits
 from sprague.renamed_modules import install as install_renamed_modules
 from sprague.rules import Ruleset, parse
+from sprague.rules.building.builder import RuleBuilder, choice, choices, move, piles, remembered
 from sprague.solver.answer import Answer, solve
 from sprague.solver.sums import Sum
 from sprague.version import __version__
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from sprague.queries.sequence import IntegerSequence, sequence
     from sprague.quotients.misere import misere_quotient
     from sprague.quotients.quotient import Quotient
+    from sprague.surveys.survey_rows import SurveyRows, survey
     from sprague.tables.special.difference_games import rows
     from sprague.tables.special.winning_numbers import winning_numbers
     from sprague.tables.table import Table
@@ -67,11 +69,13 @@ __all__ = [
     "Proof",
     "Quotient",
     "Refutation",
+    "RuleBuilder",
     "Ruleset",
     "SetAnswer",
     "SpragueError",
     "SpragueWarning",
     "Sum",
+    "SurveyRows",
     "Table",
     "TruthAnswer",
     "Undecided",
@@ -79,6 +83,8 @@ __all__ = [
     "__version__",
     "ask",
     "catalogue",
+    "choice",
+    "choices",
     "compare",
     "discover",
     "discover_family",
@@ -86,11 +92,15 @@ __all__ = [
     "game",
     "keep",
     "misere_quotient",
+    "move",
     "parse",
+    "piles",
     "prove",
+    "remembered",
     "rows",
     "sequence",
     "solve",
+    "survey",
     "tabulate",
     "use_store",
     "verify",
@@ -106,6 +116,8 @@ _LATER = {
     "Quotient": "sprague.quotients.quotient",
     "Refutation": "sprague.proofs.proof",
     "SetAnswer": "sprague.queries.answers",
+    "SurveyRows": "sprague.surveys.survey_rows",
+    "survey": "sprague.surveys.survey_rows",
     "Table": "sprague.tables.table",
     "TruthAnswer": "sprague.queries.answers",
     "Undecided": "sprague.proofs.undecided",

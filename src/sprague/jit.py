@@ -270,6 +270,11 @@ def _defining_kernels(kernel: FunctionType) -> Kernels:
     return compile_lazily(sys.modules[kernel.__module__])
 
 
+def compilation_seconds() -> float:
+    """Return the seconds that this process has spent on the compilation of kernels."""
+    return _CompilationNotice.waited
+
+
 class _CompilationNotice:
     """A callback during compilation that checks the limits and reports a long compilation once."""
 

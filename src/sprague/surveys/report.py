@@ -9,7 +9,7 @@ import numpy as np
 
 from sprague.formulas.evaluation import evaluate
 from sprague.language.formula_parser import parse_formula
-from sprague.surveys.measures import find_measure
+from sprague.surveys.measures import Measure, find_measure
 from sprague.surveys.ranges import ParameterRanges
 from sprague.surveys.store import SurveySpec, SurveyStore, quote_name
 
@@ -69,14 +69,17 @@ class Summary:
     failed: int
 
 
-def summarise_survey(store: SurveyStore) -> Summary:
+def summarise_survey(store: SurveyStore, measure: Measure | None = None) -> Summary:
     """Return the summary of the rows of a survey."""
     spec = store.spec
     ranges = ParameterRanges.parse(spec.ranges)
     rows, seconds, failed = store.select("SELECT count(*), coalesce(sum(seconds), 0), count(error) FROM rows")[0]
-    by = quote_name(find_measure(spec.measure).class_column)
-    counted = store.select(
-        f"SELECT {by}, count(*) AS n FROM rows WHERE error IS NULL GROUP BY {by} ORDER BY n DESC, {by}"
+    class_column = (measure or find_measure(spec.measure)).class_column
+    by = quote_name(class_column)
+    counted = (
+        store.select(f"SELECT {by}, count(*) AS n FROM rows WHERE error IS NULL GROUP BY {by} ORDER BY n DESC, {by}")
+        if class_column
+        else []
     )
     records = []
     parameters = ", ".join(map(quote_name, ranges.names))

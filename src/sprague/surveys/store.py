@@ -117,7 +117,7 @@ class SurveyStore:
                 raise SpragueError(
                     f"{str(path)!r} contains another survey: {stored}, version {stored.version}; "
                     f"the requested survey is {spec}, version {spec.version}; "
-                    "give another file with -o, or delete this one"
+                    "choose another file, or delete this one"
                 )
         except BaseException:
             connection.close()
@@ -204,6 +204,16 @@ def query_survey(path: str | PathLike[str], text: str) -> tuple[list[str], list[
         raise SpragueError(f"the SQL query failed: {_first_line(error)}") from None
     finally:
         connection.close()
+
+
+def memory_copy(path: str | PathLike[str]) -> Any:
+    """Return the rows of a survey file as a DuckDB relation in memory, so that the file is not kept open."""
+    connection = _duckdb().connect()
+    quoted = str(path).replace("'", "''")
+    connection.execute(f"ATTACH '{quoted}' AS survey (READ_ONLY)")
+    connection.execute('CREATE TABLE rows AS SELECT * EXCLUDE as_expected FROM survey.rows ORDER BY "row"')
+    connection.execute("DETACH survey")
+    return connection.table("rows").order('"row"')
 
 
 def quote_name(name: str) -> str:

@@ -1,0 +1,293 @@
+"""Rules without text: `piles`, `choice`, `remembered` and `move` build a rule from Python expressions.
+
+>>> a, b = piles("a", "b")
+>>> k = choice("k")
+>>> built = (move((a, b), (a - k, b), where=k >= 1) | move((a, b), (a - k, b - k), where=k >= 1)).any_order()
+>>> print(built)
+(a, b) -> (a - k, b) where k >= 1 ; (a - k, b - k) where k >= 1 any order
+>>> built.rule().options((1, 2))
+[(0, 2), (1, 1), (0, 1)]
+
+Comparisons of terms are conditions, and `&`, `|` and `~` combine conditions. A term also has `isin`, `divides`,
+`is_square` and `is_prime`; `%` and `//` are `mod` and `div`, and `abs(a - b)`, `minimum` and `maximum` are functions of
+the notation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sprague.arguments import format_argument
+from sprague.errors import ArgumentTypeError, SpragueError
+from sprague.rules.building.terms import (
+    ATOM,
+    CHOICE,
+    PILE,
+    REMEMBERED,
+    SUM,
+    Condition,
+    Term,
+    condition_text,
+    entries_of,
+    number_text,
+    operand_text,
+)
+from sprague.rules.ruleset import Ruleset, parse
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_']*")
+
+
+@dataclass(frozen=True, eq=False)
+class RuleBuilder:
+    """The moves of a rule, with its clauses; `rule` returns the rule, and `|` adds moves.
+
+    A builder prints as the notation of its rule, and is equal to its rule and to builders of the same rule.
+
+    >>> (n,), (u, v) = piles("n"), choices("u", "v")
+    >>> kayles = move((n,), (u,), (v,), where=[u + v >= n - 2, u + v <= n - 1])
+    >>> print(kayles)
+    (n) -> (u) + (v) where u + v >= n - 2, u + v <= n - 1
+    """
+
+    source: tuple[Term, ...]
+    moves: tuple[str, ...]
+    clauses: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The rule in the notation, as it was built."""
+        moves = " ; ".join(self.moves)
+        return " ".join([f"{_tuple_text(self.source, self.source)} -> {moves}", *self.clauses])
+
+    def rule(self, name: str = "") -> Ruleset:
+        """Return the rule, with a name if one is given.
+
+        Raises:
+            SpragueError: The notation refuses the rule, for example because a choice has no bound.
+        """
+        return parse(self.text, name=name)
+
+    def any_order(self, *of: Term) -> RuleBuilder:
+        """Return the rule in which the order of the piles, or of the given piles, does not matter."""
+        return self._with("any order" + (f" of {_names(of)}" if of else ""))
+
+    def in_a_circle(self, *of: Term) -> RuleBuilder:
+        """Return the rule whose piles, or the given piles, stand in a circle."""
+        return self._with("in a circle" + (f" of {_names(of)}" if of else ""))
+
+    def in_a_row(self, *of: Term) -> RuleBuilder:
+        """Return the rule whose piles, or the given piles, stand in a row."""
+        return self._with("in a row" + (f" of {_names(of)}" if of else ""))
+
+    def piles_at_least(self, number: int) -> RuleBuilder:
+        """Return the rule in which every pile has at least this many chips."""
+        return self._with(f"piles >= {number_text(number)}")
+
+    def positions_where(self, condition: Condition) -> RuleBuilder:
+        """Return the rule whose positions satisfy a condition."""
+        return self._with(f"positions where {condition_text(condition)}")
+
+    def stop_when(self, condition: Condition) -> RuleBuilder:
+        """Return the rule in which play stops when a condition is true."""
+        return self._with(f"stop when {condition_text(condition)}")
+
+    def win_when(self, condition: Condition) -> RuleBuilder:
+        """Return the rule in which the player to move has won when a condition is true."""
+        return self._with(f"win when {condition_text(condition)}")
+
+    def block(self, number: int) -> RuleBuilder:
+        """Return the rule in which the player who has moved may forbid up to this many options."""
+        return self._with(f"block {number_text(number)}")
+
+    def _with(self, clause: str) -> RuleBuilder:
+        return replace(self, clauses=(*self.clauses, clause))
+
+    def __or__(self, other: RuleBuilder) -> RuleBuilder:
+        if not isinstance(other, RuleBuilder):
+            raise ArgumentTypeError(f"expected another move after |, got {format_argument(other)}")
+        if [term.text for term in self.source] != [term.text for term in other.source]:
+            mine, theirs = (_tuple_text(one.source, one.source) for one in (self, other))
+            raise SpragueError(f"expected moves from the same position {mine}, got a move from {theirs}")
+        return RuleBuilder(self.source, self.moves + other.moves, self.clauses + other.clauses)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, RuleBuilder):
+            return self.rule() == other.rule()
+        return self.rule() == other if isinstance(other, Ruleset) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.rule())
+
+    def __str__(self) -> str:
+        return str(self.rule())
+
+    def __repr__(self) -> str:
+        return f"<RuleBuilder {self.text}>"
+
+
+def piles(*names: str) -> tuple[Term, ...]:
+    """Return the piles with these names, for `move`.
+
+    >>> piles("a", "b")
+    (<Term a>, <Term b>)
+
+    Args:
+        names: The names of the piles, such as "a", "b".
+
+    Returns:
+        A term for each name.
+
+    Raises:
+        SpragueError: A name is not a letter followed by letters, digits or underscores, or stands twice.
+    """
+    return _terms(names, PILE)
+
+
+def choice(name: str) -> Term:
+    """Return a number that the mover chooses, for `move`.
+
+    >>> choice("k") >= 1
+    Condition(text='k >= 1')
+
+    Args:
+        name: The name of the choice, such as "k".
+
+    Returns:
+        The choice as a term.
+
+    Raises:
+        SpragueError: The name is not a letter followed by letters, digits or underscores.
+    """
+    return _terms((name,), CHOICE)[0]
+
+
+def choices(*names: str) -> tuple[Term, ...]:
+    """Return several numbers that the mover chooses, for `move`.
+
+    >>> choices("u", "v")
+    (<Term u>, <Term v>)
+
+    Args:
+        names: The names of the choices, such as "u", "v".
+
+    Returns:
+        A term for each name.
+
+    Raises:
+        SpragueError: A name is not a letter followed by letters, digits or underscores, or stands twice.
+    """
+    return _terms(names, CHOICE)
+
+
+def remembered(*names: str) -> tuple[Term, ...]:
+    """Return numbers that a position remembers beside its piles, for `move`.
+
+    >>> (a, b), (t,), d = piles("a", "b"), remembered("t"), choice("d")
+    >>> print(move((a, b, t), (a - d, b, 2 * d - 1), where=d.between(1, t)).any_order(a, b))
+    (a, b | t) -> (a - d, b | 2d - 1) where 1 <= d <= t any order
+
+    Args:
+        names: The names of the remembered numbers.
+
+    Returns:
+        A term for each name.
+
+    Raises:
+        SpragueError: A name is not a letter followed by letters, digits or underscores, or stands twice.
+    """
+    return _terms(names, REMEMBERED)
+
+
+def move(
+    source: Sequence[Term], *targets: Sequence[Term | int], where: Condition | Iterable[Condition] = ()
+) -> RuleBuilder:
+    """Return a rule with one move; `|` adds further moves, and methods such as `any_order` add clauses.
+
+    >>> (a, b), u = piles("a", "b"), choice("u")
+    >>> nim = move((a, b), (u, b), where=u < a).any_order()
+    >>> nim == parse("(a, b) -> (u, b) where u < a any order")
+    True
+
+    Args:
+        source: The piles of a position, and then its remembered numbers.
+        targets: The position that the move leads to; several positions if the move splits a heap.
+        where: The condition of the move, or several conditions that must all be true.
+
+    Returns:
+        The builder of the rule.
+
+    Raises:
+        SpragueError: A target has another number of entries than the source.
+        ArgumentTypeError: The source does not consist of piles and remembered numbers, or a condition is none.
+    """
+    given: object = source
+    start = tuple(source) if isinstance(given, Iterable) else ()
+    order = [getattr(term, "kind", None) for term in start]
+    if not start or not set(order) <= {PILE, REMEMBERED} or order != sorted(order, key=REMEMBERED.__eq__):
+        raise ArgumentTypeError(
+            "expected the piles of a position and then its remembered numbers, such as (a, b) with "
+            f"a, b = piles('a', 'b'), got {format_argument(source)}"
+        )
+    if len({term.text for term in start}) < len(start):
+        raise SpragueError(f"expected different names of piles, got {_tuple_text(start, start)}")
+    if not targets:
+        raise SpragueError(f"expected the position that the move leads to, after {_tuple_text(start, start)}")
+    written = " + ".join(_target(start, target) for target in targets)
+    given = [where] if isinstance(where, Condition) else list(_conditions(where))
+    unknown = entries_of([*given, *(entry for target in targets for entry in target)]) - {term.text for term in start}
+    if unknown:
+        missing = min(unknown)
+        raise SpragueError(
+            f"the pile {missing} is not in {_tuple_text(start, start)}; add it, or use choice('{missing}')"
+        )
+    conditions = ", ".join(condition_text(one, len(given) > 1 and " or " in str(one)) for one in given)
+    return RuleBuilder(start, (f"{written} where {conditions}" if conditions else written,))
+
+
+def _terms(names: Sequence[object], kind: str) -> tuple[Term, ...]:
+    for name in names:
+        if not isinstance(name, str):
+            raise ArgumentTypeError(f"expected the name of a {kind}, such as 'a', got {format_argument(name)}")
+        if not _NAME.fullmatch(name):
+            raise SpragueError(f"expected the name of a {kind}, such as 'a', got {name!r}")
+    if len(set(names)) < len(names) or not names:
+        raise SpragueError(f"expected different names, got {', '.join(map(repr, names)) or 'none'}")
+    return tuple(Term(str(name), ATOM, kind) for name in names)
+
+
+def _conditions(where: object) -> Iterable[Condition]:
+    try:
+        return iter(where)  # type: ignore[call-overload, no-any-return]
+    except TypeError:
+        raise ArgumentTypeError(f"expected a condition such as k >= 1, got {format_argument(where)}") from None
+
+
+def _names(terms: Iterable[object]) -> str:
+    found = list(terms)
+    wrong = next((term for term in found if not isinstance(term, Term) or term.kind != PILE), None)
+    if wrong is not None:
+        raise ArgumentTypeError(f"expected piles, got {format_argument(wrong)}")
+    return ", ".join(str(term) for term in found)
+
+
+def _target(start: tuple[Term, ...], target: object) -> str:
+    if isinstance(target, Term | int) or not isinstance(target, Iterable) or isinstance(target, str):
+        raise ArgumentTypeError(
+            f"expected the position that the move leads to as a tuple, such as ({', '.join(map(str, start))},), got "
+            f"{format_argument(target)}"
+        )
+    entries: list[Any] = list(target)
+    if len(entries) != len(start):
+        shown = ", ".join(str(one) for one in entries)
+        raise SpragueError(f"expected {len(start)} entries as in {_tuple_text(start, start)}, got ({shown})")
+    return _tuple_text(start, entries)
+
+
+def _tuple_text(start: Sequence[Term], entries: Sequence[object]) -> str:
+    texts = [operand_text(one, SUM) for one in entries]
+    count = sum(term.kind == PILE for term in start)
+    rest = f" | {', '.join(texts[count:])}" if texts[count:] else ""
+    return f"({', '.join(texts[:count])}{rest})"

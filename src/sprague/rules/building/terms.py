@@ -1,0 +1,198 @@
+"""`Term` and `Condition`: Python expressions that stand for terms and conditions of the notation of rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from operator import index
+from typing import NoReturn
+
+from sprague.arguments import format_argument
+from sprague.errors import ArgumentTypeError, SpragueError
+
+ATOM, PRODUCT, SUM = 3, 2, 1  # how tightly the parts of a term are bound
+PILE, CHOICE, REMEMBERED, COMPOUND = "pile", "choice", "remembered number", "term"
+
+
+class Term:
+    """A term of a rule: a pile, a choice of the mover, a remembered number, or an expression of these.
+
+    >>> from sprague.rules.building.builder import piles
+    >>> a, b = piles("a", "b")
+    >>> print(2 * a - b + 1, "|", a % 3, "|", minimum(a, b + 1))
+    2*a - b + 1 | a mod 3 | min(a, b + 1)
+    """
+
+    __slots__ = ("_binding", "entries", "kind", "text")
+
+    def __init__(self, text: str, binding: int = ATOM, kind: str = COMPOUND, parts: Iterable[object] = ()) -> None:
+        self.text, self._binding, self.kind = text, binding, kind
+        #: the piles and remembered numbers in the term
+        self.entries = frozenset([text]) if kind in (PILE, REMEMBERED) else entries_of(parts)
+
+    def __add__(self, other: Term | int) -> Term:
+        return Term(f"{self.text} + {operand_text(other, PRODUCT)}", SUM, parts=(self, other))
+
+    def __radd__(self, other: int) -> Term:
+        return Term(f"{operand_text(other, SUM)} + {operand_text(self, PRODUCT)}", SUM, parts=(self, other))
+
+    def __sub__(self, other: Term | int) -> Term:
+        return Term(f"{self.text} - {operand_text(other, PRODUCT)}", SUM, parts=(self, other))
+
+    def __rsub__(self, other: int) -> Term:
+        return Term(f"{operand_text(other, SUM)} - {operand_text(self, PRODUCT)}", SUM, parts=(self, other))
+
+    def __mul__(self, other: Term | int) -> Term:
+        return Term(f"{operand_text(self, ATOM)}*{operand_text(other, ATOM)}", PRODUCT, parts=(self, other))
+
+    def __rmul__(self, other: int) -> Term:
+        return Term(f"{operand_text(other, ATOM)}*{operand_text(self, ATOM)}", PRODUCT, parts=(self, other))
+
+    def __mod__(self, other: int) -> Term:
+        return Term(f"{operand_text(self, ATOM)} mod {operand_text(other, ATOM)}", SUM, parts=(self, other))
+
+    def __floordiv__(self, other: int) -> Term:
+        return Term(f"{operand_text(self, ATOM)} div {operand_text(other, ATOM)}", SUM, parts=(self, other))
+
+    def __abs__(self) -> Term:
+        return Term(f"|{self.text}|", parts=(self,))
+
+    def __lt__(self, other: Term | int) -> Condition:
+        return self._compare("<", other)
+
+    def __le__(self, other: Term | int) -> Condition:
+        return self._compare("<=", other)
+
+    def __gt__(self, other: Term | int) -> Condition:
+        return self._compare(">", other)
+
+    def __ge__(self, other: Term | int) -> Condition:
+        return self._compare(">=", other)
+
+    def __eq__(self, other: object) -> Condition:  # type: ignore[override]
+        return self._compare("=", other)
+
+    def __ne__(self, other: object) -> Condition:  # type: ignore[override]
+        return self._compare("!=", other)
+
+    __hash__ = None  # type: ignore[assignment]  # `==` makes a condition
+
+    def _compare(self, relation: str, other: object) -> Condition:
+        return Condition(f"{self.text} {relation} {operand_text(other, SUM)}", entries_of((self, other)))
+
+    def between(self, low: Term | int, high: Term | int) -> Condition:
+        """Return the condition that the term is at least `low` and at most `high`.
+
+        >>> from sprague.rules.building.builder import choice, piles
+        >>> print(choice("k").between(1, piles("a")[0]))
+        1 <= k <= a
+        """
+        text = f"{operand_text(low, SUM)} <= {self.text} <= {operand_text(high, SUM)}"
+        return Condition(text, entries_of((low, self, high)))
+
+    def isin(self, numbers: Iterable[int]) -> Condition:
+        """Return the condition that the term is one of the given numbers.
+
+        >>> from sprague.rules.building.builder import choice
+        >>> print(choice("k").isin([1, 3, 4]), "|", choice("k").isin(range(1, 6)))
+        k in {1, 3, 4} | k in 1..5
+        """
+        if isinstance(numbers, range) and numbers.step == 1 and len(numbers) > 0:
+            return Condition(f"{self.text} in {numbers.start}..{numbers.stop - 1}", self.entries)
+        listed = [number_text(number) for number in numbers]
+        if not listed:
+            raise SpragueError("expected at least one number for isin, got none")
+        return Condition(f"{self.text} in {{{', '.join(listed)}}}", self.entries)
+
+    def divides(self, other: Term | int) -> Condition:
+        """Return the condition that the term divides another term."""
+        return Condition(f"{self.text} divides {operand_text(other, SUM)}", entries_of((self, other)))
+
+    def is_square(self) -> Condition:
+        """Return the condition that the term is a square."""
+        return Condition(f"{self.text} square", self.entries)
+
+    def is_prime(self) -> Condition:
+        """Return the condition that the term is a prime number."""
+        return Condition(f"{self.text} prime", self.entries)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Term {self.text}>"
+
+    def __bool__(self) -> NoReturn:
+        raise ArgumentTypeError(f"the term {self.text} has no truth value; compare it, as in {self.text} >= 1")
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A condition of a rule, made by comparing terms.
+
+    >>> from sprague.rules.building.builder import piles
+    >>> a, b = piles("a", "b")
+    >>> print((a > b) & ~(b == 0))
+    (a > b) and (not (b = 0))
+    """
+
+    text: str
+    #: the piles and remembered numbers in the condition
+    entries: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
+
+    def __and__(self, other: Condition) -> Condition:
+        return Condition(f"({self.text}) and {condition_text(other, True)}", entries_of((self, other)))
+
+    def __or__(self, other: Condition) -> Condition:
+        return Condition(f"({self.text}) or {condition_text(other, True)}", entries_of((self, other)))
+
+    def __invert__(self) -> Condition:
+        return Condition(f"not ({self.text})", self.entries)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __bool__(self) -> NoReturn:
+        raise ArgumentTypeError(
+            f"the condition {self.text} has no truth value; combine conditions with &, | and ~, and write a chain such "
+            "as 1 <= k <= a as k.between(1, a)"
+        )
+
+
+def minimum(first: Term | int, *others: Term | int) -> Term:
+    """Return the least of several terms."""
+    return Term(f"min({', '.join(operand_text(one, SUM) for one in (first, *others))})", parts=(first, *others))
+
+
+def maximum(first: Term | int, *others: Term | int) -> Term:
+    """Return the greatest of several terms."""
+    return Term(f"max({', '.join(operand_text(one, SUM) for one in (first, *others))})", parts=(first, *others))
+
+
+def operand_text(value: object, binding: int) -> str:
+    """Return the text of an operand, in brackets if it is less tightly bound than `binding`."""
+    if isinstance(value, Term):
+        return value.text if value._binding >= binding else f"({value.text})"
+    return number_text(value)
+
+
+def entries_of(parts: Iterable[object]) -> frozenset[str]:
+    """Return the piles and remembered numbers in terms and conditions."""
+    return frozenset[str]().union(*(part.entries for part in parts if isinstance(part, Term | Condition)))
+
+
+def number_text(value: object) -> str:
+    """Return the text of an integer; raise an error for other types."""
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        return str(index(value))  # type: ignore[arg-type]
+    except TypeError:
+        raise ArgumentTypeError(f"expected a term or an integer, got {format_argument(value)}") from None
+
+
+def condition_text(value: object, in_brackets: bool = False) -> str:
+    """Return the text of a condition; raise an error for other types."""
+    if not isinstance(value, Condition):
+        raise ArgumentTypeError(f"expected a condition such as k >= 1, got {format_argument(value)}")
+    return f"({value.text})" if in_brackets else value.text

@@ -1,0 +1,191 @@
+"""`survey`: a survey from Python, with measures of the caller, and its rows as a DuckDB relation or a data frame."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sprague import arguments
+from sprague.errors import ArgumentTypeError, MissingExtraError, SpragueError
+from sprague.rules import Ruleset
+from sprague.surveys.measures import BOOLEAN, INTEGER, NUMBER, TEXT, Cell, Measure
+from sprague.surveys.report import Summary, summarise_survey
+from sprague.surveys.store import SurveyStore, memory_copy
+from sprague.surveys.survey import Progress, Survey, run_survey
+
+if TYPE_CHECKING:
+    import duckdb
+    import pandas
+
+MeasureFunction = Callable[[Ruleset], Mapping[str, Cell]]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SurveyRows:
+    """The rows of a survey; iteration yields each row as a dictionary, in the order of the parameters.
+
+    Attributes:
+        summary: The number of rows, their classes and records, and the errors.
+        computed: The number of rows that were computed now; the others were in the database before.
+        relation: The rows as a DuckDB relation, a copy in memory.
+    """
+
+    summary: Summary
+    computed: int
+    relation: duckdb.DuckDBPyRelation
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the columns: row, the parameters, the measured columns, seconds and error."""
+        return tuple(self.relation.columns)
+
+    def __len__(self) -> int:
+        return self.summary.rows
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        names = self.columns
+        for row in self.relation.fetchall():
+            yield dict(zip(names, row, strict=True))
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return the rows as a data frame.
+
+        Raises:
+            MissingExtraError: pandas is not installed.
+        """
+        try:
+            import pandas as pd
+        except ImportError:
+            raise MissingExtraError("data frames need pandas: pip install 'sprague[data]'") from None
+        return pd.DataFrame(self.relation.fetchall(), columns=list(self.columns))
+
+    def __repr__(self) -> str:
+        return f"<SurveyRows: {self.summary.spec}, {len(self):,} rows>"
+
+
+def survey(
+    game: str,
+    over: str | Mapping[str, object],
+    *,
+    measure: str | Measure | MeasureFunction = "periods",
+    database: str | os.PathLike[str] | None = None,
+    workers: int = 1,
+    cluster: str | None = None,
+    progress: Progress | None = None,
+) -> SurveyRows:
+    """Compute the same data for each game in a range of parameters.
+
+    >>> found = survey("subtraction-transfer", {"a": range(1, 3), "b": "a", "c": 1})
+    >>> [(row["a"], row["p"], row["class"]) for row in found]
+    [(1, 2, 'purely periodic'), (2, 4, 'two-valued, purely periodic')]
+    >>> def count_options(game):
+    ...     return {"options": len(game.options((3, 5)))}
+    >>> counted = survey("subtraction-transfer", "a=1..3,b=1,c=1", measure=count_options)
+    >>> counted.relation.filter("a = 2").select("options").fetchall()
+    [(3,)]
+
+    Args:
+        game: The name of a game of the catalogue with parameters, or of a family of rules.
+        over: The ranges of the parameters, as text such as "a=1..40,b=1..a", or as a dictionary whose values are
+            integers, ranges, or texts such as "1..a".
+        measure: What to compute: the name of a measure ("periods", "heaps", "discover", …), a `Measure`, or a function
+            that takes a game and returns a dictionary of numbers and texts. With several workers, the function must be
+            defined at the top level of a module.
+        database: A file (.duckdb) in which the rows are stored. If the survey is interrupted and run again, only the
+            missing rows are computed. By default, the rows are only kept in memory.
+        workers: The number of worker processes.
+        cluster: The address of a Dask scheduler, which is used instead of worker processes.
+        progress: A function that is called with the finished fraction of the rows.
+
+    Returns:
+        The rows.
+
+    Raises:
+        SpragueError: The game, a range or the measure is unknown, or the database contains another survey.
+        MissingExtraError: DuckDB is not installed.
+    """
+    if not isinstance(game, str):
+        raise ArgumentTypeError(f"expected the name of a game, got {arguments.format_argument(game)}")
+    ranges = _ranges_text(over)
+    number = arguments.check_integer("workers", workers)
+    arguments.check_callback("progress", progress)
+    asked = Survey.of(game, ranges, _measure(measure, Survey.of(game, ranges)))
+    with tempfile.TemporaryDirectory(prefix="sprague-") as folder:
+        path = Path(folder, "survey.duckdb") if database is None else Path(database)
+        computed = run_survey(asked, path, workers=number, cluster=cluster, progress=progress)
+        with closing(SurveyStore.open(path, asked.spec)) as store:
+            summary = summarise_survey(store, asked.measure)
+        return SurveyRows(summary, computed, memory_copy(path))
+
+
+def _ranges_text(over: object) -> str:
+    """Return the ranges of the parameters as text."""
+    if isinstance(over, str):
+        return over
+    if not isinstance(over, Mapping) or not over:
+        raise ArgumentTypeError(
+            "expected ranges of parameters as text such as 'a=1..40', or as a dictionary such as {'a': range(1, 41)}, "
+            f"got {arguments.format_argument(over)}"
+        )
+    return ",".join(f"{name}={_values_text(str(name), values)}" for name, values in over.items())
+
+
+def _values_text(name: str, values: object) -> str:
+    match values:
+        case str():
+            return values
+        case range() if values and values.step > 0:
+            step = f":{values.step}" if values.step != 1 else ""
+            return f"{values[0]}..{values[-1]}{step}"
+        case range():
+            raise SpragueError(f"expected an increasing range with a number for {name}, got {values}")
+    return str(arguments.check_integer(f"the values of {name}", values))
+
+
+def _measure(measure: object, plain: Survey) -> str | Measure:
+    """Return a measure; for a function, find the types of its columns from the first game of the survey."""
+    if isinstance(measure, str | Measure):
+        return measure
+    if not callable(measure):
+        raise ArgumentTypeError(
+            f"expected measure to be a name, a Measure or a function, got {arguments.format_argument(measure)}"
+        )
+    name = getattr(measure, "__name__", type(measure).__name__)
+    return Measure(name, 1, _FunctionColumns(measure), measure)
+
+
+@dataclass(frozen=True)
+class _FunctionColumns:
+    """The columns of a measure that is a function, by the types of the values for a sample game."""
+
+    function: MeasureFunction
+
+    def __call__(self, game: Ruleset) -> dict[str, str]:
+        found: object = self.function(game)
+        if not isinstance(found, Mapping) or not found:
+            raise ArgumentTypeError(
+                "expected the measure to return a dictionary such as {'options': 3}, got "
+                f"{arguments.format_argument(found)}"
+            )
+        return {str(name): _column_type(str(name), value) for name, value in found.items()}
+
+
+def _column_type(name: str, value: object) -> str:
+    match value:
+        case bool():
+            return BOOLEAN
+        case int():
+            return INTEGER
+        case float():
+            return NUMBER
+        case str():
+            return TEXT
+    raise ArgumentTypeError(
+        f"expected a number, a text or a truth value in the column {name!r} of the first game, got "
+        f"{arguments.format_argument(value)}; for other columns, pass a sprague.surveys.measures.Measure"
+    )

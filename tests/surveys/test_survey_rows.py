@@ -1,0 +1,77 @@
+"""Surveys from Python: ranges, measures of the caller, and rows as relations and data frames."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+import sprague
+from sprague import jit
+from sprague.rules import Ruleset
+from sprague.surveys.measures import PERIODS, Measure
+from sprague.surveys.store import query_survey
+from sprague.surveys.survey import Survey
+from tests.fake_clocks import FakeClock
+
+GAME = "subtraction-transfer"
+
+
+def facts(game: Ruleset) -> Mapping[str, int | str | float | bool | None]:
+    count = len(game.options((3, 5)))
+    return {"options": count, "half": count / 2, "text": str(count), "many": count > 2}
+
+
+def test_the_rows_are_those_of_the_command_line(tmp_path: Path) -> None:
+    file = tmp_path / "rows.duckdb"
+    found = sprague.survey(GAME, "a=1..2,b=1..2,c=1", database=file)
+    assert (len(found), found.computed) == (4, 4)
+    names, rows = query_survey(file, "select a, b, p, q, class from rows order by row")
+    assert found.relation.select(*names).fetchall() == rows
+    assert [tuple(row[name] for name in names) for row in found] == rows
+    assert dict(found.summary.classes)
+    again = sprague.survey(GAME, "a=1..2,b=1..2,c=1", database=file)  # the file is not in use
+    assert (again.computed, list(again)) == (0, list(found))
+
+
+def test_ranges_may_be_a_dictionary() -> None:
+    found = sprague.survey(GAME, {"a": range(1, 6, 2), "b": "a", "c": 1})
+    assert [(row["a"], row["b"], row["c"]) for row in found] == [(1, 1, 1), (3, 3, 1), (5, 5, 1)]
+    for over in ({"a": range(3, 3), "b": 1, "c": 1}, {"a": range(3, 1, -1), "b": 1, "c": 1}, {}, {"a": 1.5}):
+        with pytest.raises(sprague.SpragueError):
+            sprague.survey(GAME, over)
+
+
+def test_a_function_is_a_measure() -> None:
+    found = sprague.survey(GAME, "a=1..3,b=1,c=1", measure=facts)
+    expected = [facts(sprague.game(GAME, a=a, b=1, c=1)) for a in (1, 2, 3)]
+    assert [{name: row[name] for name in ("options", "half", "text", "many")} for row in found] == expected
+    assert found.columns == ("row", "a", "b", "c", "options", "half", "text", "many", "seconds", "error")
+    assert found.summary.classes == ()
+    frame = found.to_pandas()
+    assert frame["options"].tolist() == [row["options"] for row in expected]
+    assert list(frame.columns) == list(found.columns)
+
+
+@pytest.mark.parametrize("wrong", [lambda game: 3, lambda game: {}, lambda game: {"x": [1]}, 3])
+def test_a_measure_that_returns_no_row_is_refused(wrong: object) -> None:
+    with pytest.raises(TypeError):
+        sprague.survey(GAME, "a=1,b=1,c=1", measure=wrong)  # type: ignore[arg-type]
+
+
+def test_a_measure_of_sprague_may_be_passed_itself() -> None:
+    assert len(sprague.survey(GAME, "a=1,b=1,c=1", measure=PERIODS)) == 1
+
+
+def test_compilation_is_not_charged_to_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = FakeClock()
+
+    def compiling(game: Ruleset) -> dict[str, int]:
+        clock.advance(7)
+        monkeypatch.setattr(jit._CompilationNotice, "waited", jit._CompilationNotice.waited + 5)
+        return {"x": 1}
+
+    asked = Survey.of(GAME, "a=1,b=1,c=1", Measure("x", 1, lambda game: {"x": "integer"}, compiling))
+    with clock.running():
+        assert asked.row(0, next(iter(asked.ranges)))[-2] == pytest.approx(2)
