@@ -651,3 +651,13 @@ def test_a_chocolate_bar_is_cut_by_clicking_its_squares(page: Page) -> None:
     expect(position(page)).to_have_text("0,1,3")
     page.locator('[data-square="2,1"]').click()
     expect(position(page)).to_have_text("0,0,3")
+
+
+def test_a_small_theorem_is_discovered_while_a_rule_is_played(page: Page) -> None:
+    board(page, "(a) -> (a - k) where 1 <= k <= 3", "10", level="person")
+    found = page.locator(".found-theorem")
+    expect(found).to_contain_text("Multiples of 4 lose")
+    page.get_by_role("button", name="Why").click()
+    expect(page.locator(".offer.why")).to_contain_text("Proved for all positions: Multiples of 4 lose")
+    board(page, "(a) -> (a - k) where 1 <= k <= 3", "10", level="person", misere="1")
+    expect(found).to_contain_text("remainder 1 when divided by 4")

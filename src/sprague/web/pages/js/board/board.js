@@ -7,6 +7,7 @@ import { toastError } from "../toasts.js";
 import { AnalysisPanel } from "./analysis_panel.js";
 import { appearanceOf, stepOf } from "./appearance.js";
 import { Assignment } from "./assignment.js";
+import { useBackgroundTheorem } from "./background_theorem.js";
 import { ChocolateBar } from "./chocolate_bar.js";
 import { useMoveSelection } from "./move_selection.js";
 import { DigitPanel } from "./digit_panel.js";
@@ -87,6 +88,7 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
   };
   const previewed = isPast ? null : preview ?? (note?.kind === "hint" || isAsked ? wayTo(note?.move) : null);
   const appearance = appearanceOf(state);
+  const theorem = useBackgroundTheorem(state, rule);
   const showTurn = (/** @type {number} */ number) => dispatch({ type: "show turn", turn: number });
   const setup = { game: state.game ?? server.sumOf(state), misere: state.play === "misere", level: /** @type {server.Level} */ (server.levelOf(state)), first: /** @type {"you" | "computer"} */ (server.isPerson(state.players[0]) ? "you" : "computer") };
   const random = () => actions.start({ ...setup, seed: Math.floor(Math.random() * 2 ** 31) });
@@ -150,7 +152,7 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
         />
         ${digits && html`<${DigitPanel} digits=${digits} piles=${shown.piles} pointed=${isPast ? null : pointed} />`}
         ${isFree && html`<${EntryForm} state=${state} wanted=${positionOf(state, heights)} onPlay=${(/** @type {string} */ move) => play(move, null)} />`}
-        <${MovePrompt} state=${state} note=${isPast ? null : note} selection=${selection} explanation=${explanation} busy=${busy} actions=${actions} hasDigits=${hasDigits} onPlay=${play} onAgain=${actions.again} onPreview=${(/** @type {import("./draft.js").Completion | null} */ one) => setPreview(one?.way ?? null)} />
+        <${MovePrompt} state=${state} note=${isPast ? null : withTheorem(note, theorem)} selection=${selection} explanation=${explanation} busy=${busy} actions=${actions} hasDigits=${hasDigits} onPlay=${play} onAgain=${actions.again} onPreview=${(/** @type {import("./draft.js").Completion | null} */ one) => setPreview(one?.way ?? null)} />
         <${Toolbar} className="tools" label="Match">
           ${tool("undo", "Undo", "u", actions.undo, !last)} ${tool("redo", "Redo", "r", actions.redo, !undone.length)}
           ${tool("hint", "Hint", "h", actions.hint, !isOpen)} ${tool("why", "Why", "w", actions.why)}
@@ -176,7 +178,7 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
           <${HistoryPanel} state=${state} turn=${turn} onWalk=${showTurn} onBranch=${actions.branch} />
         </section>
       </div>
-      <${GameCard} state=${state} rule=${rule} onNew=${() => openDialog("new")} onRandom=${random} onAgain=${actions.again} onAssign=${() => openDialog("assignment")} />
+      <${GameCard} state=${state} rule=${rule} onNew=${() => openDialog("new")} onRandom=${random} onAgain=${actions.again} onAssign=${() => openDialog("assignment")} theorem=${theorem} />
     </div>
     <p class="visually-hidden" role="status" aria-live="polite">${said}</p>
     ${forbidding &&
@@ -249,6 +251,10 @@ function cutTo({ moves }, place, height) {
   const fitting = ways.filter(({ way }) => way.some(({ pile, after }) => pile === place && Number(after[0]) === height));
   return fitting.sort((one, other) => one.way.length - other.way.length)[0];
 }
+
+/** The answer to *Why*, with the theorem that was discovered during the match. @param {import("./session.js").Note | null} note @param {string[]} theorem */
+const withTheorem = (note, theorem) =>
+  note?.kind === "why" && theorem.length ? { ...note, lines: [...note.lines, ...theorem.map((line) => `Proved for all positions: ${line}`)] } : note;
 
 /** Moves the focus to the board, from which the arrow keys then choose a move. */
 const focusBoard = () => /** @type {HTMLElement | null} */ (document.querySelector('.table [tabindex="0"], .table input'))?.focus();

@@ -15,8 +15,9 @@ import { capital } from "./move_prompt.js";
  * @param {() => void} properties.onRandom
  * @param {() => void} properties.onAgain
  * @param {() => void} properties.onAssign
+ * @param {string[]} properties.theorem  a theorem that was discovered during the match, in sentences
  */
-export function GameCard({ state, rule, onNew, onRandom, onAgain, onAssign }) {
+export function GameCard({ state, rule, onNew, onRandom, onAgain, onAssign, theorem }) {
   const level = LEVELS.find(({ name }) => name === levelOf(state));
   const game = state.game ?? "";
   const share = () => copyLink(location.href, "The link to this match has been copied.");
@@ -37,6 +38,10 @@ export function GameCard({ state, rule, onNew, onRandom, onAgain, onAssign }) {
         <button class="button" onClick=${onAgain} title="Restart from the same position"><${Icon} name="again" />Restart</button>
         <button class="button" onClick=${share} title="Copy the link to this match"><${Icon} name="link" />Share</button>
       </div>
+      ${theorem.length > 0 &&
+      html`<section class="found-theorem" role="status"><span class="badge good">proved for all positions</span>
+        ${theorem.map((line) => html`<p class="small">${line}</p>`)}
+      </section>`}
       ${rule &&
       html`<details class="words" open>
         <summary>Rule</summary>

@@ -5,6 +5,7 @@ import { Icon } from "../icons.js";
 import { brief } from "../number_text.js";
 import { isTouch } from "../pointer.js";
 import { DigitPanel, Reading } from "./digit_panel.js";
+import { appearanceOf } from "./appearance.js";
 import { isReplying } from "./match.js";
 
 /** Maximum number of completions that are listed; further completions can be chosen on the board. */
@@ -75,6 +76,9 @@ function prompt(state, busy) {
   if (isSilent(state, busy)) return "The computer has not answered. Try again, or take back your move.";
   if (isReplying(state)) return "The computer is thinking.";
   if (!state.moves) return "There are too many moves to show them. Set the new heights of the piles.";
+  const appearance = appearanceOf(state);
+  if (appearance === "bar") return `${click()} a square of the bar to cut it there, or a chip of a pile.`;
+  if (appearance === "pins") return `${click()} a pin to knock it down, alone or with its neighbour. Pins that you may choose are bright.`;
   const changes = state.moves.flatMap(({ ways }) => ways.flat()).filter(({ pile }) => !state.piles[pile]?.remembered);
   if (changes.some(({ after }) => after.length > 1)) return `${click()} a chip to take chips or to split the heap there. Chips that you may choose are bright.`;
   if (changes.some(({ before, after }) => Number(after[0]) > Number(before)))
