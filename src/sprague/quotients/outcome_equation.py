@@ -4,9 +4,9 @@ Let Q be a commutative monoid with P-elements and with an element Φ(h) for each
 the product of the elements of its heaps. Q *satisfies the outcome equation* if, for every sum G, Φ(G) is a P-element if
 and only if G has options and no option of G has a P-element.
 
-*Theorem* (Plambeck and Siegel, "Misère quotients for impartial games", J. Combin. Theory A 115, 2008). Let Q satisfy
-the outcome equation, let every element be the element of a sum, and let every two different elements x and y have an
-element z such that exactly one of xz and yz is P. Then Q is the misère quotient of the heaps.
+*Theorem* (Plambeck and Siegel, "Misère quotients for impartial games", Journal of Combinatorial Theory A 115, 2008).
+Let Q satisfy the outcome equation, let every element be the element of a sum, and let every two different elements x
+and y have an element z such that exactly one of xz and yz is P. Then Q is the misère quotient of the heaps.
 
 *Proof.* By induction over play, G is a P-position if and only if Φ(G) is P; the induction step is the outcome equation.
 Sums with the same element have the same outcome in every context, because Φ(G + H) = Φ(G)Φ(H). Sums with different

@@ -1,9 +1,9 @@
 """Rules with `block m`: after a move, the player forbids up to m of the opponent's options for one move.
 
 Forbidding options is called a blocking manoeuvre, or Muller twist (F. Smith and P. Stănică, Comply/constrain games or
-games with a Muller twist, Integers 2 (2002); U. Larsson, Blocking Wythoff Nim, Electron. J. Combin. 18 (2011), where m
-is k - 1). Before the next move, other options may be forbidden. At the start of play, the second player forbids options
-first. A player whose options are all forbidden cannot move and loses.
+games with a Muller twist, Integers 2 (2002); U. Larsson, Blocking Wythoff Nim, Electronic Journal of Combinatorics 18
+(2011), where m is k - 1). Before the next move, other options may be forbidden. At the start of play, the second player
+forbids options first. A player whose options are all forbidden cannot move and loses.
 
 A position is P if and only if at most m of its options are P-positions: the previous player forbids all options that
 are P-positions, and the next player must move to an N-position or cannot move.

@@ -6,9 +6,9 @@ products of all pairs of piles, which decreases if moves make piles less equal; 
 weighted sums in lexicographic order. If a move leads to a sum, the rank of each part must be lower than the rank of the
 position. Play also ends for sums, because a move replaces an element of the multiset of ranks by finitely many smaller
 elements, and this cannot continue for ever (N. Dershowitz and Z. Manna, Proving termination with multiset orderings,
-Comm. ACM 22 (1979)). The proof that the rank decreases is valid for all positions. The proof writes the decrease of the
-rank minus 1 as a sum of constraints of the rule with non-negative multipliers. For ranks with squares, the sum may also
-contain products of two constraints.
+Communications of the ACM 22 (1979)). The proof that the rank decreases is valid for all positions. The proof writes the
+decrease of the rank minus 1 as a sum of constraints of the rule with non-negative multipliers. For ranks with squares,
+the sum may also contain products of two constraints.
 
 For ranks that are weighted sums, Farkas' lemma gives the proof. Let w be the weights, and let a move of a family lead
 from x to y. The weighted sum decreases by w·x - w·y, which is a linear term in x and the choices; its coefficients are
