@@ -142,7 +142,7 @@ def suggest_numerations(members: NDArray[np.int64], limit: int | None = None) ->
 def find_slopes(members: NDArray[np.int64], limit: int | None = None) -> list[Slope]:
     """Return the slopes of the members of a set (one row each), with the numerations that they suggest.
 
-    The list has all members whose entries are below `limit`, or, by default, up to the largest entry.
+    The list contains all members whose entries are below `limit` or, by default, up to the largest entry.
     """
     found: list[Slope] = []
     for points in _lines(members, int(members.max(initial=0)) + 1 if limit is None else limit):
@@ -176,7 +176,7 @@ def _lines(members: NDArray[np.int64], limit: int) -> Iterator[Points]:
 
 
 def _beside(section: NDArray[np.int64], step: int, limit: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return for each pair (x, y) of a complete list of pairs below `limit` what is known about (x, y + step).
+    """Return, for each pair (x, y) of a complete list of pairs below `limit`, whether (x, y + step) is in the list.
 
     The first array marks the pairs for which (x, y + step) is in the list, the second array the pairs for which it is
     not in the set. For other pairs, (x, y + step) is not below the limit.

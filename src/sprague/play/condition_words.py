@@ -106,7 +106,7 @@ def _linear(target: object) -> Linear | None:
     return target.linear if isinstance(target, Expression) and not target.calls else None
 
 
-# What a condition on the height of a pile before and after the move demands.
+# Phrases for a condition on the height of a pile before and after the move, by relation.
 _SAME_PILE = {"<": "it must lose at least one chip", "<=": "it must not grow", ">": "it must gain chips"}
 _OTHER_PILE = {"<": "fewer than", "<=": "at most as many as", ">": "more than", ">=": "at least as many as"}
 

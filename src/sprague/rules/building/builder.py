@@ -75,11 +75,11 @@ class RuleBuilder:
         return self._with("any order" + (f" of {_names(of)}" if of else ""))
 
     def in_a_circle(self, *of: Term) -> RuleBuilder:
-        """Return the rule whose piles, or the given piles, stand in a circle."""
+        """Return the rule whose piles, or the given piles, are arranged in a circle."""
         return self._with("in a circle" + (f" of {_names(of)}" if of else ""))
 
     def in_a_row(self, *of: Term) -> RuleBuilder:
-        """Return the rule whose piles, or the given piles, stand in a row."""
+        """Return the rule whose piles, or the given piles, are arranged in a row."""
         return self._with("in a row" + (f" of {_names(of)}" if of else ""))
 
     def piles_at_least(self, number: int) -> RuleBuilder:
@@ -95,7 +95,7 @@ class RuleBuilder:
         return self._with(f"stop when {condition_text(condition)}")
 
     def win_when(self, condition: Condition) -> RuleBuilder:
-        """Return the rule in which the player to move has won when a condition is true."""
+        """Return the rule in which the player who has just moved wins as soon as a condition is true."""
         return self._with(f"win when {condition_text(condition)}")
 
     def block(self, number: int) -> RuleBuilder:
@@ -141,7 +141,7 @@ def piles(*names: str) -> tuple[Term, ...]:
         A term for each name.
 
     Raises:
-        SpragueError: A name is not a letter followed by letters, digits or underscores, or stands twice.
+        SpragueError: A name is not a letter followed by letters, digits or underscores, or occurs twice.
     """
     return _terms(names, PILE)
 
@@ -177,7 +177,7 @@ def choices(*names: str) -> tuple[Term, ...]:
         A term for each name.
 
     Raises:
-        SpragueError: A name is not a letter followed by letters, digits or underscores, or stands twice.
+        SpragueError: A name is not a letter followed by letters, digits or underscores, or occurs twice.
     """
     return _terms(names, CHOICE)
 
@@ -196,7 +196,7 @@ def remembered(*names: str) -> tuple[Term, ...]:
         A term for each name.
 
     Raises:
-        SpragueError: A name is not a letter followed by letters, digits or underscores, or stands twice.
+        SpragueError: A name is not a letter followed by letters, digits or underscores, or occurs twice.
     """
     return _terms(names, REMEMBERED)
 
