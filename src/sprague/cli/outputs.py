@@ -88,9 +88,9 @@ def check_output_path(output: Path | None, kind: str, instead: str = "") -> None
     promised = SUFFIXES.get(output.suffix.lower())
     if promised in (None, kind) or (promised == "text" and kind not in BINARY_FORMATS) or not is_regular_target(output):
         return
-    fitting = next((f" that ends in {suffix}" for suffix, name in SUFFIXES.items() if name == kind), f" for {kind}")
-    way_out = f"; {instead}" if instead else ""
-    raise SpragueError(f"expected an output file{fitting}, got {str(output)!r}{way_out}")
+    fitting = next((f"that ends in {suffix}" for suffix, name in SUFFIXES.items() if name == kind), f"for {kind}")
+    message = f"expected an output file {fitting}, got {str(output)!r}"
+    raise SpragueError(f"{message}; {instead}" if instead else message)
 
 
 def running_command(context: typer.Context) -> str:
