@@ -1,5 +1,6 @@
 /** The toolbar above the map: the game, the kind of values, normal or misère play, the limit and the axes. */
 import { html, useEffect, useState } from "../../vendor/preact.js";
+import { TERMS } from "../glossary/terms.js";
 import { PlayChoice } from "../play_choice.js";
 import { Segmented } from "../segmented.js";
 
@@ -11,11 +12,11 @@ import { Segmented } from "../segmented.js";
  */
 
 const MEASURES = [
-  { value: "grundy", title: "Grundy values" },
+  { value: "grundy", title: "Grundy values", hint: TERMS["Grundy value"]?.meaning },
   { value: "outcome", title: "Outcomes" },
-  { value: "remoteness", title: "Remoteness" },
+  { value: "remoteness", title: "Remoteness", hint: TERMS["Remoteness"]?.meaning },
 ];
-const MISERE = MEASURES.map((one) => ({ ...one, disabled: one.value === "grundy", hint: one.value === "grundy" ? "misère play has no Grundy values" : undefined }));
+const MISERE = MEASURES.map((one) => ({ ...one, disabled: one.value === "grundy", hint: one.value === "grundy" ? "misère play has no Grundy values" : one.hint }));
 const LIMITS = [16, 32, 64, 128, 256, 512, 1000, 2000];
 
 /** @param {Properties} properties */

@@ -68,6 +68,7 @@ export function Gallery() {
         <p>Play against a perfect opponent and see why a move wins. Write a new rule and get its values, its periods, and theorems about all positions.</p>
         <div class="row">
           <a class="button primary large" href="/board?game=nim&position=3,5,7"><${Icon} name="play" />Play Nim</a>
+          <a class="button large" href="/learn"><${Icon} name="hint" />Learn to win</a>
           <a class="button large" href="/laboratory"><${Icon} name="edit" />Write a rule</a>
           <a class="button large" href="/explorer"><${Icon} name="map" />Explore values</a>
         </div>

@@ -1,6 +1,7 @@
 /** The progress of a job, then its result. */
 import { html } from "../../vendor/preact.js";
 import { query } from "../api.js";
+import { WithTerms } from "../glossary/term.js";
 import { Icon } from "../icons.js";
 import { Equivalents } from "../equivalents.js";
 import { Answer } from "./answer.js";
@@ -65,7 +66,7 @@ function TableMade({ table, job, about: { game, misere } }) {
   const largest = what === "outcome" ? "" : `; the largest value is ${table.largest.toLocaleString("en")}`;
   return html`<article class="theorem stack">
     <p class="statement">${table.positions.toLocaleString("en")} positions${within}${largest}</p>
-    ${table.p_positions.length > 0 && html`<section><h2>First P-positions</h2><${Members} about=${{ game, misere }} positions=${table.p_positions} /></section>`}
+    ${table.p_positions.length > 0 && html`<section><h2><${WithTerms} text="First P-positions" /></h2><${Members} about=${{ game, misere }} positions=${table.p_positions} /></section>`}
     <div class="row"><a class="button" href=${`/explorer?${query({ game, misere: misere || null, measure: what === "grundy" ? null : what, limit })}`}>
       <${Icon} name="map" />Open the map in the explorer</a></div>
     <${Equivalents} command=${job.command} python=${job.python} />

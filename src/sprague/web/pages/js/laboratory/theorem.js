@@ -89,7 +89,7 @@ function Counterexample({ about, text, sentences }) {
 
 /** @param {{about: About, positions: Piles[]}} properties */
 function Smallest({ about, positions }) {
-  return html`<section><h2>Smallest P-positions</h2><${Members} about=${about} positions=${positions} /></section>`;
+  return html`<section><h2><${WithTerms} text="Smallest P-positions" /></h2><${Members} about=${about} positions=${positions} /></section>`;
 }
 
 /** Positions, each a link to the board. @param {{about: About, positions: Piles[]}} properties */

@@ -8,6 +8,7 @@ import { useMoveExplanation } from "../board/move_explanation.js";
 import { MovePrompt, sentence } from "../board/move_prompt.js";
 import { useMoveSelection } from "../board/move_selection.js";
 import { useMatch } from "../board/session.js";
+import { useKeys } from "../board/shortcuts.js";
 import { ordinal, Table } from "../board/table.js";
 import { Icon } from "../icons.js";
 import { useRequest } from "../request.js";
@@ -61,6 +62,13 @@ function LessonMatch({ state, ids, recent, rule, note, moving, said, busy, actio
     look(place, height);
   };
   const takeBack = () => void actions.undo();
+  // The arrow keys that do not scroll lead to the piles, past the list of steps.
+  useKeys({
+    ArrowLeft: focusPile,
+    ArrowRight: focusPile,
+    Escape: () => (selection.cancel(), actions.dismiss()),
+    ...(selection.ready[0] ? { Enter: () => selection.ready[0] && selection.play(selection.ready[0]) } : {}),
+  });
 
   const standing = state.piles.filter(({ remembered }) => !remembered);
   const rows = standing.map(({ height }, place) => {
@@ -109,6 +117,8 @@ function LessonMatch({ state, ids, recent, rule, note, moving, said, busy, actio
     <p class="visually-hidden" role="status" aria-live="polite">${said}</p>
   </section>`;
 }
+
+const focusPile = () => /** @type {HTMLElement | null} */ (document.querySelector('.table [tabindex="0"]'))?.focus();
 
 /** @param {State} state @param {string | undefined} position */
 const wayTo = (state, position) => state.moves?.find((move) => move.position === position)?.ways[0] ?? null;

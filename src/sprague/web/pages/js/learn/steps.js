@@ -68,7 +68,7 @@ const NIM = {
       text: [
         "Two players take turns. In your turn, choose one pile and take as many chips from it as you like, at least one.",
         "Whoever takes the last chip wins.",
-        "Here is one pile. A chip that you choose is taken together with all chips above it. On a keyboard, use the arrow keys and Enter.",
+        "Here is one pile. A chip that you choose is taken together with all chips above it. On a keyboard, press → to reach the piles, ↓ to choose chips, and Enter to take them.",
       ],
       task: { kind: "match", game: "nim", position: "5", lost: "The computer can take the rest. Take back your move." },
       goal: "Win with one move.",
@@ -315,7 +315,7 @@ const POSITIONS = {
       title: "Use the table",
       text: [
         "This is Wythoff's game, from 1907. The position is larger than your table, but one move leads into it.",
-        "Look for the move to a P-position.",
+        "Look for the move to a P-position. To take chips from both piles, choose a chip in one pile and then a chip in the other.",
       ],
       task: { kind: "match", game: "wythoff", position: "3,4", lost: "You did not leave a P-position. The P-positions of the table are (0, 0), (1, 2) and (2, 1). Take back your move." },
       goal: "Win against Perfect.",
