@@ -274,7 +274,7 @@ def test_numbers_of_a_hundred_digits_are_played(page: Page) -> None:
 
 def test_numbers_of_thousands_of_digits_are_shortened_and_the_link_still_has_them(page: Page) -> None:
     large = "9" * 4000
-    board(page, "nim", f"0,5,{large}")
+    board(page, "nim", f"0,5,{large}", level="perfect")
     expect(position(page)).to_have_text("0,5,999999…9999")
     expect(pile(page, 3)).to_contain_text("4000 digits")
     page.get_by_label("The position after your move").fill(f"0,4,{large}")
