@@ -70,7 +70,7 @@ export const GLOSSARY = [{"subject": "Games and moves", "entries": [
   {"term": "Transition", "meaning": "The step of an automaton from a state to the next state when it reads a symbol.", "example": "the automaton of Nim has a transition from P to N for each column with an odd number of ones."}, 
   {"term": "Valuation", "meaning": "The number of times that a base divides a number, written `v2(n)` for base 2.", "example": "`v2(12)` = 2."}, 
   {"term": "Word", "meaning": "The sequence of digits of a number, most significant digit first.", "example": "110 is the binary word of 6."}]}, {"subject": "Proofs and results", "entries": [
-  {"term": "Certificate", "meaning": "A JSON file with a theorem and the evidence that a checker needs to verify the theorem.", "example": "`sprague check nim:piles=2 \"a = b\" -o nim.json` writes a certificate."}, 
+  {"term": "Certificate", "meaning": "A JSON file with a theorem and the evidence that a checker needs to verify the theorem.", "example": "`sprague check nim:piles=2 \"a = b\" --certificate nim.json` writes a certificate."}, 
   {"term": "Checker", "meaning": "The independent program that verifies certificates.", "example": "`sprague verify nim.json` runs the checker."}, 
   {"term": "Claim", "meaning": "A statement that is to be proved or refuted, such as a formula for the P-positions.", "example": "\"the P-positions of Nim are the positions with xor = 0\" is a claim."}, 
   {"term": "Closed formula", "meaning": "A formula that gives the answer for a position directly, without recursion over options.", "example": "`a xor b xor c = 0` is a closed formula for the P-positions of Nim."}, 
@@ -89,7 +89,7 @@ export const GLOSSARY = [{"subject": "Games and moves", "entries": [
   {"term": "Proof", "meaning": "An argument that establishes a claim for all positions.", "example": "`sprague.prove(\"nim:piles=2\", \"a = b\")` returns a proof."}, 
   {"term": "Refutation", "meaning": "The result of checking a false claim; it contains a counterexample.", "example": "`sprague check nim:piles=2 \"a = 0\"` prints a refutation."}, 
   {"term": "Stored theorem", "meaning": "A theorem that `sprague discover` has proved and saved for later answers.", "example": "`sprague theorems list` prints the stored theorems."}, 
-  {"term": "Survey", "meaning": "A computation of the same data for many games.", "example": "`sprague survey subtraction-transfer --over a=1..6,b=1..6,c=1..6 -o six.duckdb` computes 216 periods."}, 
+  {"term": "Survey", "meaning": "A computation of the same data for many games.", "example": "`sprague survey subtraction-transfer --over a=1..6,b=1..6,c=1..6 --database six.duckdb` computes 216 periods."}, 
   {"term": "Synthesis", "meaning": "The search for a formula or column program that describes the set that an automaton recognises.", "example": "from an automaton with six states, synthesis finds the formula `a = 2b`."}, 
   {"term": "Table", "meaning": "The values of all positions up to a given size.", "example": "`sprague table wythoff --limit 8` prints a table."}, 
   {"term": "Term", "meaning": "An expression with a number as its value.", "example": "`2a + b div 3` is a term."}, 
