@@ -12,7 +12,7 @@ from sprague.automata import atoms
 from sprague.automata.automaton import Automaton, everything
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration
 from sprague.formulas.position_set import PositionSet
-from sprague.language.formula_parser import parse_formula
+from sprague.language.formula_parser import parse_formula, rename_piles
 from sprague.limits import Limits
 from sprague.proofs.position_automata import positions_automaton, translate_set
 from sprague.proofs.translation import translate
@@ -138,3 +138,13 @@ def test_components_partition_the_states_and_span_the_hyperplane() -> None:
     assert sorted(np.concatenate(components).tolist()) == list(range(automaton.states))
     hulls = [hull for component in components if (hull := hull_of_component(automaton, component)) is not None]
     assert sorted(hull.tolist() for hull in hulls) == [[[1, 0], [0, 1]], [[3, 2]]]
+
+
+def test_rotations_of_one_conjunction_describe_a_set_on_a_circle() -> None:
+    names = ("a", "b", "c")
+    formula = "a = b + c and b is even or b = c + a and c is even or c = a + b and a is even"
+    found = presburger_formula(automaton_of(formula, "abc"), names, limits=ENOUGH)
+    assert found is not None
+    one, two, three = found.split(" or ")
+    assert [rename_piles(one, names, turned) for turned in (("b", "c", "a"), ("c", "a", "b"))] == [two, three]
+    assert automaton_of(found, "abc") == automaton_of(formula, "abc")

@@ -258,6 +258,29 @@ class Congruent:
 
 
 @dataclass(frozen=True)
+class PileExtreme:
+    """The condition that a pile is a smallest or a largest pile; `tracks` are the tracks of all piles."""
+
+    word: str  # "min" or "max"
+    track: int
+    tracks: tuple[int, ...]
+
+    def holds(self, points: Points) -> Flags:
+        """Return for which points the condition is true."""
+        piles = points[:, list(self.tracks)]
+        extreme = piles.min(axis=1) if self.word == "min" else piles.max(axis=1)
+        return np.asarray(points[:, self.track] == extreme)
+
+    def text(self, names: Sequence[str]) -> str:
+        """Return the condition in the notation of formulas.
+
+        >>> PileExtreme("max", 1, (0, 1, 2)).text("abc")
+        'b = max'
+        """
+        return f"{names[self.track]} = {self.word}"
+
+
+@dataclass(frozen=True)
 class AllPiles:
     """The condition that all piles have the same given residue; `tracks` are the tracks of the piles."""
 
@@ -280,7 +303,7 @@ class AllPiles:
         return f"all piles mod {self.modulus} = {self.residue}"
 
 
-Atom = Comparison | Extreme | Values | Residue | Congruent | AllPiles
+Atom = Comparison | Extreme | Values | Residue | Congruent | PileExtreme | AllPiles
 
 
 def _signed(form: Form, names: Sequence[str]) -> str:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
@@ -105,21 +104,26 @@ def shrink_cells(cells: Cells, sample: Sample, narrow_first: bool = False) -> Ce
     Complicated forms are removed first. With `narrow_first`, all ranges are narrowed to the least common width before,
     so that more forms with smaller constants remain. The result is None if the given cells do not decide membership.
     """
-    if not decides(cells.keys(sample.points), sample.members):
-        return None
     if narrow_first:
-        limited = (_limited(cells, width) for width in count())
-        cells = next(narrow for narrow in limited if decides(narrow.keys(sample.points), sample.members))
+        limited = (_limited(cells, width) for width in range(_width(cells)))
+        cells = next((narrow for narrow in limited if decides(narrow.keys(sample.points), sample.members)), cells)
     hashes = [_key(sample.points, part, place) for place, part in enumerate(cells.ranges)]
-    total = cells.keys(sample.points)
+    total = sum(hashes, Cells(cells.modulus, ()).keys(sample.points))
+    if not decides(total, sample.members):
+        return None
     kept: list[tuple[int, Range]] = []
-    for place in reversed(range(len(cells.ranges))):
+    # If the forms of a block cannot be removed together, the two halves of the block are tried one after the other.
+    blocks = [list(reversed(range(len(hashes))))]
+    while blocks:
         limits.check()
-        without = total - hashes[place]
+        block = blocks.pop()
+        without = total - sum((hashes[place] for place in block), np.uint64(0))
         if decides(without, sample.members):
             total = without
+        elif len(block) == 1:
+            kept.append((block[0], cells.ranges[block[0]]))
         else:
-            kept.append((place, cells.ranges[place]))
+            blocks += [block[len(block) // 2 :], block[: len(block) // 2]]
     narrowed: list[Range] = []
     for place, part in kept:
         rest = total - hashes[place]
@@ -131,6 +135,11 @@ def shrink_cells(cells: Cells, sample: Sample, narrow_first: bool = False) -> Ce
         narrowed.append(_narrowed(part, works, sample))
         total = rest + _key(sample.points, narrowed[-1], place)
     return Cells(cells.modulus, tuple(narrowed))
+
+
+def _width(cells: Cells) -> int:
+    """Return the largest constant of a comparison that the ranges of cells allow."""
+    return max((max(-part.low, part.high) for part in cells.ranges), default=0)
 
 
 def _limited(cells: Cells, width: int) -> Cells:

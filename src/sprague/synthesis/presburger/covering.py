@@ -26,19 +26,24 @@ Numbers = NDArray[np.float32]
 
 @dataclass
 class AtomTable:
-    """The truth of atoms for members and for non-members of a sample, and the costs of the atoms."""
+    """The truth of atoms for members and for non-members of a sample, and the costs of the atoms.
+
+    If a formula stands for all its rotations, `turns` contains the truth of the atoms for all rotations of the members.
+    """
 
     members: Flags
     others: Flags
     costs: NDArray[np.float64]
+    turns: Sequence[Flags] = ()
 
     def __post_init__(self) -> None:
         self.inside = self.members.astype(np.float32)
         self.outside = self.others.astype(np.float32)
 
     def covers(self, conjunction: Conjunction) -> Flags:
-        """Return the members for which a conjunction is true."""
-        return np.asarray(self.members[:, list(conjunction)].all(axis=1))
+        """Return the members for which a conjunction, or one of its rotations, is true."""
+        chosen = list(conjunction)
+        return np.asarray(np.logical_or.reduce([rows[:, chosen].all(axis=1) for rows in self.turns or [self.members]]))
 
     def excludes_others(self, conjunction: Conjunction) -> bool:
         """Return whether a conjunction is true for no non-member."""

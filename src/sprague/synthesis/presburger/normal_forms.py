@@ -8,7 +8,7 @@ from functools import reduce
 from itertools import combinations
 
 from sprague.synthesis.number_sets import ALWAYS, NEVER, FormulaText, conjunction, disjunction
-from sprague.synthesis.presburger.atoms import Atom, Comparison, Extreme, Residue, Values, atom_cost
+from sprague.synthesis.presburger.atoms import Atom, Comparison, Extreme, PileExtreme, Residue, Values, atom_cost
 
 Atoms = frozenset[Atom]
 
@@ -125,4 +125,4 @@ def _rank(atom: Atom, names: Sequence[str]) -> tuple[int, int, str]:
     text = atom.text(names)
     if isinstance(atom, Extreme) or " div " in text:
         return 2, len(text), text
-    return int(not isinstance(atom, Comparison | Values)), len(text), text
+    return int(not isinstance(atom, Comparison | Values | PileExtreme)), len(text), text

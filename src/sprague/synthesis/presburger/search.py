@@ -17,11 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
-from functools import reduce
-from itertools import pairwise
+from dataclasses import dataclass, field, replace
+from functools import cached_property, reduce
+from itertools import combinations, pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sprague import limits as watching
 from sprague.automata.automaton import Automaton, everything
@@ -32,8 +33,8 @@ from sprague.language.rule_ast import Block
 from sprague.limits import Limits
 from sprague.proofs.position_automata import translate_set
 from sprague.synthesis.number_sets import ALWAYS, NEVER, FormulaText, conjunction, disjunction
-from sprague.synthesis.presburger.atoms import Atom, atom_cost, atoms_of_cells, function_atoms
-from sprague.synthesis.presburger.cells import Cells, find_cells, shrink_cells
+from sprague.synthesis.presburger.atoms import Atom, Comparison, PileExtreme, atom_cost, atoms_of_cells, function_atoms
+from sprague.synthesis.presburger.cells import Cells, Range, find_cells, shrink_cells
 from sprague.synthesis.presburger.covering import AtomTable, cover_members
 from sprague.synthesis.presburger.directions import Directions, find_directions
 from sprague.synthesis.presburger.normal_forms import disjunction_text
@@ -45,7 +46,10 @@ EXPONENTS = (1.0, 0.5)  # preferences of the greedy cover: cheap conjunctions, a
 BOUNDS = (0, 1, 2, 4)  # only positions with entries below this number are tried as exceptions, which are listed
 MOST_EXCEPTIONS = 5  # maximum number of listed positions
 SHORT = 40  # the search stops at a formula whose cost is at most this number
-MOST_ROWS = 12_000  # maximum number of sample positions for the cover
+MOST_ROWS = 8_000  # maximum number of sample positions for the cover
+MOST_TURNED = 800  # maximum number of members, and of other positions, whose rotations are examined
+TURN_COST = 20  # cost of `for some rotation`, in characters
+FEWEST_ON_CIRCLE, MOST_ON_CIRCLE = 3, 6  # numbers of piles for which rotations are tried
 NOT_COST = 8  # cost of `not (…)`, in characters
 
 
@@ -105,6 +109,7 @@ class _Search:
     target: PointSet
     best: str | None = None
     divided: set[Cells | None] = field(default_factory=set)  # the cells for which formulas have been searched
+    turned: dict[str, int] = field(default_factory=dict)  # the efforts of formulas that are all rotations of one part
     tried: set[str] = field(default_factory=set)
     counterexamples: list[tuple[int, ...]] = field(default_factory=list)
 
@@ -123,7 +128,7 @@ class _Search:
         cells, sample = found
         for bound in BOUNDS:
             self.with_exceptions(cells, sample, directions, bound)
-            if self.best is not None and _effort(self.best)[0] <= SHORT:
+            if self.best is not None and self.effort(self.best)[0] <= SHORT:
                 return
 
     def with_exceptions(self, cells: Cells, sample: Sample, directions: Directions, bound: int) -> None:
@@ -137,20 +142,40 @@ class _Search:
             rest = larger.without_small(bound)
             if not len(rest.points):
                 return
-            choices = {shrink_cells(cells, rest, narrow) for narrow in (False, True)}
-            if len(self.counterexamples) == start and choices <= self.divided:
-                return  # the cells of the formula do not depend on the small positions
-            self.divided |= choices
-            found = {formula for small in choices if small is not None for formula in self.formulas(small, rest)}
-            for formula in sorted(found, key=_cost):
-                listed = self.listed(formula, larger, bound)
-                if listed is None or (self.best is not None and _cost(listed) >= _effort(self.best)):
-                    continue
-                proved = [self.proved(text) for text in self.in_orders(listed)]
-                if any(proved):
-                    return
+            choices = dict.fromkeys(shrink_cells(cells, rest, narrow) for narrow in (False, True))
+            if len(self.counterexamples) == start and choices.keys() <= self.divided:
+                return  # without the small positions, the same cells are needed
+            self.divided |= choices.keys()
+            proved = [
+                self.has_proof(batch, larger, bound)
+                for small in choices
+                if small is not None
+                for batch in self.batches(small, rest, bound)
+            ]
+            if any(proved):
+                return
             if len(self.counterexamples) == before:
                 return
+
+    def batches(self, cells: Cells, sample: Sample, bound: int) -> Iterator[set[FormulaText]]:
+        """Yield sets of formulas that agree with a sample; the best formula of each set is proved first."""
+        if self.is_circular and bound == 0:
+            yield set(self.turned_formulas(cells, sample))
+            if self.best in self.turned:
+                return
+        for positive in (True, False):
+            yield set(self.formulas(cells, sample, positive))
+
+    def has_proof(self, formulas: set[FormulaText], sample: Sample, bound: int) -> bool:
+        """Return whether one of the formulas, which may list small exceptions, is proved and better than the best."""
+        for formula in sorted(formulas, key=lambda formula: self.effort(formula.text)):
+            listed = self.listed(formula, sample, bound)
+            if listed is None or (self.best is not None and self.effort(listed.text) >= self.effort(self.best)):
+                continue
+            proved = [self.proved(text) for text in self.in_orders(listed)]
+            if any(proved):
+                return True
+        return False
 
     def steps(self, cells: Cells, directions: Directions) -> list[tuple[int, ...]]:
         """Return vectors between positions of the same cell or of neighbouring cells."""
@@ -158,24 +183,80 @@ class _Search:
             tuple(times * entry for entry in vector) for vector in directions.periods for times in (1, cells.modulus)
         ]
 
+    @cached_property
+    def is_circular(self) -> bool:
+        """Whether rotations of the piles do not change the set, and other permutations can change it."""
+        automaton, tracks = self.target.automaton, self.target.automaton.tracks
+        if self.known.blocks or self.known.piles != self.known.names:
+            return False
+        turn = [(track + 1) % tracks for track in range(tracks)]
+        return FEWEST_ON_CIRCLE <= tracks <= MOST_ON_CIRCLE and automaton.arrange(turn, tracks) == automaton
+
     # Formulas that agree with a sample
 
-    def formulas(self, cells: Cells, sample: Sample) -> Iterator[FormulaText]:
-        """Yield formulas that agree with a sample, whose membership the cells decide."""
+    def formulas(self, cells: Cells, sample: Sample, positive: bool) -> Iterator[FormulaText]:
+        """Yield formulas that agree with a sample, whose membership the cells decide.
+
+        The formulas describe the members or, if not `positive`, are the negations of formulas for the non-members.
+        """
         tracks = self.target.automaton.tracks
         piles = [self.known.names.index(pile) for pile in self.known.piles]
         every = [*atoms_of_cells(cells, tracks, piles), *function_atoms(cells, sample.points[sample.members])]
         atoms, rows, members = _atom_rows(every, sample, self.known.names)
         costs = np.array([atom_cost(atom.text(self.known.names)) for atom in atoms], np.float64)
-        for positive in (True, False):
-            table = AtomTable(rows[members == positive], rows[members != positive], costs)
-            for exponent in EXPONENTS:
-                found = cover_members(table, exponent)
-                if found is None:
-                    continue
+        table = AtomTable(rows[members == positive], rows[members != positive], costs)
+        for exponent in EXPONENTS:
+            found = cover_members(table, exponent)
+            if found is not None:
                 parts = [[atoms[place] for place in chosen] for chosen in found]
                 formula = disjunction_text(parts, self.known.names)
                 yield formula if positive else _negated(formula)
+
+    def turned_formulas(self, cells: Cells, sample: Sample) -> Iterator[FormulaText]:
+        """Yield formulas that consist of all rotations of one conjunction, for a set that rotations do not change.
+
+        A game on a circle has such a set of P-positions.
+        """
+        names, tracks = self.known.names, self.target.automaton.tracks
+        turned_ranges = {
+            Range(tuple(part.form[by:] + part.form[:by]), part.low, part.high): None
+            for part in cells.ranges
+            for by in range(tracks)
+        }
+        every = [*atoms_of_cells(Cells(cells.modulus, tuple(turned_ranges)), tracks, range(tracks))]
+        every += (Comparison(difference, 0, 0) for difference in _differences(tracks))
+        every += (PileExtreme(word, track, tuple(range(tracks))) for word in ("min", "max") for track in range(tracks))
+        # Rotations multiply the number of points, so part of the sample must suffice.
+        random = np.random.default_rng(tracks)
+        inside, outside = (random.permutation(np.flatnonzero(sample.members == flag)) for flag in (True, False))
+        some = np.concatenate([inside[:MOST_TURNED], outside[:MOST_TURNED], *self.last_places(sample)])
+        chosen = Sample(sample.points[some], sample.members[some])
+        turned = [Sample(np.roll(chosen.points, -by, axis=1), chosen.members) for by in range(tracks)]
+        atoms, rows, members = _atom_rows(every, reduce(Sample.join, turned), names)
+        turns = [np.array([atom.holds(one.points[one.members]) for atom in atoms]).T for one in turned]
+        costs = np.array([atom_cost(atom.text(names)) for atom in atoms], np.float64)
+        table = AtomTable(turns[0], rows[~members], costs, turns)
+        for exponent in EXPONENTS:
+            found = cover_members(table, exponent)
+            if found is None or len(found) > 1:
+                continue
+            part = disjunction_text([[atoms[place] for place in found[0]]], names)
+            if turns[0][:, list(found[0])].all():
+                yield part
+                continue
+            texts = [rename_piles(part.text, names, [*names[by:], *names[:by]]) for by in range(tracks)]
+            formula = reduce(disjunction, [replace(part, text=text) for text in texts])
+            self.turned[formula.text] = _effort(part.text)[0] + TURN_COST
+            yield formula
+
+    def last_places(self, sample: Sample) -> Iterator[NDArray[np.int64]]:
+        """Yield the places of the counterexamples in a sample."""
+        for position in self.counterexamples:
+            yield np.flatnonzero((sample.points == np.array(position)).all(axis=1))
+
+    def effort(self, text: str) -> tuple[int, str]:
+        """Return the effort of reading a formula; all rotations of a conjunction count as one conjunction."""
+        return (self.turned[text], text) if text in self.turned else _effort(text)
 
     def listed(self, formula: FormulaText, sample: Sample, bound: int) -> FormulaText | None:
         """Return a formula with lists of the small positions where it is wrong; None if there are too many."""
@@ -244,7 +325,7 @@ class _Search:
         if different is not None:
             self.counterexamples.append(tuple(int(entry) for entry in different))
             return False
-        if self.best is None or _effort(candidate.text) < _effort(self.best):
+        if self.best is None or self.effort(candidate.text) < self.effort(self.best):
             self.best = candidate.text
         return True
 
@@ -263,18 +344,20 @@ def _atom_rows(
     rows = np.array([holds for _, holds in first.values()]).reshape(len(kept), len(sample.points)).T
     keys = np.concatenate([np.packbits(rows, axis=1), sample.members[:, None].astype(np.uint8)], axis=1)
     places = np.unique(keys, axis=0, return_index=True)[1]
-    places = np.sort(places)[:MOST_ROWS]
+    places = np.sort(np.random.default_rng(len(places)).permutation(places)[:MOST_ROWS])
     return kept, rows[places], sample.members[places]
+
+
+def _differences(tracks: int) -> Iterator[tuple[int, ...]]:
+    """Yield the coefficients of the differences of two numbers."""
+    for one, two in combinations(range(tracks), 2):
+        yield tuple(int(track == one) - int(track == two) for track in range(tracks))
 
 
 def _negated(formula: FormulaText) -> FormulaText:
     if formula in (ALWAYS, NEVER):
         return NEVER if formula == ALWAYS else ALWAYS
     return FormulaText(f"not ({formula.text})")
-
-
-def _cost(formula: FormulaText) -> tuple[int, str]:
-    return _effort(formula.text)
 
 
 def _effort(text: str) -> tuple[int, str]:
