@@ -17,8 +17,7 @@ from sprague.proofs.translation import translate
 from sprague.rules import parse
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis import describe_set
-from sprague.synthesis.rotations import rotation_formulas
-from sprague.synthesis.sample_box import SampleBox
+from sprague.synthesis.formula_cost import formula_cost
 from tests.documents import ROOT
 from tests.oracle import Oracle
 
@@ -52,7 +51,10 @@ def circular(piles: int, together: int) -> Ruleset:
 def test_circular_nim_gets_its_theorem_back(piles: int, together: int, words: str) -> None:
     rule = circular(piles, together)
     automaton = translate(parse_formula(words, rule.names), rule.names)
-    assert describe_set(rule, automaton) == words
+    found = describe_set(rule, automaton, Limits(seconds=120))
+    assert found is not None
+    assert formula_cost(found) <= formula_cost(words), found
+    assert translate(parse_formula(found, rule.names), rule.names) == automaton
 
 
 @pytest.mark.slow
@@ -65,19 +67,15 @@ def test_the_words_are_those_of_the_game() -> None:
         assert (position in set_of) == (oracle.outcome(position) == "P")
 
 
-def test_a_set_that_turning_changes_has_no_such_words() -> None:
-    rule = parse("(a, b, c) -> (u, b, c) where u < a ; (a, u, c) where u < b ; (a, b, u) where u < c")
-    automaton = translate(parse_formula("a = b", rule.names), rule.names)
-    assert list(rotation_formulas(SampleBox.of(rule, automaton, 1000), automaton)) == []
-
-
 @pytest.mark.slow
 def test_a_turn_may_compare_piles_by_the_golden_ratio() -> None:
     data = json.loads((ROOT / "docs" / "certificates" / "triangle.json").read_text(encoding="utf-8"))
     rule = read_rule(data["rule"])
     proof = prove_certificate(data, rule)
     assert isinstance(proof, AutomatonProof)
-    assert describe_set(rule, proof.positions, Limits(seconds=200)) == data["quotations"]["claims"]
+    found = describe_set(rule, proof.positions, Limits(seconds=200))
+    assert found is not None
+    assert formula_cost(found) <= formula_cost(data["quotations"]["claims"]), found
     golden = (1 + 5**0.5) / 2
     for position in product(range(30), repeat=3):
         turns = [position[by:] + position[:by] for by in range(3)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import chain, count
+from itertools import chain, count, permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -181,8 +181,10 @@ class ConditionBank:
     ) -> Iterator[tuple[list[tuple[object, ...]], list[int], Flags]]:
         rule = self.frame.rule
         orders = len(self.frame.orders)
-        symmetric = len(rule.blocks) == 1 and len(rule.blocks[0]) == len(rule.piles)
-        rows = self.rows[::orders] if symmetric else self.rows  # these conditions do not depend on the order
+        # Except for bounds by the golden ratio, these conditions do not depend on the order of interchangeable piles.
+        whole = len(rule.blocks) == 1 and len(rule.blocks[0]) == len(rule.piles)
+        symmetric = whole and numeration != FIBONACCI
+        rows = self.rows[::orders] if symmetric else self.rows
         values = {name: np.ascontiguousarray(rows[:, place]) for place, name in enumerate(rule.names)}
         found: list[tuple[object, ...]] = []
         costs: list[int] = []
@@ -278,6 +280,11 @@ def pile_conditions(rule: Ruleset, numeration: Numeration) -> Iterator[tuple[str
     """Yield conditions on all piles or on columns of digits, each with its cost."""
     piles, floor = rule.piles, rule.floor
     many = len(piles)
+    if numeration == FIBONACCI:
+        # If n is the integer part of the golden ratio times b, then n - 1 is fib_shift(b - 1).
+        for one, two in permutations(piles, 2):
+            yield f"{one} <= fib_shift({two} - 1) + 1", 7
+            yield f"not {one} <= fib_shift({two} - 1) + 1", 8
     if many < 2:
         return
     if many == 2:

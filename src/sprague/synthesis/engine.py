@@ -45,6 +45,9 @@ MOST_PARTS = 5  # maximum number of parts of a disjunction
 MANY = 6  # the engine examines sets of at most this many entries
 
 
+_EQUATION = re.compile(r"(?:max|min) = \d*(?:max|min)(?: [-+] \d+)?")
+
+
 class Prover(Protocol):
     """The comparison of formulas with the automaton of the set."""
 
@@ -107,12 +110,14 @@ class FormulaEngine:
     prover: Prover
     function: str | None = None  # the name of an entry that only occurs as `name = term`, such as the Grundy value
     extra: list[Position] = field(default_factory=list)
+    frames: list[Frame] = field(default_factory=list)
+    banks: list[TermBank] = field(default_factory=list)
     entries: list[list[EntryTerm]] = field(default_factory=list)
     pending: list[str] = field(default_factory=list)  # proved formulas with exceptions that are not short
     views: dict[tuple[int, int | None, int], list[_View]] = field(default_factory=dict)
 
-    def run(self) -> str | None:
-        """Return a proved formula, or None if the stages find none."""
+    def short(self) -> str | None:
+        """Return a proved formula of few conditions, perhaps with exceptions, or None."""
         if len(self.rule.names) > MANY:
             return None
         self.sample = SetSample.of(self.rule, self.automaton)
@@ -122,19 +127,29 @@ class FormulaEngine:
         self.banks = [frame.bank(self.automaton, TERMS, without=self.function) for frame in self.frames]
         if self.function is not None:
             self._entries(self._views())
-        for stage, ignored in self._stages():
+        for stage, ignored in (
+            (self._single, None),
+            (self._nearly, 0),
+            (self._pairs, None),
+            *((stage, bound) for bound in IGNORED for stage in (self._single, self._pairs)),
+        ):
             if stage == self._pairs and ignored is None and self.function is None:
                 self._entries(self._views())
             if (found := self._stage(stage, ignored)) is not None:
-                return min([found, *self.pending], key=lambda text: (formula_cost(text), len(text), text))
-        return min(self.pending, key=lambda text: (formula_cost(text), len(text), text), default=None)
+                return self._cheapest(found)
+        return None
 
-    def _stages(self) -> Iterator[tuple[Stage, int | None]]:
-        """Yield the stages, each with the size of the ignored box if the formulas may have exceptions."""
-        yield from ((self._single, None), (self._nearly, 0), (self._pairs, None))
-        yield from ((stage, bound) for bound in IGNORED for stage in (self._single, self._pairs))
-        yield from ((self._unions, ignored) for ignored in (None, *IGNORED))
-        yield self._greedy, None
+    def long(self) -> str | None:
+        """Return a proved formula that joins several conjunctions by `or`, or None."""
+        if not self.banks:
+            return None
+        for stage, ignored in (*((self._unions, ignored) for ignored in (None, *IGNORED)), (self._greedy, None)):
+            if (found := self._stage(stage, ignored)) is not None:
+                return self._cheapest(found)
+        return self._cheapest(*self.pending[:1])
+
+    def _cheapest(self, *found: str) -> str | None:
+        return min([*found, *self.pending], key=lambda text: (formula_cost(text), len(text), text), default=None)
 
     # Stages
 
@@ -223,6 +238,16 @@ class FormulaEngine:
             self.extra += [position for position, _ in self.prover.refuted[before:] if max(position) < LARGEST]
         return None
 
+    def _with_names(self, formula: str) -> str:
+        """Return an equation of the two piles `max` and `min` with their names, such as `a = 2b` for `max = 2min`."""
+        piles = self.rule.piles
+        if len(piles) != 2 or not self.rule.blocks or not _EQUATION.fullmatch(formula):
+            return formula
+        named = formula
+        for word, name in zip(("max", "min"), piles, strict=True):
+            named = re.sub(rf"(?<![a-z]){word}\b", name, named)
+        return self.prover.proved(named) or formula
+
     def _first(self, found: Sequence[tuple[int, int, str]], ignored: int | None) -> str | None:
         """Return the first formula that is proved, or None."""
         before = len(self.prover.refuted)
@@ -230,7 +255,7 @@ class FormulaEngine:
         for _, _, text in found[: 4 * TRIED]:
             if (formula := prove(text)) is not None:
                 if ignored is None or formula_cost(formula) <= MOST_WITH_EXCEPTIONS:
-                    return formula
+                    return self._with_names(formula)
                 self.pending.append(formula)  # a later stage may find a formula with fewer exceptions
                 return None
             if len(self.prover.refuted) - before >= TRIED:

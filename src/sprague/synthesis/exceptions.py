@@ -10,7 +10,7 @@ from sprague.automata.automaton import Automaton
 from sprague.automata.finite_sets import is_finite
 from sprague.language.positions import Position
 from sprague.rules.ruleset import Ruleset
-from sprague.synthesis.number_sets import AND, OPEN, OR, FormulaText, conjunction, disjunction
+from sprague.synthesis.number_sets import AND, FormulaText, as_formula_text, conjunction, disjunction
 
 MOST_EXCEPTIONS = 3  # maximum number of exceptions, not counting other orders of the piles
 MOST_ORDERS = 24  # maximum number of orders that are listed for one exception
@@ -40,7 +40,7 @@ def list_exceptions(rule: Ruleset, text: str, automaton: Automaton, different: A
     once = list(dict.fromkeys(_sorted(rule, position) for position in every))
     if len(once) > MOST_EXCEPTIONS:
         return None
-    formula = FormulaText(text, OPEN if ":" in text else OR if " or " in text else AND if " and " in text else 0)
+    formula = as_formula_text(text)
     added = [position for position in once if position in automaton]
     dropped = [position for position in once if position not in automaton]
     if dropped:

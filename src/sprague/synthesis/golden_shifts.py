@@ -29,19 +29,19 @@ from sprague.language.expressions import Expression
 from sprague.language.formula_parser import parse_formula
 from sprague.linear.terms import Linear
 from sprague.proofs.translation import translate
-from sprague.synthesis.candidate_conditions import fibonacci_prefix
 from sprague.synthesis.column_synthesis import column_program
-from sprague.synthesis.condition_search import as_formula_text
 from sprague.synthesis.number_sets import (
     ALWAYS,
     NEVER,
     FormulaText,
+    as_formula_text,
     conjunction,
     describe_list,
     describe_residues,
     disjunction,
 )
 from sprague.synthesis.sample_box import SampleBox
+from sprague.synthesis.term_bank import fibonacci_prefix
 
 MOST_SHIFTS = 12  # the largest shift minus the smallest shift must be below this number
 MOST_LISTED = 8  # maximum length of a list of numbers, or of pairs that belong to no shift, in a formula

@@ -56,6 +56,14 @@ def disjunction(one: FormulaText, two: FormulaText) -> FormulaText:
     return FormulaText(f"{one.inside(OR)} or {two.inside(OR)}", OR)
 
 
+def as_formula_text(text: str) -> FormulaText:
+    """Return a condition as text with its outermost connective, which decides whether it needs brackets."""
+    if ":" in text:
+        return FormulaText(text, OPEN)
+    # A connective inside brackets may cause unnecessary brackets, but necessary brackets are never missing.
+    return FormulaText(text, OR if " or " in text else AND if " and " in text else ATOM)
+
+
 def describe_numbers(name: str, members: Row, first: int = 0) -> FormulaText | None:
     """Return a condition for a set of numbers, given as a row of flags; None if no short condition is found."""
     found = _tail(members)

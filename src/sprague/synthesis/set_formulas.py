@@ -1,17 +1,17 @@
 """`describe_set` finds a formula or a column program for the set that an automaton accepts.
 
 A learnt automaton is a table of states, which is hard to understand. Often the set of a learnt automaton has a short
-formula, such as `xor = 0` or `a = b and even(v2(c - a))`. Several methods propose formulas that agree with a box of
-small positions:
+formula, such as `xor = 0` or `a = b and even(v2(c - a))`. The search has these steps:
 
-- patterns of a table: residues, sums, and products of sets of numbers (`table_patterns`);
-- short conditions (`candidate_conditions`), alone and joined by `and` and `or`, with exceptions (`condition_search`);
-- one number as a piecewise linear function of the others (`piecewise_linear`);
-- regions between linear walls, each described by residues (`regions`);
-- pairs that nearly follow the golden ratio (`golden_shifts`), and sets invariant under rotation (`rotations`).
+1. terms and conditions are enumerated by cost, and few conditions are combined (`engine`);
+2. if the set is a Presburger set, linear comparisons and residues describe it (`presburger`);
+3. two kinds of formulas are too long for the enumeration, and have methods of their own: an entry as a linear function
+   in several pieces (`piecewise_linear`), and pairs that nearly follow the golden ratio (`golden_shifts`);
+4. the enumeration combines more conditions than in step 1.
 
-Each proposed formula is translated into a minimal automaton, which is compared with the given automaton. Minimal
-automata are equal exactly if their sets are equal, so every returned formula is proved.
+Every formula is translated into a minimal automaton, which is compared with the given automaton. Minimal automata are
+equal exactly if their sets are equal, so every returned formula is proved. A short formula is returned at once. Of
+several longer formulas, the cheapest one is returned (`formula_cost`).
 
 If no formula is found, the automaton is converted into a column program (`column_synthesis`), unless the program is too
 long. There are three candidates for the program: a program for the set, for the set together with all tuples that are
@@ -24,7 +24,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import islice
 
 import numpy as np
 
@@ -41,31 +40,28 @@ from sprague.limits import Limits
 from sprague.linear.terms import Linear
 from sprague.proofs.position_automata import positions_automaton, translate_set
 from sprague.rules.ruleset import Ruleset
-from sprague.synthesis.candidate_conditions import candidate_conditions
 from sprague.synthesis.column_synthesis import column_program
-from sprague.synthesis.condition_search import combine_conditions, reading_effort
 from sprague.synthesis.engine import FormulaEngine
 from sprague.synthesis.exceptions import list_exceptions
+from sprague.synthesis.formula_cost import formula_cost
 from sprague.synthesis.golden_shifts import golden_shift_formulas
 from sprague.synthesis.piecewise_linear import piecewise_formulas
-from sprague.synthesis.regions import region_formulas
-from sprague.synthesis.rotations import rotation_formulas
+from sprague.synthesis.presburger import presburger_formula
 from sprague.synthesis.sample_box import SampleBox
-from sprague.synthesis.table_patterns import table_formulas
 
-NEAR = 7_000  # number of positions of the small box, on which conditions are combined
-WIDE = 60_000  # number of positions of the large box, on which a formula is tested before it is translated
-SHORT, LONG, LONGEST = 50, 120, 400  # reading efforts: a short formula is accepted at once, longer formulas later
+WIDE = 60_000  # number of positions of the box on which a formula is tested before it is translated
+SHORT = 32  # a formula of at most this cost is accepted before other methods are tried
 DEFAULT = Limits(seconds=10)  # default time limit
 FORMULAS = 0.9  # share of the time for formulas; the rest is for a column program
-MOST_TURNED = 20  # maximum number of tested formulas for a set that is invariant under rotation
+ENGINE = 0.5  # share of the time for the enumeration of terms and conditions
+PRESBURGER = 0.5  # share of the remaining time for a formula of linear comparisons and residues
+SHARE = 0.4  # share of the remaining time for each of the methods that find long formulas
 MOST_TEXT = 1_000  # maximum length of a column program
-MOST_SHIFTED = 1_200  # maximum reading effort of a golden shift formula, which may contain two column programs
-ENGINE = 0.6  # share of the time for the enumeration of terms and conditions
-REGIONS = 0.25  # share of the remaining time for each of the methods that find long formulas
 MOST_IGNORED = 4  # an exception to a formula has no larger entry
-SEVERAL_PARTS = 4  # the stage of `combine_conditions` that joins more than two parts by `or`
-COMBINING = 0.8  # share of the remaining time for combining conditions; the rest is for long formulas
+
+
+def _readability(text: str) -> tuple[int, int, str]:
+    return formula_cost(text), len(text), text
 
 
 def describe_set(rule: Ruleset, automaton: Automaton, limits: Limits | None = None) -> str | None:
@@ -131,45 +127,28 @@ class _FormulaSearch:
         # Testing a formula on sorted positions suffices.
         self.tested = self.wide.positions[self.wide.in_order]
         self.expected = self.wide.members[self.wide.in_order]
-        return _within(ENGINE, FormulaEngine(self.rule, self.automaton, self, self.function).run) or self.search()
+        engine = FormulaEngine(self.rule, self.automaton, self, self.function)
+        found = [_within(ENGINE, engine.short)]
+        for share, work in (
+            (PRESBURGER, self.presburger),
+            (SHARE, lambda: self.first(piecewise_formulas(self.rule, self.automaton, self.domain))),
+            (SHARE, lambda: self.first(golden_shift_formulas(self.wide, self.automaton))),
+            (1.0, engine.long),
+        ):
+            if any(text is not None and formula_cost(text) <= SHORT for text in found):
+                break
+            if work != engine.long or not any(found):
+                found.append(_within(share, work))
+        return min((text for text in found if text is not None), key=_readability, default=None)
 
-    def search(self) -> str | None:
-        """Return the first formula that is proved to describe the set; simple formulas are tried first."""
-        read = list(table_formulas(self.wide, self.automaton))
-        near = SampleBox.of(self.rule, self.automaton, NEAR, 64)
-        known = list(candidate_conditions(self.rule, self.automaton.numeration))
-        texts, holds = near.evaluated([*known, *(text for text in read if text not in known)])
-        closed = near.closed(holds)
-        alone = [text for text, row in zip(texts, closed, strict=True) if np.array_equal(row, near.members)]
-        known_words = {*read, *alone}
-        if (short := self.first([text for text in known_words if reading_effort(text)[0] <= SHORT])) is not None:
-            return short
-        if (turned := self.first(islice(rotation_formulas(near, self.automaton), MOST_TURNED))) is not None:
-            return turned
-        # Long formulas are tested later, because a shorter formula may be found.
-        waiting = [text for text in known_words if reading_effort(text)[0] <= LONG]
-        piecewise = self.shared(piecewise_formulas(self.rule, self.automaton, self.domain), LONGEST)
-        if (function := self.first([text for text in piecewise if reading_effort(text)[0] <= LONG])) is not None:
-            return function  # a piecewise formula also agrees with the automaton at very large numbers
-        regions = piecewise + self.shared(golden_shift_formulas(self.wide, self.automaton), MOST_SHIFTED)
-        regions += self.shared(region_formulas(self.wide), LONGEST)
+    def presburger(self) -> str | None:
+        """Return a formula of linear comparisons and residues, or None."""
+        rule = self.rule
         left = watching.seconds_left()
-        with suppress(OutOfTime), Limits(seconds=None if left is None else COMBINING * left).watch():
-            for stage, found in enumerate(combine_conditions(near, texts, holds)):
-                if stage == SEVERAL_PARTS:
-                    waiting += regions
-                if (combined := self.first([*found, *waiting])) is not None:
-                    return combined
-        return self.first([*regions, *(text for text in read if reading_effort(text)[0] <= LONGEST)])
-
-    def shared(self, words: Iterator[str], longest: int) -> list[str]:
-        """Return the formulas that a generator yields within a share of the time and that are not too long."""
-        found: list[str] = []
-        left = watching.seconds_left()
-        with suppress(OutOfTime), Limits(seconds=None if left is None else REGIONS * left).watch():
-            found += (text for text in words if reading_effort(text)[0] <= longest)
-        watching.check()
-        return found
+        limits = None if left is None else Limits(seconds=left)
+        return presburger_formula(
+            self.automaton, rule.names, domain=self.domain, piles=rule.piles, blocks=rule.blocks, limits=limits
+        )
 
     def program(self) -> str | None:
         """Return the shortest column program that is proved to describe the set, or None."""
@@ -203,7 +182,7 @@ class _FormulaSearch:
 
     def first(self, texts: Iterable[str]) -> str | None:
         """Return the simplest of the given formulas that is proved to describe the set, or None."""
-        candidate = (self.proved(text) for text in sorted(set(texts), key=reading_effort))
+        candidate = (self.proved(text) for text in sorted(set(texts), key=_readability))
         return next((text for text in candidate if text is not None), None)
 
     def proved_with_exceptions(self, text: str) -> str | None:

@@ -247,11 +247,18 @@ def digit_functions(numeration: Numeration) -> list[tuple[str, int, int]]:
     """Return the functions of the digits of a numeration: the name, a constant, and the additional cost."""
     if numeration.base is not None:
         return [(f"v{numeration.base}", numeration.base, 1), (f"low{numeration.base}", numeration.base, 2)]
+    if (word := fibonacci_prefix(numeration)) is not None:
+        times = numeration.recurrence[0]
+        return [(f"{word}_shift", times, 1), (f"{word}_zeros", times, 1)]
+    return []
+
+
+def fibonacci_prefix(numeration: Numeration) -> str | None:
+    """Return the prefix in the names of digit functions: fib for Fibonacci digits, fib3 for the recurrence 3,1."""
     match numeration.recurrence:
         case (int(times), 1):
-            word = "fib" if times == 1 else f"fib{times}"
-            return [(f"{word}_shift", times, 1), (f"{word}_zeros", times, 1)]
-    return []
+            return "fib" if times == 1 else f"fib{times}"
+    return None
 
 
 class _Builder:
