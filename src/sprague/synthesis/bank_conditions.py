@@ -283,8 +283,8 @@ def pile_conditions(rule: Ruleset, numeration: Numeration) -> Iterator[tuple[str
     if numeration == FIBONACCI:
         # If n is the integer part of the golden ratio times b, then n - 1 is fib_shift(b - 1).
         for one, two in permutations(piles, 2):
-            yield f"{one} <= fib_shift({two} - 1) + 1", 7
-            yield f"not {one} <= fib_shift({two} - 1) + 1", 8
+            yield f"{one} <= fib_shift({two} - 1) + 1", 4
+            yield f"not {one} <= fib_shift({two} - 1) + 1", 4
     if many < 2:
         return
     if many == 2:

@@ -52,7 +52,8 @@ class Cover:
 
     def _closed(self, masks: Flags) -> Flags:
         """Return for each mask the positions for which it is true in some order."""
-        return np.asarray(masks.reshape(*masks.shape[:-1], -1, self.orders).any(axis=-1))
+        positions = masks.shape[-1] // self.orders
+        return np.asarray(masks.reshape(*masks.shape[:-1], positions, self.orders).any(axis=-1))
 
     def single(self) -> list[FormulaText]:
         """Return the conditions that agree with the sample."""
@@ -175,6 +176,7 @@ class Cover:
 
     def _deduplicated(self, chosen: NDArray[np.intp], some: list[tuple[int, ...]]) -> list[_Part]:
         cheapest: dict[bytes, _Part] = {}
+        whole: list[_Part] = []
         masks = self.bank.masks[chosen]
         for start in range(0, len(some), 256):
             limits.check()
@@ -184,9 +186,13 @@ class Cover:
             for each, row, key in zip(block, covers, np.packbits(covers, axis=1), strict=True):
                 own = tuple(sorted(int(chosen[i]) for i in set(each)))
                 cost = int(self.costs[list(own)].sum()) + len(own) - 1
+                if row.all():
+                    whole.append(_Part(own, cost, row))
                 known = cheapest.get(key.tobytes())
                 if known is None or (cost, own) < (known.cost, known.conditions):
                     cheapest[key.tobytes()] = _Part(own, cost, row)
+        if whole:
+            return sorted(whole, key=lambda part: (part.cost, part.conditions))[:SHOWN]
         found = sorted(cheapest.values(), key=lambda part: (part.cost, part.conditions))
         large = sorted(found, key=lambda part: (-int(part.covers.sum()), part.cost))[: MOST_PARTS * 2 // 3]
         chosen_parts = {id(part) for part in (*large, *found[: MOST_PARTS // 3])}

@@ -35,7 +35,8 @@ from sprague.synthesis.term_bank import Numbers, TermBank
 
 SHORT = 9  # a single condition of at most this cost is accepted before other formulas are searched
 TERMS = 2_500  # number of terms from which conditions are made
-MOST_WITH_EXCEPTIONS = 18  # a formula with exceptions of at most this cost is accepted at once
+MOST_EQUIVALENT = 13  # an equivalence of at most this cost is accepted before disjunctions are searched
+ACCEPTED = 14  # a formula of at most this cost is accepted at once
 ROUNDS = 4  # a stage is repeated this many times with the counterexamples of the previous round
 TRIED = 16  # maximum number of formulas that are compared with the automaton in a round
 MOST_ROWS = 900  # maximum number of rows of a sample, counting all orders of each position
@@ -113,7 +114,7 @@ class FormulaEngine:
     frames: list[Frame] = field(default_factory=list)
     banks: list[TermBank] = field(default_factory=list)
     entries: list[list[EntryTerm]] = field(default_factory=list)
-    pending: list[str] = field(default_factory=list)  # proved formulas with exceptions that are not short
+    pending: list[str] = field(default_factory=list)  # proved formulas that are not short
     views: dict[tuple[int, int | None, int], list[_View]] = field(default_factory=dict)
 
     def short(self) -> str | None:
@@ -136,7 +137,7 @@ class FormulaEngine:
             if stage == self._pairs and ignored is None and self.function is None:
                 self._entries(self._views())
             if (found := self._stage(stage, ignored)) is not None:
-                return self._cheapest(found)
+                return found
         return None
 
     def long(self) -> str | None:
@@ -145,11 +146,8 @@ class FormulaEngine:
             return None
         for stage, ignored in (*((self._unions, ignored) for ignored in (None, *IGNORED)), (self._greedy, None)):
             if (found := self._stage(stage, ignored)) is not None:
-                return self._cheapest(found)
-        return self._cheapest(*self.pending[:1])
-
-    def _cheapest(self, *found: str) -> str | None:
-        return min([*found, *self.pending], key=lambda text: (formula_cost(text), len(text), text), default=None)
+                return found
+        return None
 
     # Stages
 
@@ -163,12 +161,13 @@ class FormulaEngine:
         yield from view.cover.single()
         yield from view.cover.conjunctions()
         yield from view.cover.disjunctions()
-        yield from view.cover.equivalences()
+        yield from (text for text in view.cover.equivalences() if formula_cost(text.text) <= MOST_EQUIVALENT)
         yield from self._numbers(view)
         if len(view.frame.orders) > 1:
             yield from (one for one in view.cover.unions() if one.joined <= AND)
 
     def _unions(self, view: _View) -> Iterator[FormulaText]:
+        yield from view.cover.equivalences()
         yield from view.cover.unions()
 
     def _greedy(self, view: _View) -> Iterator[FormulaText]:
@@ -254,9 +253,9 @@ class FormulaEngine:
         prove = self.prover.proved if ignored is None else self.prover.proved_with_exceptions
         for _, _, text in found[: 4 * TRIED]:
             if (formula := prove(text)) is not None:
-                if ignored is None or formula_cost(formula) <= MOST_WITH_EXCEPTIONS:
+                if formula_cost(formula) <= ACCEPTED:
                     return self._with_names(formula)
-                self.pending.append(formula)  # a later stage may find a formula with fewer exceptions
+                self.pending.append(formula)  # a later stage may find a shorter formula
                 return None
             if len(self.prover.refuted) - before >= TRIED:
                 return None

@@ -29,14 +29,14 @@ _WEIGHTS = {
 }
 _PARTS = re.compile(r" and | or | iff ")
 _NIM_SUM = re.compile(r"xor\([^()]*\)")
-_SIGN = re.compile(r" [-+] ")
+_SIGN = re.compile(r" [-+] |\bm(?:in|ax)\(|\d\(")
 _DIGIT_FUNCTION = re.compile(r"v\d+|fib\d*_\w+")
 
 
 def formula_cost(text: str) -> int:
     """Return the cost of a formula: a weighted count of its words, numbers and signs.
 
-    A term that mixes `xor` with sums or differences is hard to understand, so that it costs more.
+    A term that mixes `xor` with sums, differences, multiples or minima is hard to understand, so that it costs more.
 
     >>> formula_cost("min is even and sum is even"), formula_cost("a mod 3 = 0"), formula_cost("v2(a) <= 1")
     (6, 6, 6)

@@ -50,11 +50,12 @@ from sprague.synthesis.presburger import presburger_formula
 from sprague.synthesis.sample_box import SampleBox
 
 WIDE = 60_000  # number of positions of the box on which a formula is tested before it is translated
-SHORT = 32  # a formula of at most this cost is accepted before other methods are tried
+SHORT = 14  # a formula of at most this cost is accepted before other methods are tried
 DEFAULT = Limits(seconds=10)  # default time limit
 FORMULAS = 0.9  # share of the time for formulas; the rest is for a column program
 ENGINE = 0.5  # share of the time for the enumeration of terms and conditions
 PRESBURGER = 0.5  # share of the remaining time for a formula of linear comparisons and residues
+LONG = 0.7  # share of the remaining time for combinations of many conditions
 SHARE = 0.4  # share of the remaining time for each of the methods that find long formulas
 MOST_TEXT = 1_000  # maximum length of a column program
 MOST_IGNORED = 4  # an exception to a formula has no larger entry
@@ -133,13 +134,13 @@ class _FormulaSearch:
             (PRESBURGER, self.presburger),
             (SHARE, lambda: self.first(piecewise_formulas(self.rule, self.automaton, self.domain))),
             (SHARE, lambda: self.first(golden_shift_formulas(self.wide, self.automaton))),
-            (1.0, engine.long),
+            (LONG, engine.long),
         ):
             if any(text is not None and formula_cost(text) <= SHORT for text in found):
                 break
-            if work != engine.long or not any(found):
-                found.append(_within(share, work))
-        return min((text for text in found if text is not None), key=_readability, default=None)
+            found.append(_within(share, work))
+        known = [text for text in (*found, *engine.pending) if text is not None]
+        return min(known, key=_readability, default=None)
 
     def presburger(self) -> str | None:
         """Return a formula of linear comparisons and residues, or None."""
