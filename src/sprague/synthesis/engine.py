@@ -37,11 +37,11 @@ SHORT = 9  # a single condition of at most this cost is accepted before other fo
 TERMS = 2_500  # number of terms from which conditions are made
 MOST_EQUIVALENT = 13  # an equivalence of at most this cost is accepted before disjunctions are searched
 ACCEPTED = 14  # a formula of at most this cost is accepted at once
-ROUNDS = 4  # a stage is repeated this many times with the counterexamples of the previous round
+ROUNDS = 3  # a stage is repeated this many times with the counterexamples of the previous round
 TRIED = 16  # maximum number of formulas that are compared with the automaton in a round
 MOST_ROWS = 900  # maximum number of rows of a sample, counting all orders of each position
 BOX = 30_000  # number of positions of the box in which numbers are examined
-IGNORED = (1, 3)  # the sizes of the boxes of small positions that are ignored when exceptions are allowed
+IGNORED = 3  # positions whose entries exceed their minimum by at most this number may be exceptions
 MOST_PARTS = 5  # maximum number of parts of a disjunction
 MANY = 6  # the engine examines sets of at most this many entries
 
@@ -117,8 +117,8 @@ class FormulaEngine:
     pending: list[str] = field(default_factory=list)  # proved formulas that are not short
     views: dict[tuple[int, int | None, int], list[_View]] = field(default_factory=dict)
 
-    def short(self) -> str | None:
-        """Return a proved formula of few conditions, perhaps with exceptions, or None."""
+    def single(self) -> str | None:
+        """Return a proved formula that is a single condition, perhaps with exceptions, or None."""
         if len(self.rule.names) > MANY:
             return None
         self.sample = SetSample.of(self.rule, self.automaton)
@@ -128,14 +128,15 @@ class FormulaEngine:
         self.banks = [frame.bank(self.automaton, TERMS, without=self.function) for frame in self.frames]
         if self.function is not None:
             self._entries(self._views())
-        for stage, ignored in (
-            (self._single, None),
-            (self._nearly, 0),
-            (self._pairs, None),
-            *((stage, bound) for bound in IGNORED for stage in (self._single, self._pairs)),
-        ):
-            if stage == self._pairs and ignored is None and self.function is None:
-                self._entries(self._views())
+        return self._stage(self._single) or self._stage(self._nearly, ignored=0)
+
+    def short(self) -> str | None:
+        """Return a proved formula of few conditions, perhaps with exceptions, or None."""
+        if not self.banks:
+            return None
+        if self.function is None:
+            self._entries(self._views())
+        for stage, ignored in ((self._pairs, None), (self._single, IGNORED), (self._pairs, IGNORED)):
             if (found := self._stage(stage, ignored)) is not None:
                 return found
         return None
@@ -144,7 +145,7 @@ class FormulaEngine:
         """Return a proved formula that joins several conjunctions by `or`, or None."""
         if not self.banks:
             return None
-        for stage, ignored in (*((self._unions, ignored) for ignored in (None, *IGNORED)), (self._greedy, None)):
+        for stage, ignored in ((self._unions, None), (self._unions, IGNORED), (self._greedy, None)):
             if (found := self._stage(stage, ignored)) is not None:
                 return found
         return None
