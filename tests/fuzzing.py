@@ -255,7 +255,7 @@ def _targets() -> Iterator[tuple[str, Target]]:
         path = Path(folder) / "table"
         tables = []
         for name, what in (("wythoff", "grundy"), ("nim:piles=2", "outcome"), ("kayles", "grundy")):
-            tabulate(name, 6, what=what).save(path)
+            tabulate(name, 6, what=what).save(path)  # type: ignore[arg-type]
             tables.append(path.read_bytes())
     yield "tables", Target(in_file(Table.load), tuple(tables))
     sealed = tuple(content[len(MAGIC) :].partition(b"\n")[2] for content in tables)

@@ -195,7 +195,10 @@ vectors_of = {
 def test_what_is_found_for_random_moves_is_so(moves: list[tuple[int, ...]], asked: tuple[str, bool]) -> None:
     what, misere = asked
     found = find_period(
-        sprague.game("vector-addition", vectors=moves), what=what, misere=misere, limits=Limits(positions=20_000)
+        sprague.game("vector-addition", vectors=moves),
+        what=what,
+        misere=misere,
+        limits=Limits(positions=20_000),  # type: ignore[arg-type]
     )
     if not isinstance(found, Period):
         return
@@ -255,7 +258,7 @@ def test_a_rule_without_a_window_is_refused_with_the_reason(text: str) -> None:
 
 def test_other_requests_are_refused() -> None:
     with refused(SpragueError):
-        find_period("cookies", what="remoteness")
+        find_period("cookies", what="remoteness")  # type: ignore[arg-type]
     with refused(SpragueError):
         find_period("cookies", misere=True)
     with refused(SpragueError):

@@ -320,7 +320,10 @@ class Sweep:
     def periods(self, game: Game) -> None:
         what = "outcome" if game.misere or game.meant.blocking else "grundy"
         found = sprague.find_period(
-            game.rule, what=what, misere=game.misere, limits=Limits(seconds=5, positions=20_000)
+            game.rule,
+            what=what,
+            misere=game.misere,
+            limits=Limits(seconds=5, positions=20_000),  # type: ignore[arg-type]
         )
         str(found)
         if not found:

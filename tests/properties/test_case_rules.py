@@ -105,7 +105,7 @@ def test_tables_agree_with_the_cases(model: Model, what: str, misere: bool) -> N
     rule = rule_of(model)
     misere = misere and what == "outcome"
     oracle = oracle_of(model)
-    table = sprague.tabulate(rule, 6, what=what, misere=misere)
+    table = sprague.tabulate(rule, 6, what=what, misere=misere)  # type: ignore[arg-type]
     for position in small_positions(model, 5):
         if model.sorted(position) == position:
             expected = oracle.outcome(position, misere) if what == "outcome" else oracle.grundy(position)

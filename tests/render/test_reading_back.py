@@ -32,7 +32,7 @@ def values_of(arguments: list[str]) -> dict[tuple[int, ...], object]:
         arguments[0],
         limit=int(words["--limit"]) if "--limit" in words else None,
         chips=int(words["--chips"]) if "--chips" in words else None,
-        what=words.get("--what", "grundy"),
+        what=words.get("--what", "grundy"),  # type: ignore[arg-type]
         misere="--misere" in arguments,
     )
     if "--fix" in words:

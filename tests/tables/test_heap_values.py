@@ -292,14 +292,14 @@ def test_computed_values_are_saved_when_the_work_is_cancelled(what: str, tmp_pat
             over.set()
 
     with pytest.raises(Cancelled):
-        sprague.tabulate(rule, limit, what=what, keep=kept.append, progress=end, limits=Limits(cancel=over))
+        sprague.tabulate(rule, limit, what=what, keep=kept.append, progress=end, limits=Limits(cancel=over))  # type: ignore[arg-type]
     (begun,) = kept
     assert 200 < len(begun) < limit
     assert begun == sprague.tabulate(rule, len(begun))
     begun.save(tmp_path / "begun.table")
     begun = sprague.Table.load(tmp_path / "begun.table")
     further = len(begun) + 10
-    assert sprague.tabulate(rule, further, what=what, known=begun) == sprague.tabulate(rule, further, what=what)
+    assert sprague.tabulate(rule, further, what=what, known=begun) == sprague.tabulate(rule, further, what=what)  # type: ignore[arg-type]
 
 
 def test_computed_values_are_saved_regularly(monkeypatch: pytest.MonkeyPatch) -> None:

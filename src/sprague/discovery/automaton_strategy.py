@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import cast
 
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import FIBONACCI, Numeration
@@ -33,6 +34,7 @@ from sprague.proofs.grundy import check_values
 from sprague.proofs.kernel_equation import CheckResult, check_kernel
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.undecided import Attempt
+from sprague.results.base import Measure
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.regions import is_bounded_by_chips
 from sprague.tables.request import Request
@@ -276,6 +278,8 @@ class TableTask(SearchTask):
         ):
             # A table with piles below `limit` requires all positions with up to this many chips, so the learner may use
             # all of them.
-            return tabulate(rule, chips=chips, what=what, misere=problem.misere, limits=Limits(memory=memory))
+            return tabulate(
+                rule, chips=chips, what=cast("Measure", what), misere=problem.misere, limits=Limits(memory=memory)
+            )
         allowed = Limits(memory=memory, positions=problem.positions)
-        return tabulate(rule, limit=limit, what=what, misere=problem.misere, limits=allowed)
+        return tabulate(rule, limit=limit, what=cast("Measure", what), misere=problem.misere, limits=allowed)

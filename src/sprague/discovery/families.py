@@ -161,6 +161,12 @@ def discover_family(
         numerations: The only numerations that automata may use; by default several are tried.
         limits: Limits on the search; the time limit applies to all members together.
         report: A callback for progress messages.
+
+    Returns:
+        The theorem or the attempts for each value, and the conjecture with its tests, if a formula fits all members.
+
+    Raises:
+        SpragueError: The game does not have the parameter, or the values are not increasing integers.
     """
     misere = arguments.check_flag("misere", misere)
     callback = arguments.check_callback("report", report)

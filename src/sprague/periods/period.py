@@ -42,7 +42,7 @@ from sprague.periods.windows import (
     restrict_to_piles,
     spell_out_rule,
 )
-from sprague.results.base import Measure, play_of
+from sprague.results.base import Measure, PeriodMeasure, play_of
 from sprague.results.tables import PeriodResult
 from sprague.rules import Linear, Ruleset, parse
 from sprague.rules.breaking import breaking_obstacle, find_breakings
@@ -192,7 +192,11 @@ def period_lines(found: Period | NoPeriod) -> list[str]:
 
 
 def find_period(
-    game: Ruleset | str, *, what: str = "grundy", misere: bool = False, limits: Limits | None = None
+    game: Ruleset | str,
+    *,
+    what: PeriodMeasure = "grundy",
+    misere: bool = False,
+    limits: Limits | None = None,
 ) -> Period | NoPeriod:
     """Return the least preperiod and period of every pile of a game, with a proof; `NoPeriod` if none was found.
 
@@ -212,6 +216,9 @@ def find_period(
         limits: Limits on seconds, memory and positions. By default, the search computes at most 67 million positions,
             and each table contains at most 2 million positions. In a taking-and-breaking game, the default is 131,072
             heaps.
+
+    Returns:
+        The proved periods, or a `NoPeriod` that says how far the search went.
 
     Raises:
         SpragueError: The rule has other moves or conditions; the message names the part that prevents a proof.
@@ -333,7 +340,7 @@ def _by_tables(
     reason = f"no table of at most {most:,} positions is large enough to show a period"
     while limit**steps.piles <= most:
         try:
-            table = tabulate(own, limit + own.floor, what=what, misere=misere)
+            table = tabulate(own, limit + own.floor, what=cast("Measure", what), misere=misere)
         except OutOfReach:
             limits.check()
             break

@@ -30,6 +30,10 @@ def keep(proof: Proof) -> Path:
     The proof replaces a stored theorem about the same game and play convention. The new theorem takes the date and the
     number of the theorem that it replaces.
 
+    >>> from sprague.discovery.discover import discover
+    >>> keep(discover("(a, b) -> (u, b) where u < a any order")).suffix
+    '.json'
+
     Args:
         proof: The proof to save.
 

@@ -55,6 +55,8 @@ def use_store(path: str | os.PathLike[str] | None) -> None:
     a call of this function, theorems are stored in the folder `theorems` below `SPRAGUE_DATA`, or below the data folder
     of the user.
 
+    >>> use_store(None)  # doctest: +SKIP
+
     Args:
         path: The folder; it is created when the first theorem is stored.
 

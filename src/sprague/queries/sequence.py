@@ -155,6 +155,9 @@ def sequence(
         limits: Limits on time, memory and size for the proof; by default 60 seconds.
         report: A callback for progress messages.
 
+    Returns:
+        The sequence; `terms` and iteration compute its terms.
+
     Raises:
         SpragueError: If the text does not define a sequence, or no theorem and no table gives its terms.
     """

@@ -47,6 +47,12 @@ def misere_quotient(
         heaps: The largest heap.
         limits: Limits on seconds (default 60), elements (`states`) and pairs of the outcome equation (`pairs`).
         report: A function that is called with progress messages.
+
+    Returns:
+        The quotient; its attribute `stopped` says whether the limits ended the search before the last heap.
+
+    Raises:
+        SpragueError: The game is not a game of heaps, or the number of heaps is not positive.
     """
     rule = _heap_rule(game)
     name = game.strip() if isinstance(game, str) and is_code(game) else rule.name or str(rule)

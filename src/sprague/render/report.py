@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from typing import Any
+from typing import Any, cast
 
 from sprague.automata.drawing import Drawing, draw
 from sprague.errors import OutOfReach
@@ -20,6 +20,7 @@ from sprague.render.pictures.automaton_picture import DOTS, draw_sheet
 from sprague.render.pictures.picture import LIGHT, Picture, new_figure, place_axes
 from sprague.render.pictures.value_maps import draw_table
 from sprague.render.theorem_text import function_notes, program_statement, theorem_lines
+from sprague.results.base import Measure
 from sprague.rules import Position
 from sprague.tables.tabulate import tabulate
 
@@ -94,7 +95,7 @@ class Report:
         if limit < game.floor + 4:
             return None
         what = "outcome" if misere or game.blocking else "grundy"
-        table = tabulate(game, limit, what=what, misere=misere)
+        table = tabulate(game, limit, what=cast("Measure", what), misere=misere)
         open_axes = 3 if table.is_of_differences else 2
         fixed = {} if count <= open_axes else {name: game.lowest(name) + 1 for name in game.names[2:]}
         return draw_table(table, fixed)

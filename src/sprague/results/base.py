@@ -15,6 +15,7 @@ Piles = list[Number]
 Play = Literal["normal", "misere"]
 OutcomeClass = Literal["P", "N"]
 Measure = Literal["grundy", "outcome", "remoteness", "suspense"]
+PeriodMeasure = Literal["grundy", "outcome"]
 
 # The JSON keys that differ from the names of the fields.
 _KEYS = {"class_": "class", "claimed_powers_of_two": "claimed powers of two"}

@@ -236,6 +236,9 @@ def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None
         functions: Python functions by name, which the rule may apply in remembered numbers, as in f(d).
         name: the name of the game.
 
+    Returns:
+        The rule; it prints as notation that this function reads.
+
     Raises:
         NotationError: if the text is not a rule; the error points at a character.
         SpragueError: if the rule cannot be played.

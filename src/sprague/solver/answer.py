@@ -132,6 +132,9 @@ def solve(
             5,000,000 positions.
         every_move: Find all winning moves, even if a theorem or proof constructs only some.
 
+    Returns:
+        The outcome, the Grundy value, winning moves, and the reason.
+
     Raises:
         OutOfReach: The position cannot be decided within the limits.
     """

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import chain
+from typing import cast
 
 from sprague.errors import SpragueError
 from sprague.limits import Limits
+from sprague.results.base import Measure
 from sprague.rules import Position, Ruleset
 from sprague.rules.sums import split_components
 from sprague.solver.reasons import computed_quantity
@@ -33,7 +35,9 @@ class FittingTable:
     def fill(self) -> Table:
         """Compute the table."""
         limits = Limits(memory=self.memory)
-        return tabulate(self.rule, self.limit, chips=self.chips, what=self.what, misere=self.misere, limits=limits)
+        return tabulate(
+            self.rule, self.limit, chips=self.chips, what=cast("Measure", self.what), misere=self.misere, limits=limits
+        )
 
     def __str__(self) -> str:
         bound = f"--limit {self.limit}" if self.limit is not None else f"--chips {self.chips}"

@@ -12,6 +12,7 @@ from sprague import arguments
 from sprague.errors import OutOfReach, SpragueError
 from sprague.games import ruleset_of
 from sprague.limits import MAXIMUM, NO_LIMITS, Limits, current, default_memory
+from sprague.results.base import Measure
 from sprague.rules import Ruleset
 from sprague.tables.layout import refuse_if_too_large
 from sprague.tables.plan import NoPlan, make_plan
@@ -35,7 +36,7 @@ def tabulate(
     limit: int | None = None,
     *,
     chips: int | None = None,
-    what: str = "grundy",
+    what: Measure = "grundy",
     misere: bool = False,
     cap: int | None = None,
     known: Table | None = None,
@@ -59,13 +60,16 @@ def tabulate(
         cap: Compute min(value, cap). Values below the cap are exact, because a Grundy value of cap or more never
             affects a smaller one.
         known: A table of the same game with a lower bound, for example loaded from a file. The new table continues from
-        the values of this table. Only taking-and-breaking games support this argument. keep: A function that is called
-        with the table of the Grundy values so far, every ten seconds and when the work
+            the values of this table. Only taking-and-breaking games support this argument.
+        keep: A function that is called with the table of the Grundy values so far, every ten seconds and when the work
             is interrupted or out of time, as in `keep=lambda table: table.save("begun.table")`. Only tables of
             taking-and-breaking games, which are filled heap by heap, call this function.
         limits: Limits on seconds, memory and positions. The limit on positions applies to the table and to a search.
             The default limit on memory is half of the memory of the machine.
         progress: A function that is called with the fraction of the work that is done.
+
+    Returns:
+        The table, a mapping from positions to values.
 
     Raises:
         OutOfReach: The table would exceed the limits.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 
@@ -11,6 +11,7 @@ import sprague
 from sprague.cli.arguments import AsJson, Dark, GameText, Misere, choice_option, print_json, read_game_with_echo
 from sprague.cli.outputs import check_output_path, choose_format, running_command, write_output
 from sprague.limits import Limits
+from sprague.results.base import PeriodMeasure
 
 EXAMPLES = (
     'sprague period "(n) -> (u) + (v) where u + v = n - 2"',
@@ -51,7 +52,9 @@ def period(
     check_output_path(drawing, kind)
     asked = what or ("outcome" if misere else "grundy")
     rule = read_game_with_echo(game, as_json)
-    found = sprague.find_period(rule, what=asked, misere=misere, limits=Limits(positions=positions, seconds=seconds))
+    found = sprague.find_period(
+        rule, what=cast("PeriodMeasure", asked), misere=misere, limits=Limits(positions=positions, seconds=seconds)
+    )
     try:
         # Write files before printing, because the reader of the output may close the pipe.
         if output is not None and isinstance(found, Period):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 
@@ -13,6 +13,7 @@ from sprague.cli.outputs import check_output_path, choose_format, requested_form
 from sprague.errors import SpragueError
 from sprague.render.terminal import progress_bar
 from sprague.render.verbosity import print_note
+from sprague.results.base import Measure
 
 EXAMPLES = (
     "sprague positions wythoff --limit 1000 --pile a --format bfile",
@@ -76,7 +77,9 @@ def positions(
     check_output_path(output, chosen)
     what, cap = ("outcome", None) if value is None else ("grundy", value + 1)
     with progress_bar(f"{rule.label}, {what}") as report:
-        table = sprague.tabulate(rule, limit, chips=chips, what=what, misere=misere, cap=cap, progress=report)
+        table = sprague.tabulate(
+            rule, limit, chips=chips, what=cast("Measure", what), misere=misere, cap=cap, progress=report
+        )
     if chosen in PICTURE_FORMATS:
         from sprague.render.pictures.point_plot import draw_points
 

@@ -7,7 +7,7 @@ import sys
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, get_args
+from typing import TYPE_CHECKING, Annotated, cast, get_args
 
 import typer
 
@@ -160,7 +160,7 @@ def _tabulate_and_write(request: Request, form: _TableForm, maker: str) -> None:
                 request.rule,
                 request.limit,
                 chips=request.chips,
-                what=request.what,
+                what=cast("Measure", request.what),
                 misere=request.misere,
                 cap=request.cap,
                 known=part.begun if part else None,

@@ -147,6 +147,12 @@ def catalogue() -> list[Game[...]]:
     The catalogue contains the games of Sprague, of the folders in the environment variable `SPRAGUE_GAMES` and of
     installed packages with an entry point in the group "sprague.games", and the games that the running program has
     defined.
+
+    >>> "nim" in [game.name for game in catalogue()]
+    True
+
+    Returns:
+        The games, each with its name, title, parameters, sources and theorems.
     """
     return [game for _, game in sorted((_local_games() | plugin_games(_taken)).items())]
 
@@ -193,7 +199,7 @@ def find_game(name: str) -> Game[...]:
     raise SpragueError(f"unknown game {clip(name)!r}; {hint}")
 
 
-def game(spec: str | os.PathLike[str], /, **parameters: Any) -> Ruleset:
+def game(spec: str | os.PathLike[str], /, **parameters: object) -> Ruleset:
     """Return the rule of a game given by its name and parameters, by an octal code, or by the text of its rule.
 
     >>> game("nim", piles=2) == game("nim:piles=2") == game("(a, b) -> (u, b) where u < a any order")
@@ -207,6 +213,9 @@ def game(spec: str | os.PathLike[str], /, **parameters: Any) -> Ruleset:
     Args:
         spec: The name of a game such as "nim" or "nim:piles=2", an octal code, the text of a rule, or a `Path`.
         **parameters: The parameters of the game; a rule has none.
+
+    Returns:
+        The rule; rules that are given in different ways are equal if they are the same.
 
     Raises:
         SpragueError: The game or a parameter is unknown, or the rule has a mistake.

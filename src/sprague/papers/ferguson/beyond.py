@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations_with_replacement
+from typing import cast
 
 import numpy as np
 
@@ -24,6 +25,7 @@ from sprague.papers.ferguson.redistribute import in_s
 from sprague.papers.ferguson.transfer import even_boxes, table_of
 from sprague.papers.general_proofs import GeneralProof
 from sprague.proofs.totals import count_totals, find_redistribution
+from sprague.results.base import Measure
 from sprague.rules import Position
 from sprague.tables.search import search
 from sprague.tables.tabulate import tabulate
@@ -212,7 +214,9 @@ REMOTENESS_OF_THREE = {
 def suspense_of_three(far: bool) -> Verdict:
     rule = game("empty-transfer", boxes=3)
     wanted = {"suspense": SUSPENSE_OF_THREE, "remoteness": REMOTENESS_OF_THREE}
-    counted = {what: Counter(value for _, value in tabulate(rule, 25, what=what).items()) for what in wanted}
+    counted = {
+        what: Counter(value for _, value in tabulate(rule, 25, what=cast("Measure", what)).items()) for what in wanted
+    }
     failure = first_failure(wanted, lambda what: dict(counted[what]) == wanted[what])
     return verdict("boxes up to 24", None if failure is None else sorted(counted[failure].items()))
 

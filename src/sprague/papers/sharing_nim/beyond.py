@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import cast
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from sprague.papers.closed_forms import against_search, against_theorems
 from sprague.papers.general_proofs import GeneralProof
 from sprague.papers.sharing_nim.lists import REMOTENESS_COUNTS, REMOTENESS_OF_ROW
 from sprague.papers.sharing_nim.values import Truths, Values, cells
+from sprague.results.base import Measure
 from sprague.rules import Position
 from sprague.tables.search import search
 from sprague.tables.tabulate import tabulate
@@ -86,7 +88,7 @@ def graph_values(graph: str, rule: str, limit: int, what: str = "outcome") -> Va
     ruleset = game("graph-nim", graph=graph, rule=rule)
     piles = len(ruleset.piles)
     if limit**piles > MOST_SEARCHED:
-        found: Values = tabulate(ruleset, limit, what=what).to_array()
+        found: Values = tabulate(ruleset, limit, what=cast("Measure", what)).to_array()
         return (found != "P").astype(int) if what == "outcome" else found
     values = search(ruleset, product(range(limit), repeat=piles), what, default=Limits(positions=MOST_SEARCHED + 1))
     return np.array([values[place] for place in np.ndindex(*[limit] * piles)]).reshape((limit,) * piles)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain, count
+from typing import cast
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from sprague.render.pictures.picture import (
     value_name,
 )
 from sprague.render.pictures.row_plot import draw_table_row
+from sprague.results.base import Measure
 from sprague.tables.slices import FixedPiles
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
@@ -132,7 +134,7 @@ def period_map(found: Period, *, dark: bool = False) -> Picture:
         for name, (first, last) in ((name, ends) for name, ends in zip(rule.piles, marks, strict=True) if ends)
     ]
     ends = [m + 2 * p for m, p in pairs if m is not None and p is not None]
-    table = tabulate(rule, max(LEAST_HEIGHTS, *ends), what=evidence.what, misere=evidence.misere)
+    table = tabulate(rule, max(LEAST_HEIGHTS, *ends), what=cast("Measure", evidence.what), misere=evidence.misere)
     if evidence.what == "outcome":
         return outcome_map(table, dark=dark, marks=marks, marked=marked)
     if len(rule.piles) == 1:

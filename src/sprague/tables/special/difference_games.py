@@ -65,6 +65,10 @@ def rows(
 
     Returns:
         An array whose entry [i, n] is min(G(0, a, n), cap) for a = rows[i].
+
+    Raises:
+        SpragueError: The game is not a three-pile game of differences.
+        OutOfReach: The computation would exceed the limits.
     """
     rule = ruleset_of(game)
     try:

@@ -122,6 +122,10 @@ def winning_numbers(
 
     Returns:
         The table of winning numbers; the number is infinite if no number of chips wins.
+
+    Raises:
+        SpragueError: The rule is not of this kind.
+        OutOfReach: The table would exceed the limits.
     """
     rule = ruleset_of(game)
     entry = _remembered(rule)

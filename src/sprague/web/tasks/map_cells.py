@@ -5,12 +5,13 @@ from __future__ import annotations
 import struct
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from sprague.errors import Cancelled, OutOfReach, SpragueError
 from sprague.limits import Limits, check
+from sprague.results.base import PeriodMeasure
 from sprague.rules import Ruleset
 from sprague.web.tasks.requests import game_string
 
@@ -98,7 +99,7 @@ def _pile_periods(_name: str, rule: Ruleset, what: str, misere: bool) -> dict[st
         return {}
     try:
         with PERIOD_LIMITS.watch():
-            found = find_period(rule, what=what, misere=misere)
+            found = find_period(rule, what=cast("PeriodMeasure", what), misere=misere)
     except Cancelled:
         raise
     except SpragueError:

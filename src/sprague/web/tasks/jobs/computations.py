@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 from pydantic import Field
 
 from sprague.errors import SpragueError
 from sprague.papers import Claim, find_claims
-from sprague.results.base import Measure
+from sprague.results.base import Measure, PeriodMeasure
 from sprague.version import __version__
 from sprague.web.tasks.jobs.job import DIGITS, JobOutcome, JobOutput, JobRequest
 from sprague.web.tasks.requests import RequestModel, body
@@ -86,7 +86,7 @@ class PeriodRequest(JobRequest):
 
         report(Progress(None, "searching for a period"))
         limits = Limits(positions=current().positions)
-        found = find_period(self.rule, what=self._what, misere=self.misere, limits=limits)
+        found = find_period(self.rule, what=cast("PeriodMeasure", self._what), misere=self.misere, limits=limits)
         certificate = None
         if isinstance(found, Period):
             certificate = (json.dumps(found.certificate(), ensure_ascii=False) + "\n").encode()
