@@ -58,7 +58,18 @@ def test_the_outcome_of_an_answer_is_one_of_two_words() -> None:
     assert set(get_args(typing.get_type_hints(Answer)["outcome"])) == {"P", "N"}
 
 
-@pytest.mark.parametrize("name", sprague.__all__)
-def test_every_public_name_is_explained(name: str) -> None:
-    if name != "__version__":
-        assert (inspect.getdoc(getattr(sprague, name)) or "").endswith(tuple('."`)]')) or name in FUNCTIONS
+CLASSES: dict[str, type] = {
+    name: getattr(sprague, name) for name in sprague.__all__ if inspect.isclass(getattr(sprague, name))
+}
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_a_public_class_and_its_methods_have_docstrings_and_types(name: str) -> None:
+    found = CLASSES[name]
+    assert (found.__doc__ or "").partition("\n")[0].endswith((".", ":"))
+    for method, function in inspect.getmembers(found, inspect.isfunction):
+        if not method.startswith("_") and function.__module__.startswith("sprague"):
+            assert inspect.getdoc(function), method
+            untyped = set(inspect.signature(function).parameters) - set(function.__annotations__) - {"self", "cls"}
+            assert not untyped, method
+            assert "return" in function.__annotations__, method

@@ -196,9 +196,9 @@ def test_what_is_found_for_random_moves_is_so(moves: list[tuple[int, ...]], aske
     what, misere = asked
     found = find_period(
         sprague.game("vector-addition", vectors=moves),
-        what=what,
+        what=what,  # type: ignore[arg-type]
         misere=misere,
-        limits=Limits(positions=20_000),  # type: ignore[arg-type]
+        limits=Limits(positions=20_000),
     )
     if not isinstance(found, Period):
         return

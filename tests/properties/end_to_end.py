@@ -321,9 +321,9 @@ class Sweep:
         what = "outcome" if game.misere or game.meant.blocking else "grundy"
         found = sprague.find_period(
             game.rule,
-            what=what,
+            what=what,  # type: ignore[arg-type]
             misere=game.misere,
-            limits=Limits(seconds=5, positions=20_000),  # type: ignore[arg-type]
+            limits=Limits(seconds=5, positions=20_000),
         )
         str(found)
         if not found:

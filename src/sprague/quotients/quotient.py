@@ -216,6 +216,7 @@ class Quotient:
         return write_certificate(self.rule, kind=QUOTIENT, misere=True, evidence={"quotient": evidence})
 
     def to_json(self) -> dict[str, object]:
+        """Return the quotient as a JSON object, as `sprague quotient --json` prints it."""
         return {
             "game": self.game,
             "rule": None if self.rule is None else str(self.rule),
