@@ -38,13 +38,21 @@ def serving(data: Path, program: str = "sprague", *options: str) -> Iterator[str
 
 
 @contextmanager
-def chromium(*options: str) -> Iterator[Browser]:
-    """A browser without a window, with these options of its command line."""
+def chromium() -> Iterator[Browser]:
+    """A browser without a window."""
     path = require("browser")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", *options])
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+@contextmanager
+def another_browser(browser: Browser, *options: str) -> Iterator[Browser]:
+    """Yield a second browser with these options of its command line; Playwright itself can be started only once."""
+    other = browser.browser_type.launch(executable_path=require("browser"), args=["--no-sandbox", *options])
+    yield other
+    other.close()
 
 
 @contextmanager

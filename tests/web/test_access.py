@@ -162,3 +162,9 @@ def test_a_password_is_asked_for_on_a_page_too() -> None:
         assert answer.status_code == 303
         session = {"cookie": answer.headers["set-cookie"].partition(";")[0]}
         assert lab.ask("GET", "/api/v1/health", headers={**HOST, **session}).status_code == 200
+
+
+def test_the_opener_policy_is_sent_only_where_browsers_use_it(classroom: Laboratory) -> None:
+    assert "cross-origin-opener-policy" not in classroom.ask("GET", "/", headers=BROWSER).headers
+    local = classroom.ask("GET", "/", headers={**BROWSER, "host": "127.0.0.1:8137"})
+    assert local.headers["cross-origin-opener-policy"] == "same-origin"

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 import sprague
-from tests.web.browsing import PHONE, chromium, is_too_wide, opened, serving
+from tests.web.browsing import PHONE, another_browser, is_too_wide, opened, serving
 
 
 def board(page: Page, game: str, position: str, **more: str) -> None:
@@ -547,12 +547,12 @@ def test_a_match_behind_the_number_sign_is_opened_without_loading_the_page_again
     assert page.evaluate("window.kept") is True
 
 
-def test_links_are_copied_without_tls(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_links_are_copied_without_tls(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Browsers offer `navigator.clipboard` only on localhost and with TLS; a class uses neither."""
     options = ("--host", "0.0.0.0", "--public")
     with (
         serving(tmp_path_factory.mktemp("lan"), "sprague", *options) as address,
-        chromium("--host-resolver-rules=MAP class.example 127.0.0.1") as other,
+        another_browser(browser, "--host-resolver-rules=MAP class.example 127.0.0.1") as other,
         opened(other, f"http://class.example:{urlsplit(address).port}") as page,
     ):
         board(page, "nim", "3,5,7", level="person")

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from tests.programs import require
-from tests.web.browsing import chromium, opened
+from tests.web.browsing import another_browser, opened
 
 NAME = "games.example.org"
 DOCUMENT = Path(__file__).parents[2] / "docs" / "how-to" / "class.md"
@@ -110,12 +110,12 @@ def test_students_log_in_through_the_proxy_and_the_cookie_is_secure(proxied: tup
     assert ask(port, "/api/v1/health", Cookie=cookie.partition(";")[0]).status == 200
 
 
-def test_a_match_is_played_through_the_proxy(proxied: tuple[int, str]) -> None:
+def test_a_match_is_played_through_the_proxy(proxied: tuple[int, str], browser: Browser) -> None:
     port, code = proxied
     rules = f"--host-resolver-rules=MAP {NAME} 127.0.0.1"
     with (
-        chromium(rules, "--ignore-certificate-errors") as browser,
-        opened(browser, f"https://{NAME}:{port}") as page,
+        another_browser(browser, rules, "--ignore-certificate-errors") as other,
+        opened(other, f"https://{NAME}:{port}") as page,
     ):
         page.goto("/board?game=nim&position=0,0,3")
         page.get_by_label("Code of your class").fill(code.lower())

@@ -18,11 +18,12 @@ POLICY = (
 )
 # The content security policy of drawings: inline styles are allowed, scripts and external files are not.
 DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+OPENER_POLICY = b"cross-origin-opener-policy"
 HEADERS = {
     b"x-content-type-options": b"nosniff",
     b"x-frame-options": b"DENY",
     b"referrer-policy": b"no-referrer",
-    b"cross-origin-opener-policy": b"same-origin",
+    OPENER_POLICY: b"same-origin",
     b"cross-origin-resource-policy": b"same-origin",
     b"permissions-policy": b"camera=(), geolocation=(), microphone=()",
 }
@@ -44,9 +45,12 @@ class SecurityMiddleware:
             return
         headers = {name.lower(): value for name, value in scope["headers"]}
 
+        host = headers.get(b"host", b"").decode("latin-1")
+        is_trustworthy = scope.get("scheme") == "https" or LOOPBACK.fullmatch(host) is not None
+
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = _with_policy(message["headers"])
+                message["headers"] = _with_policy(message["headers"], is_trustworthy)
             await send(message)
 
         if (refused := self._find_refusal(scope, headers)) is not None:
@@ -202,10 +206,15 @@ def _too_long(most: int) -> Refusal:
     return make_refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, "request-too-large")
 
 
-def _with_policy(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+def _with_policy(headers: list[tuple[bytes, bytes]], is_trustworthy: bool) -> list[tuple[bytes, bytes]]:
+    """Return the headers of a response with security headers.
+
+    Without TLS, browsers ignore the opener policy and report an error, except on this machine.
+    """
     kinds = [value for name, value in headers if name.lower() == b"content-type"]
     policy = DRAWING_POLICY if any(kind.startswith(b"image/svg") for kind in kinds) else POLICY
-    return [*headers, *HEADERS.items(), (b"content-security-policy", policy.encode())]
+    shared = [item for item in HEADERS.items() if is_trustworthy or item[0] != OPENER_POLICY]
+    return [*headers, *shared, (b"content-security-policy", policy.encode())]
 
 
 async def _send_refusal(refused: Refusal, scope: Scope, send: Send, *, asks_password: bool = False) -> None:
