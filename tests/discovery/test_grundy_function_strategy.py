@@ -69,6 +69,16 @@ def test_what_is_no_automaton_stays_undecided() -> None:
     assert isinstance(found, Undecided)
 
 
+@pytest.mark.slow
+def test_a_refuted_grundy_function_is_refined() -> None:
+    # The kernel equation refutes a guess at a position of three piles; the guess has a fourth track for the value.
+    rule = "(b, c, d) -> (u, c, d) where u < b ; (u, v, d) where u <= b, v < c ; (u, c, v) where u <= b, v < d"
+    limits = Limits(positions=600, states=300, seconds=600)
+    found = discover(rule, values="all", numerations=[BINARY], limits=limits, words=False)
+    assert isinstance(found, Undecided)
+    assert sum(attempt.result.startswith("wrong") for attempt in found.attempts) > 1
+
+
 def test_values_that_cannot_be_asked_for() -> None:
     with refused(SpragueError):
         discover("nim", values="all", misere=True)

@@ -46,6 +46,17 @@ def test_limits_of_tables_count_lines_only_if_large_tables_store_lines(both: str
     assert found.table_size(256) == (256 if by_lines else 256 * 257 // 2)
 
 
+def test_a_guess_with_fewer_states_than_the_list_of_members_needs_is_not_checked() -> None:
+    search = digits(TWICE)
+    [loop] = search.loops
+    while loop.is_waiting():
+        search.tables.step()
+    loop._fewest_states = 500
+    loop._learn(loop._oracles[loop.limit])
+    assert loop._guess is None
+    assert (loop.attempts[-1].states, loop.attempts[-1].reached) == (None, 500)
+
+
 def test_a_refuted_guess_goes_on_where_a_move_takes_no_chips_but_a_pass() -> None:
     rule = "(a | p) -> (a - k | p) where 1 <= k <= 4 ; (a | p - 1) where a >= 1 positions where p <= 1"
     proof = discover(rule, limits=Limits(positions=80, seconds=200), numerations=[BINARY], words=False)

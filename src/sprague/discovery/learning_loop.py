@@ -40,6 +40,7 @@ from sprague.rules.termination import lowers_chips_or_memory
 MOST_RAISED = 1000
 SOON = 1 << 20  # computing a table with at most this many entries is faster than refuting a guess
 MOST_ROUNDS = 20  # maximum number of guesses refuted before a larger table is computed
+MANY_TIMES = 2  # a guess is not checked if a list of members needs more than this many times as many states
 MOST_NEAR = 100_000  # options of a failing position are compared with the table only up to this many choices
 
 
@@ -79,6 +80,7 @@ class LearningLoop(SearchTask):
             Position, bool
         ] = {}  # maps the table positions at which guesses were wrong to the correct answers
         self._rounds = 0  # number of guesses refuted since the last table
+        self._fewest_states = 0  # every automaton of the set has at least this many states
         self.is_finished = not limits
 
     @property
@@ -135,6 +137,8 @@ class LearningLoop(SearchTask):
             self._record(None, f"more than {most:,} states", most)
             self.is_finished = True
             return
+        # A listed member distinguishes each two states, except for the state of words that no member continues.
+        self._fewest_states = max(self._fewest_states, guess.states - 1)
         before = tree.automaton(most, tree.digits - 1)
         if before is not None and before.has_same_table(guess):
             self._guess = self._symmetric(guess)
@@ -172,6 +176,9 @@ class LearningLoop(SearchTask):
         except OutOfReach:
             result = f"more than {learner.most_states:,} states"
             capped = learner.most_states if len(learner.access) >= learner.most_states else 0
+        if self._guess is not None and MANY_TIMES * self._guess.states < self._fewest_states:
+            result = "the list of members needs more states"
+            self._guess = None
         if self._guess is None:
             self._record(None, result, capped)
             self._await_next_table()
@@ -276,7 +283,7 @@ class LearningLoop(SearchTask):
         """Return the record of an attempt; `capped` is the limit on states that ended the attempt, or 0."""
         if encoded is not None:
             return Attempt(self.name, self.limit, encoded.states, result)
-        reached = capped or (0 if self._learner is None else len(self._learner.access))
+        reached = capped or max(self._fewest_states, 0 if self._learner is None else len(self._learner.access))
         return Attempt(self.name, self.limit, None, result, reached, capped > 0)
 
     def unfinished_attempt(self) -> Attempt | None:
