@@ -11,7 +11,7 @@ from sprague.play.gym import PileGame
 from tests.snapshots import refused
 
 
-@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.filterwarnings("error")
 def test_gymnasium_finds_the_environment_in_order() -> None:
     check_env(PileGame("nim", limit=4), skip_render_check=True)
     check_env(PileGame("kayles", limit=6, heaps=2), skip_render_check=True)
