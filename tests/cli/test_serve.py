@@ -190,3 +190,24 @@ def data_folder_with_theorem() -> None:
     assert isinstance(proof, sprague.Proof)
     keep(proof)
     assert stored_files()
+
+
+def test_a_terminal_shows_a_qr_code_with_the_address_and_the_code(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+
+    class Drawing:
+        def terminal(self, *, compact: bool) -> None:
+            drawn.append(f"compact: {compact}")
+
+    def draw(text: str, **settings: object) -> Drawing:
+        drawn.append(text)
+        return Drawing()
+
+    monkeypatch.setattr("segno.make", draw)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    link = command._print_class_access("http://192.168.1.5:8137/", "K7M2QX")
+    assert link == "http://192.168.1.5:8137/login?code=K7M2QX"
+    assert drawn == [link, "compact: True"]
+    assert "K7M-2QX" in capsys.readouterr().out

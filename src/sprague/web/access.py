@@ -194,5 +194,5 @@ def _is_equal(given: str, expected: str) -> bool:
 
 
 TOO_MANY = "Too many wrong codes were entered. Wait a minute, then try again."
-WRONG = "This is not right. Check it and try again."
+WRONG = "The code or password is not right. Check it and try again."
 LOGIN_STATUS = {"": HTTPStatus.UNAUTHORIZED, WRONG: HTTPStatus.UNAUTHORIZED, TOO_MANY: HTTPStatus.TOO_MANY_REQUESTS}
