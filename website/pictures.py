@@ -1,4 +1,4 @@
-"""Take the screenshots of the pages of `sprague serve` for the documentation: `python -m website.pictures`.
+"""Take the screenshots of the pages of `sprague serve` for the documentation: `python -m website.pictures [NAME …]`.
 
 The screenshots are stored in the repository, because they need Chromium and a server. Renew them after a change of the
 pages.
@@ -29,6 +29,7 @@ second: casual
 1: 2,5,7
 2: 2,4,7
 """
+WYTHOFF = "(a, b) -> (a - k, b) where k >= 1\n        ; (a - k, b - k) where k >= 1\nany order"
 SHARING = "(a, b, c) -> (a - k, b + k, c)\n  where k >= 1, b + k <= a - k\nany order"
 
 
@@ -51,19 +52,29 @@ def laboratory(page: Page) -> None:
     page.locator(".live-map canvas").wait_for()
     page.get_by_role("button", name="Discover").click()
     page.locator(".theorem .statement", has_text="v2").wait_for()  # the theorem appears after about a second
-    page.locator(".theorem").get_by_role("img", name="An automaton").wait_for()
+    page.locator(".theorem").get_by_role("img", name="Automaton", exact=True).wait_for()
 
 
-PICTURES: tuple[Callable[[Page], None], ...] = (board, explorer, laboratory)
+def ask(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 960})
+    question = "all a, b: P(a, b) implies P(a + 1, b + 1)"
+    page.goto(f"/laboratory?{urlencode({'rule': WYTHOFF, 'do': 'ask', 'question': question})}")
+    page.locator(".answer").wait_for()
+    page.locator(".live-map canvas").wait_for()
+    page.evaluate("document.querySelector('.task-bar').scrollIntoView()")
+
+
+PICTURES: tuple[Callable[[Page], None], ...] = (board, explorer, laboratory, ask)
 
 
 def main() -> None:
-    chromium = shutil.which("chromium")
+    chromium = shutil.which("chromium") or shutil.which("chromium-headless-shell")
     if chromium is None:
         sys.exit("screenshots need Chromium; install it with: sudo apt install chromium")
     with serving() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
-        for show in PICTURES:
+        chosen = [show for show in PICTURES if show.__name__ in sys.argv[1:]] or PICTURES
+        for show in chosen:
             page = browser.new_page(viewport={"width": 1280, "height": 800}, base_url=address, color_scheme="light")
             page.set_default_timeout(PATIENCE)
             show(page)

@@ -75,6 +75,17 @@ def test_discovered_theorems_are_stored() -> None:
     assert "Discovered" not in run("ask", rule, question)[1]
 
 
+def test_stored_theorems_are_named() -> None:
+    rule = "(a, b) -> (a - k, b) where 1 <= k <= 2 any order"
+    run("discover", rule)
+    run("theorems", "name", "1", "bounded")
+    code, text = run(
+        "ask", "nim:piles=2", "all a, b: T.P(a, b) iff a mod 3 = b mod 3", "--let", "T=bounded", "--explain"
+    )
+    assert code == 0
+    assert "theorem of the certificate" in text
+
+
 def test_certificates(tmp_path: Path) -> None:
     file = tmp_path / "answer.json"
     code, text = run("ask", "wythoff", "all a: exists b: P(a, b)", "-o", str(file))

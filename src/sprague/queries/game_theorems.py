@@ -69,7 +69,7 @@ class UsedTheorem:
             "stored": "stored theorem",
             "catalogue": "theorem of the catalogue, proved again",
             "discovered": "theorem discovered and proved for this question",
-            "given": "theorem of the certificate",
+            "given": "theorem given by name or certificate",
         }
         return f"{words[self.source]}: {self.proof.statement()} ({self.proof.counters()})"
 
