@@ -83,7 +83,7 @@ def test_stored_theorems_are_named() -> None:
         "ask", "nim:piles=2", "all a, b: T.P(a, b) iff a mod 3 = b mod 3", "--let", "T=bounded", "--explain"
     )
     assert code == 0
-    assert "theorem of the certificate" in text
+    assert "theorem given by name or certificate: the P-positions" in text
 
 
 def test_certificates(tmp_path: Path) -> None:
