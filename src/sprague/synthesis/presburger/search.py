@@ -341,7 +341,7 @@ def _atom_rows(
         if holds.any():
             first.setdefault(np.packbits(holds).tobytes(), (atom, holds))
     kept = [atom for atom, _ in first.values()]
-    rows = np.array([holds for _, holds in first.values()]).reshape(len(kept), len(sample.points)).T
+    rows = np.array([holds for _, holds in first.values()], dtype=np.bool_).reshape(len(kept), len(sample.points)).T
     keys = np.concatenate([np.packbits(rows, axis=1), sample.members[:, None].astype(np.uint8)], axis=1)
     places = np.unique(keys, axis=0, return_index=True)[1]
     places = np.sort(np.random.default_rng(len(places)).permutation(places)[:MOST_ROWS])
