@@ -36,7 +36,7 @@ def test_the_commands_of_a_page_run(name: str, tmp_path: Path, request: pytest.F
             assert code == 0, command
             assert printed or " -o " in command
     written = {path.name for end in ("json", "svg") for path in tmp_path.glob(f"*.{end}")}
-    assert written == set(re.findall(r"-o (\S+\.(?:json|svg))", block.text))
+    assert written == set(re.findall(r"(?:-o|--certificate) (\S+\.(?:json|svg))", block.text))
     assert set(re.findall(r"-o (\S+\.json)", block.text)) <= set(re.findall(r"verify (\S+\.json)", block.text))
 
 
@@ -47,7 +47,7 @@ def test_the_commands_of_a_theorem_are_understood(name: str, monkeypatch: pytest
     for command, _ in block.commands():
         Session.read(command)
     (checked,) = re.findall(r"sprague verify (\S+)  # the checker", block.text)
-    assert f"-o {checked}" in block.text or (ROOT / checked).is_file()
+    assert f"--certificate {checked}" in block.text or (ROOT / checked).is_file()
 
 
 def test_every_stored_theorem_has_a_title_and_a_page() -> None:
