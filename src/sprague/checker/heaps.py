@@ -208,9 +208,7 @@ def _described(claimed: _Period, track: str) -> DescribedSet:
                 "the checker compares a formula with a period only if numbers are written in an integer base"
             )
         if track and (claimed.saltus or (track == "power" and max(claimed.values) > MOST_POWER)):
-            raise OutOfReach(
-                "the checker cannot compare a formula with values that rise for ever, or with large powers"
-            )
+            raise OutOfReach("the checker cannot compare a formula with unbounded values or with large powers")
         variables = (*sets.game.x, sets.track[track]) if track else sets.game.x
         columns = sets.relations.numeration.columns(len(variables))
         numbers = [1 << value if track == "power" else value for value in claimed.values]

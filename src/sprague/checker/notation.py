@@ -153,7 +153,8 @@ def _call(call: Term) -> str:
 # ------------------------------------------------------------------------------ column programs
 
 
-# The stages of the program that is printed as `fibonacci(n)`: the Fibonacci digits of n are 0, or 1 before zeros.
+# The stages of the program that is printed as `fibonacci(n)`: the Fibonacci digits of n are all 0, or a single 1
+# followed by zeros.
 FIBONACCI_NUMBER = ["start: 1 ones -> zeros", "zeros: 0 ones -> zeros"]
 
 

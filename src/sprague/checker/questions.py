@@ -143,7 +143,7 @@ def _compare(one: Relation, two: Relation, variables: Sequence[Variable], relati
         if not relations.is_empty([relation]):
             names = ", ".join(variable.label for variable in variables)
             if is_member:
-                raise NotVerified(f"the set of the answer contains a tuple ({names}) for which {what} is false")
+                raise NotVerified(f"the answer contains a tuple ({names}) for which {what} is false")
             raise NotVerified(f"the set of the answer does not contain a tuple ({names}) for which {what} is true")
     if not relations.numeration.base:
         for variable in variables:

@@ -185,7 +185,7 @@ class WordTable:
         self._weights = np.array(list(weights), dtype=np.int64)
         self._validity = numeration.validity if numeration.is_restricted else None
         self._words: list[Word] = []
-        self._shifted: dict[int, Numbers] = {}  # maps n to the numbers that the words followed by n zeros denote
+        self._shifted: dict[int, Numbers] = {}  # maps n to the numbers that the words denote after n zeros are appended
         # array [word, track]: the validity state of the word on the track
         self._reached = np.empty((0, tracks), dtype=np.int32)
 

@@ -249,7 +249,7 @@ def _made(number: QuadraticNumber) -> tuple[Numeration, ...]:
 
 
 def _quadratic_numbers(low: float, high: float) -> list[QuadraticNumber]:
-    """Return the roots between the bounds of a x² + b x + c = 0 with small integers a, b, c, the smallest first."""
+    """Return the roots between the bounds of equations a x² + b x + c = 0 with small integers, smallest first."""
     found: list[tuple[int, int, QuadraticNumber]] = []
     highest = min(LARGEST, isqrt(int(CHANCE / (high - low))))
     for a in range(1, max(highest, 1) + 1):

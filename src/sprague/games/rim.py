@@ -36,7 +36,7 @@ def rim(piles: int = 3, base: int = 3) -> Ruleset:
 
 
 def _shares(most: int, piles: int) -> Iterator[tuple[int, ...]]:
-    """Yield tuples that state how often a move takes y chips from each pile.
+    """Yield tuples with a number for each pile: how many times a move takes y chips from this pile.
 
     The first entry is for the pile from which the move also takes x chips. The entries for the other piles are in
     descending order, because the order of the other piles does not matter. A move that takes y only from the first pile

@@ -250,7 +250,7 @@ class QuestionReader(ConditionReader):
         return found if some else Not(found)
 
     def unique(self, names: Sequence[str], body: Formula) -> Formula:
-        """Return the condition of a question that exactly one tuple of numbers satisfies a condition."""
+        """Return the condition `exists unique …` of a question: exactly one tuple of numbers satisfies the body."""
         self.check_parts(2 * self.parts(body))
         others = [self.fresh_name(name) for name in names]
         other = body.substitute(dict(zip(names, map(Linear.of, others), strict=True)))

@@ -286,7 +286,7 @@ class TermReader(Reader):
         return found
 
     def loosely_multiplied(self, number: Token, token: Token) -> None:
-        """Record that a number and its factor are probably separate, as in `1 b`, where a comma may be missing."""
+        """Record that a number before a name, as in `1 b`, is probably not a factor: a comma may be missing."""
         self.loose = self.loose or token
         if token.text == "(" and self.in_move and len(self.names) == 1:
             raise self.missing(" ;", token, "another move")

@@ -18,7 +18,7 @@ each n with N <= n < N + p:
   plus d.
 
 *One large heap.* All other heaps of the option have fewer than m + p chips, and the nim-sum of their values is below s.
-Then adding p chips to n and to the large heap adds one to the high parts of both.
+If n and the size of the large heap both increase by p, the high part of each of the two values increases by one.
 
 *Three full classes.* A residue class modulo p is *full* if, for all x >= 0, it has a heap b + p x with the high part x,
 and all these heaps have the same low part. Take heaps of three full classes. If a move leaves more than three heaps,

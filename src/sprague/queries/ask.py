@@ -134,7 +134,7 @@ class _Reasons:
         return not translate(formula, (), self.numeration, self.sets).is_empty
 
     def reason(self, formula: Formula, holds: bool) -> dict[str, int] | None:
-        """Return numbers that show that a formula without free names is true, or false; None if there are none.
+        """Return a witness or a counterexample for a formula without free names, or None if there is none.
 
         A true formula `exists a: …` has a witness, and a false formula `not (exists a: …)` has a counterexample.
         """

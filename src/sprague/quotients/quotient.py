@@ -125,7 +125,8 @@ class Quotient:
         """Defining relations of the quotient, as pairs of words with the same element, the larger word first.
 
         A word is the least word of its element if and only if it contains none of the larger words of these pairs. So
-        each larger word is not least, but becomes least if any one of its heaps is removed.
+        the larger word of a relation is not the least word of its class, but removing any one of its heaps gives a word
+        that is least in its class.
         """
         least = set(self.monoid.words)
 

@@ -253,8 +253,8 @@ def find_rank(rule: LinearRule) -> Rank | None:
     found = next((rank for rank in simple if all(rank.falls(facts) for facts in families)), None)
     if found is not None and (found.is_chips or all(Relation.of(facts).line for facts in families)):
         return found
-    # Tables and the checker support a rank of squares only if every family moves along a line; otherwise try weighted
-    # sums.
+    # Tables and the checker support a sum of squares as a rank only if the moves of every family lie on a line. If they
+    # do not, try weighted sums.
     levels = _levels(WeightProgram([*_entries(rule), *_margins(rule)], families))
     return found if levels is None else WeightedSums(*shape, tuple(levels))
 

@@ -177,7 +177,7 @@ class ColumnAutomaton:
         return found
 
     def stage(self, state: int) -> int:
-        """Return the state that represents the stage of the column program to which a state belongs."""
+        """Return the representative of the stage of the column program that contains a state."""
         return self._placed[state][0]
 
     def groups(self, state: int) -> tuple[int, ...]:

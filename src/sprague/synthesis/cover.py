@@ -1,4 +1,4 @@
-"""`Cover`: formulas that agree with a sample, made of few conditions; cheap formulas first.
+"""`Cover` finds formulas with few conditions that agree with a sample, the cheapest first.
 
 A *part* is a conjunction of at most three conditions that is true only for members. A formula is a condition, a part,
 or a disjunction of two or three parts that together cover all members. In a frame with several orders, a part covers a

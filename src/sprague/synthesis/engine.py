@@ -227,7 +227,7 @@ class FormulaEngine:
             for view in self._views(ignored):
                 texts = {_finished(view.frame, formula) for formula in stage(view)}
                 found = sorted((formula_cost(text), len(text), text) for text in texts)
-                # A short formula is accepted before formulas in other orders of the piles are searched.
+                # If the formula is short, accept it without searching the other orders of the piles.
                 if (proved := self._first([one for one in found if one[0] <= SHORT], ignored)) is not None:
                     return proved
                 waiting += (one for one in found if one[0] > SHORT)

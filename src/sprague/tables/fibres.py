@@ -62,7 +62,7 @@ class Fibre:
 
 @dataclass(frozen=True, slots=True)
 class EnumeratedFamily:
-    """A move family without a fibre: its options are enumerated, for the stated reason."""
+    """A move family without a fibre, whose options are enumerated; `reason` says why."""
 
     family: int
     reason: str

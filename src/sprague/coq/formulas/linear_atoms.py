@@ -222,7 +222,7 @@ class AtomTable:
         return f"v {self.base} {bracketed(text)}"
 
     def zeros_atom(self, word: str, arguments: str) -> str:
-        """Return an atom about the numbers of final zeros."""
+        """Return an atom that compares the numbers of trailing zeros of terms."""
         return self.atom(f"v_{word} {self.base} eq_refl {arguments}")
 
     def validity_conditions(self) -> list[TranslatedFormula]:

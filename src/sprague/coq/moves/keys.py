@@ -24,7 +24,7 @@ from sprague.coq.digit_conditions import (
 
 @dataclass(frozen=True)
 class KeySplit:
-    """The condition of a move, split into conditions on the entries and conditions on the keys and guessed numbers.
+    """The condition of a move, in two parts: conditions on the entries, and conditions on the keys and guessed numbers.
 
     In the conditions `on_guesses`, the first indices are keys, and the others are guessed numbers.
     """

@@ -135,7 +135,7 @@ class ColumnReader:
             yield Step(place, piles, chosen=True)
 
     def winning_option(self, position: Position, decision: Decision) -> Position:
-        """Return an option of Exact Nim in which no column decides; the move to this option wins.
+        """Return an option of Exact Nim without a deciding column, which is a P-position.
 
         From the top down to the deciding column, the move lowers a pile in the column in which the pile becomes free.
         The digits of a lowered pile below its first changed digit can be chosen freely. If possible, lowered piles get

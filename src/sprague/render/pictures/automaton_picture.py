@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 DOTS = 96.0  # units of a drawing per inch
-POINTS = 72.0  # points of a font per inch
+POINTS = 72.0  # typographic points per inch, the unit of font sizes
 
 
 def draw_automaton(automaton: Automaton, names: Sequence[str] | None = None, *, dark: bool = False) -> Picture:

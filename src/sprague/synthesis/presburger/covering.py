@@ -46,7 +46,7 @@ class AtomTable:
         return np.asarray(np.logical_or.reduce([rows[:, chosen].all(axis=1) for rows in self.turns or [self.members]]))
 
     def excludes_others(self, conjunction: Conjunction) -> bool:
-        """Return whether a conjunction is true for no non-member."""
+        """Return whether a conjunction is false for every non-member."""
         return not self.others[:, list(conjunction)].all(axis=1).any()
 
     def cost(self, conjunction: Conjunction) -> float:

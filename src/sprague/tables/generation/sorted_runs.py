@@ -7,9 +7,9 @@ instead of looping over arrays. So the compiler can see which accumulators stay 
 The generated code depends on the entries that determine each accumulator. The numbers that depend on the size of the
 table are read from arrays, so that one kernel serves tables of all sizes.
 
-In normal play, only P-positions add to the accumulators of outcomes, and a flag that is set stays set. So a set flag of
-an accumulator that does not depend on the lowest pile decides the remaining positions of a run. Before the kernel runs,
-every entry of the array of values must be 1, which means N.
+In normal play, only P-positions add to the accumulators of outcomes, and a flag that is set stays set. If an
+accumulator does not depend on the lowest pile and its flag is set, all remaining positions of the run are decided.
+Before the kernel runs, every entry of the array of values must be 1, which means N.
 """
 
 from __future__ import annotations

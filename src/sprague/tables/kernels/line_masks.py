@@ -102,7 +102,7 @@ def _atom_word(atoms, atom, vector):
 
 
 def conjunction_word(atoms, first, last, vector):
-    """Kernel: return the word of a conjunction of the atoms from first to last - 1."""
+    """Kernel: return the bitwise AND of the mask words of the atoms `first`, …, `last - 1`."""
     word = FULL
     for atom in range(first, last):
         word &= _atom_word(atoms, atom, vector)

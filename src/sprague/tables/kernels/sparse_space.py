@@ -134,8 +134,8 @@ def _least_open(values: Array, heap: int, seen: Array, lowest: int, least: int, 
     A few thousand pairs of heaps cover most values. Each value that is still missing is then searched in all pairs;
     searching one value is many times faster than marking the values of all pairs.
     """
-    # Check for missing values only once for many pairs, because a check costs more than marking a pair. Moves take
-    # turns, because some values may occur only for one of the moves, such as the move that takes two chips in Kayles.
+    # Check for missing values only once for many pairs, because a check costs more than marking a pair. Try the moves
+    # in rotation, because some values may be reached by only one move, such as taking two chips in Kayles.
     bits = bits_for(heap // (2 * BLOCK))
     for turn in range(min(FIRST_BLOCKS, 1 << bits)):
         first = 1 + BLOCK * spread(turn, bits)

@@ -61,7 +61,7 @@ def ask(
     states: Annotated[
         int | None, typer.Option(min=1, help="allow automata with at most this many states", rich_help_panel=LIMITS)
     ] = None,
-    keep: Annotated[bool, typer.Option(help="store a theorem that had to be discovered for the question")] = True,
+    keep: Annotated[bool, typer.Option(help="store theorems that are discovered for the question")] = True,
     as_json: AsJson = False,
 ) -> None:
     """Answer a question about all positions of a game, with a proof.
