@@ -83,6 +83,12 @@ NAMED = {
     "exact-nim-4-2": _exact(4),
     "exact-nim-5-2": _exact(5),
     "exact-nim-6-2": _exact(6),
+    "region-of-rule-28": TheoremTitle(
+        "Transfer half of what is taken",
+        "Take 2k chips from a pile and add k chips to the other pile, where k is greater than the other pile.",
+        "discoveries.md#selected-theorems",
+        (),
+    ),
     "slow-exact-nim-3-2": _slow("three", 3, GURVICH_HO),
     "slow-exact-nim-4-2": _slow("four", 4, CHIKIN),
     "triangle": TheoremTitle(

@@ -189,7 +189,7 @@ class _Merged(NamedTuple):
 
 
 def spread(wanted: Sequence[float], gaps: Sequence[float]) -> list[float]:
-    """Return the coordinates nearest to the wanted coordinates, by least squares, that keep the least distances.
+    """Return the coordinates that respect the minimum distances and are closest, by least squares, to the wanted ones.
 
     `gaps` holds the least distance from each coordinate to the next.
 

@@ -38,7 +38,7 @@ class _Trend:
 
     @property
     def rate(self) -> Fraction:
-        """The average rise of the term when the name grows by 1."""
+        """The average increase of the term when the value of the name increases by 1."""
         return Fraction(self.rise, self.cycle)
 
     def times(self, factor: int) -> _Trend:

@@ -238,7 +238,7 @@ def _split(
             raise NotVerified(f"the pile {rule.piles[pile]} is listed as idle, but a step or a condition depends on it")
     rest = set(range(len(rule.piles))) - set(listed)
     if what == "outcome" and (rest or len(windows) > 1):
-        raise NotVerified("outcomes need one window that contains all piles that are not idle")
+        raise NotVerified("a certificate about outcomes needs one window that contains every pile except idle ones")
     parts = [*(set(window.piles) for window in windows), rest]
     found: list[list[_Step]] = [[] for _ in parts]
     for step in steps:

@@ -7,10 +7,10 @@ remembered numbers, several groups of interchangeable piles, and piecewise linea
 of games that break heaps (`heap_theorems`). For every other certificate, the error message names the construct that the
 export does not cover.
 
-The Coq file states the rule as it is written in the notation. The evidence in the file contains hints, which state
-which numbers determine a move (`rule_translation`). The evidence also contains plans (`moves.plans`) or option counts
-(`moves.option_counts`). A plan finds a move into the set while the digits of a position are read. Option counts are
-automata that count the options in the set. You do not need to trust the evidence, because Coq checks it.
+The Coq file states the rule as it is written in the notation. The evidence in the file contains hints: each hint names
+the numbers that determine a move (`rule_translation`). The evidence also contains plans (`moves.plans`) or option
+counts (`moves.option_counts`). A plan finds a move into the set while the digits of a position are read. Option counts
+are automata that count the options in the set. You do not need to trust the evidence, because Coq checks it.
 """
 
 from __future__ import annotations

@@ -221,7 +221,7 @@ class TableTask(SearchTask):
     def __init__(self, search: AutomatonStrategy) -> None:
         super().__init__()
         self.search = search
-        self.oracles: dict[int, TableOracle] = {}  # oracles for the wanted set, by the limit of their tables
+        self.oracles: dict[int, TableOracle] = {}  # maps the limit of a table to the oracle that reads it
         self.smallest: list[Position] = []
         self._tables: dict[int, Table] = {}
 

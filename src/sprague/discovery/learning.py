@@ -246,7 +246,7 @@ class WordTable:
         return self._columns[:, list(kept)] @ weights if kept else np.zeros(len(self._columns), dtype=np.int64)
 
     def _followed(self, zeros: int) -> Numbers:
-        """Return the numbers of all words followed by the given number of zeros."""
+        """Append the given count of zeros to all words and return the numbers that they then denote."""
         known = self._shifted.get(zeros, np.empty((0, len(self._columns)), dtype=np.int64))
         if len(known) < len(self._words):
             new = [self._number((*word, *(0,) * zeros)) for word in self._words[len(known) :]]

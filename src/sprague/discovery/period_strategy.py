@@ -67,7 +67,7 @@ CHECK = "guess a formula: sprague check searches for a counterexample, and prove
 
 
 def discover_heap_period(problem: Problem) -> Proof | Undecided:
-    """Return the proof of a period of the heaps of a game, or `Undecided` with advice."""
+    """Return a proof that the values of the heaps are periodic, or `Undecided` with advice."""
     rule, misere = problem.rule, problem.misere
     if misere:
         reason = "moves lead to sums of heaps, and in misère play the outcomes of single heaps do not decide sums"

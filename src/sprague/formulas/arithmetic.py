@@ -95,12 +95,12 @@ def _less(left: Value, right: Value) -> Any:
 
 
 def some(found: Any) -> bool:
-    """Return whether a truth value, or an entry of an array of truth values, is true."""
+    """Return whether a truth value is true, or whether at least one entry of an array is true."""
     return bool(found.any()) if is_array(found) else bool(found)
 
 
 def every(found: Any) -> bool:
-    """Return whether a truth value, or every entry of an array of truth values, is true."""
+    """Return whether a truth value is true, or whether all entries of an array are true."""
     return bool(found.all()) if is_array(found) else bool(found)
 
 

@@ -49,7 +49,7 @@ from sprague.rules.termination import Rank, WeightedSums
 from sprague.tables.heap_values import HeapValues, SparseSpace
 
 HEAPS = 1 << 17  # default number of heaps computed
-HEAPS_IN_THREE = 1 << 11  # default number of heaps if a heap may break into three or more; the work is quadratic
+HEAPS_IN_THREE = 1 << 11  # default number of heaps if a heap may break into three or more, where time is quadratic
 FIRST = 1 << 8  # number of heaps computed first; if they prove no period, more heaps are computed
 
 

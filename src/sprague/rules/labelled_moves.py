@@ -30,7 +30,7 @@ def expand_moves(rule: Ruleset) -> Ruleset:
     interchangeable piles.
     """
     if not rule.is_linear:
-        raise SpragueError(f"{rule.label}: {rule.obstacle}; periods need linear moves")
+        raise SpragueError(f"{rule.label}: {rule.obstacle}; periods are computed only for rules with linear moves")
     if rule.blocking:
         raise SpragueError(f"{rule.label}: periods cannot be proved for rules with 'block'; use 'sprague discover'")
     if rule.remembered:

@@ -418,8 +418,7 @@ class WeightProgram:
         """Return the indices of a largest set of families that lower one weighted sum that no family increases.
 
         The linear program requires that every decrease is at most 1, and minimises the sum of the differences to 1.
-        It is enough to consider decreases of at most 1, because weights can be scaled until every positive decrease is
-        at least 1.
+        Decreases above 1 count as 1, because weights can be scaled so that every positive decrease is at least 1.
         """
         numbers = range(len(self.families))
         found = self._solve(map(_shortfall, numbers), [({_fall(i): 1, _shortfall(i): 1}, 1) for i in numbers])

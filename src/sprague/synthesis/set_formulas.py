@@ -12,7 +12,7 @@ formula, such as `xor = 0` or `a = b and even(v2(c - a))`. The search has these 
 An entry that is a linear function in several pieces (`piecewise_linear`) has formulas that are too long for the
 enumeration: for the chocolate bars of `docs/chocolate.md` the enumeration finds none, and the Presburger formula has
 cost 75 instead of 43. Pairs that nearly follow the golden ratio (`golden_shifts`) need column programs for the
-differences with other shifts; without this method, the stopped and passing variants of Wythoff's game have no formula.
+differences with other shifts; without this method, Wythoff's game stopped at two chips has no formula.
 
 Every formula is translated into a minimal automaton, which is compared with the given automaton. Minimal automata are
 equal exactly if their sets are equal, so every returned formula is proved. A short formula is returned at once. Of

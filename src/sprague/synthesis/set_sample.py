@@ -49,7 +49,7 @@ class SetSample:
 
     @staticmethod
     def of(rule: Ruleset, automaton: Automaton) -> SetSample:
-        """Return a sample with small and random positions, and members with their neighbours."""
+        """Return a sample of small positions, random positions, and members of the set with their neighbours."""
         every = _sorted_positions(rule, _candidates(rule, automaton))
         inside = automaton.contains_many(every)
         members = _spread(every[inside], MEMBERS)

@@ -282,7 +282,7 @@ class _Search:
         parts = [FormulaText(f"{name} = {entry}") for name, entry in zip(self.known.names, point, strict=True)]
         return reduce(conjunction, parts)
 
-    # Orders of interchangeable piles, and proofs
+    # Trying the orders of interchangeable piles; proving candidates
 
     def in_orders(self, formula: FormulaText) -> Iterator[str]:
         """Yield texts for a formula that is right for sorted piles: alone, with `min` and `max`, or with the order."""

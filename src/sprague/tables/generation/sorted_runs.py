@@ -1,8 +1,8 @@
 """A kernel generated for the accumulators of a rule: `run_kernel` fills tables of sorted positions.
 
 The kernel does the same as `sprague.tables.kernels.sorted_order.fill_sorted`, for Grundy values and for outcomes in
-normal play. The generated kernel stores each accumulator that a position reads or adds to in its own local variable,
-instead of looping over arrays. So the compiler can see which accumulators stay fixed while the lowest pile grows.
+normal play. The generated kernel does not loop over arrays. It has a local variable for each accumulator that a
+position reads or increases. So the compiler can see which accumulators stay fixed while the lowest pile grows.
 
 The generated code depends on the entries that determine each accumulator. The numbers that depend on the size of the
 table are read from arrays, so that one kernel serves tables of all sizes.

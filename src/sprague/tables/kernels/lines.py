@@ -1,9 +1,9 @@
 """Kernels that find the P-position of each line, 64 positions at a time: `fill_lines`.
 
-For each move, the kernel selects a bit array, which starts at word `base`, and a shift: bit `x + shift` of the bit
-array is set if the move leads from position x of the line to a P-position; x is then *attacked*. The kernel combines
-the words of all bit arrays by `or` and takes the lowest zero. Enumerated moves, which have no bit arrays, set bits of
-one more word array, `extra`, which belongs to the line.
+For each move, the kernel selects a shift and a bit array, which starts at word `base`. Bit `x + shift` of the bit array
+is set if the move leads from position x of the line to a P-position. Then x is *attacked*. The kernel combines the
+words of all bit arrays by `or` and takes the lowest zero. Enumerated moves, which have no bit arrays, set bits of one
+more word array, `extra`, which belongs to the line.
 
 A word with 64 set bits is *full*. `skip[w]` is 0 if word w is not full, and otherwise a number of words from w on that
 are all full. So a search skips a run of full words in a few steps, as in a union-find structure.

@@ -27,9 +27,9 @@ positions x of the line with an option y in P by this family. Two details:
 A family without bit arrays is *enumerated*: each value of its choices leads from a line to one earlier line, whose
 P-position attacks positions of the line (see `sprague.tables.lines.moves`).
 
-If play can end by `stop when` or `win when`, a line may have several P-positions: positions in which play has ended
-with a loss for the player to move. The conditions `stop when` and `win when` determine these lost positions. At most
-one other position of the line is a P-position, and it is below all lost positions.
+If play can end by `stop when` or `win when`, a line may have several P-positions, because every position in which play
+has ended with a loss for the player to move is one. The conditions `stop when` and `win when` determine these lost
+positions. At most one other position of the line is a P-position, and it is below all lost positions.
 """
 
 from __future__ import annotations
