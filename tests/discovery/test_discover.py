@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from functools import cache
 from math import isqrt
@@ -378,7 +379,8 @@ def test_games_that_resist_end_undecided(game: str, misere: bool) -> None:
     snapshot(result.reason)
     assert {attempt.method.split(",")[0] for attempt in result.attempts} == {"base 2", "base 3", "Fibonacci digits"}
     assert result.growth()["base 2"][0][0] == 4
-    snapshot(str(result))
+    # Counts of unfinished learners depend on the turns that the strategies had.
+    snapshot(re.sub(r"(at least|more than) [\d,]+ states", r"\1 … states", str(result)))
     assert all(attempt.result != "proved" for attempt in result.attempts)
 
 
