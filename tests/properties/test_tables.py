@@ -193,12 +193,14 @@ def test_tables_of_random_rules_agree_with_the_definitions() -> None:
     assert not THOROUGH or not [kind for kind in (*BY_LEVELS, "SortedTraversal") if SEEN[kind] < 2], SEEN
 
 
+@pytest.mark.slow
 def test_tables_hold_the_positions_of_the_domain_and_no_others() -> None:
     SEEN.clear()
     tables_of_rules_with_domains()
     assert not THOROUGH or not [kind for kind in BY_LEVELS if SEEN[kind] < 2], SEEN
 
 
+@pytest.mark.slow
 def test_tables_of_rules_with_blocking_count_options_once_each() -> None:
     SEEN.clear()
     tables_of_rules_with_blocking()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -98,6 +99,7 @@ def tables_of_boxes(data: st.DataObject) -> None:
         SEEN[what] += 1
 
 
+@pytest.mark.slow
 def test_tables_of_rules_that_lower_several_piles_agree_with_the_definitions() -> None:
     SEEN.clear()
     tables_of_boxes()
