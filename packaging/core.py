@@ -42,8 +42,8 @@ def main() -> None:
     proof.save("sharing.json")
     assert sprague.verify("sharing.json")
     table = sprague.tabulate("wythoff", limit=40)
-    table.save("table.npz")
-    assert sprague.Table.load("table.npz") == table
+    table.save("wythoff.table")
+    assert sprague.Table.load("wythoff.table") == table
     os.environ["SPRAGUE_KERNELS"] = "compiled"  # numba as it is here
     again = [sys.executable, "-c", "import sprague; print(sprague.tabulate('wythoff', limit=40)[20, 30])"]
     assert int(subprocess.run(again, capture_output=True, text=True, check=True).stdout) == table[20, 30]

@@ -60,7 +60,9 @@ def glossary_files(text: str) -> dict[Path, str]:
 
 def _module(name: str, kind: str, value: object) -> str:
     entry = "/** @typedef {{term: string, meaning: string, example: string}} Entry */"
-    written = json.dumps(value, ensure_ascii=False).replace(' {"term"', '\n  {"term"').replace('[{"term"', '[\n  {"term"')
+    written = (
+        json.dumps(value, ensure_ascii=False).replace(' {"term"', '\n  {"term"').replace('[{"term"', '[\n  {"term"')
+    )
     return f"{HEADER}{entry}\n\n/** @type {{{kind}}} */\nexport const {name} = {written};\n"
 
 

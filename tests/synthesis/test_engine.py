@@ -22,6 +22,7 @@ from sprague.synthesis.formula_cost import formula_cost
 from sprague.synthesis.function_formulas import describe_function
 from sprague.synthesis.set_sample import Frame, SetSample
 from sprague.synthesis.term_bank import OMEGA, UNDEFINED
+from tests.layers import sample
 
 PLENTY = Limits(seconds=120)
 TWO = "(a, b) -> (u, b) where u < a any order"
@@ -72,15 +73,18 @@ def test_conditions_hold_where_their_texts_hold(game: str) -> None:
 
 @pytest.mark.parametrize(
     ("game", "formula", "best", "numeration"),
-    [
-        (FOUR, "a <= b <= c <= d and a is even and sum is even", "min is even and sum is even", BINARY),
-        (THREE, "(a is odd or a = 0) and b = 1 and c = 1", "at least 2 piles = 1 and max is odd", BINARY),
-        (REMEMBERED, "even(v2(t)) and a = b", "a = b and even(v2(t))", BINARY),
-        ("(a) -> (u) where u < a", "fibonacci(a)", "fibonacci(a)", FIBONACCI),
-        (TWO, "a = b and not (a = b = 5)", "a = b and a != 5", BINARY),
-        (ORDERED, "(a + b) mod 4 < 2 iff a is even", "(b - a) div 2 is even", BINARY),
-        (REMEMBERED, "t < low2(a xor b)", "t < low2(xor)", BINARY),
-    ],
+    sample(
+        [
+            (FOUR, "a <= b <= c <= d and a is even and sum is even", "min is even and sum is even", BINARY),
+            (THREE, "(a is odd or a = 0) and b = 1 and c = 1", "at least 2 piles = 1 and max is odd", BINARY),
+            (REMEMBERED, "even(v2(t)) and a = b", "a = b and even(v2(t))", BINARY),
+            ("(a) -> (u) where u < a", "fibonacci(a)", "fibonacci(a)", FIBONACCI),
+            (TWO, "a = b and not (a = b = 5)", "a = b and a != 5", BINARY),
+            (ORDERED, "(a + b) mod 4 < 2 iff a is even", "(b - a) div 2 is even", BINARY),
+            (REMEMBERED, "t < low2(a xor b)", "t < low2(xor)", BINARY),
+        ],
+        4,
+    ),
 )
 def test_sets_get_the_best_known_formulas(game: str, formula: str, best: str, numeration: Numeration) -> None:
     rule = sprague.game(game)
@@ -93,12 +97,15 @@ def test_sets_get_the_best_known_formulas(game: str, formula: str, best: str, nu
 
 @pytest.mark.parametrize(
     ("game", "formula", "best"),
-    [
-        (TWO, "value = 2min(a div 2, b div 2) + ((a + b) mod 2)", "value = min xor (max mod 2)"),
-        (THREE, "value = xor", "value = xor"),
-        (ORDERED, "value = max(a div 2, b) + (a mod 3)", "value = (a mod 3) + max(b, a div 2)"),
-        (ORDERED, "a is even and value = b or a is odd and value = a + b", None),
-    ],
+    sample(
+        [
+            (TWO, "value = 2min(a div 2, b div 2) + ((a + b) mod 2)", "value = min xor (max mod 2)"),
+            (THREE, "value = xor", "value = xor"),
+            (ORDERED, "value = max(a div 2, b) + (a mod 3)", "value = (a mod 3) + max(b, a div 2)"),
+            (ORDERED, "a is even and value = b or a is odd and value = a + b", None),
+        ],
+        4,
+    ),
 )
 def test_functions_get_the_best_known_formulas(game: str, formula: str, best: str | None) -> None:
     rule = sprague.game(game)
@@ -109,6 +116,7 @@ def test_functions_get_the_best_known_formulas(game: str, formula: str, best: st
     assert function_of(rule, found) == automaton
 
 
+@pytest.mark.slow
 def test_results_are_reproducible() -> None:
     rule = sprague.game(TWO)
     automaton = automaton_of(rule, "max >= 2 and a = b or max <= 1 and xor = 1")

@@ -46,6 +46,7 @@ def test_completions_of_large_numbers() -> None:
     assert completed.values(np.array([[10**15, 7]])).tolist() == [3 * 10**15 + 4 - 7]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [1, 3])
 def test_chocolate_bars_with_odd_k(k: int) -> None:
     rule = chocolate(k)
