@@ -19,6 +19,7 @@ STEPS = st.tuples(st.integers(-9, 0), st.integers(-9, 9)).filter(lambda step: st
 TRIPLES = st.tuples(st.integers(-2, 0), st.integers(-2, 2), st.integers(-2, 2)).filter(lambda step: step < (0, 0, 0))
 
 
+@pytest.mark.slow
 @examples(25)
 @given(
     st.one_of(st.lists(STEPS, min_size=1, max_size=10), st.lists(TRIPLES, min_size=1, max_size=4)),

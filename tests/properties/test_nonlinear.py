@@ -185,6 +185,7 @@ def tables_of_random_rules(both: tuple[Written, Ruleset], limit: int, asked: tup
     event(type(traversal).__name__)
 
 
+@pytest.mark.slow
 def test_tables_of_random_rules_agree_with_the_definitions() -> None:
     SEEN.clear()
     tables_of_random_rules()
