@@ -96,9 +96,9 @@ def verify_by_coq(certificate: str | Path | Mapping[str, object], limits: Limits
         NoCoq: Coq is not installed on this machine.
         SpragueError: the certificate is malformed, or the Coq library does not cover it.
     """
-    coq = find_coq()
     data = _data(certificate)
     read = read_certificate(data)
+    coq = find_coq()
     limits = Limits.of(limits).with_defaults(DEFAULT)
     with limits.watch():
         file = theorem_file(data, limits)
@@ -126,9 +126,9 @@ def verify_file(
         NoCoq: Coq is not installed on this machine.
         SpragueError: the file is refused, or it has no heading and no certificate is given.
     """
-    coq = find_coq()
     text = _read(path)
     names = {theorem.name for theorem in read_theorems(text, path.name)}
+    coq = find_coq()
     limits = Limits.of(limits).with_defaults(DEFAULT)
     claim: str | None = None
     unproved: str | None = None
