@@ -1,1 +1,1 @@
-"""Tables: the values of all positions up to a bound, and the plans, layouts and traversals that compute them."""
+"""Tables: the values of all positions of a game up to a bound, and the methods that compute them."""

@@ -1,9 +1,10 @@
 """Batches of kernel work for tables: `BatchSizer` adapts their size, `call_in_threads` runs them in threads.
 
-A kernel that modifies its arguments cannot be interrupted. Therefore each call of a kernel computes only one batch, and
-time limits, Ctrl-C and cancellation take effect between batches. The batch size is adapted to the time that the last
-batch took. The time of a batch varies by a factor of a thousand between a kernel run as plain Python and a compiled
-kernel, and by another factor of a thousand between a position with one option and a position with thousands of options.
+A kernel that modifies its arguments cannot be interrupted. Therefore each call of a kernel computes only one batch;
+time limits, Ctrl-C and cancellation take effect between two batches. The batch size is adapted to the time that the
+last batch took. The time of a batch varies by a factor of a thousand between a kernel run as plain Python and a
+compiled kernel. It varies by another factor of a thousand between a position with one option and a position with
+thousands of options.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ FIRST_SIZE, MAX_SIZE = 64, 1 << 24
 
 
 class BatchSizer:
-    """The size of the next batch of kernel work, adapted to the time that batches take.
+    """A counter that adapts the size of the next batch of kernel work to the time that earlier batches took.
 
     >>> list(BatchSizer().batches(0, 1000))
     [(0, 64), (64, 320), (320, 1000)]
@@ -32,7 +33,7 @@ class BatchSizer:
 
     @contextmanager
     def batch(self) -> Iterator[int]:
-        """Yield the size of the next batch, and adapt the size to the time that the `with` block takes."""
+        """Yield the size of the next batch; the duration of the `with` block determines the size after it."""
         limits.check()
         began = clock.now()
         yield self.size
@@ -43,7 +44,7 @@ class BatchSizer:
             self.size = max(1, self.size // 2)
 
     def batches(self, first: int, last: int) -> Iterator[tuple[int, int]]:
-        """Yield the range from `first` to `last` in batches (start, end).
+        """Split the range from `first` to `last` into batches, and yield the start and the end of each.
 
         The time that the caller spends on a batch determines the size of the next batch.
         """
@@ -55,7 +56,7 @@ class BatchSizer:
 
 
 def call_in_threads(threads: ThreadPoolExecutor, kernel: Kernel, calls: Sequence[tuple[Any, ...]]) -> list[Any]:
-    """Run one batch of kernel work in threads, one call for each tuple of arguments, and return the results."""
+    """Call a kernel in several threads, once for each tuple of arguments, and return the results."""
     if len(calls) == 1 or not kernel.is_compiled:
         return [kernel(*arguments) for arguments in calls]
     jobs = [threads.submit(kernel, *arguments) for arguments in calls]

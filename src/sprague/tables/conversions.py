@@ -23,7 +23,7 @@ ELLIPSIS = "…"
 
 
 class Grid(NamedTuple):
-    """A table converted to a grid of text: corner, row names, column names and cells."""
+    """A table converted to a grid of text: the text of the corner, the names of rows and columns, and the cells."""
 
     corner: str
     rows: list[str]
@@ -32,7 +32,7 @@ class Grid(NamedTuple):
 
 
 def as_text(table: TableValues, most: int | None = None, width: int | None = None, fixed: FixedPiles = None) -> str:
-    r"""Return a table converted to text, with at most `most` rows and columns and at most `width` characters per line.
+    r"""Return a table as text, with at most `most` rows and columns and at most `width` characters per line.
 
     >>> import sprague
     >>> print(as_text(sprague.tabulate("nim:piles=2", limit=3)), end="")
@@ -57,7 +57,7 @@ def as_text(table: TableValues, most: int | None = None, width: int | None = Non
 
 
 def _fitting(widths: Sequence[int], width: int) -> int:
-    """Return how many columns fit, with two spaces between columns; at least the row names and one column."""
+    """Return how many columns of a grid fit into a line, with two spaces between columns; at least one."""
     ends = accumulate(column + 2 for column in widths)
     return max(2, sum(end - 2 <= width for end in ends))
 
@@ -76,10 +76,10 @@ def _as_list(table: TableValues, most: int | None, fixed: FixedPiles) -> str:
 
 
 def make_grid(table: TableValues, most: int | None = None, fixed: FixedPiles = None) -> Grid | None:
-    """Return a table, or a slice of it, converted to a grid of text; None if it has more than two axes."""
+    """Return a table, or a slice of it, as a grid of text; None if it has more than two axes."""
     if not has_grid(table.game, table.limit, fixed, table.is_of_differences):
         return None
-    # Take one more row and one more column than requested, to see whether the table continues.
+    # Take one row and one column more than requested, to find out whether the table continues.
     part = take_slice(table, fixed, None if most is None else most + 1)
     shown = tuple(slice(most) for _ in part.axes)
     values = part.values[shown]
@@ -95,7 +95,7 @@ def make_grid(table: TableValues, most: int | None = None, fixed: FixedPiles = N
 
 
 def has_grid(rule: Ruleset, limit: int | None, fixed: FixedPiles, by_differences: bool) -> bool:
-    """Return whether a table with a limit on piles, or a slice of it, has one or two axes and so converts to a grid."""
+    """Return whether a table or slice has at most two axes, so that it can be converted to a grid of text."""
     if fixed:
         return len(rule.names) - len(fixed) <= 2
     if limit is None or rule.remembered:
@@ -104,12 +104,12 @@ def has_grid(rule: Ruleset, limit: int | None, fixed: FixedPiles, by_differences
 
 
 def _text_cell(value: int | str) -> str:
-    """Return a value as text; the empty string if the cell is not a position."""
+    """Return a value of a table as text; the empty text if the cell is not a position."""
     return "" if value == -1 else str(value)
 
 
 def _cut(grid: Grid) -> Grid:
-    """Return the grid with an ellipsis added at the end of each axis."""
+    """Return a grid of text with an ellipsis at the end of each axis."""
     cells = [[*row, ELLIPSIS] for row in grid.cells]
     if len(grid.rows) == 1:
         return Grid(grid.corner, grid.rows, [*grid.columns, ELLIPSIS], cells)
@@ -119,7 +119,7 @@ def _cut(grid: Grid) -> Grid:
 
 
 def as_html(table: TableValues, most: int) -> str:
-    """Return the first rows and columns of a table converted to an HTML table."""
+    """Return the first rows and columns of a table as an HTML table."""
     title = escape(f"{table.what} of {table.game.display_name}{', misère play' if table.misere else ''}, {table.bound}")
     grid = make_grid(table, most)
     body = _rows(grid) if grid is not None else _listed(table, most)
@@ -146,9 +146,10 @@ def _html_cell(text: str) -> str:
 
 
 def to_pandas(table: TableValues) -> pandas.DataFrame:
-    """Return a table converted to a pandas data frame: one row per position, columns for the piles and the value.
+    """Return a table as a pandas data frame with one row per position: the piles, and the value.
 
-    Values are signed integers. The attribute `attrs` of the frame has the game, the play and the bounds of the table.
+    The values in the data frame are signed integers. The attribute `attrs` of the data frame contains the game, the
+    kind of play and the bounds of the table.
     """
     try:
         import pandas
@@ -163,12 +164,12 @@ def to_pandas(table: TableValues) -> pandas.DataFrame:
 
 
 def _signed(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return values as signed integers, so that differences of values can be negative."""
+    """Return the values of a table as signed integers, so that differences of values can be negative."""
     return values.astype(np.result_type(values.dtype, np.int8), copy=False)
 
 
 def _attributes(table: TableValues) -> dict[str, str | int]:
-    """Return the game, the play and the bounds of a table, as attributes of a data frame or a labelled array."""
+    """Return the game, the kind of play and the bounds of a table, as attributes of a frame or labelled array."""
     attributes: dict[str, str | int] = {
         "game": table.game.name or str(table.game),
         "play": "misere" if table.misere else "normal",
@@ -180,7 +181,7 @@ def _attributes(table: TableValues) -> dict[str, str | int]:
 
 
 def to_xarray(table: TableValues) -> xarray.DataArray:
-    """Return a table converted to an xarray array, one dimension per pile; -1 or "" marks cells without a position."""
+    """Return a table as an xarray array with one dimension per pile; -1 or "" marks cells without a position."""
     try:
         import xarray
     except ImportError:

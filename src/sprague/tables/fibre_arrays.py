@@ -1,20 +1,22 @@
-"""Fibres and their accumulators as arrays for the kernels: `build_fibre_arrays`, `Accumulators`.
+"""Arrays of fibres and accumulators for the kernels, `build_fibre_arrays`: positions of a fibre share an accumulator.
 
-A fibre of a family is identified by the values of the rows K(x) = L(y) and by the kept piles. The accumulator of a
-fibre has the index
+A *fibre* is the set of all positions y with the same value of L(y) and the same unchanged piles, where K(x) = L(y) are
+the equations between a position x and its option y. Each equation is a *row*, and the accumulator of a fibre has the
+index
 
     start + sum over the rows of stride * (value - low) + index of the multiset of kept piles,
 
-In the index of an accumulator, `low` is the least value of a row at a position that reads the row, and `stride` is the
-number of fibres that agree in this row and all rows before it. Positions are sorted, so a pile of a move can be any of
-several entries of a position. Each assignment of piles to entries is a separate read access and a separate add access.
-Equal accesses of a position to accumulators are used only once. For read accesses, the index of the accumulator is one
-linear term plus the index of the multiset of kept piles. For add accesses, the rows stay separate, because the kernel
-must skip row values that no position reads.
+In the formula for the index, `low` is the least value of a row at a position that reads the row. The number `stride`
+counts the fibres that differ only in later rows or in the unchanged piles. Positions are sorted, so each pile of a move
+can be any of several entries of a position. Each assignment of the piles of a move to the entries is a separate access
+to the accumulators, both for reading and for adding. Accesses of a position with the same index are used only once. A
+position that reads an accumulator computes the index as one linear term, plus the index of the multiset of unchanged
+piles. A position that adds to an accumulator computes the rows one by one, because the kernel must skip values of a row
+that no position reads.
 
-The request decides the contents of an accumulator (see `sprague.tables.kernels.states`). Bit sets of Grundy values
-start small and grow when a kernel finds a value that does not fit. When a value does not fit, the kernel returns the
-number of finished positions, and is called again after the bit sets have grown.
+An accumulator holds different data for Grundy values, outcomes and remotenesses (see `sprague.tables.kernels.states`).
+Bit sets of Grundy values start small. They grow when a kernel finds a value that does not fit. A kernel that finds such
+a large value returns the number of finished positions. It is called again after the bit sets have grown.
 """
 
 from __future__ import annotations
@@ -39,18 +41,18 @@ from sprague.tables.layout import binomials, refuse_if_too_large
 from sprague.tables.regions import Region, has_sorted_positions
 from sprague.tables.request import Request
 
-Coefficients = tuple[int, ...]  # one coefficient for each entry of a position, then a constant
+Coefficients = tuple[int, ...]  # a linear term: one coefficient for each entry of a position, then a constant
 
 
 class Access(NamedTuple):
-    """A read or add access to the accumulators of a fibre: linear rows over the entries, and the kept entries."""
+    """An access of positions to accumulators: the rows of the index, and the indices of the unchanged entries."""
 
     rows: tuple[Coefficients, ...]
     kept: tuple[int, ...]
 
 
 class _RowSpan(NamedTuple):
-    """The range of values of one row: `size` values starting at `low`, with `stride` accumulators per value."""
+    """The values of one row of a fibre: `size` values starting at `low`, with `stride` accumulators for each value."""
 
     low: int
     size: int
@@ -59,7 +61,7 @@ class _RowSpan(NamedTuple):
 
 @dataclass(frozen=True)
 class _AccumulatorNumbering:
-    """The indices of the accumulators of one fibre, with all read accesses and add accesses."""
+    """The indices of the accumulators of one move family, with all accesses that read or add."""
 
     reads: list[Access]
     adds: list[Access]
@@ -68,7 +70,7 @@ class _AccumulatorNumbering:
     end: int
 
     def read_term(self, read: Access, width: int) -> list[int]:
-        """Return the index of the accumulator, without the contribution of the kept piles, as one linear term."""
+        """Return the index of an accumulator as a linear term, without the part that depends on the unchanged piles."""
         rows = list(zip(self.spans, read.rows, strict=True))
         term = [sum(span.stride * row[place] for span, row in rows) for place in range(width)]
         term[-1] += self.start - sum(span.stride * span.low for span in self.spans)
@@ -76,7 +78,7 @@ class _AccumulatorNumbering:
 
 
 def build_fibre_arrays(rule: Ruleset, region: Region, fibres: Sequence[Fibre]) -> tuple[FibreArrays, int]:
-    """Return the accesses of each position to the accumulators of fibres, as arrays, and the number of accumulators."""
+    """Return the accesses of positions to the accumulators of fibres, as arrays, and the number of accumulators."""
     numberings: list[_AccumulatorNumbering] = []
     count = 0
     for fibre in fibres:
@@ -86,11 +88,11 @@ def build_fibre_arrays(rule: Ruleset, region: Region, fibres: Sequence[Fibre]) -
 
 
 def _number(rule: Ruleset, region: Region, fibre: Fibre, start: int) -> _AccumulatorNumbering:
-    """Assign indices from `start` on to the accumulators of a fibre."""
+    """Assign indices to the accumulators of one move family; `start` is the first index."""
     kept = fibre.kept
     rows = list(fibre.rows)
     if not has_sorted_positions(rule):
-        # Kept piles whose order matters are treated like the other equations.
+        # Unchanged piles whose order matters are treated as further equations.
         rows += [Link(Linear.of(rule.piles[part]), Linear.of(rule.piles[part])) for part in kept]
         kept = ()
     left, reached = [link.left for link in rows], [link.reached for link in rows]
@@ -118,7 +120,7 @@ def _multisets(members: int, heights: int) -> int:
 
 
 def _alike(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int]) -> list[list[Block]]:
-    """Return, for each block of interchangeable piles, the groups of piles whose exchange does not change `terms`."""
+    """Return, in each block of interchangeable piles, the groups of piles whose exchange does not change `terms`."""
 
     def swappable(first: int, second: int) -> bool:
         if (first in kept) != (second in kept):
@@ -130,11 +132,12 @@ def _alike(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int]) -> list[
 
 
 def _placed(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int], order: Sequence[int], reduced: bool) -> Access:
-    """Return the access of `terms` with the piles assigned to entries by `order`.
+    """Return the access to the accumulator with the index `terms`, if `order` assigns the piles of the move to entries.
 
-    In a game of differences, terms are measured from the first kept pile.
+    In a game of differences, piles are measured from the first unchanged pile.
     """
-    limits.check()  # stop at the time limit: the number of assignments grows factorially with the number of piles
+    # check the time limit here, because the number of assignments grows factorially with the number of piles
+    limits.check()
     places = tuple(sorted(order[part] for part in kept))
     rows = []
     for term in terms:
@@ -148,7 +151,7 @@ def _placed(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int], order: 
 
 
 def _range(rule: Ruleset, region: Region, rows: Sequence[Coefficients]) -> tuple[int, int]:
-    """Return the least and the greatest value of a term over the region, for all read accesses."""
+    """Return the least and the greatest value of a row at all positions of the region that read it."""
     low, high = [], []
     for *factors, constant in rows:
         ends = [
@@ -163,7 +166,7 @@ def _range(rule: Ruleset, region: Region, rows: Sequence[Coefficients]) -> tuple
 
 
 def _packed(rule: Ruleset, region: Region, numberings: Sequence[_AccumulatorNumbering]) -> FibreArrays:
-    """Return the accesses of all fibres as kernel arrays; short rows are padded with 0, or with -1 for entries."""
+    """Return the accesses to accumulators as arrays for kernels; 0 pads short rows, -1 pads lists of entries."""
     width = len(rule.names) + 1
     reads = [(one, read) for one in numberings for read in one.reads]
     adds = [(one, add) for one in numberings for add in one.adds]
@@ -194,23 +197,23 @@ def _packed(rule: Ruleset, region: Region, numberings: Sequence[_AccumulatorNumb
 
 
 def integer_array(values: object, shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
-    """Return data as an array of 64-bit integers with the given shape, even if the data is empty."""
+    """Return numbers as an array of 64-bit integers with the given shape, even if there are no numbers."""
     return np.array(values, dtype=np.int64).reshape(shape)
 
 
 def initial_words(cap: int | None) -> int:
-    """Return the number of 64-bit words in an accumulator's bit set of Grundy values, before the bit set grows."""
+    """Return the initial number of 64-bit words in an accumulator's bit set of Grundy values."""
     return 1 if cap is None else min(4, (cap + 63) // 64)
 
 
 def accumulator_bytes(request: Request) -> int:
-    """Return the size in bytes of one accumulator of a table, before its bit set grows."""
+    """Return the initial size of one accumulator of a table, in bytes."""
     outcome = 8 * (request.rule.blocking + 1) if request.rule.blocking else 1
     return {"grundy": 8 * initial_words(request.cap), "outcome": outcome}.get(request.what, 8)
 
 
 class Accumulators:
-    """The accumulators of all fibres, in the array `totals`; each merges the values of the positions in a fibre."""
+    """The accumulators of all fibres, in the array `totals`; each merges the values of the positions of one fibre."""
 
     def __init__(self, request: Request, count: int, memory: int) -> None:
         self.request, self.memory = request, memory
@@ -225,7 +228,7 @@ class Accumulators:
             self.totals = np.full((max(1, count), 2), -1, dtype=np.int32)
 
     def grow(self) -> None:
-        """Double the size of all bit sets, because a Grundy value did not fit."""
+        """Double the size of all bit sets in the accumulators, because a Grundy value did not fit."""
         refuse_if_too_large(
             self.request.rule.label,
             "enlarging the bit sets of Grundy values",

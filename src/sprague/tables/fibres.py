@@ -1,15 +1,16 @@
-"""Fibres, `find_fibre`: positions with equal K(x) share the options of a move family in one accumulator.
+"""Fibres, `find_fibre`: sets of positions whose values one accumulator merges, instead of an enumeration of moves.
 
-The equations between a position x and its option y have the form K(x) = L(y) for two linear maps K and L. So the
-options of x lie in one *fibre* of L, the fibre over K(x), and all positions with the same K(x) share this fibre.
-One accumulator per fibre replaces the enumeration of moves if
+The equations between a position x and its option y have the form K(x) = L(y), for two linear maps K and L. The *fibre*
+of x is the set of all positions y with L(y) = K(x). All options of x lie in this fibre, and positions with the same
+K(x) share a fibre. One accumulator for each fibre replaces the enumeration of moves if the following statement is true:
 
-    among the positions y with L(y) = K(x), the legal options of x are exactly those of lower rank than x.
+    The legal options of x are exactly the positions of its fibre that have a lower rank than x.
 
-Positions are visited by rank, and all positions of one rank are read before any of them is added. Therefore, when x is
-read, the values added to the fibre so far are exactly the values of the options of x. Every legal move lowers the rank
-by the definition of a rank. Linear programming proves, for all positions, that every position of lower rank in the
-fibre is a legal option. If the proof fails for a move family, the options of the family are enumerated.
+Positions are visited in the order of their ranks. All positions of one rank read their accumulators before any of them
+is added. Therefore the accumulator of a fibre, when x reads it, contains exactly the values of the options of x. By the
+definition of a rank, every legal move lowers the rank. Linear programming proves that every position of lower rank in
+the fibre of x is a legal option, for all positions x. If this proof fails for a move family, the options of the family
+are enumerated.
 """
 
 from __future__ import annotations
@@ -25,18 +26,19 @@ from sprague.rules import Linear, Ruleset
 from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.relations import Link, Relation, at_option, option_name
 
-MOST_CHANGED = 2  # maximum number of piles that are permuted in the search for a move that reaches y
+MOST_CHANGED = 2  # maximum number of piles that are permuted when a proof looks for a move to the position y
 
 
 @dataclass(frozen=True, slots=True)
 class Fibre:
-    """A fibre: the equations K(x) = L(y) of a move family, in `rows`, whose options share an accumulator.
+    """The fibres of a move family: the equations K(x) = L(y), in `rows`, between a position and its options.
 
-    `kept` are the indices of the piles that the move does not change. Each kept pile also gives an equation of the
-    fibre. The order of the kept piles does not matter if the order of the piles of the game does not matter.
-    `any_order` is true if the accumulators are correct in every order of positions in which options come first. The
-    accumulators are correct in every such order if all positions of the fibre are legal options, or if the positions of
-    a fibre form a chain in which no pile of a position is higher than the same pile of the next position.
+    `kept` contains the indices of the piles that the move does not change. Each unchanged pile gives a further equation
+    of the fibre. If the order of the piles of the game does not matter, the order of the unchanged piles does not
+    matter either. `any_order` is true if positions may be visited in any order in which options come before their
+    positions. Any such order gives correct accumulators in two cases: all positions of the fibre are legal options, or
+    the positions of the fibre form a chain in which no pile of a position is higher than the same pile of the next
+    position.
     """
 
     family: int
@@ -45,14 +47,14 @@ class Fibre:
     any_order: bool
 
     def maps(self, rule: Ruleset) -> tuple[str, str]:
-        """Return the maps K and L of the fibre as text, such as "(b, c)" and "(a + b, c)"."""
+        """Return the maps K and L of a fibre as text, such as "(b, c)" and "(a + b, c)"."""
         piles = [rule.piles[part] for part in self.kept]
         left = ", ".join([*(str(k) for k, _ in self.rows), *piles])
         right = ", ".join([*(str(term) for _, term in self.rows), *piles])
         return f"({left})", f"({right})"
 
     def describe(self, rule: Ruleset) -> str:
-        """Return a phrase such as "one accumulator for each value of (b, c), which equals (a + b, c) of the option"."""
+        """Return an English phrase about a fibre: "one accumulator for each value of (b, c), which equals …"."""
         left, right = self.maps(rule)
         if left == "()":
             return "one accumulator for all positions"
@@ -62,7 +64,7 @@ class Fibre:
 
 @dataclass(frozen=True, slots=True)
 class EnumeratedFamily:
-    """A move family without a fibre, whose options are enumerated; `reason` says why."""
+    """A move family without a fibre, whose options must be enumerated; `reason` says why."""
 
     family: int
     reason: str
@@ -70,7 +72,7 @@ class EnumeratedFamily:
 
 @lru_cache(maxsize=1024)
 def find_fibre(rule: Ruleset, number: int) -> Fibre | EnumeratedFamily:
-    """Return the fibre of a move family if its existence can be proved; otherwise the reason to enumerate options."""
+    """Return the fibre of a move family if linear programming proves that it exists; otherwise why it failed."""
     facts = rule.constraints[number]
     if rule.families[number].splits:
         return EnumeratedFamily(number, "it leads to sums, whose values are the nim-sums of their components")
@@ -103,9 +105,9 @@ def find_fibre(rule: Ruleset, number: int) -> Fibre | EnumeratedFamily:
 
 @lru_cache(maxsize=256)
 def options_precede_positions(rule: Ruleset) -> bool:
-    """Return whether every option precedes its position when positions are compared by their largest piles.
+    """Return whether every option comes before its position if positions are compared by their largest piles.
 
-    Options precede positions if no pile grows, or if all new piles are smaller than one of the piles that they replace.
+    This is true if no pile grows, or if all new piles are smaller than one of the piles that they replace.
     """
     for facts in rule.constraints:
         new = {name: entry for name, entry in facts.reached.items() if name not in facts.kept}
@@ -119,7 +121,7 @@ def options_precede_positions(rule: Ruleset) -> bool:
 
 
 def linear_relation(facts: MoveConstraints) -> Relation | None:
-    """Return the relation K(x) = L(y) of a move family as linear terms; None if the relation is not linear."""
+    """Return the relation K(x) = L(y) between a position and its options as linear terms; None if it is not linear."""
     if not facts.is_linear:
         return None
     relation = Relation.of(facts)
@@ -127,9 +129,9 @@ def linear_relation(facts: MoveConstraints) -> Relation | None:
 
 
 def _ways(rule: Ruleset, number: int, relation: Relation) -> Iterator[list[Linear]]:
-    """Yield conditions under which y is an option of x, by the given family or another one, also with permuted piles.
+    """Yield conditions under which some move leads from x to y, by any move family and with any order of the piles.
 
-    Only changed piles whose order does not matter are permuted, in x and in y independently.
+    Only changed piles whose order does not matter are permuted: those of x and those of y independently.
     """
     yield [link.term for link in relation.inequalities]
     for other, facts in enumerate(rule.constraints):
@@ -150,18 +152,18 @@ def _ways(rule: Ruleset, number: int, relation: Relation) -> Iterator[list[Linea
 
 
 def is_legal_fibre(rule: Ruleset, relation: Relation, case: Sequence[Linear], ways: Sequence[Sequence[Linear]]) -> bool:
-    """Return whether, in the given case, each y of the fibre is reached under one of the conditions `ways`.
+    """Return whether, in the given case, one of the conditions `ways` allows a move to each position y of the fibre.
 
-    Kept piles and the equations of the fibre are substituted first, which keeps the linear programs small.
+    The unchanged piles and the equations of the fibre are substituted first, so that the linear programs stay small.
     """
     equations = [link.term for link in relation.equations]
     solved, rest = solve_equations(equations, [option_name(pile) for pile in relation.changed])
     values = solved | {option_name(pile): Linear.of(pile) for pile in relation.kept}
     goals = [[term.substitute(values) for term in way] for way in ways]
     lower = [term.substitute(values) for term in case]
-    # Both x and y are positions, because only positions are added to a fibre.
+    # Both x and y are positions, because only positions are added to the accumulator of a fibre.
     positions = [term.substitute(values) for bound in rule.bounds for term in (bound, at_option(bound))]
-    # Conditions that mention a name outside the goals and the case cannot help the proof.
+    # A condition on a name that occurs neither in the goals nor in the case cannot help the proof.
     names = {name for term in chain(lower, solved.values(), *goals) for name in term.names}
     facts = [*lower, *(term for term in (*as_inequalities(rest), *positions) if set(term.names) <= names)]
     open_goals = [[term for term in way if not (term.is_constant and term.constant >= 0)] for way in goals]

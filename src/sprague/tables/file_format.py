@@ -19,9 +19,9 @@ from sprague.tables.storage import ArrayStorage, LineStorage, Storage, line_type
 from sprague.version import __version__
 
 MAGIC = b"sprague-table 1\n"
-LINES_MAGIC = b"sprague-table 2\n"  # a table that stores the P-position of each line
+LINES_MAGIC = b"sprague-table 2\n"  # kind of table that stores only the P-position of each line
 MAX_BYTES = 1 << 33  # maximum size in bytes of a table in a file
-MAX_COMPRESSION = 1100  # zlib reduces data to at least 1/1,032 of its size
+MAX_COMPRESSION = 1100  # zlib compresses data by a factor of at most 1,032
 
 
 class TableContents(NamedTuple):
@@ -60,9 +60,9 @@ def unpack_table(content: bytes, path: str) -> TableContents:
 
 
 def _unpacked(header: dict[str, Any], packed: bytes, by_lines: bool) -> TableContents:
-    """Return the contents of a table file; raise an error if its header and its compressed values disagree.
+    """Return the contents of a table file; raise an error if the header and the compressed values disagree.
 
-    The checksum of a table file can be forged, so sizes are checked before large arrays are allocated.
+    The checksum of a table file can be forged, so the sizes are checked before large arrays are allocated.
     """
     what, misere, reduced = header["what"], header["misere"], header["reduced"]
     limit, chips, cap = header["limit"], header["chips"], header["cap"]
@@ -91,7 +91,7 @@ def _array_storage(header: dict[str, Any], packed: bytes, region: Region) -> Arr
 
 
 def _line_storage(header: dict[str, Any], packed: bytes, game: Ruleset, region: Region) -> LineStorage:
-    """Return the P-positions of the lines of a table file; raise an error if an entry is outside the table."""
+    """Return the P-positions of the lines from a table file; raise an error if a position is outside the table."""
     kind, line, others = np.dtype(header["type"]), header["line"], header["lines"]
     if sorted([line, *others]) != sorted(game.names):
         raise ValueError
@@ -107,7 +107,7 @@ def _line_storage(header: dict[str, Any], packed: bytes, game: Ruleset, region: 
 
 
 def _values(packed: bytes, kind: np.dtype[Any], size: int) -> npt.NDArray[Any]:
-    """Return the decompressed numbers of a table file."""
+    """Return the decompressed values of a table file."""
     unpacker = zlib.decompressobj()
     data = unpacker.decompress(packed, size * kind.itemsize + 1)
     if not unpacker.eof or unpacker.unused_data or len(data) != size * kind.itemsize:

@@ -1,14 +1,14 @@
-"""`check_formula`: comparison of a formula with the P-positions of a table, up to a bound.
+"""Comparison of a formula with the P-positions of a table, up to a bound: `check_formula`.
 
-A set P is the set of P-positions if and only if two conditions hold:
+A set S of positions is the set of P-positions if and only if two conditions hold:
 
-- from every position outside P, some move leads into P, and
-- no move leads from a position of P to another position of P.
+- from every position outside S, some move leads into S, and
+- no move leads from a position of S to another position of S.
 
-Only the set of P-positions satisfies both conditions, because play always ends. In misère play, a terminal position is
-treated as if it had a move into P. `check_set` finds the smallest position where each condition fails, and the smallest
-position where the set and the table of outcomes differ. A statement that holds up to a bound is an *observation*: it
-claims nothing beyond the bound.
+Because play always ends, only one set satisfies both conditions. In misère play, a terminal position is treated as if
+it had a move into the set. `check_set` finds the smallest position at which each condition fails, and the smallest
+position at which the set and the table of outcomes differ. If the formula agrees with the table up to the bound, the
+result is an *observation*: it claims nothing about larger positions.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ from sprague.tables.tabulate import tabulate
 from sprague.tables.traversals.base import Progress
 
 TRIED_LIMITS = (512, 384, 256, 192, 128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 5, 4, 3, 2)
-DEFAULT_LIMITS = Limits(positions=200_000, memory=1 << 28)  # limits of a comparison with a table if no bound is given
+# limits of the comparison of a formula with a table if no bound is given
+DEFAULT_LIMITS = Limits(positions=200_000, memory=1 << 28)
 
 
 class PositionMask(Protocol):
@@ -60,11 +61,12 @@ class OutcomeDifference:
 class FormulaCheck:
     """The result of comparing a formula with the P-positions up to a bound.
 
-    `no_move_in` is a position outside the set without a move into the set. `one_move_apart` are two positions of the
-    set with a move from the first to the second. In `one_move_apart`, the second position is None if the first is a
-    terminal position, which is not a P-position in misère play. Both `no_move_in` and `one_move_apart` give the
-    smallest such position: fewest chips, then smallest first pile. Both `no_move_in` and `one_move_apart` are None for
-    rules with `block`, in which the opponent may forbid a move into the set.
+    `no_move_in` is the smallest position outside the set without a move into the set. `one_move_apart` contains two
+    positions of the set, with a move from the first to the second; the first is as small as possible. If the first
+    position of `one_move_apart` is terminal, the second is None; in misère play, a terminal position is not a
+    P-position. The smallest position is the one with the fewest chips, and among these the one with the smallest first
+    pile. For rules with `block`, `no_move_in` and `one_move_apart` are None, because the opponent may forbid a move
+    into the set.
     """
 
     game: Ruleset
@@ -117,11 +119,11 @@ class FormulaCheck:
         return "\n".join(lines)
 
     def _order(self) -> str:
-        """Return the formula in parentheses if it begins with an order of the piles, otherwise an empty text."""
+        """Return the formula in parentheses if it begins with an order of the piles; otherwise an empty text."""
         return f" ({self.claim})" if begins_with_order(self.claim) else ""
 
     def to_result(self) -> TableCheckResult:
-        """Return the comparison of formula and table as a result dataclass."""
+        """Return the comparison of a formula and a table as a result dataclass."""
         lines = [line.strip() for line in str(self).splitlines()]
         apart, found = self.one_move_apart, self.difference
         return TableCheckResult(
@@ -144,7 +146,7 @@ class FormulaCheck:
         )
 
     def to_json(self) -> dict[str, object]:
-        """Return the comparison of formula and table as JSON data."""
+        """Return the comparison of a formula and a table as JSON data."""
         return self.to_result().to_json()
 
 
@@ -226,7 +228,7 @@ def check_set(
 
 
 def default_limits(game: Ruleset) -> list[int]:
-    """Return the limits on piles to try, in decreasing order, if no bound is given."""
+    """Return the limits on piles that `check_formula` tries in turn if no bound is given, the largest first."""
     allowed = watching.current().with_defaults(DEFAULT_LIMITS)
     fitting = []
     for limit in TRIED_LIMITS:
@@ -238,7 +240,7 @@ def default_limits(game: Ruleset) -> list[int]:
 
 
 def _smallest(game: Ruleset, rows: npt.NDArray[Any], chosen: npt.NDArray[np.bool_]) -> int | None:
-    """Return the index of the smallest chosen position: fewest chips, then lexicographically."""
+    """Return the index of the smallest selected position: fewest chips, then lexicographic order."""
     places = np.flatnonzero(chosen)
     if not len(places):
         return None

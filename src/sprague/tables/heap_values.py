@@ -1,34 +1,35 @@
-"""`HeapValues`: Grundy values of single heaps in taking-and-breaking games, also of large heaps.
+"""Grundy values of single heaps in taking-and-breaking games, also of large heaps: `HeapValues`.
 
-The Grundy value of a heap is the mex of the values of its options. The value of an option is the nim-sum of the values
-of the heaps that the move leaves. *Plain exclusion* computes the nim-sums of all options: n / 2 nim-sums for a heap of
-n chips that breaks into two heaps.
+The Grundy value of a heap is the least number that is not the value of an option (the mex). The value of an option is
+the nim-sum of the values of the heaps that the move leaves. The method of *plain exclusion* computes the nim-sums of
+all options: n / 2 nim-sums for a heap of n chips that breaks into two heaps.
 
-*The sparse space* is a method of Berlekamp (Winning Ways, chapter 4, "Sparse Space Spells Speed"). Let m be a mask, and
-call a value even or odd if the number of binary ones that it shares with m is even or odd. Parities add up: a nim-sum
-of two values is odd exactly if one of the two values is odd. In many games there is a mask m for which nearly all
-values are odd. The odd values are *common*, the even values are *rare*. The value of an option with two heaps is odd
-only if one of the heaps is rare. So the least odd number c that is not the value of an option depends only on the
-options with a rare heap, and finding c takes as many steps as there are rare heaps. The Grundy value of the heap is c
-if every even number below c is the value of an option. Pairs of common heaps have many even nim-sums, so a few pairs
-have most even numbers as their values. The method chooses pairs of heaps of all sizes, because heaps of similar size
-have similar values. Each remaining even number is searched for in all pairs, and the first even number that is not
-found is the value of the heap.
+The *sparse space* is a faster method, due to Berlekamp (Winning Ways, chapter 4, "Sparse Space Spells Speed"). Let m be
+a mask, that is, a set of binary digits. Call a value even or odd if the number of binary ones that it shares with m is
+even or odd. The nim-sum of two values is odd exactly if one of the two values is odd and the other is even. In many
+games, there is a mask m for which nearly all values are odd. Heaps with odd values are *common*, and heaps with even
+values are *rare*. The value of an option with two heaps is odd only if one of the heaps is rare. Let c be the least odd
+number that is not the value of an option. Only options with a rare heap matter for c, so finding c takes as many steps
+as there are rare heaps. The Grundy value of the heap is c if every even number below c is the value of an option. Two
+common heaps have an even nim-sum, and a few pairs of common heaps already give most even numbers. The method tries
+pairs of heaps of very different sizes, because heaps of similar size have similar values. Then the method searches all
+pairs for each even number that is still missing. The first even number that no pair gives is the value of the heap.
 
-*Rows.* Adding a rare heap to the heaps 1,000,000, 1,000,001, … reads adjacent values. So for several consecutive heaps
-n, all nim-sums with one rare heap are computed before the next rare heap follows, if the value of the other heap is
-already known. The few pairs that contain one of the consecutive heaps are processed afterwards. Processing consecutive
-heaps together takes a third of the time of processing them one by one.
+*Rows.* The nim-sums of one rare heap with the heaps 1,000,000, 1,000,001, … read values that are adjacent in memory. So
+the method processes several consecutive heaps together: for one rare heap after another, it computes the nim-sums that
+all of them need, as far as the values are known. Pairs that contain one of these consecutive heaps are few, and are
+processed afterwards. Processing consecutive heaps together takes a third of the time of processing them one by one.
 
-The computed values are correct *for every mask*; a poor mask, with many rare heaps, only costs time. The mask is chosen
-from the values computed so far, and chosen again whenever their number has doubled. A Walsh-Hadamard transform of the
-numbers of occurrences of each value gives the number of rare heaps for all masks at once.
+The computed values are correct *for every mask*. A poor mask, with many rare heaps, only costs time. The mask is chosen
+from the values computed so far. It is chosen again whenever the number of known values has doubled. A Walsh-Hadamard
+transform, applied to the numbers of occurrences of the values, gives the number of rare heaps for all masks at once.
 
-*Alternating parity.* In some games the common parity alternates with the size of the heap (Flammenkamp). Let all moves
-that break a heap into two take a number of chips of the same parity as t. Call the heap n common if the parity of its
-value differs from the parity of n - t. Two heaps i and j with i + j = n - t contain exactly one rare heap if and only
-if their nim-sum is common for n: the numbers (i - t) + (j - t) and n - t = i + j differ by 2t, so they have the same
-parity. With this definition of a common heap, the sparse-space method applies unchanged.
+*Alternating parity.* In some games, heaps of even and of odd size have different parities (Flammenkamp). Suppose that
+the numbers of chips taken by moves that break a heap into two all have the same parity as a number t. Call a heap of n
+chips common if the parity of its value differs from the parity of n - t. Let i and j be two heaps with i + j = n - t.
+One of them is rare and the other common if and only if their nim-sum is a common value for n. The reason is that (i -
+t) + (j - t) and n - t differ by 2t, so they have the same parity. With this definition of common heaps, the
+sparse-space method applies unchanged.
 """
 
 from __future__ import annotations
@@ -51,11 +52,12 @@ from sprague.tables.kernels import sparse_space as sparse_kernels
 Values = npt.NDArray[Any]
 
 WORD = 64  # number of values in one 64-bit word of a bit set
-SPARSE_FROM = 1 << 10  # number of heaps computed before a sparse space is searched
-GROWTH_SAMPLE = 1 << 7  # number of heaps used to estimate the growth of values
+SPARSE_FROM = 1 << 10  # number of heaps that are computed before a sparse space is searched for
+GROWTH_SAMPLE = 1 << 7  # number of heaps from which the growth of the values is estimated
 MIN_GAIN = 2  # a sparse space is used if plain exclusion needs at least this many times as many steps
-SPARE_RARE_HEAPS = 1 << 10  # number of new rare heaps allowed before the mask is chosen again
-BLOCK_HEAPS = 16  # number of consecutive heaps processed together, so that their marks stay in the processor cache
+SPARE_RARE_HEAPS = 1 << 10  # number of new rare heaps after which the mask of the sparse space is chosen again
+# number of consecutive heaps processed together; few enough that their marks stay in the processor cache
+BLOCK_HEAPS = 16
 
 kernels, sparse = jit.compile_lazily(heap_kernels), jit.compile_lazily(sparse_kernels)
 
@@ -64,7 +66,7 @@ kernels, sparse = jit.compile_lazily(heap_kernels), jit.compile_lazily(sparse_ke
 class SparseSpace:
     """A sparse space of heap values: a mask for which few heaps, the rare heaps, have an even value.
 
-    If `by_place` is true, the parity alternates with the size of the heap, counted from `origin`.
+    If `by_place` is true, the parity of values alternates with the size of the heap, counted from `origin`.
     """
 
     mask: int
@@ -106,7 +108,7 @@ class HeapValues:
         self._furthest = max((move.taken for move in self.moves), default=0)
         self._known = 1  # the empty heap
         self._values: Values = np.zeros(1, dtype=np.uint16)
-        self._size = WORD  # all values are below this power of two
+        self._size = WORD  # a power of two above all values computed so far
         self.space: SparseSpace | None = None
         if known is not None and len(known):
             self._known, self._values = len(known), known.astype(np.uint16 if known.max() < 1 << 16 else np.uint32)
@@ -120,16 +122,16 @@ class HeapValues:
 
     @property
     def supports_sparse_space(self) -> bool:
-        """Whether the sparse-space method applies: some move breaks a heap, and no move leaves more than two heaps."""
+        """Whether the sparse-space method applies: some move breaks a heap, and no move leaves three heaps."""
         return bool(self._layers) and not self._deep
 
     @property
     def _deep(self) -> bool:
-        """Whether a move leaves three or more heaps, so that the values of all sums of heaps must be stored."""
+        """Whether some move leaves three or more heaps, so that the values of sums of heaps must be stored."""
         return any(parts > 2 for parts, _ in self._layers)
 
     def memory_for(self, limit: int) -> int:
-        """Return an estimate of the bytes needed to compute the values of heaps below a limit."""
+        """Return an estimate of the memory, in bytes, needed to compute the values of all heaps below a limit."""
         sums = 8 * len(self._layers) * (self._size_for(limit) // WORD) * limit if self._deep else 0
         return limit * self._values.itemsize + sums
 
@@ -142,10 +144,10 @@ class HeapValues:
         return size
 
     def count_sums(self, limit: int) -> int:
-        """Return an estimate of the number of nim-sums computed up to a limit, if few new heaps are rare.
+        """Return an estimate of the number of nim-sums needed for all heaps up to a limit, if few new heaps are rare.
 
         The limit must be at most twice the number of known heaps. In a sparse space, each heap needs its nim-sums with
-        the rare heaps and one block of other nim-sums.
+        the rare heaps, and one block of other nim-sums.
         """
         space = self.find_sparse_space()
         if space is None:
@@ -155,7 +157,7 @@ class HeapValues:
 
     @property
     def so_far(self) -> Values:
-        """The values computed so far, from the empty heap on; valid at any time, even after an interruption."""
+        """The heap values computed so far, from the empty heap on; an interruption does not make them invalid."""
         return self._values[: self._known]
 
     def up_to(self, limit: int, report: Callable[[float], None] = lambda done: None) -> Values:
@@ -163,7 +165,7 @@ class HeapValues:
         if limit > len(self._values):
             self._values = np.concatenate([self._values, np.zeros(limit - len(self._values), self._values.dtype)])
         while self._known < limit:
-            # Choose the mask again later: a mask that suits the values so far may not suit later values.
+            # Choose the mask again later, because a mask that suits the values so far may not suit later values.
             until = min(limit, max(SPARSE_FROM, 2 * self._known))
             self.space = self.find_sparse_space()
             progress = lambda heap: report(heap / limit)  # noqa: E731
@@ -194,13 +196,13 @@ class HeapValues:
 
     @property
     def _rows(self) -> Values:
-        """The moves as an array for the kernels."""
+        """The moves of the game as an array for the kernels."""
         places = {kind: place for place, kind in enumerate(self._layers)}
         rows = [(move.taken, move.parts, places.get((move.parts, move.distinct), -1), move.heap) for move in self.moves]
         return np.array(rows, dtype=np.int64).reshape(-1, 4)
 
     def _grow(self) -> None:
-        """Double the upper bound on values, and widen the integer type if needed."""
+        """Double the upper bound on heap values, and widen their integer type if needed."""
         self._size *= 2
         if self._size > np.iinfo(self._values.dtype).max:
             self._values = self._values.astype(np.uint32)
@@ -208,7 +210,7 @@ class HeapValues:
     # ------------------------------------------------------------------ the sparse space
 
     def find_sparse_space(self) -> SparseSpace | None:
-        """Return the sparse space with the fewest rare heaps among the known heaps; None if it does not save time."""
+        """Return the sparse space with the fewest rare heaps among the known heaps; None if it saves no time."""
         if self._known < SPARSE_FROM or not self.supports_sparse_space:
             return None
         pairs = [move.taken for move in self.moves if move.parts == 2]
@@ -223,7 +225,7 @@ class HeapValues:
     def _best(self, values: Values, by_place: bool, origin: int) -> SparseSpace:
         signs = 1 - 2 * ((np.arange(1, self._known) - origin) % 2) if by_place else None
         counts = np.bincount(values, weights=signs, minlength=self._size)
-        # For each mask, the number of heaps with an even value minus the number of heaps with an odd value.
+        # For each mask: the number of heaps with an even value, minus the number of heaps with an odd value.
         excess = walsh_hadamard(counts)
         mask = 1 + int(np.argmin(excess[1:]))
         return SparseSpace(mask, by_place, origin, (len(values) + round(float(excess[mask]))) // 2)

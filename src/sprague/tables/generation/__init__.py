@@ -1,1 +1,1 @@
-"""Kernels that are generated for one rule: loops over its moves, built as Python syntax trees and compiled by numba."""
+"""Generation of kernels for one rule: loops over its moves, built as Python syntax trees and compiled by numba."""

@@ -1,12 +1,12 @@
-"""Generated loops over the options of a position: `OptionLoops` writes them for a rule and the layout of a table.
+"""Generation of loops over the options of a position: `OptionLoops` builds them for a rule and a layout of a table.
 
-The generated code stores the position in the local variables p0, p1, …. Each move family becomes nested loops over its
-choices, once for each assignment of the piles to the roles of the move. The bounds of a choice are the bounds of its
-loop, and each condition is checked as soon as its last choice has a value. In each innermost loop, a `Collector` uses
-the value of the option.
+The generated code stores the entries of the position in the local variables p0, p1, …. Each move family becomes nested
+loops over the choices of the mover, once for each assignment of the piles to the roles in the move. The bounds of a
+choice become the bounds of its loop. Each condition is checked as soon as all choices in it have a value. The innermost
+loop passes the value of the option to a `Collector`.
 
-If a rule has many loops that differ only in integers, one generated loop replaces all of them and reads the integers
-from an array.
+If many loops of a rule differ only in integers, one generated loop replaces all of them and reads the integers from an
+array.
 """
 
 from __future__ import annotations
@@ -48,23 +48,24 @@ from sprague.tables.kernels.indexing import CHIPS, DENSE, SORTED
 
 Statements = list[ast.stmt]
 
-MOST_WRITTEN = 8  # maximum number of loops that are written out; more loops share code if they differ only in integers
+# maximum number of loops that are generated separately; more loops share code if they differ only in integers
+MOST_WRITTEN = 8
 
 
 class Collector(ABC):
-    """Code that collects the values of options."""
+    """A generator of the code that collects the values of options in a generated loop."""
 
     # An expression that is true if the remaining options do not matter; None if all options matter.
     settled: ast.expr | None = None
 
     @abstractmethod
     def merge(self, value: ast.expr, index: ast.expr) -> Statements:
-        """Return the statements that use the value of one option and its index in the table."""
+        """Return the statements that collect the value of one option, given its index in the table."""
 
 
 @dataclass(frozen=True)
 class TableShape:
-    """The properties of a table's layout that decide how generated code computes an index."""
+    """The properties of a table's layout that determine how generated code computes the index of a position."""
 
     kind: int
     floor: int
@@ -72,7 +73,7 @@ class TableShape:
 
 
 class Visit(NamedTuple):
-    """A loop over a choice that visits only numbers of a kind, with its move family and the loops around it."""
+    """A generated loop over powers, squares, primes or divisors, with its move family and the outer loops."""
 
     family: int
     loops: FamilyLoops
@@ -80,11 +81,11 @@ class Visit(NamedTuple):
 
 
 class OptionLoops:
-    """The loops over the options of a position, as statements.
+    """The generated loops over the options of a position, as Python statements.
 
-    `visits` lists the loops that visit only numbers of a kind, such as squares; loop i reads these numbers from the row
-    `first_row[i]`. If loops share code, `groups` contains the rows of integers of each group of loops. The statements
-    `before` are executed before the loop over positions.
+    `visits` lists the loops that visit only powers, squares, primes or divisors. Loop i reads these numbers from the
+    row `first_row[i]`. If loops share code, `groups` contains the integers in which the loops of each group differ. The
+    statements in `before` are executed once, before the loop over positions.
     """
 
     def __init__(self, rule: Ruleset, families: Iterable[int], shape: TableShape, collector: Collector) -> None:
@@ -107,7 +108,7 @@ class OptionLoops:
             self.statements = [statement for move in possible for statement in self._block(*move)]
 
     def _is_possible(self, family: int, loops: FamilyLoops, order: Sequence[int]) -> bool:
-        """Return False if no move of the family is legal from a sorted position with this assignment of piles."""
+        """Return False if no move of the family is legal from a sorted position with this assignment of the piles."""
         rule = self.rule
         role_of = {pile: rule.names[role] for role, pile in enumerate(order)}
         rises = [
@@ -116,7 +117,7 @@ class OptionLoops:
         return not rises or is_possible([*rule.constraints[family].all, *rises])
 
     def _block(self, family: int, loops: FamilyLoops, order: Sequence[int]) -> Statements:
-        """Return the loops over the choices of a family, for one assignment of the piles to the roles of the move."""
+        """Return the generated loops over the choices of a move family, for one assignment of its piles to entries."""
         names = self.rule.names
         sign = "r" if self.is_shared else "p"
         variables = {role: f"{sign}{place if self.is_shared else order[place]}" for place, role in enumerate(names)}
@@ -139,13 +140,13 @@ class OptionLoops:
     def _loops(
         self, family: int, loops: FamilyLoops, depth: int, variables: Variables, innermost: Statements
     ) -> Statements:
-        """Return the loops over the choices of a family from choice number `depth` on."""
+        """Return the generated loops over the choices of a move family, from the choice with index `depth` on."""
         if depth == len(loops.loops):
             return innermost
         one = loops.loops[depth]
         choice, low, high = f"c{depth}", f"low{depth}", f"high{depth}"
         body = _products(one.products, variables)
-        # A term that never increases with the choice ends the loop as soon as the term is negative.
+        # If a term in a condition never increases with the choice, the loop ends as soon as the term is negative.
         body += [break_if(compare(linear(term, variables), "<", number(0))) for term in one.falling]
         tests = [_is_natural(term, variables) for term in one.rising]
         tests += [condition(check, variables) for check in one.checks]
@@ -167,7 +168,7 @@ class OptionLoops:
         return statements
 
     def _is_ended_by_falling_terms(self, one: ChoiceLoop) -> bool:
-        """Return whether a choice above its upper bounds makes one of the falling terms of its loop negative."""
+        """Return whether some falling term of a loop is negative for every choice above its upper bounds."""
         rule = self.rule
         least = {name: rule.lowest(name) for name in rule.names}
         least[one.name] = _constant_low(one.lower)
@@ -176,12 +177,12 @@ class OptionLoops:
             if len(product.factors) == 2 and set(product.factors) <= set(least):
                 left, right = product.factors
                 low, high = least[left], least[right]
-                # (left - low) * (right - high) >= 0
+                # Both factors are at least their least values, so (left - low) * (right - high) >= 0.
                 facts.append(Linear.of(product.name) - low * Linear.of(right) - high * Linear.of(left) + low * high)
         return implies(facts, [bound.term - bound.divisor * Linear.of(one.name) for bound in one.upper])
 
     def _visit(self, visit: int, one: ChoiceLoop, depth: int, variables: Variables, body: Statements) -> Statements:
-        """Return a loop over the numbers in a row of `members`; for divisors, the row depends on the divided number."""
+        """Return a loop over the numbers in one row of `members`; for divisors, the row depends on the dividend."""
         choice, low, high = f"c{depth}", name(f"low{depth}"), name(f"high{depth}")
         row, at, first, end = f"row{depth}", f"at{depth}", f"first{depth}", f"end{depth}"
         after = binary(high, "+", number(1))
@@ -193,7 +194,8 @@ class OptionLoops:
         if not isinstance(one.visit, Divides):
             statements = [find_row, find_first, find_end]
             if not self.is_shared:
-                # All visits read the same row, and the bounds of the choice change little from position to position.
+                # All loops over these numbers read the same row, and the bounds of the choice change little from
+                # position to position.
                 begin, stop, last = f"begin{visit}", f"stop{visit}", f"last{visit}"
                 self.before += [find_row, assign(begin, limits[0]), assign(stop, limits[1]), assign(last, limits[0])]
                 near = call("end_of_members", name("members"), name(begin), name(stop), high, name(last))
@@ -217,7 +219,7 @@ class OptionLoops:
         return [*statements, loop(at, name(first), name(end), [chosen, *body])]
 
     def _merge(self, parts: Sequence[Sequence[Linear]], order: Sequence[int], variables: Variables) -> Statements:
-        """Return the statements that look up the value of an option, the nim-sum over its parts, and collect it."""
+        """Return the statements that look up the value of an option, the nim-sum of its components, and collect it."""
         statements: Statements = []
         value: ast.expr | None = None
         index: ast.expr = number(0)
@@ -234,7 +236,7 @@ class OptionLoops:
     def _index(
         self, entries: Sequence[Linear], order: Sequence[int], variables: Variables, prefix: str
     ) -> tuple[Statements, ast.expr]:
-        """Return the statements and the expression that compute the index of an option with the given entries."""
+        """Return the statements and the expression that compute the table index of an option with the given entries."""
         names = self.rule.names
         roles = range(len(names)) if self.is_shared else [order.index(pile) for pile in range(len(names))]
         entry_at = {pile: entries[role] for pile, role in enumerate(roles)}
@@ -242,7 +244,7 @@ class OptionLoops:
         statements: Statements = []
         piles: dict[int, ast.expr] = {}
         for block in self.rule.blocks:
-            # The position is sorted, so its unchanged piles already are in order.
+            # The position is sorted, so its unchanged piles are already in order.
             standing = [] if self.is_shared else [pile for pile in block if pile in kept]
             heights: list[ast.expr] = [name(f"p{pile}") for pile in standing]
             for pile in block:
@@ -258,7 +260,7 @@ class OptionLoops:
 
 
 def index_expression(piles: Sequence[ast.expr], shape: TableShape) -> ast.expr:
-    """Return the expression of the index of a sorted position in a table."""
+    """Return the expression for the index of a sorted position in a table."""
     floor: ast.expr = number(shape.floor)
     parts: list[ast.expr] = []
     if shape.kind == DENSE:
@@ -305,7 +307,7 @@ def _sum(parts: Sequence[ast.expr]) -> ast.expr:
 
 
 def _insert(heights: Sequence[ast.expr], inserted: str, statements: Statements) -> list[ast.expr]:
-    """Return the names of sorted piles with one more pile among them; add the statements that sort them."""
+    """Return the names of the sorted piles after inserting one more pile, and append the statements that sort them."""
     out: list[ast.expr] = []
     moving: ast.expr = name(inserted)
     for place, height in enumerate(heights):
@@ -336,12 +338,12 @@ def _if_all(tests: Sequence[ast.expr], body: Statements) -> Statements:
 
 
 def _constant_low(bounds: Sequence[Bound]) -> int:
-    """Return the largest constant lower bound of a choice, at least 0."""
+    """Return the largest constant lower bound of a choice in a loop, and at least 0."""
     return max([0, *(-(-bound.term.constant // bound.divisor) for bound in bounds if bound.term.is_constant)])
 
 
 def _lowest(bounds: Sequence[Bound], variables: Variables) -> ast.expr:
-    """Return the expression of the least value of a choice: the largest lower bound, and at least 0."""
+    """Return the expression for the least value of a choice in a loop: its largest lower bound, and at least 0."""
     constant = _constant_low(bounds)
     found: list[ast.expr] = []
     for bound in bounds:
@@ -356,7 +358,7 @@ def _lowest(bounds: Sequence[Bound], variables: Variables) -> ast.expr:
 
 
 def _highest(bounds: Sequence[Bound], variables: Variables) -> ast.expr:
-    """Return the expression of the greatest value of a choice: the smallest upper bound."""
+    """Return the expression for the greatest value of a choice in a loop: its smallest upper bound."""
     found = []
     for bound in bounds:
         term = linear(bound.term, variables)
@@ -365,7 +367,7 @@ def _highest(bounds: Sequence[Bound], variables: Variables) -> ast.expr:
 
 
 class _Blanking(ast.NodeTransformer):
-    """Replace the integers of statements by other expressions, and list the integers."""
+    """A transformer that replaces the integers in generated statements by other expressions, and lists the integers."""
 
     def __init__(self, replaced: Mapping[int, ast.expr] | None = None) -> None:
         self.integers: list[int] = []
@@ -380,9 +382,9 @@ class _Blanking(ast.NodeTransformer):
 
 
 def _share_code(blocks: Sequence[Statements], settled: ast.expr | None) -> tuple[Statements, list[list[list[int]]]]:
-    """Return statements in which blocks that differ only in integers share one loop, and the integers of each group.
+    """Return statements in which blocks that differ only in integers share a loop, and the integers of each group.
 
-    The loop of group g runs over the rows of `constants` from `group_start[g]` to `group_start[g + 1]`.
+    The shared loop of group g runs over the rows of `constants` from `group_start[g]` to `group_start[g + 1] - 1`.
     """
     groups: dict[str, list[tuple[Statements, list[int]]]] = {}
     for block in blocks:

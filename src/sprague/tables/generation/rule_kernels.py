@@ -1,18 +1,19 @@
-"""Kernels generated for one rule: `rule_kernel` fills a table, `merging_kernels` adds options to other kernels.
+"""Kernels generated for one rule: `rule_kernel` enumerates all moves, `merging_kernels` only those without fibres.
 
-A generated kernel has one of three forms:
+A generated kernel takes one of three forms:
 
-- A kernel *by index* visits positions in the order of their indices, without a list of positions; one pile grows in the
+- A kernel *by index* visits positions in the order of their indices, without a list of positions. One pile grows in the
   innermost loop.
-- A kernel *by list* visits positions in the order of a list, which also contains the ending of each position.
-- A *merging* kernel merges the options of one position, for kernels that also use accumulators or running unions.
+- A kernel *by list* visits the positions in a list. The list also says in which positions play has ended.
+- A *merging* kernel merges the values of the options of one position. It is called by kernels that also use
+  accumulators or running unions.
 
-Grundy values below 63 are found with a bit set in one 64-bit word. Larger values are found with an array `seen`: the
-value v of an option is marked by writing the number of the current position to `seen[v]`, and the first entry without
-this number is the Grundy value. So the array `seen` is cleared only when the numbers of positions exceed `last`, the
-largest number that its type can hold.
+Grundy values below 63 are computed with a bit set in one 64-bit word. Larger Grundy values are computed with an array
+`seen`. The kernel marks the value v of an option by writing the number of the current position to `seen[v]`; the first
+entry without this number is the Grundy value. So the array `seen` must be cleared only when the numbers of positions
+exceed `last`, the largest number that the type of the array can hold.
 
-Equal generated code is compiled once in a process, whatever rule it comes from.
+A process compiles equal generated code only once, even for different rules.
 """
 
 from __future__ import annotations
@@ -62,8 +63,8 @@ from sprague.tables.kernels.states import BLOCKED, GRUNDY, ONGOING, OUTCOME, WON
 from sprague.tables.loop_arrays import NumberRows, TermBounds
 
 BY_INDEX, BY_LIST, MERGING = "by index", "by list", "merging"
-WORD_SIZE = 63  # number of Grundy values that can be marked in a word, whose highest bit is its sign
-MOST_KERNELS = 256  # maximum number of generated kernels that a process keeps
+WORD_SIZE = 63  # number of Grundy values that can be marked in a 64-bit word, whose highest bit is the sign
+MOST_KERNELS = 256  # maximum number of generated kernels that a process stores
 
 # The functions that generated code calls.
 _FUNCTIONS: dict[str, Any] = {
@@ -89,14 +90,14 @@ _FUNCTIONS: dict[str, Any] = {
 
 
 class _MarkValues(Collector):
-    """Mark the Grundy values of options in the array `seen`."""
+    """Generated code that marks the Grundy values of options in the array `seen`."""
 
     def merge(self, value: ast.expr, index: ast.expr) -> Statements:
         return [store("seen", [value], name("stamp"))]
 
 
 class _MarkBits(Collector):
-    """Mark the Grundy values of options, which are below `WORD_SIZE`, as bits of `word`."""
+    """Generated code that marks the Grundy values of options, which are below `WORD_SIZE`, as bits of `word`."""
 
     def merge(self, value: ast.expr, index: ast.expr) -> Statements:
         bit = binary(number(1), "<<", call("int64", value))
@@ -104,7 +105,7 @@ class _MarkBits(Collector):
 
 
 class _FindP(Collector):
-    """Find out whether an option is a P-position; in misère play, also whether there is an option."""
+    """Generated code that finds an option that is a P-position; in misère play, also whether there is an option."""
 
     settled = compare(name("found"), "=", number(1))
 
@@ -117,7 +118,7 @@ class _FindP(Collector):
 
 
 class _MergeState(Collector):
-    """Merge the values of options into row 0 of the array `state`."""
+    """Generated code that merges the values of options into row 0 of the array `state`."""
 
     def __init__(self, mode: int, misere: bool) -> None:
         self.mode, self.misere = mode, misere
@@ -133,24 +134,25 @@ class _MergeState(Collector):
 
 @dataclass(frozen=True)
 class GeneratedCode:
-    """The syntax tree of a generated module; modules with the same text are equal."""
+    """The syntax tree of a generated module; two modules with the same text are equal."""
 
     text: str
     tree: ast.Module = field(compare=False, repr=False)
 
     def define(self, module: ModuleType) -> None:
-        """Execute the generated definitions in a module.
+        """Execute the definitions of a generated module.
 
-        The code gets the file name of this module, because numba caches only functions that have a file.
+        The generated code gets the file name of this module, because numba caches only functions that have a file.
         """
         exec(compile(self.tree, __file__, "exec"), vars(module))
 
 
 @dataclass(frozen=True)
 class RuleLoops:
-    """A generated function, with the data of its loops.
+    """A generated function that enumerates moves, with the data that its loops read.
 
-    `visits` are the loops that visit numbers of a kind; `groups` are the integers of loops that share code.
+    `visits` are the loops over powers, squares, primes or divisors. `groups` contains the integers of loops that share
+    code.
     """
 
     code: GeneratedCode
@@ -158,7 +160,7 @@ class RuleLoops:
     groups: tuple[tuple[tuple[int, ...], ...], ...]
 
     def arrays(self, rule: Ruleset, top: int) -> LoopArrays:
-        """Return the arrays that the function reads, for a table in which no entry exceeds `top`."""
+        """Return the arrays that a generated function reads, for a table in which no entry exceeds `top`."""
         rows = NumberRows()
         first = []
         for visit in self.visits:
@@ -189,9 +191,9 @@ def rule_loops(
     form: str,
     in_word: bool = False,
 ) -> RuleLoops:
-    """Return a function that enumerates the moves of some families of a rule, in one of the three forms.
+    """Return a generated function that enumerates the moves of some families of a rule, in one of the three forms.
 
-    If `in_word` is true, the function returns as soon as a Grundy value is not below `WORD_SIZE`.
+    If `in_word` is true, the function returns at the first Grundy value that is not below `WORD_SIZE`.
     """
     collector: Collector
     if form == MERGING or mode not in (GRUNDY, OUTCOME):
@@ -224,14 +226,14 @@ def rule_loops(
 
 
 def _unpack(loops: OptionLoops) -> Statements:
-    """Return the statements that take the arrays out of their tuple once, because numba counts references."""
+    """Return the statements that read arrays from their tuple once, because numba counts references."""
     fields = ["members", "row_start", "first_row"] if loops.visits else []
     fields += ["constants", "group_start"] if loops.is_shared else []
     return [assign(field, ast.Attribute(name("loops"), field, ast.Load())) for field in fields]
 
 
 def _prepare(rule: Ruleset, mode: int, in_word: bool) -> Statements:
-    """Return the statements that allocate the working memory for one call."""
+    """Return the statements that allocate the working memory of a generated kernel for one call."""
     if in_word:
         return [assign("size", number(WORD_SIZE))]
     if mode == GRUNDY:
@@ -248,7 +250,7 @@ def _fill_piles(loops: OptionLoops, count: int) -> Statements:
 
 
 def _value(loops: OptionLoops, count: int, mode: int, misere: bool, is_ended: bool, in_word: bool) -> Statements:
-    """Return the statements that compute `value` from the position in p0, p1, …; `ending` is known if `is_ended`."""
+    """Return the statements that compute `value` from the position in p0, p1, …; `is_ended` if `ending` is given."""
     statements = [*_fill_piles(loops, count), *loops.statements]
     if is_ended and statements:
         statements = [when(compare(name("ending"), "=", number(ONGOING)), statements)]
@@ -276,7 +278,7 @@ def _value(loops: OptionLoops, count: int, mode: int, misere: bool, is_ended: bo
 
 
 def _return_if_too_large(mode: int, before: Statements) -> Statements:
-    """Return the statements that cap a Grundy value, and return if the array `seen` is too small."""
+    """Return the statements that cap a Grundy value, and leave the kernel if the array `seen` is too small."""
     if mode != GRUNDY:
         return []
     full = compare(name("size"), "<=", name("value"))
@@ -284,7 +286,7 @@ def _return_if_too_large(mode: int, before: Statements) -> Statements:
 
 
 def _by_list(count: int, value: Statements, mode: int) -> Statements:
-    """Return the loop over a list of positions; the function returns the first position that is not done."""
+    """Return the generated loop over a list of positions; the kernel returns the first position that is not done."""
     loads = [assign(f"p{i}", call("int", item("positions", name("at"), number(i)))) for i in range(count)]
     body = [
         *loads,
@@ -298,10 +300,10 @@ def _by_list(count: int, value: Statements, mode: int) -> Statements:
 
 
 def _by_index(count: int, shape: TableShape, floor: int, value: Statements, mode: int) -> Statements:
-    """Return the loop over positions in the order of their indices; the function returns the next index.
+    """Return the generated loop over positions in the order of their indices; the kernel returns the next index.
 
-    `position` is the position with index `at`, and the function advances it. One pile grows in the inner loop: the
-    lowest pile of sorted positions, or the last entry of a box.
+    `position` is the position with the index `at`; the generated kernel advances it. One entry grows in the inner loop:
+    the lowest pile of sorted positions, or the last entry of a box.
     """
     running = 0 if shape.kind == SORTED else count - 1
     is_sorted = number(int(shape.kind == SORTED))
@@ -329,12 +331,12 @@ def _by_index(count: int, shape: TableShape, floor: int, value: Statements, mode
 
 
 def shape_of(layout: Layout) -> TableShape:
-    """Return the properties of a layout on which generated code depends."""
+    """Return the properties of a table's layout on which generated code depends."""
     return TableShape(layout.kind, layout.floor, bool(layout.reduced))
 
 
 class RuleKernel(NamedTuple):
-    """A generated kernel and the arrays that it reads."""
+    """A kernel generated for one rule, with the arrays that it reads."""
 
     kernels: Kernels
     arrays: LoopArrays
@@ -343,7 +345,7 @@ class RuleKernel(NamedTuple):
 def rule_kernel(
     rule: Ruleset, families: Sequence[int], layout: Layout, top: int, mode: int, misere: bool, form: str, in_word: bool
 ) -> RuleKernel:
-    """Return a kernel `fill_enumerated` that computes the values of positions by enumerating all moves."""
+    """Return a generated kernel `fill_enumerated` that computes the values of positions by enumerating all moves."""
     loops = rule_loops(rule, tuple(families), shape_of(layout), mode, misere, form, in_word)
     return RuleKernel(generated_kernels(loops.code), loops.arrays(rule, top))
 
@@ -351,7 +353,7 @@ def rule_kernel(
 def merging_kernels(
     caller: ModuleType, rule: Ruleset, families: Sequence[int], layout: Layout, top: int, mode: int, misere: bool
 ) -> RuleKernel:
-    """Return the kernels of a module that call `merge_options`, linked with the loops over the given families."""
+    """Return the kernels of a module with a generated `merge_options` that enumerates the moves of some families."""
     loops = rule_loops(rule, tuple(families), shape_of(layout), mode, misere, MERGING)
     kernels = _linked(caller, loops.code) if families else compile_lazily(caller)
     return RuleKernel(kernels, loops.arrays(rule, top))
@@ -359,8 +361,8 @@ def merging_kernels(
 
 @lru_cache(maxsize=MOST_KERNELS)
 def generated_kernels(code: GeneratedCode) -> Kernels:
-    """Return generated code as kernels."""
-    # Numba imports the module with this name when it loads a function from its cache.
+    """Return the functions of generated code as kernels that `sprague.jit` can compile."""
+    # Numba imports the module with this name when it loads a compiled function from its cache.
     module = ModuleType(__name__)
     vars(module).update(_FUNCTIONS)
     code.define(module)
@@ -369,7 +371,7 @@ def generated_kernels(code: GeneratedCode) -> Kernels:
 
 @lru_cache(maxsize=MOST_KERNELS)
 def _linked(caller: ModuleType, code: GeneratedCode) -> Kernels:
-    """Return copies of the kernels of a module, with generated code as their function `merge_options`."""
+    """Return copies of the kernels of a module that call the generated function `merge_options`."""
     module = ModuleType(caller.__name__)
     names = vars(module)
     names.update(_FUNCTIONS)

@@ -1,15 +1,16 @@
-"""A kernel generated for the accumulators of a rule: `run_kernel` fills tables of sorted positions.
+"""Kernels generated for the accumulators of one rule: `run_kernel` fills a table of sorted positions in runs.
 
-The kernel does the same as `sprague.tables.kernels.sorted_order.fill_sorted`, for Grundy values and for outcomes in
-normal play. The generated kernel does not loop over arrays. It has a local variable for each accumulator that a
-position reads or increases. So the compiler can see which accumulators stay fixed while the lowest pile grows.
+The generated kernel computes the same as `sprague.tables.kernels.sorted_order.fill_sorted`, but only for Grundy values
+and for outcomes of normal play. The generated kernel does not loop over arrays of accumulators. Instead, it has a local
+variable for each accumulator that a position reads or adds to. The compiler can therefore see which accumulators stay
+the same while the lowest pile grows.
 
-The generated code depends on the entries that determine each accumulator. The numbers that depend on the size of the
-table are read from arrays, so that one kernel serves tables of all sizes.
+The generated code depends on which entries of a position determine each accumulator. Numbers that depend on the size of
+the table are read from arrays, so that one kernel serves tables of all sizes.
 
-In normal play, only P-positions add to the accumulators of outcomes, and a flag that is set stays set. If an
-accumulator does not depend on the lowest pile and its flag is set, all remaining positions of the run are decided.
-Before the kernel runs, every entry of the array of values must be 1, which means N.
+In normal play, the accumulators of outcomes are flags. Only P-positions set flags, and a flag that is set stays set. If
+an accumulator does not depend on the lowest pile and its flag is set, all remaining positions of the run are
+N-positions. Before the kernel runs, every entry of the array of values must be 1, which stands for N.
 """
 
 from __future__ import annotations
@@ -47,31 +48,31 @@ MOST_ACCESSES = 64  # maximum number of accumulators per position for which a ke
 
 
 class _Read(NamedTuple):
-    """The entries on which a read accumulator depends: in its linear term, and as kept piles."""
+    """An accumulator that a position reads: the entries in the linear term of its index, and the unchanged piles."""
 
     entries: tuple[int, ...]
     kept: tuple[int, ...]
 
     @property
     def is_fixed(self) -> bool:
-        """Whether the accumulator stays the same while the lowest pile grows."""
+        """Whether the position reads the same accumulator while the lowest pile grows."""
         return 0 not in self.entries and 0 not in self.kept
 
     @property
     def has_step_1(self) -> bool:
-        """Whether the index of the accumulator grows by 1 while the lowest pile grows by 1."""
+        """Whether the index of the accumulator grows by 1 when the lowest pile grows by 1."""
         return 0 not in self.entries and 0 in self.kept
 
 
 class _Add(NamedTuple):
-    """The rows of an accumulator to which positions add, as coefficients of the entries, and the kept piles."""
+    """An accumulator to which a position adds: the coefficients of the rows of its index, and the unchanged piles."""
 
     rows: tuple[tuple[int, ...], ...]
     kept: tuple[int, ...]
 
 
 class _Structure(NamedTuple):
-    """The properties of a rule that decide the code of its kernel."""
+    """The properties of a rule that determine the code of its generated kernel."""
 
     piles: int
     floor: int
@@ -81,10 +82,11 @@ class _Structure(NamedTuple):
 
 
 def run_kernel(fibres: FibreArrays, count: int, mode: int, misere: bool) -> Kernel | None:
-    """Return a kernel `fill_runs` for the accumulators of a rule; None if no such kernel is generated.
+    """Return a generated kernel `fill_runs` for the accumulators of a rule; None if no kernel can be generated.
 
-    The kernel takes the values, the next position and its index, the index to stop at, the accumulators, the fibres,
-    the bound on the largest pile, and the cap. Like `fill_sorted`, the kernel returns the next index.
+    The generated kernel takes the values, the next position and its index, the index to stop at, the accumulators, the
+    arrays of fibres, the bound on the largest pile, and the cap. Like `fill_sorted`, the generated kernel returns the
+    next index.
     """
     accesses = len(fibres.read_terms) + len(fibres.add_start)
     if mode not in (GRUNDY, OUTCOME) or misere or not accesses or accesses > MOST_ACCESSES:
@@ -107,7 +109,7 @@ def run_kernel(fibres: FibreArrays, count: int, mode: int, misere: bool) -> Kern
 
 @lru_cache(maxsize=256)
 def _code(rule: _Structure) -> GeneratedCode:
-    """Return the code of the kernel."""
+    """Return the code of the generated kernel `fill_runs`."""
     highest = name("p1") if rule.piles > 1 else name("top")
     body: Statements = [
         *(assign(f"p{i}", call("int", item("position", number(i)))) for i in range(1, rule.piles)),
@@ -127,7 +129,7 @@ def _code(rule: _Structure) -> GeneratedCode:
 
 
 def _unpack(rule: _Structure) -> Statements:
-    """Return the statements that read the numbers that depend on the size of the table, once for each call."""
+    """Return the statements that read, once per call, the numbers that depend on the size of the table."""
     fields = ["read_terms", "add_low", "add_size", "add_stride", "add_start", "below"]
     statements = [assign(field, ast.Attribute(name("fibres"), field, ast.Load())) for field in fields]
     for r, read in enumerate(rule.reads):
@@ -145,7 +147,7 @@ def _unpack(rule: _Structure) -> Statements:
 
 
 def _kept_parts(rule: _Structure) -> Statements:
-    """Return the statements that look up the part of each kept pile, except the lowest pile, in the indices."""
+    """Return the statements that look up how much each unchanged pile, except the lowest pile, adds to an index."""
     accesses: list[_Read | _Add] = [*rule.reads, *rule.adds]
     wanted = sorted({(j, i) for access in accesses for j, i in enumerate(access.kept) if i})
     return [assign(f"kept{j}_{i}", item("below", number(j), _height(rule, i))) for j, i in wanted]
@@ -156,9 +158,9 @@ def _height(rule: _Structure, i: int) -> ast.expr:
 
 
 def _kept_sum(rule: _Structure, kept: Sequence[int]) -> list[ast.expr]:
-    """Return the terms that kept piles add to the index if the lowest pile is 0.
+    """Return the terms that the unchanged piles add to the index of an accumulator if the lowest pile is 0.
 
-    The lowest pile itself contributes the step.
+    The growth of the index with the lowest pile is a separate number, the step.
     """
     terms: list[ast.expr] = [name(f"kept{j}_{i}") for j, i in enumerate(kept) if i]
     return [*terms, number(-rule.floor)] if 0 in kept and rule.floor else terms
@@ -169,7 +171,7 @@ def _sum(terms: Sequence[ast.expr]) -> ast.expr:
 
 
 def _read_lines(rule: _Structure) -> Statements:
-    """Return the statements that compute the index `r` of each read accumulator at the first pile, and its step."""
+    """Return the statements that compute the index `r` and the step of each accumulator that a run reads."""
     statements: Statements = []
     for r, read in enumerate(rule.reads):
         terms: list[ast.expr] = [name(f"t{r}")]
@@ -183,7 +185,7 @@ def _read_lines(rule: _Structure) -> Statements:
 
 
 def _step(r: int, read: _Read) -> ast.expr | None:
-    """Return how much the index of a read accumulator grows with the lowest pile; None if it stays the same."""
+    """Return how much the index of an accumulator grows with the lowest pile; None if the index stays the same."""
     if read.is_fixed:
         return None
     if read.has_step_1:
@@ -194,8 +196,8 @@ def _step(r: int, read: _Read) -> ast.expr | None:
 def _add_lines(rule: _Structure) -> Statements:
     """Return the statements that compute the accumulators to which the positions of a run add.
 
-    `a` is the index of the accumulator if the lowest pile is 0, and `s` is its step. Positions with the lowest pile
-    from `first` to `last` add to the accumulator.
+    In these statements, `a` is the index of the accumulator for the lowest pile 0, and `s` is the step of the index.
+    Positions whose lowest pile is from `first` to `last` add to the accumulator.
     """
     statements: Statements = []
     for a, add in enumerate(rule.adds):
@@ -213,7 +215,7 @@ def _add_lines(rule: _Structure) -> Statements:
             ]
             statements.append(assign(where, binary(_sum(terms), "-", name(f"low{a}_{row}"))))
             base.append(binary(name(where), "*", stride))
-            # Positions read this accumulator only if 0 <= where + slope * pile < size.
+            # Positions read an accumulator only if 0 <= where + slope * pile < size.
             remaining = binary(binary(size, "-", number(1)), "-", name(where))
             if slope:
                 step.append(stride if slope == 1 else binary(number(slope), "*", stride))
@@ -235,7 +237,7 @@ def _add_lines(rule: _Structure) -> Statements:
 
 
 def _added(rule: _Structure, places: Sequence[ast.expr], bits: ast.expr) -> Statements:
-    """Return the statements that add bits to the accumulators of the position with the lowest pile `pile`."""
+    """Return the statements that add bits to the accumulators of the position whose lowest pile is `pile`."""
     statements: Statements = []
     for a, add in enumerate(rule.adds):
         index = binary(name(f"a{a}"), "+", binary(name(f"s{a}"), "*", name("pile")))
@@ -248,18 +250,18 @@ def _added(rule: _Structure, places: Sequence[ast.expr], bits: ast.expr) -> Stat
 
 
 def _union(reads: Sequence[int], place: ast.expr) -> ast.expr:
-    """Return the union of accumulators, or of one word of each."""
+    """Return the expression for the union of accumulators, or of one 64-bit word of each."""
     return reduce(lambda left, right: binary(left, "|", right), [item("totals", name(f"r{r}"), place) for r in reads])
 
 
 def _steps(rule: _Structure) -> Statements:
-    """Return the statements that advance the read accumulators by one pile."""
+    """Return the statements that advance the indices of the accumulators when the lowest pile grows by 1."""
     steps = [(r, _step(r, read)) for r, read in enumerate(rule.reads)]
     return [assign(f"r{r}", binary(name(f"r{r}"), "+", step)) for r, step in steps if step is not None]
 
 
 def _grundy_run(rule: _Structure) -> Statements:
-    """Return the loop over a run of positions that computes Grundy values."""
+    """Return the generated loop that computes the Grundy values of a run of positions."""
     word = name("word")
     found: Statements = [
         assign("value", binary(binary(name("w"), "*", number(64)), "+", call("int", call("lowest_zero", word)))),
@@ -292,7 +294,7 @@ def _grundy_run(rule: _Structure) -> Statements:
 
 
 def _outcome_run(rule: _Structure) -> Statements:
-    """Return the loop over a run of positions that finds P-positions; before the loop, all values are 1, for N."""
+    """Return the generated loop that finds the P-positions of a run; before the loop, all values are 1, for N."""
     zero = number(0)
     fixed = [r for r, read in enumerate(rule.reads) if read.is_fixed]
     near = [r for r, read in enumerate(rule.reads) if read.has_step_1]

@@ -1,7 +1,7 @@
 """Python syntax trees of generated kernels: builders of expressions and statements (`linear`, `condition`, `assign`).
 
-Generated code contains only integers from the lowered rule and names that this module chooses. No text of a user
-becomes part of the code.
+Generated code contains only integers from the rule and names that this module chooses. No text that a user wrote
+becomes part of the generated code.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sprague.language.expressions import Expression, Mod, Product
 from sprague.language.number_conditions import Divides, Prime, Square
 from sprague.linear.terms import Linear
 
-Variables = Mapping[str, str]  # the local variable for each name of a rule
+Variables = Mapping[str, str]  # the local variable of generated code for each name in a rule
 
 _OPERATORS: dict[str, ast.operator] = {
     "+": ast.Add(),
@@ -41,17 +41,17 @@ _RELATIONS: dict[str, ast.cmpop] = {
 
 
 def name(text: str) -> ast.expr:
-    """Return the expression that reads a local variable."""
+    """Return the syntax tree of an expression that reads a local variable."""
     return ast.Name(text, ast.Load())
 
 
 def number(value: int) -> ast.expr:
-    """Return the expression of an integer."""
+    """Return the syntax tree of an integer."""
     return ast.Constant(value)
 
 
 def binary(left: ast.expr, operator: str, right: ast.expr) -> ast.expr:
-    """Return the expression that combines two expressions by an arithmetic operator.
+    """Return the syntax tree that combines two expressions by an arithmetic operator.
 
     >>> ast.unparse(binary(name("x"), "//", number(2)))
     'x // 2'
@@ -60,24 +60,25 @@ def binary(left: ast.expr, operator: str, right: ast.expr) -> ast.expr:
 
 
 def compare(left: ast.expr, relation: str, right: ast.expr) -> ast.expr:
-    """Return the expression that compares two expressions by <, <=, = or !=."""
+    """Return the syntax tree that compares two expressions by <, <=, = or !=."""
     return ast.Compare(left, [_RELATIONS[relation]], [right])
 
 
 def both(parts: Sequence[ast.expr]) -> ast.expr:
-    """Return the conjunction of one or more expressions."""
+    """Return the syntax tree of the conjunction of one or more expressions."""
     return parts[0] if len(parts) == 1 else ast.BoolOp(ast.And(), list(parts))
 
 
 def call(function: str, *arguments: ast.expr) -> ast.expr:
-    """Return the expression that calls a function of the generated module."""
+    """Return the syntax tree that calls a function of the generated module."""
     return ast.Call(name(function), list(arguments), [])
 
 
 def item(array: str, *places: ast.expr) -> ast.expr:
-    """Return the expression that reads an element of an array at nonnegative indices.
+    """Return the syntax tree that reads an element of an array at nonnegative indices.
 
-    The indices become unsigned, because compiled code checks the sign of a signed index at each access.
+    The generated code converts indices to unsigned integers, because compiled code checks the sign of a signed index at
+    each access.
     """
     return ast.Subscript(name(array), _index(places), ast.Load())
 
@@ -88,7 +89,7 @@ def _index(places: Sequence[ast.expr]) -> ast.expr:
 
 
 def linear(term: Linear, variables: Variables) -> ast.expr:
-    """Return the expression of a linear term.
+    """Return the syntax tree of a linear term.
 
     >>> ast.unparse(linear(Linear.of("a") - 2 * Linear.of("k") - 1, {"a": "p0", "k": "c0"}))
     'p0 - 2 * c0 - 1'
@@ -110,7 +111,7 @@ def linear(term: Linear, variables: Variables) -> ast.expr:
 
 
 def expression(term: Expression, variables: Variables) -> ast.expr:
-    """Return the expression of a term that consists of linear terms, residues and products."""
+    """Return the syntax tree of a term that consists of linear terms, residues and products."""
     total = linear(term.linear, variables)
     for function, factor in term.calls:
         arguments = [expression(argument, variables) for argument in function.arguments]
@@ -126,7 +127,7 @@ def expression(term: Expression, variables: Variables) -> ast.expr:
 
 
 def condition(what: Condition, variables: Variables) -> ast.expr:
-    """Return the expression that is true if a condition of a move holds.
+    """Return the syntax tree that is true if a condition of a move holds.
 
     >>> ast.unparse(condition(Chain.of(Linear.of(1), "<=", Linear.of("d"), "<", Linear.of("t")), {"d": "x", "t": "y"}))
     '1 <= x and x < y'
@@ -155,32 +156,32 @@ def condition(what: Condition, variables: Variables) -> ast.expr:
 
 
 def assign(target: str, value: ast.expr) -> ast.stmt:
-    """Return the statement that assigns a value to a local variable."""
+    """Return the syntax tree of a statement that assigns a value to a local variable."""
     return ast.Assign([ast.Name(target, ast.Store())], value)
 
 
 def store(array: str, places: Sequence[ast.expr], value: ast.expr) -> ast.stmt:
-    """Return the statement that writes an element of an array at nonnegative indices."""
+    """Return the syntax tree of a statement that writes an element of an array at nonnegative indices."""
     return ast.Assign([ast.Subscript(name(array), _index(places), ast.Store())], value)
 
 
 def increase(target: str) -> ast.stmt:
-    """Return the statement that adds 1 to a local variable."""
+    """Return the syntax tree of a statement that adds 1 to a local variable."""
     return ast.AugAssign(ast.Name(target, ast.Store()), ast.Add(), number(1))
 
 
 def when(test: ast.expr, body: Sequence[ast.stmt], otherwise: Sequence[ast.stmt] = ()) -> ast.stmt:
-    """Return an `if` statement."""
+    """Return the syntax tree of an `if` statement."""
     return ast.If(test, list(body), list(otherwise))
 
 
 def break_if(test: ast.expr) -> ast.stmt:
-    """Return the statement that ends the innermost loop if an expression is true."""
+    """Return the syntax tree of a statement that ends the innermost loop if an expression is true."""
     return when(test, [ast.Break()])
 
 
 def loop(variable: str, first: ast.expr, end: ast.expr, body: Sequence[ast.stmt]) -> ast.stmt:
-    """Return a `for` loop over the integers from `first` up to, but not including, `end`."""
+    """Return the syntax tree of a `for` loop over the integers from `first` up to, but not including, `end`."""
     target = ast.Name(variable, ast.Store())
     return ast.For(target, call("range", first, end), list(body), [])
 
@@ -196,13 +197,13 @@ def give(value: ast.expr) -> ast.stmt:
 
 
 def run(value: ast.expr) -> ast.stmt:
-    """Return the statement that evaluates an expression, usually a call."""
+    """Return the syntax tree of a statement that evaluates an expression, usually a call."""
     return ast.Expr(value)
 
 
 def function(title: str, parameters: Iterable[str], body: Sequence[ast.stmt]) -> ast.Module:
-    """Return a module that contains one function with the given parameters and statements."""
-    # Parsing a fixed text sets those fields of the tree that differ between versions of Python.
+    """Return the syntax tree of a module that contains one function with the given parameters and statements."""
+    # Parsing a fixed text sets the fields of the syntax tree that differ between versions of Python.
     module = ast.parse("def kernel(): pass")
     defined = module.body[0]
     assert isinstance(defined, ast.FunctionDef)

@@ -1,1 +1,1 @@
-"""Kernels of tables: inner loops on arrays that serve every rule, run as plain Python or compiled by numba."""
+"""Kernels of tables: inner loops over arrays that serve every rule, run as plain Python or compiled by numba."""

@@ -1,21 +1,21 @@
-"""Kernels on rows of values stored as bits in 64-bit words, for games whose moves add fixed vectors.
+"""Kernels on rows of positions, with values stored as bits of 64-bit words, for games whose moves add fixed vectors.
 
-Piles are in an order in which every move lowers the first pile that it changes. `rows[n]` contains all positions whose
-first pile is n. A row is a flattened array with an axis for each pile after the first; `shape` describes its layout,
-with a column for each pile.
+The piles are ordered so that every move lowers the first pile that it changes. The row `rows[n]` contains all positions
+whose first pile is n. A row is a flattened array with an axis for each pile after the first. The array `shape`
+describes its layout, with a column for each pile.
 
-A line is the set of positions in which all piles but the last are fixed. The storage of a line is a whole number of
-64-bit words. `words` views all rows as one array of words; a word contains either 8 cells of one byte, the first cell
-in the lowest byte, or fewer and wider cells.
+A *line* is a set of positions in which all piles except the last are fixed. Each line is stored in a whole number of
+64-bit words. The array `words` views all rows as one array of 64-bit words. A word contains 8 cells of one byte, the
+first cell in the lowest byte, or fewer and wider cells.
 
-*Correctness.* Shifting two neighbouring words gives a word with the values that lie `step` cells further on. A cell has
-more bits than the game has moves, and collects at most one value for each move. So adding 1 to each cell causes no
-carry into the next cell, and ~seen & (seen + 1) gives the mex of every cell of a word at once. Cells after the end of a
-line may contain meaningless values. Meaningless values affect no cell of the line, and `sprague.periods.kernels.extend`
-overwrites them.
+*Correctness.* Shifting two adjacent words gives a word with the values that are `step` cells further on. A cell has
+more bits than the game has moves, and each move sets at most one bit of the cell. So adding 1 to each cell never
+carries into the next cell, and ~seen & (seen + 1) gives the mex of every cell of the word `seen` at once. Cells after
+the end of a line may contain meaningless bits. These bits affect no cell of the line, and
+`sprague.periods.kernels.extend` overwrites them.
 
-The kernels use no array slices, because numba's reference counting for a slice takes longer than processing a short
-line. Cell indices are unsigned, because the compiler would check the sign of signed indices at each access.
+The kernels use no array slices, because counting references to a slice takes numba longer than processing a short line.
+Cell indices are unsigned, because compiled code would check the sign of signed indices at each access.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ import numpy as np
 
 from sprague.tables.kernels.states import lowest_zero
 
-# Rows of the array `shape`, with one column per pile. A pile takes EXTENT cells in a row. The first CORE cells are the
-# preperiod and one period of length PERIOD. The FALL cells after the core are computed and compared with the period.
-# The cells after the FALL cells are copies; moves that increase the pile may read them, and they fill the last word.
-# STRIDE is the distance between the cells of adjacent heights.
+# Indices of the rows of the array `shape`, which has one column per pile. EXTENT is the number of cells of a row for
+# one pile. The first CORE cells contain the preperiod and one period of length PERIOD. The next FALL cells are computed
+# and compared with the period. The last cells are copies, which fill the last word; moves that increase the pile may
+# read them. STRIDE is the distance between the cells of two adjacent heights of a pile.
 CORE, PERIOD, FALL, EXTENT, STRIDE = 0, 1, 2, 3, 4
 
 # Modes of the kernels: Grundy values, outcomes of normal play, or outcomes of misère play (0 for P, 1 for N).
@@ -35,16 +35,16 @@ GRUNDY, OUTCOME, MISERE = 0, 1, 2
 
 
 def fill_rows(out, rows, words, vectors, inside, widths, digits, depth, first, last):
-    """Kernel: compute the Grundy values of the rows from `first` to `last` of a two-pile game with fixed move vectors.
+    """Kernel: compute the Grundy values of rows `first` to `last` of a two-pile game whose moves add fixed vectors.
 
-    `widths[x]` is the number of cells that are needed in row x, and `out[x, y]` receives the values of the row. `rows`
-    is a buffer for more than `depth` rows; moves lead back by at most `depth` rows. When the buffer is full, its last
-    rows are moved to its beginning. `digits` maps each single bit to its value if values fit into bytes; otherwise
-    `digits` is empty.
+    The number `widths[x]` counts the cells that are needed in row x, and `out[x, y]` receives the value at (x, y). The
+    buffer `rows` has room for more than `depth` rows, and every move leads back by at most `depth` rows. When the
+    buffer of rows is full, its last rows are moved to its beginning. If values fit into bytes, `digits` maps each
+    single bit to its value; otherwise `digits` is empty.
     """
     shape = np.zeros((FALL + 1, 2), np.int64)
     prefix = np.zeros(2, np.int64)
-    fresh = rows.shape[0] - depth  # number of rows computed before the buffer is full and its last rows are moved
+    fresh = rows.shape[0] - depth  # number of rows that are computed before the buffer is full
     size = depth * (rows.shape[1] * rows.itemsize // 8)
     moved = words.shape[0] - 1 - size
     for x in range(first, last):
@@ -63,10 +63,10 @@ def fill_rows(out, rows, words, vectors, inside, widths, digits, depth, first, l
 
 
 def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
-    """Kernel: compute one line of values stored as bits; move vectors from index `inside` on stay within the line.
+    """Kernel: compute the values of one line as single bits; move vectors from index `inside` on stay within the line.
 
-    The loop over options on other lines is part of this kernel, because calling a separate kernel with so many
-    arguments would take a quarter of the time of a short line.
+    The loop over options on other lines is part of this kernel. A call of a separate kernel with so many arguments
+    would take a quarter of the time of a short line.
     """
     final = shape.shape[1] - 1
     width = shape[CORE, final] + shape[FALL, final]
@@ -84,9 +84,10 @@ def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
             place += vectors[s, j] * shape[STRIDE, j]
             legal &= prefix[j] + vectors[s, j] >= 0
         step = vectors[s, final]
-        whole = step // lanes  # the step of the move in whole words; `rest` is the remainder in bits
+        whole = step // lanes  # the step of the move in whole 64-bit words; `rest` is the remainder in bits
         rest = np.uint64((step - whole * lanes) * bits)
-        start = max(0, -whole)  # start at this word: in earlier words, options would have negative piles
+        # first word from which the move is possible; from earlier words it would lead to negative piles
+        start = max(0, -whole)
         if legal and start <= count:
             there = np.uint64(place // lanes + start + whole)
             into = here + np.uint64(start)
@@ -99,7 +100,7 @@ def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
     for s in range(inside, vectors.shape[0]):
         near |= -vectors[s, final] < lanes
     every = ~np.uint64(0)
-    unit = every // (every >> np.uint64(64 - bits))  # a word with a 1 in each cell
+    unit = every // (every >> np.uint64(64 - bits))  # a 64-bit word with a 1 in each cell
     if near:
         _mark_near(rows, n, base, vectors, inside, width, final, mode)
     elif mode == GRUNDY and inside + 1 == vectors.shape[0]:
@@ -111,14 +112,14 @@ def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
 
 
 def _word_from(words, place, bits):
-    """Return the 64 bits that begin `bits` (0 to 63) bits after the beginning of a word."""
+    """Return the 64 bits that begin `bits` bits (0 to 63) after the start of a word."""
     one = np.uint64(1)
     # The last shift is split into two, because shifting a word by 64 bits is undefined.
     return (words[place] >> bits) | ((words[place + one] << one) << (np.uint64(63) - bits))
 
 
 def _mark_near(rows, n, base, vectors, inside, width, final, mode):
-    """Compute a line cell by cell; this is needed if a short move makes cells of the same word depend on each other."""
+    """Compute the values of a line cell by cell; this is needed if moves lead to cells of the same 64-bit word."""
     lowest = rows.dtype.type(1)
     for y in range(width):
         seen = rows[n, base + y]
@@ -134,7 +135,7 @@ def _mark_near(rows, n, base, vectors, inside, width, final, mode):
 
 
 def _mark_single(words, here, count, whole, rest, unit):
-    """Compute the mex of each cell if one move stays in the line and leads `whole` words and `rest` bits further."""
+    """Compute the mex of each cell of a line if a single move, by `whole` words and `rest` bits, stays in the line."""
     one = np.uint64(1)
     start = np.uint64(min(-whole, count))
     for k in range(start):
@@ -148,7 +149,7 @@ def _mark_single(words, here, count, whole, rest, unit):
 
 
 def _mark_words(words, here, count, vectors, inside, final, bits, unit, mode):
-    """Compute the value of each cell of a line, word by word, with any number of moves inside the line."""
+    """Compute the value of each cell of a line, word by word, if any number of moves stay in the line."""
     lanes = 64 // bits
     one = np.uint64(1)
     for k in range(count):

@@ -1,4 +1,4 @@
-"""Kernels that fill the columns of a three-pile game of differences, in which options lie on three lines."""
+"""Kernels that fill the columns of a three-pile game of differences, whose options lie on three lines."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from sprague.tables.kernels.states import FULL, lowest_zero
 
 
 def fill_column(marks, totals, terms, b, first, last, cap):
-    """Kernel: compute the capped values G(0, a, b) of column b of a game of differences, for first <= a < last.
+    """Kernel: compute the capped Grundy values G(0, a, b) in column b of a game of differences, for first <= a < last.
 
-    `terms[r]` contains the coefficients of a and b and the constant of the index of line r. The kernel returns the
-    first a without a value, which is less than `last` if the bit sets are too small.
+    The row `terms[r]` contains the coefficients of a and b, and the constant, of the index of line r. The kernel
+    returns the first a whose value is not computed; it is less than `last` if the bit sets are too small.
     """
     words = totals.shape[1]
     step0, step1, step2 = terms[0, 0], terms[1, 0], terms[2, 0]
@@ -37,8 +37,8 @@ def fill_column(marks, totals, terms, b, first, last, cap):
 def add_column(out, corners, rows, totals, marks, terms, b, half, column, cap):
     """Kernel: add the values of a column of a game of differences to accumulators, and write the requested values.
 
-    Only values for a < half have been computed, because a and b - a have the same value. `out[i, column]` receives the
-    value for a = rows[i] <= b, and `corners[i]` the whole column b = rows[i].
+    Only values for a < half are computed, because (0, a, b) and (0, b - a, b) have the same value. The entry `out[i,
+    column]` receives the value for a = rows[i] <= b, and `corners[i]` receives the whole column b = rows[i].
     """
     for a in range(half, b + 1):
         marks[a] = marks[b - a]
@@ -60,8 +60,9 @@ def add_column(out, corners, rows, totals, marks, terms, b, half, column, cap):
 def fill_lines(out, corners, rows, totals, marks, terms, first, last, cap, mirrored):
     """Kernel: fill the columns first <= b < last of a three-pile game of differences.
 
-    All positions of a column are computed before any of them is added. If `mirrored` is true, only half of each column
-    is computed. `marks` is working memory for one column. The kernel returns the first column that is not done.
+    The kernel computes all positions of a column before it adds any of them to the accumulators. If `mirrored` is true,
+    the kernel computes only half of each column. The array `marks` is working memory for one column. The kernel returns
+    the first column that is not done.
     """
     for b in range(first, last):
         half = b // 2 + 1 if mirrored else b + 1

@@ -1,6 +1,6 @@
-"""Kernels that generated loops over moves call (`is_prime`, `first_member`), and the arrays that they read.
+"""Kernels that the generated loops over moves call (`is_prime`, `first_member`), and the arrays that they read.
 
-`sprague.tables.generation` generates the loops for each rule.
+The package `sprague.tables.generation` generates these loops for each rule.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ Array = Any  # any numpy array; numba infers the type, and mypy does not check k
 
 
 class LoopArrays(NamedTuple):
-    """The data of generated loops over choices, as arrays; `sprague.tables.generation` builds them."""
+    """The numbers that generated loops over choices read, as arrays; `sprague.tables.generation` builds them."""
 
-    members: Array  # the numbers that loops visit, such as squares: all rows, concatenated
+    members: Array  # all numbers that loops visit, such as squares, row after row
     row_start: Array  # array [row + 1]: start of each row in `members`
-    first_row: Array  # array [loop]: the row that a loop visits; for divisors, the row of the divisors of 0
-    constants: Array  # array [row, number]: the integers of loops that share code
-    group_start: Array  # array [group + 1]: the first row of `constants` of each group of loops that share code
+    first_row: Array  # array [loop]: the row that the loop visits; for divisors, the row of the divisors of 0
+    constants: Array  # array [row, number]: the integers in which loops that share code differ
+    group_start: Array  # array [group + 1]: first row in `constants` of each group of loops that share code
 
 
 def dot(rows, row, vector, count):
@@ -31,7 +31,7 @@ def dot(rows, row, vector, count):
 
 
 def is_power(number, base):
-    """Kernel: return whether a choice in a loop is a power of a base; 1 is a power."""
+    """Kernel: return whether the value of a choice is a power of a base; 1 is a power."""
     if number < 1:
         return False
     while number % base == 0:
@@ -40,7 +40,7 @@ def is_power(number, base):
 
 
 def is_square(number):
-    """Kernel: return whether a choice in a loop is a square number."""
+    """Kernel: return whether the value of a choice is a square number."""
     if number < 0:
         return False
     root = int(np.sqrt(number))
@@ -49,7 +49,7 @@ def is_square(number):
 
 
 def is_prime(number):
-    """Kernel: return whether a choice in a loop is prime, by trial division."""
+    """Kernel: return whether the value of a choice is prime, by trial division."""
     if number < 4:
         return number > 1
     if number % 2 == 0 or number % 3 == 0:
@@ -63,7 +63,7 @@ def is_prime(number):
 
 
 def divides(divisor, number):
-    """Kernel: return whether a number divides another; 0 divides only 0."""
+    """Kernel: return whether one number divides another; 0 divides only 0."""
     return number % divisor == 0 if divisor else number == 0
 
 
@@ -81,7 +81,7 @@ def first_member(members, first, last, low):
 def end_of_members(members, first, last, high, guess):
     """Kernel: return the index after the last number <= `high` in a sorted list of numbers that a loop visits.
 
-    `guess` is an index from `first` to `last`; if the result is `guess` or `guess + 1`, it is found at once.
+    The result is between `first` and `last`; it is found at once if it is `guess` or `guess + 1`.
     """
     if guess > first and members[guess - 1] > high:
         return first_member(members, first, guess, high + 1)
@@ -93,14 +93,14 @@ def end_of_members(members, first, last, high, guess):
 
 
 def clear(seen):
-    """Kernel: set all entries of an array to 0."""
+    """Kernel: set all entries of an array of a generated loop to 0."""
     seen[:] = 0
 
 
 def next_run(position, highest, is_sorted, floor):
-    """Kernel: advance a position at the end of a run to the first position of the next run, in the order of indices.
+    """Kernel: advance a position to the first position of the next run, in the order of table indices.
 
-    In a run, the lowest pile of sorted positions or the last entry of a box grows, and the other entries are fixed.
+    In a run, one entry grows and the others are fixed: the lowest pile of sorted positions, or the last entry of a box.
     """
     count = position.shape[0]
     if is_sorted:

@@ -1,10 +1,10 @@
-"""Kernels for the values of single heaps by plain exclusion: `fill_by_exclusion`.
+"""Kernels that compute the Grundy values of single heaps by plain exclusion: `fill_by_exclusion`.
 
-A move is a row (taken, parts, layer, heap): it takes `taken` chips from a heap of at least `heap` chips, and leaves
-`parts` nonempty heaps. `layer` is the index of the layer with the values of sums of `parts` heaps. A layer is described
-by a row (number of heaps, whether the heaps must differ); layers of more heaps come later. All values are below 64
-times the number of words of a bit set. A kernel that finds a larger value returns, and continues when it is called with
-larger bit sets.
+A move is a row (taken, parts, layer, heap) of an array: it takes `taken` chips from a heap of at least `heap` chips,
+and leaves `parts` nonempty heaps. The column `layer` is the index of the layer that contains the values of all sums of
+`parts` heaps. A layer is a row (number of heaps, whether the heaps must differ) of another array. Layers with more
+heaps come later. All values are below 64 times the number of 64-bit words of a bit set. A kernel that finds a larger
+value returns. It continues when it is called again with larger bit sets.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 Array = npt.NDArray[Any]
 
-# Column indices of the arrays of moves and layers.
+# Column indices of the arrays of moves and of layers.
 TAKEN, PARTS, LAYER, HEAP = 0, 1, 2, 3
 MANY, DISTINCT = 0, 1
 
@@ -26,7 +26,8 @@ def fill_by_exclusion(
 ) -> int:
     """Kernel: compute the values of the heaps from `first` to `last` by plain exclusion; return the next heap.
 
-    `sums[layer, total % length]` is the bit set of the values of all sums of heaps of a layer with `total` chips.
+    The entry `sums[layer, total % length]` is the bit set of the values of all sums of heaps in a layer with `total`
+    chips.
     """
     for heap in range(first, last):
         add_sums(values, heap, sums, marks, layers)
@@ -89,7 +90,7 @@ def add_sums(values: Array, total: int, sums: Array, marks: Array, layers: Array
 
 
 def _moved_by(members: np.uint64, value: int) -> np.uint64:
-    """Return the bit set of the numbers n xor value, for all n in a bit set of numbers below 64."""
+    """Return the bit set of the numbers n xor `value`, for all n in a bit set of numbers below 64."""
     if value & 1:
         low = np.uint64(0x5555555555555555)
         members = (members & low) << np.uint64(1) | members >> np.uint64(1) & low

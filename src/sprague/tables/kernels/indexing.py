@@ -10,12 +10,12 @@ DENSE, SORTED, CHIPS = 0, 1, 2
 
 
 class Layout(NamedTuple):
-    """The layout of a table as arrays, from which kernels compute indices; `sprague.tables.layout` builds it."""
+    """The layout of a table as arrays, from which kernels compute the index of a position."""
 
     kind: int
     floor: int
-    reduced: int  # 1 if only the differences to the lowest pile matter
-    blocks: Array  # array [block, member]: indices of the interchangeable piles; -1 pads short rows
+    reduced: int  # 1 if positions are distinguished only by their differences to the lowest pile
+    blocks: Array  # array [block, member]: indices of the interchangeable piles of each block; -1 pads short rows
     strides: Array  # only for DENSE, array [entry]: how much the index grows when the entry grows by 1
     below: Array  # only for SORTED, array [j, height]: number of sorted (j + 1)-tuples of piles below `height`
     before: Array  # only for CHIPS, array [m, n, height]: number of sorted m-tuples with sum n and first pile < height
@@ -61,7 +61,7 @@ def sorted_position_index(position, kind, floor, reduced, strides, below, before
             number += before[count - i, chips, position[i]] - before[count - i, chips, before_it]
         elif i >= reduced:
             number += below[i - reduced, position[i] - lowest]
-    return number + start[chips]  # 0 unless positions are ordered by chips
+    return number + start[chips]  # 0 unless positions are ordered by their number of chips
 
 
 def fill_indices(out, positions, layout):

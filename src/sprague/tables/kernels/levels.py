@@ -1,10 +1,10 @@
-"""Kernels that fill a table by levels of equal rank, with accumulators shared by fibres: `fill_levels`.
+"""Kernels that fill a table by levels of equal rank, with accumulators shared by the positions of a fibre.
 
-The kernels of tables are plain Python functions, called through `sprague.jit`. One set of kernels serves every rule, so
-each kernel is compiled once per machine. Kernels take all data as arguments, because compiled code treats global
-variables as constants. Kernels modify their arguments and cannot be interrupted, so each call processes only one batch
-of work (see `sprague.tables.batching`). Plain Python and compiled code must give the same results. For this reason,
-kernels convert 64-bit words with `np.uint64(…)` before combining them with other integers.
+The kernels of tables are plain Python functions that are called through `sprague.jit`. The same kernels serve every
+rule, so each kernel is compiled only once on a machine. Kernels take all data as arguments, because compiled code
+treats global variables as constants. Kernels modify their arguments and cannot be interrupted, so each call processes
+only one batch of positions (see `sprague.tables.batching`). Plain Python and compiled code must give the same results.
+For this reason, kernels convert numbers with `np.uint64(…)` before they combine them with 64-bit words.
 """
 
 from __future__ import annotations
@@ -34,24 +34,26 @@ Array = Any  # any numpy array; numba infers the type, and mypy does not check k
 class FibreArrays(NamedTuple):
     """The accumulators that each position reads and adds to, as arrays; built by `sprague.tables.fibre_arrays`.
 
-    The array index `read` numbers the accumulators that a position reads, and `add` numbers those that it adds to.
+    The array index `read` numbers the accumulators that a position reads, and `add` numbers the accumulators that it
+    adds to.
     """
 
-    read_terms: Array  # array [read, entry + 1]: linear term of the index of the accumulator, without the kept piles
-    read_kept: Array  # array [read, number]: indices of the kept piles, ascending; -1 pads short rows
+    # array [read, entry + 1]: linear term of the accumulator's index, without the part of the unchanged piles
+    read_terms: Array
+    read_kept: Array  # array [read, number]: indices of the unchanged piles, ascending; -1 pads short rows
     add_terms: Array  # array [add, row, entry + 1]: coefficients of the linear term of the row
     add_low: Array  # array [add, row]: least value of the linear term of the row
-    add_size: Array  # array [add, row]: number of possible values of this linear term
-    add_stride: Array  # array [add, row]: how much the index grows when this linear term grows by 1
-    add_start: Array  # array [add]: index of the first accumulator of the fibre
-    add_kept: Array  # array [add, number]: indices of the kept piles, ascending; -1 pads short rows
-    below: Array  # array [j, height]: number of multisets of j + 1 kept piles below `height`
+    add_size: Array  # array [add, row]: number of possible values of the linear term of the row
+    add_stride: Array  # array [add, row]: growth of the accumulator's index when the linear term of the row grows by 1
+    add_start: Array  # array [add]: index of the first accumulator of the move family
+    add_kept: Array  # array [add, number]: indices of the unchanged piles, ascending; -1 pads short rows
+    below: Array  # array [j, height]: number of multisets of j + 1 unchanged piles below `height`
     floor: int
-    reduced: int  # 1 if kept piles are measured from the first kept pile
+    reduced: int  # 1 if the other unchanged piles are measured from the first unchanged pile
 
 
 def _kept_number(vector, kept, k, reduced, below, floor):
-    """Return the index of the multiset of the kept piles in row k of `kept`; -1 if a kept pile is too high."""
+    """Return the index of the multiset of unchanged piles in row k of `kept`; -1 if one of these piles is too high."""
     number = 0
     base = vector[kept[k, 0]] if reduced else floor
     j = reduced
@@ -63,24 +65,24 @@ def _kept_number(vector, kept, k, reduced, below, floor):
 
 
 def merge_options(state, values, position, loops, layout, cap):
-    """Kernel: merge the values of enumerated options into the state of a position.
+    """Kernel: merge the values of enumerated options into the state of a position, beside those from accumulators.
 
-    Without enumerated moves, the function does nothing. For a rule with enumerated moves, `sprague.tables.generation`
-    generates another function that replaces this one.
+    This version serves rules without enumerated moves, and does nothing. For a rule with enumerated moves,
+    `sprague.tables.generation` replaces this function by a generated function.
     """
 
 
 def fill_values(
     values, places, positions, endings, first, last, totals, fibres, enumerates, loops, layout, mode, misere, cap
 ):
-    """Kernel: compute the values of the positions from `first` to `last`, which all have the same rank.
+    """Kernel: compute the values of the positions from `first` to `last` of one level, which have the same rank.
 
     The kernel returns the number of positions done, which is smaller than requested if a bit set is too small.
     """
     count = positions.shape[1]
     state = np.zeros((1, totals.shape[1]), totals.dtype)
     vector = np.zeros(count, np.int64)
-    # Take the arrays out of their tuples only once, because numba counts references at each access.
+    # Read the arrays from their tuples only once, because numba counts references at each access.
     terms, kept, below, floor = fibres.read_terms, fibres.read_kept, fibres.below, fibres.floor
     reads = terms.shape[0]
     words = totals.shape[1]
@@ -121,7 +123,7 @@ def fill_values(
 
 
 def add_values(totals, values, places, positions, first, last, fibres, mode, misere, cap):
-    """Kernel: add the values of the positions from `first` to `last` to the accumulators of their fibres."""
+    """Kernel: add the values of the positions from `first` to `last` of one level to accumulators."""
     good = 1 if misere else 0
     count = positions.shape[1]
     vector = np.zeros(count, np.int64)
@@ -141,7 +143,7 @@ def add_values(totals, values, places, positions, first, last, fibres, mode, mis
                 where = terms[a, row, count] - low[a, row]
                 for i in range(count):
                     where += terms[a, row, i] * vector[i]
-                # Skip fibres outside these bounds: no position of the region reads them.
+                # Skip accumulators outside these bounds, because no position of the region reads them.
                 if where < 0 or where >= size[a, row]:
                     fibre = -1
                     break
@@ -170,9 +172,9 @@ def fill_levels(
     misere,
     cap,
 ):
-    """Kernel: fill levels of equal rank; for each level, first compute all values, then add them to accumulators.
+    """Kernel: fill levels of equal rank; for each level, compute all values first, then add them to accumulators.
 
-    The kernel returns the first level that is not done.
+    The kernel returns the index of the first level that is not done.
     """
     while level < end:
         first, last = starts[level], starts[level + 1]

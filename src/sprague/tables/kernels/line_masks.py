@@ -1,8 +1,8 @@
-"""Kernels that evaluate conditions at 64 positions of a line at once: `conjunction_word`, `alternatives_word`.
+"""Kernels that evaluate conditions at 64 positions of a line at once, as masks of 64 bits: `conjunction_word`.
 
-A *vector* contains the other entries of a position in the order of the lines, the line entry, the line entry of an
-option, and the number 1. Bit i of a word belongs to the position whose line entry is i more than the line entry of the
-vector.
+The positions of a line differ only in one entry, the *line entry*. A *vector* lists the other entries of a position,
+its line entry, the line entry of an option, and the number 1. Bit i of a mask belongs to the position whose line entry
+is the line entry of the vector plus i.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ import numpy as np
 from sprague.tables.kernels.enumeration import dot
 from sprague.tables.kernels.states import FULL
 
-Array = Any  # numpy arrays; numba infers their types, mypy does not need them
+Array = Any  # numpy arrays; numba infers their types, and mypy does not check them
 
-AT_LEAST, EQUAL, UNEQUAL = 0, 1, 2  # kinds of atoms: a value is at least 0, equal to 0, or unequal to 0
+AT_LEAST, EQUAL, UNEQUAL = 0, 1, 2  # kinds of atomic conditions: a value is at least 0, equal to 0, or unequal to 0
 
 
 class AtomArrays(NamedTuple):
-    """Conditions on positions (`sprague.tables.lines.conditions.Atom`) as arrays."""
+    """Atomic conditions on positions (`sprague.tables.lines.conditions.Atom`) as arrays."""
 
-    terms: Array  # array [atom, vector]: coefficients of the linear term of an atom
-    kinds: Array  # array [atom]: the kind of the atom, AT_LEAST, EQUAL or UNEQUAL
-    bitwise: Array  # array [atom]: 1 if a residue of the atom contains the line entry
-    residue_start: Array  # array [atom + 1]: index of the first residue of each atom
+    terms: Array  # array [atom, vector]: coefficients of the linear term of the atomic condition
+    kinds: Array  # array [atom]: kind of the atomic condition: AT_LEAST, EQUAL or UNEQUAL
+    bitwise: Array  # array [atom]: 1 if a residue in the atomic condition depends on the line entry
+    residue_start: Array  # array [atom + 1]: index of the first residue of each atomic condition
     residue_terms: Array  # array [residue, vector]: coefficients of the argument of the residue
-    residue_factors: Array  # array [residue]: factor of the residue
+    residue_factors: Array  # array [residue]: factor by which the residue is multiplied
     residue_moduli: Array  # [residue] modulus
 
 
 def at_least_word(value, slope):
-    """Kernel: return the word of all i with value + slope * i >= 0."""
+    """Kernel: return a 64-bit mask of the numbers i from 0 to 63 with value + slope * i >= 0."""
     if slope == 0:
         return FULL if value >= 0 else np.uint64(0)
     if slope > 0:
@@ -47,7 +47,7 @@ def at_least_word(value, slope):
 
 
 def equal_word(value, slope):
-    """Kernel: return the word of all i with value + slope * i = 0."""
+    """Kernel: return a 64-bit mask of the numbers i from 0 to 63 with value + slope * i = 0."""
     if slope == 0:
         return FULL if value == 0 else np.uint64(0)
     place = -value // slope
@@ -57,7 +57,7 @@ def equal_word(value, slope):
 
 
 def _value(atoms, atom, vector):
-    """Return the value of the term of an atom, including its residues."""
+    """Return the value of the term in an atomic condition at a position, including its residues."""
     width = vector.shape[0]
     total = dot(atoms.terms, atom, vector, width)
     for r in range(atoms.residue_start[atom], atoms.residue_start[atom + 1]):
@@ -66,7 +66,7 @@ def _value(atoms, atom, vector):
 
 
 def atom_holds(atoms, atom, vector):
-    """Kernel: return whether an atom is true at a position."""
+    """Kernel: return whether an atomic condition is true at a position."""
     value = _value(atoms, atom, vector)
     kind = atoms.kinds[atom]
     if kind == AT_LEAST:
@@ -75,7 +75,7 @@ def atom_holds(atoms, atom, vector):
 
 
 def conjunction_holds(atoms, first, last, vector):
-    """Kernel: return whether all atoms from first to last - 1 are true at a position."""
+    """Kernel: return whether all atomic conditions with indices from `first` to `last - 1` are true at a position."""
     held = True
     for atom in range(first, last):
         held = held and atom_holds(atoms, atom, vector)
@@ -83,7 +83,7 @@ def conjunction_holds(atoms, first, last, vector):
 
 
 def _atom_word(atoms, atom, vector):
-    """Return the word of an atom."""
+    """Return a 64-bit mask of the positions of a line at which an atomic condition is true."""
     line = vector.shape[0] - 3
     if atoms.bitwise[atom]:
         word = np.uint64(0)
@@ -102,7 +102,7 @@ def _atom_word(atoms, atom, vector):
 
 
 def conjunction_word(atoms, first, last, vector):
-    """Kernel: return the bitwise AND of the mask words of the atoms `first`, …, `last - 1`."""
+    """Kernel: return a 64-bit mask of the positions at which atomic conditions `first` to `last - 1` are all true."""
     word = FULL
     for atom in range(first, last):
         word &= _atom_word(atoms, atom, vector)
@@ -112,9 +112,10 @@ def conjunction_word(atoms, first, last, vector):
 
 
 def conjunction_range(atoms, first, last, vector, low, high):
-    """Kernel: return the least range of line entries within low to high outside of which some linear atom is false.
+    """Kernel: return a range of line entries, within `low` to `high`, outside of which some condition is false.
 
-    The range is empty, with the first number above the second one, if no position of the line satisfies the atoms.
+    If no position of the line satisfies the linear conditions, the range is empty: its first number is above its second
+    number.
     """
     line = vector.shape[0] - 3
     vector[line] = 0
@@ -127,7 +128,7 @@ def conjunction_range(atoms, first, last, vector, low, high):
                 return 1, 0
             continue
         if slope > 0 or atoms.kinds[atom] == EQUAL:
-            # If the term falls with the line entry, its negative grows.
+            # If the term falls while the line entry grows, its negative grows.
             rise, least = (slope, value) if slope > 0 else (-slope, -value)
             low = max(low, -(least // rise))
         if slope < 0 or atoms.kinds[atom] == EQUAL:
@@ -137,10 +138,10 @@ def conjunction_range(atoms, first, last, vector, low, high):
 
 
 def alternatives_range(atoms, starts, first, last, vector, low, high):
-    """Kernel: return a range within low to high that contains all line entries at which some conjunction is true.
+    """Kernel: return a range of line entries, within `low` to `high`, outside of which all conjunctions are false.
 
-    Conjunction c has the atoms from starts[c] to starts[c + 1] - 1. The kernel uses the conjunctions from first to
-    last - 1.
+    Conjunction c consists of the atomic conditions from starts[c] to starts[c + 1] - 1. The kernel considers the
+    conjunctions from `first` to `last - 1`.
     """
     least, most = high + 1, low - 1
     for c in range(first, last):
@@ -151,7 +152,7 @@ def alternatives_range(atoms, starts, first, last, vector, low, high):
 
 
 def alternatives_word(atoms, starts, first, last, vector):
-    """Kernel: return the word of the disjunction of the conjunctions from first to last - 1."""
+    """Kernel: return a 64-bit mask of the positions at which one of the conjunctions `first` to `last - 1` is true."""
     word = np.uint64(0)
     for c in range(first, last):
         word |= conjunction_word(atoms, starts[c], starts[c + 1], vector)

@@ -1,12 +1,12 @@
-"""Kernels that find the P-position of each line, 64 positions at a time: `fill_lines`.
+"""Kernels that find the P-position of each line of a table, 64 positions at a time: `fill_lines`.
 
-For each move, the kernel selects a shift and a bit array, which starts at word `base`. Bit `x + shift` of the bit array
-is set if the move leads from position x of the line to a P-position. Then x is *attacked*. The kernel combines the
-words of all bit arrays by `or` and takes the lowest zero. Enumerated moves, which have no bit arrays, set bits of one
-more word array, `extra`, which belongs to the line.
+For each move, the kernel selects a bit array, which starts at the word `base`, and a number `shift`. If bit `x + shift`
+of the bit array is set, the move leads from position x of the line to a P-position. Then x is *attacked*. The kernel
+combines the bit arrays of all moves by a bitwise OR. The lowest zero bit is the P-position of the line. Enumerated
+moves have no bit array. They set bits of another array, `extra`, which belongs to the current line.
 
-A word with 64 set bits is *full*. `skip[w]` is 0 if word w is not full, and otherwise a number of words from w on that
-are all full. So a search skips a run of full words in a few steps, as in a union-find structure.
+A 64-bit word is *full* if all its bits are set. The entry `skip[w]` is 0 if word w is not full; otherwise `skip[w]`
+words from w on are full. So a search skips many full words in a few steps, as in a union-find structure.
 """
 
 from __future__ import annotations
@@ -26,36 +26,36 @@ from sprague.tables.kernels.line_masks import (
 )
 from sprague.tables.kernels.states import FULL, lowest_zero
 
-Array = Any  # numpy arrays; numba infers their types, mypy does not need them
+Array = Any  # numpy arrays; numba infers their types, and mypy does not check them
 
 
-# clauses of a rule: the positions; play has ended with a loss of the player to move; play has ended with a win
+# clauses of a rule: all positions; play has ended with a loss of the player to move; play has ended with a win
 DOMAIN, LOST, WON = 0, 1, 2
-SHIFT, POINT = 0, 1  # kinds of enumerated moves; the third kind, RANGE, has no constant here
+SHIFT, POINT = 0, 1  # kinds of enumerated moves; the third kind, RANGE, needs no constant here
 
-# Indices of the terms of a line: for the position that reads a bit array, the first word of the bit array, the residue
-# and the bit; then the same three terms for the P-position that sets a bit.
+# Indices of the linear terms of a move. A position that reads a bit array needs the first word of the bit array, the
+# residue and the bit. A P-position that sets a bit needs the same three terms.
 READ_BASE, READ_RESIDUE, READ_BIT, ADD_BASE, ADD_RESIDUE, ADD_BIT = range(6)
 
 
 class LineArrays(NamedTuple):
     """The lines of a table and their bit arrays, as arrays; built by `sprague.tables.lines.arrays`.
 
-    `sprague.tables.kernels.line_masks` defines a vector.
+    The module `sprague.tables.kernels.line_masks` defines a vector.
     """
 
-    lowest: Array  # array [other entry]: least value
-    highest: Array  # array [other entry]: greatest value
+    lowest: Array  # array [other entry]: least value of the entry
+    highest: Array  # array [other entry]: greatest value of the entry
     line: Array  # least and greatest value of the line entry
-    free: Array  # array [other entry]: 1 if a move replaces the entry by any smaller number
-    terms: Array  # array [READ_BASE … ADD_BIT, move, vector]: coefficients of the linear terms of a bit array
-    whole: Array  # array [move]: 1 if a set bit attacks the whole line
-    modulus: Array  # array [move]: modulus of the residue; 1 if there is no residue
-    divisor: Array  # array [move]: divisor of the row of the bit
-    words: Array  # array [move]: number of words of a bit array
-    bits: Array  # array [move]: number of bits that positions read
-    checked: Array  # array [move]: 1 if a P-position may belong to a key that no position reads
-    key: Array  # array [move, row, vector]: coefficients of each row of the key of an option
+    free: Array  # array [other entry]: 1 if a move replaces this entry by any smaller number
+    terms: Array  # array [READ_BASE … ADD_BIT, move, vector]: coefficients of the linear terms of the move's bit arrays
+    whole: Array  # array [move]: 1 if a single set bit applies to all positions of the line
+    modulus: Array  # array [move]: modulus of the residue in the key of a bit array; 1 if there is no residue
+    divisor: Array  # array [move]: divisor of the linear term that gives the bit
+    words: Array  # array [move]: number of words of one bit array
+    bits: Array  # array [move]: number of bits of one bit array that positions read
+    checked: Array  # array [move]: 1 if some P-positions have a key that no position reads
+    key: Array  # array [move, row, vector]: coefficients of each row of the key of a bit array
     key_low: Array  # array [move, row]: least value of each row of the key
     key_size: Array  # array [move, row]: number of values of each row of the key; 0 after the last row
     move_kind: Array  # array [enumerated move]: SHIFT, POINT or RANGE, see `sprague.tables.lines.moves`
@@ -63,13 +63,13 @@ class LineArrays(NamedTuple):
     move_shift: Array  # array [enumerated move, vector]: change of the line entry, or line entry of the option
     move_atoms: Array  # array [enumerated move + 1]: index of the first condition of each enumerated move
     atoms: AtomArrays  # the conditions of enumerated moves, followed by the conditions of the clauses
-    conjunctions: Array  # array [conjunction + 1]: index of the first condition of each conjunction of the clauses
-    # array [clause + 1]: index of the first conjunction of the domain, the lost positions and the won positions
+    conjunctions: Array  # array [conjunction + 1]: index of the first condition of each conjunction in a clause
+    # array [clause + 1]: index of the first conjunction of each clause: positions, lost positions, won positions
     clauses: Array
 
 
 def _next_open(skip, w):
-    """Return the first word from w on that is not full, and update `skip` so that the next search is shorter."""
+    """Return the index of the first word from w on that is not full, and update `skip` to shorten later searches."""
     while skip[w]:
         after = w + skip[w]
         if skip[after]:
@@ -79,24 +79,24 @@ def _next_open(skip, w):
 
 
 def clause_word(arrays, clause, vector):
-    """Kernel: return the word of the positions that satisfy a clause."""
+    """Kernel: return a 64-bit mask of the positions of a line that satisfy a clause of the rule."""
     clauses = arrays.clauses
     return alternatives_word(arrays.atoms, arrays.conjunctions, clauses[clause], clauses[clause + 1], vector)
 
 
 def clause_range(arrays, clause, vector, low, high):
-    """Kernel: return a range of line entries within low to high that contains all positions that satisfy a clause."""
+    """Kernel: return a range of line entries, within `low` to `high`, that contains all that satisfy a clause."""
     clauses, atoms = arrays.clauses, arrays.atoms
     return alternatives_range(atoms, arrays.conjunctions, clauses[clause], clauses[clause + 1], vector, low, high)
 
 
 def has_clause(arrays, clause):
-    """Kernel: return whether a clause has alternatives; without alternatives, every tuple is a position."""
+    """Kernel: return whether the rule has conditions for a clause: for positions, lost positions or won positions."""
     return arrays.clauses[clause + 1] > arrays.clauses[clause]
 
 
 def lost_word(arrays, vector):
-    """Kernel: return the word of the positions in which play has ended with a loss of the player to move."""
+    """Kernel: return a 64-bit mask of the lost positions of a line, in which play has ended."""
     word = clause_word(arrays, LOST, vector)
     if word != np.uint64(0) and has_clause(arrays, DOMAIN):
         word &= clause_word(arrays, DOMAIN, vector)
@@ -104,7 +104,7 @@ def lost_word(arrays, vector):
 
 
 def closed_word(arrays, vector):
-    """Kernel: return the word of the tuples that are no positions, and of the positions in which play has ended."""
+    """Kernel: return a 64-bit mask of the tuples of a line that are not positions or in which play has ended."""
     word = np.uint64(0)
     if has_clause(arrays, DOMAIN):
         word = ~clause_word(arrays, DOMAIN, vector)
@@ -116,7 +116,7 @@ def closed_word(arrays, vector):
 
 
 def _first_open(words, skip, base, shift, whole, extra, low, high):
-    """Return the least line entry from low to high that no bit array and no bit of `extra` attacks; -1 for none."""
+    """Return the least line entry from `low` to `high` without a move to a known P-position; -1 if there is none."""
     start = (low >> 6) << 6
     while start <= high:
         word = extra[start >> 6]
@@ -129,7 +129,7 @@ def _first_open(words, skip, base, shift, whole, extra, low, high):
             bit = start + shift[r]
             w, rest = base[r] + (bit >> 6), bit & 63
             if words[w] == FULL:
-                # The bit array attacks all positions up to the next word that is not full.
+                # All positions up to the next word that is not full have a move to a P-position.
                 until = ((_next_open(skip, w) - base[r]) << 6) - shift[r]
                 after = max(after, (until >> 6) << 6)
             word |= words[w] >> np.uint64(rest)
@@ -143,7 +143,7 @@ def _first_open(words, skip, base, shift, whole, extra, low, high):
 
 
 def _set_bits(extra, touched, w, word):
-    """Set bits of a word of `extra`; touched[1] to touched[touched[0]] are the indices of all words with set bits."""
+    """Set bits of one word of `extra`; touched[1] to touched[touched[0]] list the words that have bits set."""
     if word != np.uint64(0):
         if extra[w] == np.uint64(0):
             touched[0] += 1
@@ -154,7 +154,7 @@ def _set_bits(extra, touched, w, word):
 def _is_closed(found, extra, touched, vector, arrays):
     """Return whether a line entry belongs to no position, or to a position in which play has ended.
 
-    The function also sets the bits of all closed line entries of the same word in `extra`.
+    The function also sets, in `extra`, the bits of all such line entries in the same word.
     """
     line, w = vector.shape[0] - 3, found >> 6
     vector[line] = w << 6
@@ -164,10 +164,10 @@ def _is_closed(found, extra, touched, vector, arrays):
 
 
 def _attack(extra, touched, kind, shift, atoms, first, last, vector, found, low, high):
-    """Set the bits of the positions of a line from low to high that one enumerated move attacks.
+    """Set the bits of the positions of a line from which one enumerated move leads to a P-position.
 
-    `found` is a P-position of the earlier line. `shift` is the value of the term `move_shift`; the conditions of the
-    move are the atoms from first to last - 1.
+    The argument `found` is the line entry of the P-position in the earlier line. The argument `shift` is the value of
+    the term `move_shift`. The conditions of the move have the indices from `first` to `last - 1`.
     """
     line = vector.shape[0] - 3
     vector[line] = 0
@@ -188,7 +188,7 @@ def _attack(extra, touched, kind, shift, atoms, first, last, vector, found, low,
 
 
 def _attack_by_moves(extra, touched, entries, function, number, vector, target, arrays):
-    """Set the bits of all positions of a line that enumerated moves attack; `target` is a vector to write to."""
+    """Set the bits of all positions of a line from which enumerated moves lead to P-positions; overwrites `target`."""
     # Arrays are read from their tuple once, because numba counts references at each read.
     lowest, highest, others, width = arrays.lowest, arrays.highest, arrays.lowest.shape[0], vector.shape[0]
     kinds, targets, shifts, starts = arrays.move_kind, arrays.move_target, arrays.move_shift, arrays.move_atoms
@@ -202,7 +202,7 @@ def _attack_by_moves(extra, touched, entries, function, number, vector, target, 
             target[i] = entry
             inside = inside and lowest[i] <= entry <= highest[i]
             reached = reached * (highest[i] - lowest[i] + 1) + entry - lowest[i]
-        # A move within a line needs no bits here, because all lower positions of the line are options.
+        # A move within the line needs no bits here, because all lower positions of the line are options.
         if not inside or reached >= number:
             continue
         found = np.int64(function[reached])
@@ -219,7 +219,7 @@ def _attack_by_moves(extra, touched, entries, function, number, vector, target, 
 
 
 def _is_read(move, vector, key, low, size):
-    """Return whether some position reads the bit array with the key of a P-position."""
+    """Return whether some position reads the bit array with the key of a given P-position."""
     read = True
     for row in range(key.shape[1]):
         if size[move, row] == 0:
@@ -232,7 +232,7 @@ def _is_read(move, vector, key, low, size):
 
 
 def _set_rows(rows, terms, vector, again):
-    """Compute the terms of a line; unless `again`, only the last of the other entries has grown by 1."""
+    """Compute the linear terms of all moves for the next line; unless `again`, only the last other entry grew, by 1."""
     width = vector.shape[0]
     for kind in range(terms.shape[0]):
         for move in range(terms.shape[1]):
@@ -246,7 +246,7 @@ def _set_rows(rows, terms, vector, again):
 
 
 def _list_lost(entries, vector, low, high, arrays):
-    """Write the line entries from low to high at which play has ended with a loss to `entries`; return their number."""
+    """Write the line entries of lost positions, from `low` to `high`, to `entries`; return their number."""
     count, line = 0, vector.shape[0] - 3
     for w in range(low >> 6, (high >> 6) + 1):
         vector[line] = w << 6
@@ -260,7 +260,7 @@ def _list_lost(entries, vector, low, high, arrays):
 
 
 def _has_free_move(vector, arrays):
-    """Return whether a move lowers some other entry by any number."""
+    """Return whether a move may lower some entry other than the line entry by any number."""
     found = False
     for i in range(arrays.lowest.shape[0]):
         found = found or (arrays.free[i] == 1 and vector[i] > arrays.lowest[i])
@@ -268,13 +268,14 @@ def _has_free_move(vector, arrays):
 
 
 def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_terminal, asked):
-    """Kernel, in one piece: write the line entries of the P-positions of lines first to last; -1 if a line has none.
+    """Kernel, in one piece: write the P-position of each line from `first` to `last`, as its line entry; -1 for none.
 
-    The kernel does not write positions in which play has ended. In misère play, a terminal position is not a
-    P-position. Apart from positions at which the rule ends play, only the lowest position of a line may be terminal. If
-    the kernel must know whether the lowest position of a line other than `decided` is terminal, it writes its line
-    entry to `asked[0]` and returns the index of the line. `is_terminal` tells whether the lowest position of the line
-    `decided` is terminal. If no such question remains, the kernel returns `last`.
+    The kernel does not write P-positions in which play has ended by `stop when` or `win when`. In misère play, a
+    terminal position is not a P-position. Apart from positions where `stop when` or `win when` ends play, only the
+    lowest position of a line may be terminal. If the kernel must know whether the lowest position of a line is
+    terminal, it writes the line entry of this position to `asked[0]` and returns the index of the line. In the next
+    call, `decided` is the index of this line, and `is_terminal` is the answer. When no question remains, the kernel
+    returns `last`.
     """
     # Arrays are read from their tuple once, because numba counts references at each read.
     lowest, highest, whole, terms = arrays.lowest, arrays.highest, arrays.whole, arrays.terms
@@ -311,7 +312,7 @@ def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_t
             begin, end = clause_range(arrays, DOMAIN, vector, low, high)
         if has_lost:
             lost_begin, lost_end = clause_range(arrays, LOST, vector, begin, end)
-            # A position above a lost position has the lost position as an option, so it is won.
+            # A position above a lost position of its line has the lost position as an option, so it is an N-position.
             for w in range(lost_begin >> 6, (lost_end >> 6) + 1):
                 vector[others] = w << 6
                 word = lost_word(arrays, vector)
@@ -372,10 +373,10 @@ def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_t
 
 
 def _may_be_terminal(found, low, vector, arrays):
-    """Return whether no move that takes any number from a single pile is possible at a position of a line.
+    """Return whether no move that takes any number of chips from a single pile is possible at a position of a line.
 
-    If the rule has a domain, the function considers only moves along the line: it tests whether a line entry from low
-    to found - 1 belongs to a position.
+    If `positions where` restricts the positions, only moves along the line count: the function tests whether a line
+    entry from `low` to `found - 1` belongs to a position.
     """
     if not has_clause(arrays, DOMAIN):
         return found == low and not _has_free_move(vector, arrays)

@@ -1,16 +1,16 @@
-"""Kernels that merge values of options into a state, and compute the value of a position from its state.
+"""Kernels that merge the values of options into a state, and compute the value of a position from its state.
 
-A *state* summarises the values of some options: the options of a position, or the options that share an accumulator.
-States are rows of an array. The mode of the kernels decides the contents of a state:
+A *state* summarises the values of several options: of all options of a position, or of all options in an accumulator.
+States are stored as rows of an array. The mode of the kernels determines what a state contains:
 
 - `GRUNDY`: a bit set of Grundy values.
-- `OUTCOME`: two flags, whether some option is a P-position and whether there is an option.
-- `REMOTENESS`: the least winning and the greatest losing remoteness.
-- `SUSPENSE`: the greatest winning and the least losing suspense.
-- `BLOCKED`: the table indices of up to m + 1 different options that are P-positions, if m options may be forbidden;
+- `OUTCOME`: two flags, which say whether some option is a P-position and whether there is an option.
+- `REMOTENESS`: the least remoteness of an option that wins for the mover, and the greatest of an option that loses.
+- `SUSPENSE`: the greatest suspense of an option that wins for the mover, and the least of an option that loses.
+- `BLOCKED`: if the opponent may forbid m options, the table indices of up to m + 1 options that are P-positions. These
   m + 1 indices are enough to decide the outcome.
 
-In the mode `BLOCKED`, the value to merge for an option is its index if it is a P-position, and -1 otherwise
+In the mode `BLOCKED`, an option that is a P-position is merged as its table index, and any other option as -1
 (`value_to_merge`).
 """
 
@@ -19,10 +19,11 @@ from __future__ import annotations
 import numpy as np
 
 GRUNDY, OUTCOME, REMOTENESS, SUSPENSE, BLOCKED = 0, 1, 2, 3, 4
-ONGOING, STOPPED, WON = 0, 1, 2  # codes for the end of play in a position: ongoing, stopped or won
+# codes for the end of play in a position: play goes on, play was stopped, or the player to move has won
+ONGOING, STOPPED, WON = 0, 1, 2
 FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
-# A de Bruijn sequence: the top six bits of its product with a single bit identify the bit.
+# A de Bruijn sequence: multiplied by a word with a single set bit, its top six bits identify the set bit.
 _SEQUENCE = np.uint64(0x03F79D71B4CB0A89)
 _PLACES = np.zeros(64, np.int64)
 for _bit in range(64):
@@ -30,7 +31,7 @@ for _bit in range(64):
 
 
 def lowest_zero(word):
-    """Kernel: return the index of the lowest zero bit (the mex) of a word of a state that is not full."""
+    """Kernel: return the index of the lowest zero bit of a word of a state, which is the mex of the options."""
     bit = ~word & (word + np.uint64(1))
     return _PLACES[np.uint64(bit * _SEQUENCE) >> np.uint64(58)]
 
@@ -53,7 +54,7 @@ def _merge_p_option(totals, t, number):
 
 
 def merge_value(totals, t, value, mode, cap, good):
-    """Kernel: merge the value of one option into state t."""
+    """Kernel: merge the value of one option into the state with index t."""
     if mode == BLOCKED:
         if value >= 0:
             _merge_p_option(totals, t, value)
@@ -70,7 +71,7 @@ def merge_value(totals, t, value, mode, cap, good):
 
 
 def merge_state(states, s, totals, t, mode):
-    """Kernel: merge accumulator t into state s."""
+    """Kernel: merge the accumulator with index t into the state with index s."""
     if mode <= OUTCOME:
         for w in range(states.shape[1]):
             states[s, w] |= totals[t, w]
@@ -106,7 +107,7 @@ def value_of(state, mode, misere, won, cap):
 
 
 def is_settled(state, mode):
-    """Kernel: return whether the value of a position is already certain from the options merged into its state."""
+    """Kernel: return whether the options merged into the state of a position already determine its value."""
     if mode == OUTCOME:
         return state[0, 0] & 1 == 1
     return mode == BLOCKED and state[0, state.shape[1] - 1] >= 0

@@ -1,9 +1,9 @@
-"""Kernels that fill a table with running unions over cones: `fill_unions`.
+"""Kernels that fill a table with running unions over cones of positions: `fill_unions`.
 
-A position has a state for each running union: its own value merged with the states of the positions one step below. If
-only sorted positions are stored, the union of an unsorted tuple is stored as another union of the sorted position. Each
-entry of a position has a label that is sorted together with its pile. After sorting, the labels identify which union of
-the sorted position belongs to the unsorted tuple.
+For each running union, a position has a state: the value of the position, merged with the states of the positions one
+step below. A table may store only sorted positions. Then the union of an unsorted tuple is stored as another union of
+the sorted position. Each entry of a position has a label, and sorting moves the label together with the pile. After
+sorting, the labels identify the union of the sorted position that belongs to the unsorted tuple.
 """
 
 from __future__ import annotations
