@@ -40,30 +40,31 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
     >>> linear((1,), -1_000_000, "<=")
     Automaton(1 track, base 2, 40 states)
 
-    Call the final sign of the expression *open* while it depends on the remaining digits. As long as the sign is open,
-    a state of the automaton is a carry (see `sprague.automata.carries`). Once the sign no longer depends on the digits,
-    a state is the list of the signs for 0, 1, 2, … remaining digits.
+    The sign of the expression is *open* as long as it depends on digits that have not been read. As long as the sign is
+    open, a state of the automaton is a carry (see `sprague.automata.carries`). Once the sign no longer depends on the
+    digits, a state is the list of the signs for 0, 1, 2, … remaining digits.
 
     The automaton of a linear condition has finitely many states, for the following reason. In base b, let S be the sum
     of all |c_i|, let r be the carry, and let k digits remain. If the sign is open, the distance of r from -constant /
     b^k is at most S. So for each k, the sign is open for at most 2S + 1 carries. For all k > log_b |constant|, the sign
     is open for the same set of carries.
 
-    In other numerations, a carry is a tuple of numbers v_j. The same reasoning gives a bound for Σ v_j β^j, where β > 1
-    is the dominant root of the recurrence. Every other root ψ of the recurrence has absolute value less than 1. A
-    column with value e changes Σ v_j ψ^j to ψ·Σ v_j ψ^j + e, so Σ v_j ψ^j stays below S·digits / (1 - |ψ|). Only
+    In other numerations, a carry is a tuple of numbers v_j. For the same reason, Σ v_j β^j is bounded, where β > 1 is
+    the dominant root of the recurrence of the weights. Every other root ψ has absolute value less than 1; a column of
+    digits changes Σ v_j ψ^j to ψ·Σ v_j ψ^j + e with |e| < S·digits, so this sum stays below S·digits / (1 - |ψ|). Only
     finitely many carries satisfy all bounds on Σ v_j β^j and Σ v_j ψ^j.
     """
     up, down = _positive_and_negative(coefficients)
     if up and down and numeration.base is not None:
-        # Every multiple of the greatest common divisor between -up and down is a carry with a state of its own.
+        # Let g be the greatest common divisor of the coefficients. Each multiple of g between -up and down is a carry
+        # with a state of its own.
         check_state_count("carries of a sum", (up + down) // gcd(*coefficients) - 1, len(coefficients), numeration)
     reader = comparison_reader(coefficients, constant, relation, numeration)
     return explore(len(coefficients), numeration, _column_values(coefficients, numeration), *reader)
 
 
 class ColumnReader(NamedTuple, Generic[Memory]):
-    """A reader of a condition on Σ c_i x_i: it reads the value Σ c_i d_i of each column, then accepts or rejects.
+    """A reader of a linear condition: it reads the value Σ c_i d_i of each column of digits, then accepts or rejects.
 
     `start` is the state before the first column, `step` returns the state after one more column, and `accepts` tests
     the state after the last column. The result of a reader is undefined for words that do not represent numbers.
@@ -77,7 +78,7 @@ class ColumnReader(NamedTuple, Generic[Memory]):
 def comparison_reader(
     coefficients: Sequence[int], constant: int, relation: str, numeration: Numeration
 ) -> ColumnReader[tuple[Carry | None, PossibleSigns]]:
-    """Return the reader of a linear condition (see `linear`)."""
+    """Return the column reader that decides a linear condition such as Σ c_i x_i + constant < 0."""
     compare = _comparison_function(relation)
     carries = Carries(numeration, *_positive_and_negative(coefficients), constant)
 
@@ -103,7 +104,7 @@ def comparison_reader(
 def residue_reader(
     constant: int, modulus: int, remainders: Collection[int], numeration: Numeration
 ) -> ColumnReader[Carry]:
-    """Return the reader of a residue condition: Σ c_i x_i + constant modulo `modulus` is one of the remainders."""
+    """Return the column reader that decides whether Σ c_i x_i + constant has one of the given remainders."""
     rule = Carries(numeration, 0, 0, 0)
     wanted = {remainder % modulus for remainder in remainders}
 
@@ -297,7 +298,7 @@ _INFINITE = 1 << 200  # represents the infinite valuation v(0)
 
 
 def valuation_fixed(relation: str, constant: int, numeration: Numeration = BINARY) -> Automaton:
-    """Return the automaton of the numbers x with v(x) = constant, or with another relation such as <.
+    """Return the automaton of the numbers whose valuation is equal to a constant, or less, greater and so on.
 
     >>> [x for x in range(13) if x in valuation_fixed("=", 2)]
     [4, 12]
@@ -318,7 +319,7 @@ def valuation_fixed(relation: str, constant: int, numeration: Numeration = BINAR
 
 
 def valuation_compare(relation: str, constant: int, numeration: Numeration = BINARY) -> Automaton:
-    """Return the automaton of the pairs (x, y) with v(x) = v(y) + constant, or with another relation such as <.
+    """Return the automaton of the pairs (x, y) whose valuations satisfy v(x) = v(y) + constant, or <, > and so on.
 
     The valuation of 0 is infinite: v(0) > v(y) + constant for every y > 0, and v(0) = v(0) + constant.
 

@@ -92,12 +92,12 @@ class Automaton(TransitionTable):
 
     @classmethod
     def _made(cls, tracks: int, numeration: Numeration, table: Transitions, accepting: Flags) -> Automaton:
-        """Return the automaton of a transition table without checking the table, and minimise it."""
+        """Return the minimal automaton of a transition table that is known to be valid."""
         made = cls.__new__(cls)
         made._keep(tracks, numeration, table, accepting)
         return made
 
-    # ------------------------------------------------------------------ representation
+    # Representation
 
     def __repr__(self) -> str:
         tracks, states = (
@@ -128,7 +128,7 @@ class Automaton(TransitionTable):
         for name, value in zip(("tracks", "numeration", "table", "accepting"), state, strict=True):
             object.__setattr__(self, name, read_only(value) if isinstance(value, np.ndarray) else value)
 
-    # ------------------------------------------------------------------ set algebra
+    # Set algebra
 
     def __and__(self, other: Automaton) -> Automaton:
         return self._combine(other, np.logical_and)
@@ -197,10 +197,10 @@ class Automaton(TransitionTable):
                 "change the tracks with 'arrange'"
             )
 
-    # ------------------------------------------------------------------ tracks
+    # Tracks
 
     def project(self, *tracks: int) -> Automaton:
-        """Return the projection that removes the given tracks: the tuples that some numbers extend to members.
+        """Return the projection of the set: the members without the numbers on the given tracks.
 
         >>> from sprague.automata.atoms import linear
         >>> even = linear((1, -2), 0, "=").project(1)  # some y has x = 2y
@@ -210,7 +210,8 @@ class Automaton(TransitionTable):
         return determinise(project_tracks(self, *tracks)) if tracks else self
 
     def arrange(self, sources: Sequence[int | None], tracks: int) -> Automaton:
-        """Return the set of the tuples x of `tracks` numbers with (x[sources[0]], x[sources[1]], …) in this set.
+        """Return the set of the tuples of `tracks` numbers whose entries at the indices `sources` form a member of this
+        set.
 
         For example, `a.arrange((2, 0), tracks=3)` is the set of the triples x with (x[2], x[0]) in a. A track that is
         missing from `sources` may contain any number, and a track may occur more than once. An entry None of `sources`
@@ -234,7 +235,7 @@ class Automaton(TransitionTable):
         return self._made(tracks, self.numeration, table, accepting)
 
     def swap(self, first: int, second: int) -> Automaton:
-        """Return the set of the tuples that become members when the numbers on two tracks are exchanged.
+        """Return the set in which the numbers on two tracks of every member are exchanged.
 
         >>> from sprague.automata.atoms import linear
         >>> double = linear((1, -2), 0, "=")  # x = 2y
@@ -246,10 +247,11 @@ class Automaton(TransitionTable):
     def asymmetry_witness(
         self, blocks: Iterable[Sequence[int]], permutations: Iterable[Sequence[int]] = ()
     ) -> tuple[Position, Position] | None:
-        """Return a member and a non-member that a swap of neighbouring tracks in a block, or a permutation, exchanges.
+        """Return a member and a non-member with the same numbers in another order, or None if the set is symmetric.
 
-        The result is None if the set is invariant under the permutations and symmetric within every block of tracks.
-        Only swaps of neighbours are tested in a block, because they generate all permutations.
+        The set is symmetric if the given permutations of tracks, and all permutations of tracks within a block, map it
+        to itself. The function tests only swaps of neighbouring tracks in a block, because they generate all
+        permutations of the block.
         """
         swaps = (_swapped(self.tracks, *pair) for block in blocks for pair in pairwise(block))
         for sources in chain(swaps, permutations):
@@ -261,7 +263,7 @@ class Automaton(TransitionTable):
         """Return whether another automaton has the same transitions and accepting states, with the same numbers."""
         return np.array_equal(self.table, other.table) and np.array_equal(self.accepting, other.accepting)
 
-    # ------------------------------------------------------------------ members
+    # Members
 
     def __contains__(self, position: Sequence[int | np.integer] | int) -> bool:
         numbers = (position,) if isinstance(position, (int, np.integer)) else tuple(position)
@@ -291,7 +293,7 @@ class Automaton(TransitionTable):
         return self.accepting[state]
 
     def smallest(self) -> Position | None:
-        """Return the member that comes first in the order of `members`, or None if the set is empty."""
+        """Return the first member, by number of digits and then by symbols, or None if the set is empty."""
         return smallest_member(self)
 
     def members(self) -> Iterator[Position]:
@@ -314,7 +316,7 @@ class Automaton(TransitionTable):
         return count_members(self, chips)
 
     def to_array(self, limit: int) -> Flags:
-        """Return for all tuples of numbers below the limit whether they are members; axis i of the array is track i."""
+        """Return a Boolean array of all tuples of numbers below the limit that marks the members; axis i is track i."""
         length = self.numeration.write(max(limit - 1, 0)).size
         digits = np.array([self.numeration.write(n, length) for n in range(limit)], np.int64).reshape(limit, length)
         state = np.zeros((limit,) * self.tracks, np.int32)

@@ -22,7 +22,7 @@ Remainder = tuple[int, ...]
 Digits = npt.NDArray[np.uint8]
 
 _SHORT = 256  # words of at most this length are converted digit by digit
-_FEW = 12  # length of the suffix in which the search for a digit that can be increased begins
+_FEW = 12  # initial length of the suffix that is searched for a digit that can be increased
 _PLAIN = 2_000  # Python integers are faster than GMP up to this number of digits
 
 
@@ -54,11 +54,11 @@ def _read(word: Digits, weights: DigitWeights) -> Remainder:
 def _fill(out: Digits, number: int, weights: DigitWeights) -> Remainder:
     """Write the recurrent digits of a number into the array `out`, and return the remainder of the digit word.
 
-    The first half of the digits, followed by zeros, is the greatest such word whose value does not exceed the number.
-    Appending k zeros multiplies a number by about β^k, where β is the dominant root of the recurrence, and the sum of
-    the k-th powers of all roots is an integer close to β^k. Dividing the number by this integer gives an estimate of
-    the first half of the digits. The function starts slightly below the estimate, and increases the digits to the
-    correct value.
+    The first half of the digits is the greatest word that, followed by zeros, has a value of at most the number.
+    Appending k zeros multiplies a number by about β^k, where β is the dominant root of the recurrence. The sum of the
+    k-th powers of all roots of the recurrence is an integer close to β^k. Dividing the number by this sum gives an
+    estimate of the first half of the digits. The function starts slightly below the estimate, and increases the digits
+    to the correct value.
     """
     if not number:
         return (0,) * len(weights.recurrence)
@@ -139,13 +139,13 @@ def _plus(one: Remainder, two: Remainder) -> Remainder:
 
 
 def _raised(remainder: Remainder, power: int, recurrence: tuple[int, ...]) -> Remainder:
-    """Return the remainder of a polynomial multiplied by a power of x."""
+    """Return a polynomial multiplied by a power of x, modulo the polynomial of the recurrence."""
     return _product(remainder, _power(power, recurrence), recurrence)
 
 
 @lru_cache(maxsize=256)
 def _power(exponent: int, recurrence: tuple[int, ...]) -> Remainder:
-    """Return the remainder of the polynomial x^exponent, with GMP integers for large exponents."""
+    """Return x^exponent modulo the polynomial of the recurrence, with GMP integers for large exponents."""
     order = len(recurrence)
     if exponent < order:
         return tuple(int(place == exponent) for place in range(order))
@@ -173,7 +173,7 @@ def _product(one: Remainder, two: Remainder, recurrence: tuple[int, ...]) -> Rem
 
 
 def _power_sum(exponent: int, recurrence: tuple[int, ...]) -> int:
-    """Return the sum of the k-th powers of all roots of the recurrence, for the exponent k, by Newton's identities."""
+    """Return the sum of the k-th powers of all roots of the recurrence, where k is `exponent`."""
     return sum(rest * total for rest, total in zip(_power(exponent, recurrence), _power_sums(recurrence), strict=True))
 
 
@@ -187,7 +187,7 @@ def _power_sums(recurrence: tuple[int, ...]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def _short_powers(weights: DigitWeights) -> npt.NDArray[np.int64]:
-    """Return the remainders of the powers of x that fit into 64 bits, greatest power first."""
+    """Return powers of x modulo the polynomial of the recurrence, greatest first, as far as they fit into 64 bits."""
     powers = []
     for exponent in range(_SHORT):
         power = _power(exponent, weights.recurrence)

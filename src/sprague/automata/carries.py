@@ -1,16 +1,16 @@
 """Carries: the state of a linear expression while digits are read, most significant first.
 
 A *carry* summarises the digits read so far. A carry consists of numbers v_0, …, v_(d-1) such that, with k digits
-remaining, the value of the expression is Σ v_j W_(k+j) plus the contribution of the remaining digits. For digits in a
-base, d is 1 and the carry is the value of the expression for the digits read so far. The weights satisfy W_(n+d) = c_1
-W_(n+d-1) + … + c_d W_n. A column of digits with value e = Σ c_i d_i changes the carry to (c_d v_(d-1) + e, v_0 +
-c_(d-1) v_(d-1), …, v_(d-2) + c_1 v_(d-1)).
+remaining, the value of the expression is Σ v_j W_(k+j) plus the contribution of the remaining digits; W_i is the weight
+of digit i. For digits in a base, d is 1 and the carry is the value of the expression for the digits read so far. The
+weights satisfy W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n. A column of digits with value e = Σ c_i d_i changes the carry to
+(c_d v_(d-1) + e, v_0 + c_(d-1) v_(d-1), …, v_(d-2) + c_1 v_(d-1)).
 
 The k remaining digits of a number have a value of at most W_k - 1, so the final value of the expression lies in an
 interval. For every k, `possible_signs` returns the sign of all numbers in this interval, or None if the interval
-contains numbers of different signs. An automaton must remember the carry as long as one of the entries is None. After
-that, the automaton remembers only the signs. So automata of linear conditions are finite, and small even for large
-constants (see `sprague.automata.atoms.linear`).
+contains numbers of different signs. An automaton must remember the carry as long as `possible_signs` contains None.
+When all signs are known, the automaton remembers only the signs. So automata of linear conditions are finite, and small
+even for large constants (see `sprague.automata.atoms.linear`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from functools import cached_property, lru_cache
 from sprague.automata.numeration import Numeration
 
 Carry = tuple[int, ...]
-# Entry k is the sign (+1, 0 or -1) with k remaining digits, or None if it depends on them; the last entry repeats.
+# Entry k is the sign (+1, 0 or -1) of an expression when k digits remain, or None if the sign depends on these digits.
+# The last entry also applies to all greater k.
 PossibleSigns = tuple[int | None, ...]
 
 
@@ -70,7 +71,7 @@ class Carries:
         return sum(v * weight for v, weight in zip(carry, self._weights[: len(carry)], strict=True))
 
     def possible_signs(self, carry: Carry) -> PossibleSigns:
-        """Return the sign of the final value for each number of remaining digits, or None if it depends on the digits.
+        """Return, for each number of remaining digits, the sign of the final value, or None if the digits decide it.
 
         With k remaining digits, the least final value is g_k + down + constant. To compute g_k, subtract `down` from
         the first entry of the carry, append k columns of zeros, and take the value. The greatest final value is
@@ -89,7 +90,7 @@ class Carries:
         return tuple(out)
 
     def _signs(self, carry: Carry, more: int) -> list[int]:
-        """Return the sign of g_k + more for each k, up to the k after which the sign is constant.
+        """Return the signs of g_k + more for k = 0, 1, 2, …, up to the number k from which the sign is constant.
 
         The number g_k is the value of the carry after k columns of zeros, so the sequence g satisfies the recurrence of
         the weights. The sequence g grows like β^k Σ v_j β^j, and Σ v_j β^j is nonzero unless the carry is 0. So for

@@ -26,14 +26,14 @@ MUST_NOT, MUST, EITHER = 0, 1, 2
 
 
 class Expected(NamedTuple):
-    """An expected set of words: a transition table that ends in a state MUST, MUST_NOT or EITHER (no requirement)."""
+    """An expected set of words: a transition table whose states are of the kind MUST (accept), MUST_NOT or EITHER."""
 
     table: Transitions
     kinds: Labels
 
 
 def expect(members: Automaton, among: Automaton | None = None) -> Expected:
-    """Return the expected set that, among the tuples of `among`, requires exactly the given members to be accepted.
+    """Return the expected set in which exactly those tuples of `among` that are in `members` must be accepted.
 
     Tuples outside `among` may be accepted or rejected.
     """
@@ -57,8 +57,8 @@ def find_difference(expected: Expected, nfa: Nondeterministic) -> Difference:
     """Return the first word, by length and then by symbols, on which `nfa` differs from the expected set.
 
     The search is breadth first over pairs (state of the expected automaton, subset of states of `nfa`). The search
-    skips pairs from which every state of the expected automaton allows both results. `decode_word` turns the word into
-    numbers.
+    skips a pair if every later state of the expected automaton allows both acceptance and rejection. `decode_word`
+    turns the word into numbers.
 
     >>> from sprague.automata.atoms import linear
     >>> from sprague.automata.nondeterministic import project_tracks

@@ -183,7 +183,7 @@ class _DrawingBuilder:
         shapes = (*self._edge_shapes(), *self._state_shapes())
         return Drawing(width, bottom - top + 2 * LINE, top, (width - drawn) / 2, shapes, caption)
 
-    # ------------------------------------------------------------------ states
+    # States
 
     def _state_shapes(self) -> Iterator[Shape]:
         for state, node in self.layout.states.items():
@@ -204,7 +204,7 @@ class _DrawingBuilder:
         high = y - RADIUS - LOOP_HEIGHT * 1.2
         return Arrow(start, (((x - 2.6 * offset, high), (x + 2.6 * offset, high), end),))
 
-    # ------------------------------------------------------------------- edges
+    # Edges
 
     def _edge_shapes(self) -> Iterator[Shape]:
         ports = self._ports()
@@ -224,7 +224,8 @@ class _DrawingBuilder:
                 yield Arrow(start, tuple(curves))
                 yield Label(lines, self.left[label.column] + label.width / 2, label.y)
                 continue
-            # Other edges are curved between columns and straight within columns, where their nodes reserve space.
+            # All other edges are curved between columns. Within a column, nodes reserve space for them, so they are
+            # straight.
             (x, _), handle = leave, leave_on
             for number, node in enumerate(route):
                 near, far = self.left[node.column], self.right[node.column]
@@ -241,7 +242,7 @@ class _DrawingBuilder:
             yield Label(lines, self._centre(label), label.y)
 
     def _ports(self) -> dict[tuple[Edge, bool], tuple[Point, Point, Point]]:
-        """Return the points of each edge at its source, with key (edge, True), and at its target, with (edge, False).
+        """Return the points at both ends of each edge; the key (edge, True) is its source, (edge, False) its target.
 
         Each end of an edge has three points: a point on the circle, a point at the side of the column, and a control
         point of the curve.

@@ -41,7 +41,7 @@ def _counts(automaton: Automaton) -> list[int] | None:
     if not useful[0]:
         return [0] * automaton.states
     counts: dict[int, int] = {}
-    waiting: set[int] = set()  # states whose successors are being counted
+    waiting: set[int] = set()  # states for which the count of accepted words is in progress
     stack = [0]
     after: dict[int, dict[int, int]] = {}
     while stack:
@@ -79,7 +79,7 @@ def members_by_sum(automaton: Automaton) -> Iterator[Position]:
     [(0, 0), (0, 1), (0, 2), (1, 1)]
     """
     tracks = automaton.tracks
-    if tracks == 1:  # with one number, the order by digits is the order by size
+    if tracks == 1:  # for tuples of one number, the order by digits is the order by size
         yield from automaton.members()
         return
     with_sum = automaton.arrange(range(tracks), tracks + 1) & atoms.linear(

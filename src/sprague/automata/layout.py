@@ -1,10 +1,10 @@
 """`lay_out`: layered graph layout (Sugiyama) for drawings of automata.
 
-States are arranged in columns by their distance from the start. A column of labels is between two columns of states.
-The label of an edge is a node on the edge. An edge that passes through a column has a thin node in this column, which
-reserves space for the edge. So labels do not overlap, and no edge crosses a label. The layout algorithm then orders
-each column so that few edges cross, and chooses heights that make edges straight. The algorithm is due to K. Sugiyama,
-S. Tagawa and M. Toda (IEEE Transactions on Systems, Man, and Cybernetics 11, 1981).
+States are arranged in columns by their distance from the start. Between any two neighbouring columns of states, there
+is a column of labels. The label of an edge is a node on the edge. An edge that passes through a column has a thin node
+in this column, which reserves space for the edge. So labels do not overlap, and no edge crosses a label. The layout
+algorithm then orders each column so that few edges cross, and chooses heights that make edges straight. The algorithm
+is due to K. Sugiyama, S. Tagawa and M. Toda (IEEE Transactions on Systems, Man, and Cybernetics 11, 1981).
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def lay_out(depths: Mapping[int, int], sizes: Mapping[int, Size], labels: Mappin
     return Layout(states, routes, label_nodes, columns)
 
 
-# ------------------------------------------------------------------------------- order
+# Order
 
 
 def _order(columns: list[list[Node]]) -> None:
@@ -151,7 +151,7 @@ def _crossings(columns: Sequence[Sequence[Node]]) -> int:
     return total
 
 
-# ------------------------------------------------------------------------------ heights
+# Heights
 
 
 def _level(columns: list[list[Node]]) -> None:

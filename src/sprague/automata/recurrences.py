@@ -35,8 +35,8 @@ import numpy as np
 from sprague.errors import SpragueError
 
 LARGEST_BASE = 10
-MOST_DIGITS = 64  # limit on the number of digits of a recurrence
-_TERMS = 96  # number of terms that are computed; an expansion without a period among these terms is refused
+MOST_DIGITS = 64  # limit on the number of different digits of a numeration
+_TERMS = 96  # number of terms of an expansion that are computed; a period must appear among them
 _BITS = 1024  # precision of β in bits; 96 terms of at most six bits each use 576 bits
 
 

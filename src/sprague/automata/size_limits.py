@@ -23,14 +23,14 @@ MOST = 1 << 40
 # Estimates of the peak memory in bytes, which include copies of growing arrays, reversed transitions and hash tables.
 BYTES_PER_ENTRY = 24
 BYTES_PER_STATE = 128
-BYTES_PER_PAIR = 64  # two states, the predecessor and hash table entries, in arrays that grow by doubling
-BYTES_PER_LINE = 256  # one line of a text file and the numbers in the line
-BYTES_PER_NUMBER = 12  # a four-byte number in a list that grows by doubling
+BYTES_PER_PAIR = 64  # memory for two states, the predecessor and hash table entries, in arrays that grow by doubling
+BYTES_PER_LINE = 256  # memory for one line of a text file and the numbers in the line
+BYTES_PER_NUMBER = 12  # memory for a four-byte number in a list that grows by doubling
 
 
 @dataclass(frozen=True, slots=True)
 class SizeLimit:
-    """A size limit on states, pairs or transitions; `memory` is the limit in bytes if it determines the size limit."""
+    """A size limit on states, pairs or transitions; `memory` is the memory limit from which it is derived, if any."""
 
     most: int
     what: str

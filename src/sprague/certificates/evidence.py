@@ -27,7 +27,7 @@ from sprague.rules.ruleset import Ruleset
 P_POSITIONS, VALUES, FUNCTION = WITH_AUTOMATA = ("p-positions", "grundy-values", "grundy-function")
 TOTALS, WINDOW, HEAPS, QUOTIENT = ("totals", "window", "heaps", "misere-quotient")
 KINDS = (*WITH_AUTOMATA, TOTALS, WINDOW, HEAPS, QUOTIENT)
-# certificates of these kinds need no rank: every move makes heaps smaller, so play ends
+# kinds of certificates without a rank: every move makes heaps smaller, so play ends
 WITHOUT_RANK = (HEAPS, QUOTIENT)
 SEVERAL = " | "  # separator between the formulas for different Grundy values in one quotation
 
@@ -142,7 +142,7 @@ class Quotient:
 Evidence = Automata | Totals | Windows | Heaps | Quotient
 
 
-# ---------------------------------------------------------------------------------------- automata
+# Automata
 
 
 def _read_numeration(value: Tree, where: str = "numeration") -> Vector:
@@ -207,7 +207,7 @@ def read_grundy_function_evidence(data: Tree, rule: Ruleset) -> Automata:
     return Automata(numeration, (automaton,), track)
 
 
-# -------------------------------------------------------------------------------- totals, windows
+# Totals, windows
 
 
 def read_totals_evidence(data: Tree, rule: Ruleset) -> Totals:
@@ -279,7 +279,7 @@ def _read_factors(value: Tree, count: int, where: str) -> tuple[tuple[int, Vecto
     return tuple((read_natural(prime, where, 2), _read_heights(heights, count, where)) for prime, heights in pairs)
 
 
-# -------------------------------------------------------------------------------------------- heaps
+# Heaps
 
 
 def read_heaps_evidence(data: Tree, rule: Ruleset) -> Heaps:

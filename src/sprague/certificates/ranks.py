@@ -1,9 +1,9 @@
 """`write_rank` writes a rank, which proves that play ends, as a JSON object; `read_rank` reads it back.
 
 A rank that consists of weighted sums is written as a list of linear terms. For a rank that is a sum of squares or of
-products, a certificate also gives the *line* of each move. A move along a line adds s t to each pile x, where t is an
-amount, and s is a fixed number for each pile. A move along a line lowers the sum of squares by t (-2 Σ s x - t Σ s²),
-which is a product of two linear terms.
+products, a certificate also gives the *line* of each move. A move along a line adds the product s·t to each pile x,
+where t is an amount, and s is a fixed number for each pile. A move along a line lowers the sum of squares by t (-2 Σ s
+x - t Σ s²), which is a product of two linear terms.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _line_of(rule: Ruleset, number: int) -> MoveLine:
 
 
 def _steps_of(rule: Ruleset, facts: MoveConstraints) -> tuple[int, ...] | None:
-    """Return the steps of the line of a move, with a positive first nonzero step, or None if the move has no line."""
+    """Return the steps of the line of a move, of which the first nonzero step is positive; None if there is no line."""
     changes = [Expression(facts.reached[pile] - Linear.of(pile)) for pile in rule.piles]
     line = common_line(changes)
     if line is None:

@@ -93,7 +93,7 @@ class _AsWritten(dict[str, str]):
 AS_WRITTEN: Mapping[str, str] = _AsWritten()
 
 
-# ------------------------------------------------------------------------------------------- names
+# Names
 
 
 def names_of(rule: Ruleset, formulas: Iterable[Formula] = (), kept: Iterable[str] = ()) -> Names:
@@ -129,7 +129,7 @@ def names_in(formula: Formula) -> list[str]:
     return list(found)
 
 
-# ------------------------------------------------------------------------------------------- terms
+# Terms
 
 
 def write_linear(term: Linear, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
@@ -203,7 +203,7 @@ def read_linear(tree: Tree, known: Set[str], where: str = "term") -> Linear:
     return found.linear
 
 
-# ---------------------------------------------------------------------------------------- formulas
+# Formulas
 
 
 def write_formula(formula: Formula, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
@@ -418,7 +418,7 @@ def _read_run(item: Tree, where: str) -> tuple[int, int]:
     return low, high
 
 
-# ------------------------------------------------------------------------------------------- rules
+# Rules
 
 
 def write_rule(rule: Ruleset, names: Mapping[str, str] | None = None) -> Tree:

@@ -1,6 +1,6 @@
 """`verify` runs the independent checker on a certificate, within Sprague's limits and with Sprague's errors.
 
-The checker (`sprague.checker`) imports no other module of Sprague, so this module converts Sprague's limits to the
+The checker (`sprague.checker`) imports no other module of Sprague. So this module converts Sprague's limits to the
 budget of the checker, and the errors of the checker to Sprague's errors.
 """
 

@@ -116,7 +116,7 @@ def read_claims(rule: Ruleset, kind: str, text: str, track: str | None = None) -
     return [Statement.read(rule, text, *([track] if track else []))]
 
 
-# ---------------------------------------------------------------------------------------- evidence
+# Evidence
 
 
 def automata_evidence(
@@ -131,7 +131,7 @@ def automata_evidence(
 
 
 def _write_steps(rule: Ruleset, names: Mapping[str, str] = AS_WRITTEN) -> list[dict[str, Any]]:
-    """Return all moves of a rule as JSON objects with the vector and the condition of each move, for `window` evidence.
+    """Return all moves of a rule as JSON objects for `window` evidence, each with a vector and a condition.
 
     >>> from sprague.rules import parse
     >>> _write_steps(parse("(a, b) -> (a - k, b) where 1 <= k <= 2, b even stop when a + b <= 1"))[1]["vector"]

@@ -14,7 +14,7 @@ VERIFIED, FALSE, MALFORMED, UNDECIDED = 0, 1, 2, 3  # exit codes
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Verify each certificate on the checker's command line, and return the greatest of their exit codes."""
+    """Run the checker on each certificate named on the command line, and return the greatest exit code."""
     parser = argparse.ArgumentParser(
         prog="sprague.checker",
         description="Verify certificates of Sprague. The checker uses only the standard library of Python.",

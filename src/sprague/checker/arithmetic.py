@@ -32,7 +32,7 @@ class Atom(Protocol):
         """Return the automaton of this atomic relation."""
 
 
-# ------------------------------------------------------------------------------ linear combinations
+# Linear combinations
 
 
 @dataclass(frozen=True)
@@ -236,7 +236,7 @@ class _ComparisonReader:
         return self.holds(total, 0)
 
 
-# ------------------------------------------------------------------------------ properties of digits
+# Properties of digits
 
 
 @dataclass(frozen=True)
@@ -318,7 +318,7 @@ class Lowest:
     result: Variable
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton with the states 0 before the digit 1 of the result, 1 after it, 2 after a mismatch."""
+        """Return an automaton with three states: 0 before the digit 1 of the result, 1 after it, 2 after a mismatch."""
 
         def step(state: int, column: Column) -> int:
             digit, one = column
@@ -363,7 +363,7 @@ class Zeros:
 
         Only the difference of the two numbers of final zeros matters, and a large difference matters only by its sign.
         The state stores reduced numbers of final zeros: both are lowered by the same amount, and a large difference is
-        cut off at a limit. A variable that is None counts as having 0 final zeros.
+        cut off at a limit. If `more` or `less` is None, its number of final zeros counts as 0.
         """
         variables = list(dict.fromkeys(one for one in (self.more, self.less) if one is not None))
         places = [None if one is None else variables.index(one) for one in (self.more, self.less)]

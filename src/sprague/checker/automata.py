@@ -159,7 +159,7 @@ class Relations:
         self.false = Relation((), Dfa(((0,),), frozenset()))
         self._symbols: dict[tuple[int, tuple[int, ...]], list[int]] = {}
 
-    # ------------------------------------------------------------------ basic relations
+    # Basic relations
 
     def from_reader(
         self,
@@ -209,10 +209,10 @@ class Relations:
         return self._symbols[key]
 
     def summands(self, relation: Relation, variables: Sequence[Variable]) -> list[int]:
-        """Return, for each column of digits of `variables`, the summand that it adds to the symbol of the relation.
+        """Return, for each column of digits of `variables`, its contribution to the symbol that the relation reads.
 
         The symbol of a column is the sum of its digits times powers of the number of digits. So if the variables are
-        divided into lists, the symbol of a column is the sum of the summands of all lists.
+        divided into several lists, the symbol is the sum of the contributions of all lists.
         """
         powers = [self.numeration.digits**place for place in reversed(range(len(relation.variables)))]
         weights = dict.fromkeys(variables, 0)
@@ -225,7 +225,7 @@ class Relations:
             for column in self.numeration.columns(len(variables))
         ]
 
-    # ------------------------------------------------------------------ Boolean operations
+    # Boolean operations
 
     def complement(self, one: Relation) -> Relation:
         """Return the relation of all tuples outside this relation."""
@@ -265,7 +265,7 @@ class Relations:
         start = (0, 0) if left_useful[0] and right_useful[0] else dead
         return Relation(variables, explore(start, len(first), step, accepts, self.budget))
 
-    # ------------------------------------------------------------------ quantifiers
+    # Quantifiers
 
     def exists(self, alternatives: Sequence[Sequence[Relation]], variables: Sequence[Variable]) -> Relation:
         """Return the disjunction of alternatives, with all variables except `variables` existentially quantified.
@@ -286,7 +286,7 @@ class Relations:
         symbols = self.symbols(relation, variables)
         return Dfa([[row[symbol] for symbol in symbols] for row in relation.dfa.transitions], relation.dfa.accepting)
 
-    # ------------------------------------------------------------------ permutations
+    # Permutations
 
     def permuted(self, relation: Relation, groups: Sequence[Sequence[Variable]], every: bool = False) -> Relation:
         """Return the disjunction (or conjunction, if `every`) over all permutations of variables within groups.
@@ -317,8 +317,8 @@ class _Subsets:
     """The subset construction for an existential quantifier over a list of alternatives.
 
     A state of an alternative is a tuple with one state of each of its relations. One of the relations of an alternative
-    says that the quantified words represent numbers. A state of the subset construction is the index of a set of tuples
-    of states. This set contains all tuples of states that some choice of quantified digits reaches.
+    says that the quantified words represent numbers. A state of the subset construction is the index of a set: the set
+    of all tuples of states that some choice of quantified digits reaches.
     """
 
     def __init__(
@@ -360,7 +360,7 @@ class _Subsets:
         self.start = self._place_set(frozenset(begun))
 
     def step(self, state: int, symbol: int) -> int:
-        """Return the index of the set of states that a set of states reaches by an outer symbol."""
+        """Return the index of the set of states that a set of states reaches by a symbol of the outer variables."""
         states = self._sets[state]
         self.budget.spend(1 + len(states))
         return self._place_set(frozenset().union(*(self._row(one, symbol) for one in states)))
@@ -390,7 +390,7 @@ class _Subsets:
         return known
 
     def _row(self, one: int, symbol: int) -> frozenset[int]:
-        """Return all states that one state reaches by an outer symbol together with any column of quantified digits."""
+        """Return all states that can follow a state, for a given outer symbol and any column of quantified digits."""
         known = self._rows[one].get(symbol)
         if known is not None:
             return known

@@ -72,9 +72,10 @@ QUOTATIONS = ("program", "game", "claims", "title", "note")
 class Verified:
     """The independent checker's report on a certificate that it has verified.
 
-    The checker has always verified the theorem. `claims` contains the formulas by which the certificate describes the
-    set of positions in the theorem. `unproved` is None if the claims are verified as well; otherwise it states why the
-    claims are not verified. `quotations` contains texts of the certificate that the checker does not verify.
+    The report exists only if the checker has verified the theorem. `claims` contains the formulas by which the
+    certificate describes the set of positions in the theorem. `unproved` is None if the claims are verified as well;
+    otherwise it states why the claims are not verified. `quotations` contains texts of the certificate that the checker
+    does not verify.
     """
 
     kind: str
@@ -261,7 +262,7 @@ def _read_quotations(data: object) -> tuple[tuple[str, str], ...]:
     return tuple(fields.items())
 
 
-# ------------------------------------------------------------------------------ kinds with automata
+# Kinds with automata
 
 
 def _p_positions(data: Mapping[str, Any], rule: Rule, misere: bool, budget: Budget) -> Evidence:
@@ -322,12 +323,12 @@ EVIDENCE: dict[str, Callable[[Mapping[str, Any], Rule, bool, Budget], Evidence]]
 }
 
 
-# ------------------------------------------------------------------------------ claims
+# Claims
 
 
 @dataclass(frozen=True)
 class _Claim:
-    """A claim of a certificate: a formula for a set of positions, to be true in every or in some order of the piles."""
+    """A claim of a certificate: a formula that describes a set of positions, in every or in some order of the piles."""
 
     formula: Formula
     order: str

@@ -15,7 +15,7 @@ from operator import and_, eq, ge, gt, le, lt, ne, or_, xor
 from .errors import Budget, OutOfReach
 from .trees import Formula, Guard, Program, Term, expand
 
-Value = tuple[int, int]  # The pair (m, n) represents the value m·Ω + n, and a greater value has a greater pair.
+Value = tuple[int, int]  # the pair (m, n) represents m·Ω + n, where Ω is greater than every integer
 OMEGA: Value = (1, 0)
 HOLDS = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
 BITWISE = {"xor": xor, "bitand": and_, "bitor": or_}
@@ -30,7 +30,7 @@ def evaluate_formula(formula: Formula, values: Mapping[str, int], budget: Budget
 
 
 def evaluate_term(term: Term, values: Mapping[str, int], budget: Budget | None = None) -> Value | None:
-    """Return the value of a term of a certificate as the pair (m, n) for m·Ω + n, or None if the value is undefined."""
+    """Return the value m·Ω + n of a term of a certificate as the pair (m, n), or None if the value is undefined."""
     return _Evaluation(budget or Budget()).term(term, values)
 
 
@@ -40,7 +40,7 @@ class _Evaluation:
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
 
-    # ------------------------------------------------------------------ formulas
+    # Formulas
 
     def formula(self, formula: Formula, values: Mapping[str, int]) -> bool:
         """Return whether a formula is true for the given values of its names."""
@@ -81,7 +81,7 @@ class _Evaluation:
                 return any(self.formula(body, {**values, name: number}) for number in range(most[1] + 1))
         raise AssertionError(formula)
 
-    # ------------------------------------------------------------------ terms
+    # Terms
 
     def term(self, term: Term, values: Mapping[str, int]) -> Value | None:
         """Return the value of a term; multiples of equal function calls are added before the calls are evaluated."""
@@ -137,7 +137,7 @@ class _Evaluation:
         zeros = next(place for place, digit in enumerate(reversed(digits)) if digit)
         return 0, numeration[0] ** zeros if word == "lowest" else zeros
 
-    # ------------------------------------------------------------------ digits
+    # Digits
 
     def naturals(self, terms: Sequence[Term], values: Mapping[str, int]) -> list[int] | None:
         """Return the values of terms, or None if one of the values is not a natural number."""
@@ -171,7 +171,7 @@ def _weights(numeration: Sequence[int], number: int) -> list[int]:
     return weights
 
 
-# ------------------------------------------------------------------------------ column programs
+# Column programs
 
 
 def _run(program: Program, columns: Sequence[Sequence[int]]) -> bool:

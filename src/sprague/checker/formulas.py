@@ -109,7 +109,7 @@ class Translation:
         self.relations = relations
         self._known: dict[object, Relation] = {}
 
-    # ------------------------------------------------------------------ formulas
+    # Formulas
 
     def relation(self, formula: Formula, names: Names) -> Relation:
         """Return the relation between the free names of a formula that is true exactly where the formula is true."""
@@ -176,7 +176,7 @@ class Translation:
         return self.some_case(found)
 
     def some_case(self, cases: Iterable[tuple[Sequence[Atom], Atom | bool]]) -> Relation:
-        """Return the relation that some values of the introduced variables make all atoms of a case true."""
+        """Return the relation that a case applies: some values of its introduced variables make all its atoms true."""
         relations = self.relations
         found = []
         for conditions, last in cases:
@@ -197,7 +197,7 @@ class Translation:
             one for one in dict.fromkeys(v for part in parts for v in part.variables) if isinstance(one, _Introduced)
         ]
 
-    # ------------------------------------------------------------------ terms
+    # Terms
 
     def cases(self, term: Term, names: Names) -> list[Case]:
         """Return the cases that give the value of a term, after equal function calls in it are added or cancelled."""
@@ -288,7 +288,7 @@ class Translation:
         return product(*lists)
 
     def _naturals(self, cases: Iterable[Case]) -> list[Case]:
-        """Return the cases without a multiple of Ω, each with the condition that its value is a natural number."""
+        """Return the cases with a finite value, each with the condition that the value is a natural number."""
         found = []
         for case in cases:
             if not case.omega:
@@ -297,7 +297,7 @@ class Translation:
         return found
 
     def _named(self, case: Case, sign: int = 1) -> tuple[Variable, Case]:
-        """Return a variable that equals the value of a case, or its negative, which must be a natural number."""
+        """Return a variable for the value of a case, times `sign`; this number must be a natural number."""
         linear = _plain(case)
         if sign == 1 and linear.variable is not None:
             return linear.variable, case
@@ -305,7 +305,7 @@ class Translation:
         return variable, case.given(Comparison(linear.plus(Linear.of(variable), -sign), "="))
 
     def _zeros(self, case: Case) -> Iterator[Case]:
-        """Return the cases of the number of final zeros of the absolute value of a term; the value 0 gives Ω."""
+        """Return the cases of the number of final zeros of the absolute value of a term; for 0 it is infinite (Ω)."""
         linear = _plain(case)
         yield Case(omega=1, conditions=(*case.conditions, Comparison(linear, "=")))
         for sign in (1,) if linear.is_natural else (1, -1):
@@ -314,7 +314,9 @@ class Translation:
             yield Case(zeros=((1, variable),), conditions=there.conditions)
 
     def _lowest(self, case: Case) -> Iterator[Case]:
-        """Return the cases of the greatest power of the base that divides the value of a term; the value 0 gives Ω."""
+        """Return the cases of the greatest power of the base that divides the value of a term; for 0 it is infinite
+        (Ω).
+        """
         if case.omega < 0:
             return
         linear = _plain(case)
@@ -393,7 +395,7 @@ def _extremes(given: Sequence[Case], largest: bool) -> Iterator[Case]:
 
 
 def _without_zeros(case: Case, modulus: int) -> Iterator[Case]:
-    """Return the cases of a value modulo a number: valuations are replaced by their remainders, and Ω by 0."""
+    """Return the cases of a value modulo a number: remainders replace valuations, and 0 replaces infinity (Ω)."""
     if len(case.zeros) * modulus > MOST_CASES or modulus ** len(case.zeros) > MOST_CASES:
         raise OutOfReach(f"a comparison of valuations modulo {modulus} has more than {MOST_CASES:,} cases")
     for remainders in product(range(modulus), repeat=len(case.zeros)):

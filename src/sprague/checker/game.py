@@ -25,7 +25,7 @@ class Game:
         self.names = dict(zip(rule.entries, self.x, strict=True))
         self.groups = [[self.names[pile] for pile in group] for group in rule.any_order]
 
-    # ------------------------------------------------------------------ positions
+    # Positions
 
     def positions(self, variables: Sequence[Variable] | None = None) -> list[Relation]:
         """Return relations whose conjunction means that the variables (by default `x`) form a position."""
@@ -45,7 +45,7 @@ class Game:
             )
         return found
 
-    # ------------------------------------------------------------------ moves
+    # Moves
 
     def step(self, move: Move) -> Step:
         """Return the relations of a move, without the condition that its target is a position."""
@@ -67,9 +67,9 @@ class Game:
         """Return the relation of the positions `x` with a move into a set.
 
         The set must not depend on the order of interchangeable piles. A member of the set may contain, after the
-        position, an additional number that moves do not change. The function examines each move only in the order of
-        piles of the rule, and then permutes the resulting positions. If rotations of a circle of piles leave the set
-        unchanged, the function examines one rotation of each move.
+        position, an additional number that moves do not change. The function examines each move only for the order of
+        the piles in the rule, and then permutes the resulting positions. If rotations of a circle of piles leave the
+        set unchanged, the function examines one rotation of each move.
         """
         relations = self.relations
         turns = self._rotations(target)
@@ -138,7 +138,7 @@ class Step:
     choices: tuple[Variable, ...]
 
 
-# ------------------------------------------------------------------------------ circles and rows
+# Circles and rows
 
 
 def shifted(rule: Rule, move: Move) -> Iterator[Move]:

@@ -1,23 +1,23 @@
 """`check_rise` checks that heap values rise for ever: H(n + p) = H(n) + s for n >= m, where s is a power of two.
 
-This docstring uses the notation of the module `heaps`. The values of all heaps below N = K m + (K - 1) p + T - K + 1
-are already checked. Divide a value by s, and call the quotient its height and the remainder its colour. The check
-proves two statements for p consecutive heaps n from N on. Both statements then follow for all heaps n from N on:
+The preperiod is m, the period p and the saltus s; moves take at most T chips and leave at most K heaps. The values of
+all heaps below N = K m + (K - 1) p + T - K + 1 are already checked. Divide a value by s, and call the quotient its
+height and the remainder its colour. The check proves two statements for the p heaps n from N to N + p - 1, in such a
+way that they follow for all larger heaps:
 
-- No option of n has the value of n. If an option has two heaps of at least m chips each, p chips can be moved from one
-  of the two heaps to the other. Moving p chips changes neither the colours, nor the sum of the heights, nor the parity
-  of the nim-sum of the heights. So the check examines only the options of n with at most one heap of m + p or more
-  chips. Each option with at most one such heap must have another colour than n, or a height of another parity, or the
-  sum of its heights must be less than the height of n. These conditions on colour, parity and sum remain true if p
-  chips are added to n and to the largest heap of the option.
+- No option of a heap n has the same value as n. If an option has two heaps of at least m chips each, p chips can be
+  moved from one of the two heaps to the other. Moving p chips changes neither the colours, nor the sum of the heights,
+  nor the parity of the nim-sum of the heights. So the check examines only the options of n with at most one heap of m +
+  p or more chips. Each examined option must differ from n in its colour or in the parity of its height, or the sum of
+  its heights must be less than the height of n. These conditions on colour, parity and sum remain true if p chips are
+  added to n and to the largest heap of the option.
 - Every number below the value of n is the value of an option of n. A chain is a sequence of heaps b, b + p, b + 2p, …
-  with the same colour and the heights 0, 1, 2, …. Take three chains and a number t. For every u <= t such that t - u is
-  even, the three chains contain three heaps, one each, whose heights have the sum t and the nim-sum u. To find these
-  heaps, choose the binary digits of the three heights. If a digit of (t - u) / 2 is 1, the same digit is 1 in two of
-  the heights, or in all three heights if it is also 1 in u. If a digit is 1 in u and 0 in (t - u) / 2, it is 1 in
-  exactly one of the heights. The few values u above t must be values of options with one heap of at least m + p chips
-  and other heaps whose nim-sum has height 0. The statement that every smaller value occurs also remains true if p chips
-  are added to n.
+  with the same colour and the heights 0, 1, 2, …. If u <= t and t - u is even, any three chains contain three heaps,
+  one each, whose heights have the sum t and the nim-sum u. The binary digits of the three heights are found as follows:
+  if a digit of (t - u) / 2 is 1, the same digit is 1 in two of the heights, or in all three if it is also 1 in u; if a
+  digit is 1 only in u, it is 1 in exactly one of the heights. The few values u above t must be values of options with
+  one heap of at least m + p chips and other heaps whose nim-sum has height 0. The statement that every smaller value
+  occurs also remains true if p chips are added to n.
 """
 
 from __future__ import annotations
@@ -88,9 +88,9 @@ class _Rise:
         return found
 
     def _three_chains(self, chains: Iterable[int], beside: Sequence[int]) -> dict[int, set[int]]:
-        """Return for each colour the possible sums of the chips taken and the chips in the first heaps of three chains.
+        """Return, for each colour, the possible sums (chips taken) + (chips in the first heaps of three chains).
 
-        If a move leaves more than three heaps, the sums include further heaps of height 0 from `beside`.
+        If a move leaves more than three heaps, a sum also includes the chips of the further heaps, which have height 0.
         """
         moves = {(move.taken, move.parts) for move in self.moves if not move.distinct}
         found: dict[int, set[int]] = defaultdict(set)

@@ -2,9 +2,9 @@
 
 A set of heaps is stored as an integer with one binary digit for each heap; the first digit stands for the largest heap.
 Adding s chips to all heaps of a set shifts the integer by s digits; heaps that become too large are removed from the
-set. Let A(v) be the set of the heaps of value v. Let r be a heap of value x, and consider the move that takes t chips
-and breaks the rest into r and another heap. By this move, a heap has an option of value u if and only if removing t + r
-chips from the heap gives a heap in A(u xor x).
+set. Let A(v) be the set of the heaps of value v. Consider the moves that take t chips and break the rest into a heap of
+r chips, which has the value x, and another heap. By one of these moves a heap n has an option of value u if and only if
+n - t - r is in A(u xor x).
 
 A heap has the value v if all numbers below v are values of options and v is not the value of an option. A certificate
 may contain a mask that saves work. Call a heap *odd* if its value and the mask have an odd number of binary digits 1 in
@@ -14,7 +14,7 @@ break heaps. An option of n with two heaps is odd only if exactly one of the two
 pairs of an odd and an even heap serve two purposes:
 
 - The pairs of an odd and an even heap are enough to prove that no option with two heaps has the value of n.
-- Together with some other pairs, the pairs usually suffice to prove that all smaller values are values of options.
+- Together with some other pairs of heaps, they usually suffice to prove that all smaller values are values of options.
 
 All even heaps, and the odd heaps for which the pairs do not suffice, must be examined one by one. The proof is valid
 for every mask.
@@ -141,7 +141,7 @@ class _Sets:
                 heap += 1 + heap // fineness
 
     def _still_lacking(self, heap: int, lacking: Mapping[int, int]) -> dict[int, int]:
-        """Return, for each value, the heaps that still lack an option of this value after the pairs with `heap`."""
+        """Return, for each value, the heaps for which the pairs that contain `heap` give no option of this value."""
         left = {}
         for value, missing in lacking.items():
             for move in self.pairs:

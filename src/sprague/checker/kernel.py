@@ -95,7 +95,7 @@ class Sets:
             return self.positions
         return self.relations.conjunction([self.positions, Power(self.track[track]).relation(self.relations)])
 
-    # ------------------------------------------------------------------ kinds
+    # Kinds
 
     def check_p_positions(self, dfa: Dfa, misere: bool) -> int:
         """Check that a set is the set of P-positions, and return the number of combinations of states examined."""
@@ -215,7 +215,7 @@ class Sets:
             if both.dfa.accepting:
                 raise NotVerified(f"{what} contains a word of digits of '{one.label}' that does not represent a number")
 
-    # ------------------------------------------------------------------ blocked options
+    # Blocked options
 
     def _many_options(self, target: Relation) -> Relation:
         """Return the positions that have more options in the set than the opponent may block.
@@ -259,7 +259,7 @@ class Sets:
 
         return Relation(game.x, explore(start, width, read, accepts, self.budget))
 
-    # ------------------------------------------------------------------ claims
+    # Claims
 
     def check_claim(self, described: DescribedSet, formula: Formula, order: str) -> None:
         """Check that a formula is true exactly for the members of a set."""
@@ -277,7 +277,7 @@ class Sets:
 
         self.search([target, self.domain(described.track), claimed], variables, judge)
 
-    # ------------------------------------------------------------------ search
+    # Search
 
     def search(self, parts: Sequence[Relation], variables: Sequence[Variable], judge: Judge) -> int:
         """Examine all tuples in breadth-first order; raise `NotVerified` with the first tuple that `judge` rejects."""

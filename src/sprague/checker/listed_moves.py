@@ -45,7 +45,7 @@ def difference(relations: Relations, one: Relation, two: Relation, variables: Se
     return None
 
 
-# ------------------------------------------------------------------------------ heaps
+# Heaps
 
 
 @dataclass(frozen=True)

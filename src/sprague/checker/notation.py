@@ -45,7 +45,7 @@ def _listed(formula: Formula) -> str:
     return format_formula(formula)
 
 
-# ------------------------------------------------------------------------------ formulas
+# Formulas
 
 
 def format_formula(formula: Formula) -> str:
@@ -105,7 +105,7 @@ def _bracketed(term: Term) -> str:
     return f"({text})" if isinstance(term, tuple) and term[0] in ("mod", "div") else text
 
 
-# ------------------------------------------------------------------------------ terms
+# Terms
 
 
 def format_term(term: Term) -> str:
@@ -150,7 +150,7 @@ def _call(call: Term) -> str:
     raise AssertionError(call)
 
 
-# ------------------------------------------------------------------------------ column programs
+# Column programs
 
 
 # The stages of the program that is printed as `fibonacci(n)`: the Fibonacci digits of n are all 0, or a single 1

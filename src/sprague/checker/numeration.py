@@ -4,8 +4,8 @@ The weights of the digits are the powers of a base, or satisfy another linear re
 digits, called the limit sequence, none of whose tails is lexicographically greater than the sequence itself. Call a
 word valid if none of its tails is greater than the prefix of the limit sequence of the same length. The number of valid
 words of length n is W_n = t_1 W_(n-1) + … + t_n W_0 + 1. To prove this recurrence, note that one valid word is t_1 …
-t_n. Every other valid word has a first index i at which it differs from the limit sequence. At this index i the word
-has one of the t_i smaller digits, followed by any valid word. If the valid words of length n are numbered 0, 1, 2, … in
+t_n. Every other valid word has a first index i at which it differs from the limit sequence; at index i it has one of
+the t_i smaller digits, followed by any valid word. If the valid words of length n are numbered 0, 1, 2, … in
 lexicographic order, the number of a word is its value Σ d_i W_i. So for all large n, every natural number has exactly
 one valid word of length n.
 """
@@ -89,7 +89,7 @@ class Numeration:
             raise OutOfReach(f"an automaton that reads {tracks} numbers needs more than {MOST_COLUMNS:,} symbols")
         return list(product(range(self.digits), repeat=tracks))
 
-    # ------------------------------------------------------------------ values
+    # Values
 
     @property
     def zero(self) -> Carry:
@@ -113,7 +113,7 @@ class Numeration:
 
         `weight` is the sum of the positive factors of the digits. Appending n digits to one number adds at most W_n - 1
         to it, so the final value is at most x_n - weight, where x_n = (current value with n zeros appended) + weight *
-        W_n. The numbers x_n satisfy the recurrence.
+        W_n. The numbers x_n satisfy the recurrence of the weights.
         """
         if self.base:
             return None if carry[0] + weight > 0 else carry[0]
@@ -214,7 +214,7 @@ def _limit_of(recurrence: tuple[int, ...]) -> _Limit | None:
     return None
 
 
-# ------------------------------------------------------------------------------ growth of sequences
+# Growth of sequences
 
 
 @lru_cache(maxsize=1 << 16)
@@ -242,14 +242,15 @@ def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
 
 @cache
 def _stride(recurrence: tuple[int, ...]) -> int:
-    """Return a stride s such that x_n, x_(n+s), x_(n+2s), … at least doubles for ever once it has done so d - 1 times.
+    """Return a stride s after which solutions of the recurrence double: d - 1 successive doublings imply all later
+    ones.
 
-    In this statement, x is any solution of the recurrence, and d is the number of coefficients. Take every s-th term of
-    x. The sequence y of every s-th term satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, where the e_i are the
-    coefficients of the characteristic polynomial of the s-th power of the companion matrix. If each of d consecutive
-    terms is at least twice the term before it, the next term is at least e_1 - |e_2| / 2 - |e_3| / 4 - … times the last
-    of the d terms. The function returns the least s for which this factor is at least 2, or 0 if no s below 60
-    suffices.
+    Here, d is the number of coefficients of the recurrence, and a sequence doubles in a stride if it grows at least by
+    the factor 2. The sequence y of every s-th term of a solution satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …,
+    where the e_i are the coefficients of the characteristic polynomial of the s-th power of the companion matrix. If
+    each of d consecutive terms is at least twice the term before it, the next term is at least e_1 - |e_2| / 2 - |e_3|
+    / 4 - … times the last of the d terms. The function returns the least s for which this factor is at least 2, or 0 if
+    no s below 60 suffices.
     """
     order = len(recurrence)
     step = [list(recurrence)] + [[int(j == i) for j in range(order)] for i in range(order - 1)]
@@ -263,7 +264,7 @@ def _stride(recurrence: tuple[int, ...]) -> int:
 
 
 def _characteristic(matrix: list[list[int]]) -> list[int]:
-    """Return the e_i with M^d = e_1 M^(d-1) + e_2 M^(d-2) + … for a matrix M (Faddeev–LeVerrier algorithm)."""
+    """Return the coefficients e_i with M^d = e_1 M^(d-1) + … + e_d for a matrix M (Faddeev–LeVerrier algorithm)."""
     order = len(matrix)
     found: list[int] = []
     current = [list(line) for line in matrix]

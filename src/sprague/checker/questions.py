@@ -153,7 +153,7 @@ def _compare(one: Relation, two: Relation, variables: Sequence[Variable], relati
     return len(only_one.dfa.transitions) + len(only_two.dfa.transitions)
 
 
-# ------------------------------------------------------------------------------ games
+# Games
 
 
 @dataclass
@@ -258,7 +258,7 @@ def _read_game(data: object, numeration: Numeration, budget: Budget, check_theor
     )
 
 
-# ------------------------------------------------------------------------------ sets
+# Sets
 
 
 def _read_set(

@@ -8,16 +8,16 @@ The following statements are checked, in this order:
 - Each generator is the element of a heap, so every element belongs to a sum of heaps.
 - For any two elements x and y there is an element z such that exactly one of xz and yz is a P-element.
 - Heaps without a move have the identity as their element, and the identity is not a P-element. If the element of a sum
-  is a P-element, no option of the sum has a P-element. Every other sum that has a move has an option with a P-element.
-  To check that outcomes and P-elements agree, the checker searches through sums of heaps. For each sum of heaps, the
-  search stores the element of the sum and its *winning set*. An element z is in the winning set if some option of the
-  sum has an element whose product with z is a P-element. A sum is skipped if an earlier sum has the same element and a
-  winning set that is contained in the winning set of the new sum.
+  is a P-element, no option of the sum has a P-element. Every sum that has a move, and whose element is not a P-element,
+  has an option with a P-element. To check that outcomes and P-elements agree, the checker searches through sums of
+  heaps. For each sum of heaps, the search stores the element of the sum and its *winning set*. An element z is in the
+  winning set if some option of the sum has an element whose product with z is a P-element. A sum is skipped if an
+  earlier sum has the same element and a winning set that is contained in the winning set of the new sum.
 - If the certificate claims that the elements have period p from heap n₀ on, the listed elements have this period, and
-  all heaps below k(n₀ + p) + t are listed. In this bound, t is the greatest number of chips that a move takes, and k
-  the greatest number of heaps that a move leaves. Every larger heap n has the same element as n - p, and the options of
-  both heaps have the same elements: p chips can be removed from the largest heap of an option of n, or added to the
-  largest heap of an option of n - p. So the checker does not examine heaps from k(n₀ + p) + t on.
+  all heaps below k(n₀ + p) + t are listed, if moves take at most t chips and leave at most k heaps. Every larger heap n
+  has the same element as n - p, and the options of both heaps have the same elements: p chips can be removed from the
+  largest heap of an option of n, or added to the largest heap of an option of n - p. So the checker does not examine
+  heaps from k(n₀ + p) + t on.
 
 The checked statements imply that a sum of heaps is a P-position if and only if its element is a P-element. The checked
 statements also imply that sums with different elements are distinguishable: some third sum, added to both, gives

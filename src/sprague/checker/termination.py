@@ -199,10 +199,10 @@ class _Check:
     def check_line(self, move: Move, steps: Sequence[int], amount: Term, word: str) -> None:
         """Check that a move adds fixed multiples of one amount to the piles, and that the quadratic rank falls.
 
-        The sum of the squares falls by amount * other, where other = -2 Σ s_i x_i - amount Σ s_i². To show that a
-        product of two integers is positive, it is enough that both have the same sign. For the rank "pairs", the move
-        must not change the total. If the total is constant, the sum of the products of two piles falls by half of the
-        increase of the sum of squares.
+        The sum of the squares falls by amount * other, where other = -2 Σ s_i x_i - amount Σ s_i². The product of two
+        integers is positive if both are positive or both are negative. For the rank "pairs", the move must not change
+        the total. If the total is constant, the sum of the products of two piles falls by half of the increase of the
+        sum of squares.
         """
         game = self.game
         piles = game.rule.piles
@@ -299,7 +299,7 @@ def _names(game: Game, move: Move, step: Step) -> dict[str, Variable]:
 
 
 def _substituted(term: Term, new: dict[str, Variable]) -> Term:
-    """Return a linear term in which variables replace the entries."""
+    """Return a linear term in which the given variables replace the names of the entries."""
     match term:
         case str():
             return new[term]

@@ -110,7 +110,7 @@ def _read_names(data: object, what: str, least: int = 0, most: int = MOST_PILES)
     return names
 
 
-# ------------------------------------------------------------------------------------- terms and formulas
+# Terms and formulas
 
 
 def read_number(data: object, least: int = -MOST_NUMBER, most: int = MOST_NUMBER) -> int:
@@ -261,7 +261,7 @@ _FORMULAS: dict[str, _ArgumentReader] = {
 }
 
 
-# ------------------------------------------------------------------------------------- column programs
+# Column programs
 
 
 @dataclass(frozen=True)
@@ -371,7 +371,7 @@ def _read_digit(data: object) -> int | None:
     return None if data is None else read_natural(data, "a digit", 0, 9)
 
 
-# ------------------------------------------------------------------------------------- names in trees
+# Names in trees
 
 
 def free_names(tree: Any) -> frozenset[str]:
@@ -473,7 +473,7 @@ def mentioned_names(tree: Any) -> frozenset[str]:
     return frozenset(part for part in parts if isinstance(part, str)).union(*calls)
 
 
-# ------------------------------------------------------------------------------------- rules
+# Rules
 
 
 @dataclass(frozen=True)

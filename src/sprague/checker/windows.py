@@ -1,12 +1,12 @@
 """`check_window` checks the periods of games with finitely many moves, one position of the window at a time.
 
 Let the piles have preperiods m and periods p. The values below m + p define a function H on all positions: to compute
-H, subtract periods from each pile until the pile is below m + p. Suppose H(x) is the mex of H over the options of x for
-all positions x. Under this condition, H is the Grundy function. Let d be the greatest number of chips that a pile loses
-in one move. Let t and c be numbers such that adding c chips to a pile of at least t chips changes no condition of the
-rule. If a pile has at least max(m + d, t) chips, adding lcm(p, c) to it changes neither H nor the moves nor the values
-of the options. So only positions below max(m + d, t) + lcm(p, c) need to be examined. The same proof applies to windows
-of outcomes.
+H, subtract periods from each pile until the pile is below m + p. If H(x) is the mex of the values of H at the options
+of x, for all positions x, then H is the Grundy function. Let d be the greatest number of chips that a pile loses in one
+move. Let t and c be numbers such that adding c chips to a pile of at least t chips changes no condition of the rule. If
+a pile has at least max(m + d, t) chips, adding lcm(p, c) to it changes neither H nor the moves nor the values of the
+options. So only positions below max(m + d, t) + lcm(p, c) need to be examined. The same proof applies to windows of
+outcomes.
 
 The period p is minimal if, for each prime divisor q of p, p / q is not a period. The preperiod m is minimal if p is not
 a period from m - 1 on. No other period is shorter or starts earlier, because the greatest common divisor of two periods
@@ -122,7 +122,7 @@ def _theorem(rule: Rule, what: str, windows: Sequence[_Window], idle: Sequence[i
     return f"in {values}, {', '.join(found)}; the periods and preperiods are the least"
 
 
-# ------------------------------------------------------------------------------ reading
+# Reading
 
 
 def _read_step(data: object, rule: Rule) -> _Step:
@@ -163,7 +163,7 @@ def _read_factor(data: object, count: int) -> tuple[int, Vector]:
     return read_natural(prime, "a prime factor"), read_naturals(heights, "too_short", count)
 
 
-# ------------------------------------------------------------------------------ the steps are the moves
+# The steps are the moves
 
 
 def _check_steps(rule: Rule, steps: Sequence[_Step], budget: Budget) -> None:
@@ -219,7 +219,7 @@ def _moves(game: Game, y: Sequence[Variable]) -> Relation:
     return relations.conjunction([found, *map(relations.complement, over)])
 
 
-# ------------------------------------------------------------------------------ the values
+# The values
 
 
 def _split(

@@ -228,7 +228,7 @@ def _weighted(condition: DigitCondition, weights: Weights) -> DigitCondition:
     return condition
 
 
-# ------------------------------------------------------------------------------ linear terms by cases
+# Linear terms by cases
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,7 +124,7 @@ def _some_of(parts: Sequence[Condition]) -> Condition:
     return reduce(lambda rest, part: Join("Or", part, rest), reversed(parts[:-1]), parts[-1]) if parts else NEVER
 
 
-# ------------------------------------------------------------------------------ from the terms of a rule
+# From the terms of a rule
 
 
 def translate_linear(linear: Linear, places: Mapping[str, int]) -> Term:
@@ -198,7 +198,7 @@ def translate_condition(formula: Formula, places: Mapping[str, int]) -> Conditio
     raise NotCovered(f"the export to Coq does not cover '{formula}' in a rule")
 
 
-# ------------------------------------------------------------------------------ substitution
+# Substitution
 
 
 def substitute(terms: Sequence[Term], term: Term) -> Term:
@@ -233,7 +233,7 @@ def substitute_condition(terms: Sequence[Term], condition: Condition) -> Conditi
             return Not(substitute_condition(terms, part))
 
 
-# ------------------------------------------------------------------------------ as text
+# As text
 
 _SIGNS = {"Add": "+", "Sub": "-", "Div": "div", "Mod": "mod", "Le": "<=", "Lt": "<", "Eq": "="}
 _SIGNS |= {"And": "/\\", "Or": "\\/"}

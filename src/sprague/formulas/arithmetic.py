@@ -1,8 +1,8 @@
 """Arithmetic of formulas: a `Value` is an integer, or an array of integers, plus a multiple of an infinite Ω.
 
 In formulas, v2(0) is Ω. Ω is larger than every integer, equal to itself, and divisible by every number. The value of a
-term is `whole` plus `endless` times Ω, so sums and differences obey the usual laws: terms may be moved across a
-comparison or cancelled, and v2(a) < v2(b) + 1 is equivalent to v2(a) <= v2(b), even for a = b = 0.
+term is `whole` plus `endless` times Ω. So sums and differences obey the usual laws: terms may be moved across a
+comparison or cancelled. For example, v2(a) < v2(b) + 1 is equivalent to v2(a) <= v2(b), even for a = b = 0.
 
 >>> from sprague.language.expressions import Expression
 >>> n = Expression.of("n")
@@ -11,8 +11,8 @@ True
 >>> apply(Mod(n, 2), [apply(Valuation(n, 2), [Value(0)])])
 Value(whole=0, endless=0, defined=True)
 
-Each component of a value is a number or an array of numbers. If `defined` is false, the other components have no
-meaning.
+Each component of a `Value` is a number or an array of numbers. If `defined` is false, the components `whole` and
+`endless` have no meaning.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ def _multiplied(one: Value, two: Value) -> Value:
 
 
 def _endless_at_zero(number: Any, argument: Any, defined: Any) -> Value:
-    """Return the value `number`, or Ω where the argument is 0."""
+    """Return the value `number`, or infinity (Ω) where the argument is 0."""
     if is_array(argument):
         zero = argument == 0
         return Value(np.where(zero, 0, number), zero.astype(np.int64) if zero.any() else 0, defined)

@@ -161,7 +161,7 @@ def _tried(formula: Exists, numbers: Numbers) -> Truth:
 
 
 class _Trial(dict[str, "Number"]):
-    """The values of all names while numbers are tried for a quantifier; nested quantifiers count trials together."""
+    """The values of all names while numbers are tried for a quantifier; nested quantifiers count their trials together."""
 
     def __init__(self, numbers: Numbers) -> None:
         super().__init__(numbers)
@@ -179,7 +179,7 @@ class _Trial(dict[str, "Number"]):
 
 
 def _largest(possible: Any, bound: Any) -> int:
-    """Return the largest bound among those that are possible, or -1 if there is none."""
+    """Return the bound of a quantifier, or the largest one in an array of bounds; -1 if none of them is possible."""
     if is_array(possible) or is_array(bound):
         return int(np.max(np.where(possible, bound, -1)))
     return int(bound) if possible else -1

@@ -29,8 +29,8 @@ class PositionSet(Statement):
     >>> (3, 5, 3) in PositionSet.read(nim, "for every order: a = b")
     False
 
-    If the formula is symmetric in some piles, only one order of these piles is tried. In the example, only the choice
-    of the pile named c matters.
+    If the formula is symmetric in some piles, only one order of these piles is tried. For example, the formula `a = b`
+    is symmetric in a and b, so only the choice of the pile named c matters.
     """
 
     def _orders(self, entries: Sequence[int]) -> Sequence[Sequence[int]]:

@@ -151,7 +151,7 @@ def _subject(proof: Proof) -> object:
     return P_POSITIONS
 
 
-# ------------------------------------------------------------------------------ kinds of evidence
+# Kinds of evidence
 
 
 def _automata(certificate: Certificate, rule: Ruleset) -> Proof:

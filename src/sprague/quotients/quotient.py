@@ -83,7 +83,7 @@ class Quotient:
     def p_elements(self) -> tuple[int, ...]:
         return tuple(int(element) for element in np.flatnonzero(self.monoid.is_p))
 
-    # -------------------------------------------------------------------------------- positions
+    # Positions
 
     def covers(self, heap: int) -> bool:
         """Return whether the quotient contains the element of a heap."""
@@ -104,7 +104,7 @@ class Quotient:
         """Return whether a sum of heaps is a P-position in misère play."""
         return bool(self.monoid.is_p[self.element(heaps)])
 
-    # ------------------------------------------------------------------------------------- names
+    # Names
 
     @cached_property
     def generators(self) -> tuple[int, ...]:
@@ -169,7 +169,7 @@ class Quotient:
         ]
         return "\n".join(" ".join(entry.ljust(width) for entry in row).rstrip() for row in rows)
 
-    # -------------------------------------------------------------------------------------- kind
+    # Kind
 
     @property
     def kind(self) -> str:

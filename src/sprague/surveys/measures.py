@@ -162,7 +162,7 @@ def plugin_measures() -> dict[str, Measure]:
     return found
 
 
-# ---------------------------------------------------------------------- periods
+# Periods
 
 
 def period_names(piles: int) -> list[str]:
@@ -215,7 +215,7 @@ def _find_periods(game: Ruleset) -> tuple[Sequence[int | None], Sequence[int | N
 PERIODS = Measure("periods", 1, period_columns, measure_periods, class_column="class")
 
 
-# ---------------------------------------------------------------------- discovery
+# Discovery
 
 
 def discovery_columns(game: Ruleset) -> dict[str, str]:
@@ -285,7 +285,7 @@ DISCOVER_MISERE = Measure("discover-misere", 1, discovery_columns, measure_miser
 DISCOVER_QUICKLY = Measure("discover-quickly", 2, discovery_columns, measure_quick_discovery, class_column="status")
 
 
-# ---------------------------------------------------------------------- values of heaps
+# Values of heaps
 
 
 @dataclass(frozen=True)

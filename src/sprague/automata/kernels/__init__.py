@@ -1,6 +1,6 @@
 """Kernels of automata: products, subset construction, minimisation, reachability; plain or compiled.
 
-The kernels know nothing of digits and piles. A deterministic automaton is given by its transition table. A
+The kernels do not depend on digits or piles. A deterministic automaton is given by its transition table. A
 nondeterministic automaton is given by lists of targets: the targets of state q for symbol a begin at index `offsets[q *
 symbols + a]` of `targets`. State 0 is the start. The kernels run as plain Python or compiled (`sprague.jit`). Kernels
 that may run for a long time check the flag `stop` once for each state.

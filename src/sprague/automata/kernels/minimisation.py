@@ -39,7 +39,7 @@ def _same_row(table, group, left, right):
 
 
 def refine(table, labels, rounds, stop):
-    """Minimisation kernel: refine a partition by Moore's algorithm; return (group of each state, groups, 1 if done)."""
+    """Minimisation kernel: refine a partition by Moore's algorithm; return (group of each state, group count, done)."""
     states, symbols = table.shape
     size = 4
     while size < 2 * states:

@@ -81,7 +81,7 @@ class OptionCount:
         return [self.single, *(level for _, level in self.several)]
 
 
-# ------------------------------------------------------------------------------ orders of entries
+# Orders of entries
 
 
 def group_orders(groups: Sequence[int]) -> list[EntryOrder]:
@@ -108,7 +108,7 @@ def _reorder_move(move: GuessedMove, order: EntryOrder) -> GuessedMove:
     return GuessedMove(move.guessed, rename_places(move.condition, places), target)
 
 
-# ------------------------------------------------------------------------------ comparison of indexed numbers
+# Comparison of indexed numbers
 
 
 def _equal(left: int, right: int) -> DigitCondition:
@@ -138,7 +138,7 @@ def _permuted_at(orders: Iterable[EntryOrder], left: Sequence[int], right: Seque
     return disjunction(*(_equal_at([left[place] for place in order], right) for order in orders))
 
 
-# ------------------------------------------------------------------------------ counting
+# Counting
 
 
 def count_options(planner: Planner, automaton: Automaton, blocking: int) -> list[OptionCount]:
@@ -176,7 +176,7 @@ class _Counter:
         self.moves = [_reorder_move(move, order) for move in kinds for order in self.orders]
         self.counts: list[OptionCount] = []
 
-    # -------------------------------------------------------------------------- two witnesses side by side
+    # Two witnesses side by side
 
     def _all_places(self, move: GuessedMove) -> tuple[int, ...]:
         return tuple(range(self.entries + move.guessed))
@@ -201,7 +201,7 @@ class _Counter:
     def _same_option(self, move: GuessedMove, other: GuessedMove) -> DigitCondition:
         return _permuted_at(self.orders, move.target, self._second_target(move, other))
 
-    # -------------------------------------------------------------------------- automata of conditions
+    # Automata of conditions
 
     def _automaton(self, condition: DigitCondition, tracks: int) -> Automaton:
         """Return the automaton of the tuples for which a condition is true."""
@@ -227,7 +227,7 @@ class _Counter:
             self.planner.limit.check(len(waiting))
         return True
 
-    # -------------------------------------------------------------------------- one ordered move after another
+    # One ordered move after another
 
     def count_next(self, most: int) -> OptionCount:
         """Return the option count of the next ordered move, with `most` levels."""
@@ -285,7 +285,7 @@ class _Counter:
         smaller = self.planner.project(tracks, move.guessed, condition).automaton
         return conjunction(left, No(Member(smaller, self._all_places(move))))
 
-    # -------------------------------------------------------------------------- check of the set
+    # Check of the set
 
     def _count_condition(self, number: int, count: int) -> DigitCondition:
         """Return the condition that all ordered moves from index `number` on have at least `count` options together."""

@@ -130,7 +130,7 @@ class Planner:
         """Return the automaton of the terminal positions, which determine the outcome in misère play."""
         return self.automaton_of(self.images_of(self.compiled.domain).complement, self.rule.entries)
 
-    # -------------------------------------------------------------------------- automata of conditions
+    # Automata of conditions
 
     def condition_automaton(self, condition: DigitCondition, read: int) -> ConditionAutomaton:
         """Return the automaton of a condition on the first `read` numbers; it rejects invalid words."""
@@ -151,7 +151,7 @@ class Planner:
         read = projection.guesses.condition.read
         return projection.strategy(self.condition_automaton(Member(domain, tuple(range(read))), read))
 
-    # -------------------------------------------------------------------------- images
+    # Images
 
     def images_of(self, target: DigitCondition) -> _TargetImages:
         """Return the images of all moves for a target, from the cache if possible."""
@@ -208,7 +208,7 @@ class Planner:
                     known.add(reordered)
                     yield kind, tuple(order)
 
-    # -------------------------------------------------------------------------- removal of images from a domain
+    # Removal of images from a domain
 
     def _remove_images(self, domain: DigitCondition, images: _TargetImages) -> tuple[Removal, ...]:
         """Return the removals of all images from a domain; raise `NotVerified` if positions remain."""
