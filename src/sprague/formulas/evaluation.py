@@ -161,7 +161,7 @@ def _tried(formula: Exists, numbers: Numbers) -> Truth:
 
 
 class _Trial(dict[str, "Number"]):
-    """The values of all names while numbers are tried for a quantifier; nested quantifiers count their trials together."""
+    """The values of all names while numbers are tried for a quantifier; nested quantifiers share one count."""
 
     def __init__(self, numbers: Numbers) -> None:
         super().__init__(numbers)

@@ -1,8 +1,8 @@
 """Proved periods of heaps in taking-and-breaking games: `find_heap_evidence`, `HeapEvidence`.
 
-*The theorem* is due to Guy and Smith (1956) for octal games. Let all moves of a game take at most T chips from a heap
-and leave at most K heaps, none of them empty. Let n0 >= 1 and p >= 1, and let g(n + p) = g(n) for all n with n0 <= n <
-N, where
+*The theorem* is due to Guy and Smith (1956) for octal games. Suppose all moves of a game take at most T chips from a
+heap and leave at most K heaps, none of them empty. Let g(n) be the Grundy value of a heap of n chips. Suppose g(n + p)
+= g(n) for all n with n0 <= n < N, for some n0 >= 1 and p >= 1, where
 
     N = K n0 + (K - 1) p + T - K + 1.
 
@@ -10,22 +10,23 @@ Then g(n + p) = g(n) for all n >= n0.
 
 *Proof* by induction on n >= N. The induction hypothesis is g(m + p) = g(m) for n0 <= m < n. To prove g(n + p) = g(n),
 we show that the options of n + p and the options of n have the same values. An option of n + p has k <= K heaps with n
-+ p - t chips in total, where t <= T. Its largest heap has at least n0 + p chips: otherwise all its heaps have at most
-n0 + p - 1 chips, so that n + p - T <= K (n0 + p - 1), which contradicts n >= N. Remove p chips from the largest heap.
-The reduced heap then has at least n0 chips, and fewer than n, because t >= 1 or k >= 2. So the value of the reduced
-heap does not change, and the result is an option of n. Conversely, an option of n has a heap of at least n0 chips,
-because n - T > K (n0 - 1). Adding p chips to a heap of at least n0 chips gives an option of n + p with the same value.
-A move that leaves no heap takes exactly the whole heap, which is impossible because n > T.
++ p - t chips in total, where t <= T chips are taken. The largest heap of the option has at least n0 + p chips: if all
+heaps had at most n0 + p - 1 chips, then n + p - T <= K (n0 + p - 1), which contradicts n >= N. If p chips are removed
+from the largest heap, it still has at least n0 chips, and fewer than n, because t >= 1 or k >= 2. So this removal does
+not change the value of the heap, and gives an option of n. Conversely, an option of n has a heap of at least n0 chips,
+because n - T > K (n0 - 1). Adding p chips to this heap gives an option of n + p with the same value. A move that leaves
+no heap takes exactly the whole heap, which is impossible because n > T.
 
-*Two heaps that must differ.* Adding p chips to the larger heap keeps the two heaps different. Removing p chips from the
-larger heap makes the two heaps equal only if they are b + p and b. The value of this option of n + p is 0, because b >=
-n0. The different heaps b + p and b - p have n - t = 2b chips, so they form an option of n. The value of the option b +
-p, b - p is also 0 if b - p >= n0. So if heaps must differ, N must also be at least 2 (n0 + p) + T.
+*Two heaps that must differ.* Some moves leave two heaps that must differ. Adding p chips to the larger heap keeps the
+two heaps different. Removing p chips from the larger heap makes the two heaps equal only if they have b + p and b
+chips. An option of n + p with the heaps b + p and b has the value 0, because b >= n0. The heaps b + p and b - p have
+the same number of chips as two heaps of b chips, so they form an option of n. The option with the heaps b + p and b - p
+also has the value 0 if b - p >= n0. So if heaps must differ, N must also be at least 2 (n0 + p) + T.
 
 *Minimal heaps.* A move that is legal only from heaps of at least h chips does not disturb the proof if N >= h.
 
-*Least period and preperiod.* Two conditions prove that the period and the preperiod are the least, as for windows
-(`sprague.periods.windows`): p fails at n0 - 1, and p / q fails at some heap from n0 on for each prime q that divides p.
+*Least period and preperiod.* The preperiod n0 and the period p are the least if p fails at heap n0 - 1, and if p / q
+fails at some heap from n0 on for each prime divisor q of p (for the proof, see `sprague.periods.windows`).
 
 If a heap may break into three or more heaps, values may also grow for ever; see `sprague.periods.heap_saltus`.
 """
@@ -49,7 +50,7 @@ from sprague.rules.termination import Rank, WeightedSums
 from sprague.tables.heap_values import HeapValues, SparseSpace
 
 HEAPS = 1 << 17  # default number of heaps computed
-HEAPS_IN_THREE = 1 << 11  # default number of heaps if a heap may break into three or more, where time is quadratic
+HEAPS_IN_THREE = 1 << 11  # default number of heaps if a heap may break into three or more, which takes quadratic time
 FIRST = 1 << 8  # number of heaps computed first; if they prove no period, more heaps are computed
 
 
@@ -103,7 +104,7 @@ class HeapEvidence(ArrayValue):
 
 
 def count_heaps_to_check(moves: Sequence[Breaking], preperiod: int, period: int) -> int:
-    """Return the number of heaps whose values prove a period: N + p in the theorem, including the empty heap."""
+    """Return the number of heaps, including the empty heap, whose values prove a period (N + p in the theorem)."""
     start = max(preperiod, 1)
     most, taken = max(move.parts for move in moves), max(move.taken for move in moves)
     bound = most * start + (most - 1) * period + taken - most + 1

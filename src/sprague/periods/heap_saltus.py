@@ -1,50 +1,52 @@
 """Proved arithmetic periods of heaps, where values grow by a saltus in every period: `ArithmeticValues`.
 
-*The claim* is g(n + p) = g(n) + s for all n >= m, where the *saltus* s is a power of two. Games that break a heap into
-at most two heaps are not examined for a saltus. Howse and Nowakowski (2004) prove a similar theorem.
+*The claim* about the Grundy values g(n) of heaps is g(n + p) = g(n) + s for all n >= m, where the *saltus* s is a power
+of two. Games that break a heap into at most two heaps are not examined for a saltus. Howse and Nowakowski (2004) prove
+a similar theorem.
 
-*Notation.* Write a value as high · s + low with low < s. Let H be the function with the claimed values: adding p chips
-to a heap of at least m chips adds one to the high part and keeps the low part. Let all moves take at most T chips and
-leave at most K heaps, none of them empty. Let m >= 1. Let N be at least K m + (K - 1) p + T - K + 1, and at least every
-number of chips below which some move is illegal.
+*Notation.* Write a value as high · s + low with low < s, and call high its high part and low its low part. Let H(n) be
+the claimed value of heap n: adding p chips to a heap of at least m chips adds one to the high part and keeps the low
+part. Suppose all moves take at most T chips and leave at most K heaps, none of them empty. Let m >= 1. Let N be at
+least K m + (K - 1) p + T - K + 1, and at least every number of chips below which some move is illegal.
 
 *The theorem.* Suppose H(n) = g(n) for all n < N, which is checked by computation. Then H = g if two conditions hold for
 each n with N <= n < N + p:
 
 - *No option has the value H(n).* For every option of n with at most one heap of m + p chips or more, the nim-sum of the
-  values of its heaps differs from H(n) modulo 2s, or the sum of the high parts is less than the high part of H(n).
-- *Options have all smaller values.* For each low part, and for each difference d <= 0 of high parts that gives a number
-  below H(n), one of the next two constructions gives an option with this low part whose high part is that of H(n)
-  plus d.
+  values of its heaps differs from H(n) modulo 2s, or the sum of their high parts is less than the high part of H(n).
+- *Options have all smaller values.* The high part of a number below H(n) is the high part of H(n) plus a difference d
+  <= 0. For each low part and each such difference d, one of the two following constructions gives an option of n with
+  this value.
 
-*One large heap.* All other heaps of the option have fewer than m + p chips, and the nim-sum of their values is below s.
-If n and the size of the large heap both increase by p, the high part of each of the two values increases by one.
+*One large heap.* The option has one large heap; all other heaps have fewer than m + p chips, and the nim-sum of their
+values is below s. If n and the size of the large heap both increase by p, the high parts of H(n) and of the value of
+the option both increase by one.
 
 *Three full classes.* A residue class modulo p is *full* if, for all x >= 0, it has a heap b + p x with the high part x,
-and all these heaps have the same low part. Take heaps of three full classes. If a move leaves more than three heaps,
-take any further heaps with values below s. Let the three high parts satisfy x + y + z = w + c, where w is the high part
-of H(n). Because the number of chips is fixed, c is the same for all n of a residue class modulo p. Every u <= w + c
-with even w + c - u is then the high part of an option, by the following choice. Let M = (w + c - u) / 2, and choose x,
-y and z bit by bit. If a bit of M is one, this bit is one in two of the three numbers, or in all three if it is also one
-in u. If a bit is one in u and zero in M, it is one in exactly one of the three numbers. The nim-sum of x, y and z is u,
-and their sum is u + 2M = w + c. So the constant c gives options for all differences d <= c of high parts with even d -
-c. A full class may begin with the empty heap. A move that would leave an empty heap needs a legal move that takes the
-same number of chips and leaves fewer heaps.
+and all these heaps have the same low part. The option consists of one heap from each of three full classes, with the
+high parts x, y and z, and, if the move leaves more than three heaps, of further heaps with values below s. The number
+of chips determines the sum x + y + z = w + c, where w is the high part of H(n), and the number c is the same for all n
+of a residue class modulo p. Every u <= w + c for which w + c - u is even is the high part of such an option: let M = (w
++ c - u) / 2, and choose the bits of x, y and z as follows. If a bit of M is one, this bit is one in two of the numbers
+x, y and z, or in all three if it is also one in u. If a bit is one in u and zero in M, it is one in exactly one of the
+numbers x, y and z. With this choice, x, y and z have the nim-sum u and the sum u + 2M = w + c. So the number c gives
+options for all differences d <= c of high parts for which c - d is even. A full class may begin with the empty heap. A
+move that would leave an empty heap needs a legal move that takes the same number of chips and leaves fewer heaps.
 
-*Proof.* By induction on n >= N, if both conditions hold for n, they hold for n + p. For the second condition, the two
-constructions prove the induction step. For the first condition, take an option of any n >= N. Its largest heap has at
-least m chips. While another heap has m + p chips or more, move p chips from that heap to the largest heap. Moving p
-chips keeps the low parts and changes two high parts by one in opposite directions, so the sum of the high parts and
-the parity of their nim-sum do not change. In the end at most one heap has m + p chips or more, and this heap has at
-least n - T - (K - 1)(m + p - 1) >= m + (n - N) chips. Subtract the multiple of p that brings n below N + p, both from
-this heap and from n. The sum of the high parts and the high part of H(n) decrease by the same number, and modulo 2s
-the values of the option and of n change by the same multiple of s. So either the option and n have different values
-modulo 2s, or the high part of the option is smaller, because it is at most the sum of the high parts. Therefore H(n)
-is the mex of the values of the options of n, for all n.
+*Proof* by induction on n >= N: if both conditions hold for n, they hold for n + p. For the second condition, the two
+constructions prove the induction step. For the first condition, consider an option of any heap n >= N; its largest heap
+has at least m chips. As long as another heap has m + p chips or more, move p chips from that heap to the largest heap.
+Moving p chips keeps the low parts and changes two high parts by one in opposite directions, so the sum of the high
+parts and the parity of their nim-sum do not change. In the end at most one heap has m + p chips or more, and this heap
+has at least n - T - (K - 1)(m + p - 1) >= m + (n - N) chips. Subtract the same multiple of p from this heap and from n,
+so that n becomes less than N + p. This subtraction lowers the sum of the high parts and the high part of H(n) by the
+same number, and changes the values of the option and of n, modulo 2s, by the same multiple of s. So either the option
+and n have different values modulo 2s, or the high part of the option is smaller, because it is at most the sum of the
+high parts. Therefore H(n) is the mex of the values of the options of n, for all n.
 
 *Limitations.* The proof does not cover games whose saltus is not a power of two, such as 0.3F (period 6, saltus 3), or
-games with too few full classes, such as 0.8F (period 7, saltus 4 from 7 on). Sprague reports the periods of these games
-as observations.
+games with too few full residue classes, such as 0.8F (period 7, saltus 4 from 7 on). Sprague reports the periods of
+these games as observations.
 """
 
 from __future__ import annotations
@@ -138,7 +140,8 @@ def find_option_of_value(
                 check()
                 lows = reduce(xor, (low_part for _, low_part in classes), reduce(xor, map(rise.value, others), 0))
                 chips = heap - taken - sum(others) - sum(begin for begin, _ in classes)
-                rises, rest = divmod(chips, rise.period)  # the sum x + y + z of the high parts, which is u + 2 M
+                # The sum of the high parts of the three heaps, u + 2M in the proof.
+                rises, rest = divmod(chips, rise.period)
                 if lows != low or rest or rises < high or (rises - high) % 2:
                     continue
                 both = (rises - high) // 2
@@ -192,12 +195,12 @@ def _three_classes(moves: Sequence[Breaking], rise: ArithmeticValues) -> dict[tu
     """Return the fewest chips, taken and left together, of moves that leave heaps of three full classes.
 
     The keys are (low part, number of chips modulo two periods). The number of chips modulo two periods determines the
-    parity of the constant c of the proof, and the fewest chips give the largest c. Moves may leave further heaps with
+    parity of the number c in the proof, and the fewest chips give the largest c. Moves may leave further heaps with
     values below the saltus.
     """
     may = {(move.taken, move.parts) for move in moves if not move.distinct}
     turn = 2 * rise.period
-    sums: dict[tuple[int, int, int], int] = {(0, 0, 0): 0}  # keys end with the number of empty heaps
+    sums: dict[tuple[int, int, int], int] = {(0, 0, 0): 0}  # the last entry of a key is the number of empty heaps
     for _ in range(3):
         sums = _with_one_more(sums, rise.full_residue_classes, turn)
     beside = {heap: rise.value(heap) for heap in rise.small if rise.value(heap) < rise.saltus}

@@ -12,11 +12,12 @@ from sprague.tables.kernels.bit_rows import CORE, EXTENT, FALL, GRUNDY, MISERE, 
 
 
 def find_repeat(rows, words, vectors, inside, shape, mode, plain, value_count, legal, won, tail, cycle, stop):
-    """Kernel: compute rows of positions until d consecutive rows recur, where d is the largest fall of the first pile.
+    """Kernel: compute rows of positions until d consecutive rows recur; a move lowers the first pile by at most d.
 
-    The kernel returns (0, preperiod, period, rows computed). The kernel returns (j, …) if the assumed period of pile j
-    fails, and (-1, …) if the memory for rows is full. `words` is a view of all rows as 64-bit words, with one extra
-    word at the end. The kernel writes each row before reading it, so the initial contents of the rows do not matter.
+    The kernel returns (0, preperiod, period, number of computed rows). The first entry is j instead of 0 if the assumed
+    period of pile j fails, and -1 if the memory for rows is full. `words` is a view of all rows as 64-bit words, with
+    one extra word at the end. The kernel writes each row before reading it, so the initial contents of the rows do not
+    matter.
     """
     depth = max(shape[FALL, 0], 1)
     size = rows.shape[1] * rows.itemsize // 8
@@ -50,7 +51,7 @@ def find_repeat(rows, words, vectors, inside, shape, mode, plain, value_count, l
         state = state * factor + hashes[n]
         if n >= depth:
             state -= hashes[n - depth] * power
-        # The rows from `start` to n determine row n + 1 if n + 1 is at least all thresholds.
+        # The rows from `start` to n determine row n + 1 if no threshold is greater than n + 1.
         start = n - depth + 1
         if start < 0 or n + 1 < tail[0]:
             continue
@@ -115,8 +116,8 @@ def _fill_folded_rows(
 ):
     """Compute the values of all positions whose first pile is at least `start` and less than `end`.
 
-    Returns (0, end) or, if an assumed period fails, the pile and the row of the failure. After a request to stop, the
-    result is undefined.
+    The result is (0, end) or, if an assumed period fails, the pile and the row of the failure. After a request to stop,
+    the result is undefined.
     """
     piles = shape.shape[1]
     n = start
@@ -150,7 +151,7 @@ def _fill_folded_rows(
 def extend(rows, n, base, j, shape):
     """Kernel: compare the values beyond the window of pile j with its assumed period, and copy the remaining values.
 
-    Returns whether the computed values agree with the period.
+    The result states whether the computed values agree with the assumed period.
     """
     row, size = np.uint64(n), shape[STRIDE, j]
     start = base + shape[CORE, j] * size
@@ -201,7 +202,7 @@ def _value_line(rows, n, base, prefix, vectors, shape, mode, seen, legal, won, t
 
 
 def _folded_place(n, prefix, last, tail, cycle):
-    """Return the storage index of the conditions on the position (n, prefix[1], prefix[2], …, last)."""
+    """Return the index at which `legal` and `won` store the conditions on the position (n, prefix[1], …, last)."""
     place = 0
     piles = tail.shape[0]
     for j in range(piles):

@@ -1,9 +1,10 @@
 """`VectorMoves`: games with finitely many move vectors, as arrays, for the search for periods.
 
-A finite check can prove a period if adding a period to a large pile does not change which moves are legal. So a
-condition may test a residue of a pile. A condition may also compare a number with a term whose coefficients have the
-same sign (`x >= 3`, `x + 2y = 7`), because a single large pile decides the comparison. A condition that compares piles
-with each other (`x <= y`) is refused, because no height of one pile decides it for all heights of the other.
+A finite check can prove a period if adding a period to a large pile does not change which moves are legal. So the
+condition of a move may test a residue of a pile. A condition may also compare a number with a term whose coefficients
+have the same sign (`x >= 3`, `x + 2y = 7`), because a single large pile decides the comparison. A condition that
+compares piles with each other (`x <= y`) is refused, because no height of one pile decides it for all heights of the
+other.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ Vector = tuple[int, ...]
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
-# Default limit on the number of entries of `legal`: the number of moves times the number of cases of the conditions.
+# Default limit on the number of entries of `legal`, which is the number of moves times the number of cases of the
+# conditions.
 CASES = 1_000_000
 
 
@@ -100,7 +102,7 @@ class VectorMoves:
         )
 
     def without_first(self) -> VectorMoves:
-        """Return the move vectors of row 0: the game on the other piles if the first pile has its least height."""
+        """Return the move vectors of the game that remains if the first pile has its least height."""
         kept = [number for number, vector in enumerate(self.vectors) if vector[0] == 0]
         return VectorMoves(
             tuple(self.vectors[number][1:] for number in kept),

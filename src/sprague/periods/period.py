@@ -248,7 +248,7 @@ def _clears_heaps(rule: Ruleset) -> bool:
 
 
 def _of_heaps(rule: Ruleset, what: str, misere: bool, allowed: int | None) -> Period | NoPeriod:
-    """Return the period of the heaps of a taking-and-breaking game, or `NoPeriod`."""
+    """Return the period of a taking-and-breaking game for `find_period`, or `NoPeriod`."""
     if what != "grundy" or misere:
         raise SpragueError(
             f"{rule.label}: periods of heaps are computed only for Grundy values in normal play, not for {what}"
@@ -273,7 +273,7 @@ def heap_period(rule: Ruleset, allowed: int | None = None) -> Period | NoPeriod:
 
 
 def _found(rule: Ruleset, what: str, misere: bool, budget: int, tabled: int) -> Period | NoPeriod:
-    """Return the periods of all independent parts of a game that have periods."""
+    """Return the `Period` of a game, which contains the periods of those independent parts that have one."""
     mode = kernel_mode(what, misere)
     labelled, steps = spell_out_rule(rule)
     if not steps.legal.any():
@@ -330,7 +330,7 @@ def _largest_sum(values: list[npt.NDArray[Any]]) -> int:
 def _by_tables(
     rule: Ruleset, steps: VectorMoves, part: Vector, what: str, misere: bool, most: int, budget: int
 ) -> Recurrence | NoRecurrence:
-    """Return periods that are guessed from tables of increasing size and then proved."""
+    """Return the periods of a part of a game; they are guessed from tables of increasing size and then proved."""
     own = rule if len(part) == len(rule.piles) else _part_rule(steps)
     mode = kernel_mode(what, misere)
     reason = "the piles cannot be separated from idle piles, because moves have conditions"

@@ -1,20 +1,19 @@
 """Search for periods by recurrence, `find_recurrence`: rows of positions are computed until they recur.
 
-Put the piles into an order in which every move lowers the first pile that it changes. Row n consists of all positions
+The piles are in an order in which every move lowers the first pile that it changes. Row n consists of all positions
 whose first pile has height n. Each row depends on at most d earlier rows, where d is the largest number by which a move
-lowers the first pile. Assume that every row has, in each of the other piles j, the period p_j from m_j on. Under this
-assumption, finitely many values determine a row. So rows recur: as soon as d consecutive rows equal d earlier
-consecutive rows, all following rows repeat. The first recurrence gives the least preperiod and the least period of the
-first pile.
+lowers the first pile. Assume that every row has the period p_j from m_j on in each of the other piles j. Then finitely
+many values determine a row. So rows recur: as soon as d consecutive rows equal d earlier consecutive rows, all
+following rows repeat. The first recurrence gives the least preperiod and the least period of the first pile.
 
 The assumption that rows have the periods p_j is *checked in every row*. Let d_j be the largest number by which a move
-lowers pile j. Each row is computed by the rule for heights up to m_j + p_j + d_j in pile j, and compared with the
-assumed period. Heights above m_j + p_j + d_j need no check, because the values of their options follow from the assumed
-period. So when rows recur, the rule has been checked on the whole window of `sprague.periods.windows`: the computation
-is the proof.
+lowers pile j. In each row, the values for heights up to m_j + p_j + d_j of pile j are computed by the rule, and
+compared with the assumed period. Heights above m_j + p_j + d_j need no check, because the values of their options
+follow from the assumed period. So when rows recur, the rule has been checked on the whole window of
+`sprague.periods.windows`: the computation is the proof.
 
 The preperiods m_j and periods p_j come from row 0. In row 0 only moves that keep the first pile are possible, so row 0
-is a game with one pile less, and its periods are found in the same way. In subtraction-transfer games the periods of
+is a game with one pile fewer, and its periods are found in the same way. In subtraction-transfer games the periods of
 row 0 hold in all rows (flip law). In other games, `find_period` guesses the periods from tables.
 """
 
@@ -41,7 +40,7 @@ Values = npt.NDArray[Any]
 
 kernels = jit.compile_lazily(plain)
 
-DEFAULT_BUDGET = 1 << 26  # default limit on positions per game; they take a fraction of a second and one byte each
+DEFAULT_BUDGET = 1 << 26  # default limit on positions per game, which take a fraction of a second and one byte each
 
 
 @dataclass(frozen=True)
@@ -96,10 +95,11 @@ def find_recurrence(
 def _recur(
     steps: VectorMoves, mode: int, budget: int, given: Sequence[tuple[int, int]] | None, keep: bool
 ) -> Recurrence | NoRecurrence:
-    """Return the result of `find_recurrence` for piles that are already in a suitable order.
+    """Return the result of `find_recurrence` if every move already lowers the first pile that it changes.
 
-    The periods of the later piles are given or come from row 0, and are enlarged to multiples of the cycles of the
-    conditions. Rows are computed until they recur. If a period was enlarged, the least period is computed at the end.
+    The periods of the later piles are given by the caller or come from row 0; they are enlarged to multiples of the
+    cycles of the conditions. Rows are computed until they recur. If a period was enlarged, the least period is computed
+    at the end.
     """
     supposed = _row_zero(steps, mode, budget) if given is None else list(given)
     if isinstance(supposed, NoRecurrence):
@@ -120,7 +120,8 @@ def _recur(
         return NoRecurrence(count * folded.width, f"row {count} contradicts the period {broken} of a later pile")
     least = [(preperiod, period), *others]
     largest = folded.largest(rows[: preperiod + period])
-    # Periods from row 0 and from the first recurrence are least, unless the cycles of conditions have enlarged them.
+    # Periods from row 0 and from the first recurrence are the least periods, unless the cycles of conditions have
+    # enlarged them.
     doubtful = [j for j in range(1, steps.piles) if given is not None or others[j - 1] != supposed[j - 1]]
     if not steps.is_unconditional:
         doubtful.append(0)
@@ -218,7 +219,7 @@ def _row_memory(count: int, width: int, kind: np.dtype[Any]) -> tuple[Values, np
 
 
 def _shape(steps: VectorMoves, others: Sequence[tuple[int, int]], lanes: int) -> tuple[npt.NDArray[np.int64], int]:
-    """Return the array `shape` of the kernels (CORE, PERIOD, FALL, EXTENT and STRIDE of each pile) and the row length.
+    """Return the array with CORE, PERIOD, FALL, EXTENT and STRIDE of each pile for the kernels, and the row length.
 
     For the first pile only FALL is set, because the kernels do not fold this pile. A line of positions along the last
     pile fills whole words, each with `lanes` cells.

@@ -1,24 +1,24 @@
 """Periods and records observed in a finite sequence, without proof: `find_sequence_period`, `find_records`.
 
 A sequence g has preperiod m, period p and saltus s if g(n + p) = g(n) + s for all n >= m. The sequence is periodic if s
-= 0, and arithmetically periodic otherwise. Only the N values g(0), …, g(N - 1) of the sequence are known. Some m and p
-always fit the known values: for example p = 1 from the last value on. *Standard of evidence:* the first m + p values
-and the saltus s determine all other values. A period is reported only if m + p is at most half of the number of known
-values: N >= 2(m + p). Then
+= 0, and arithmetically periodic otherwise. Only the N values g(0), …, g(N - 1) of the sequence are known. Some
+preperiod and period always fit the known values: for example period 1 from the last value on. *Standard of evidence:*
+the first m + p values and the saltus determine all other values, so a period is reported only if m + p is at most half
+of the number N of known values: N >= 2(m + p). Then
 
 - a periodic sequence with least preperiod m and period p is recognised as soon as N >= 2(m + p), with exactly this m
   and p, and never with a multiple of its period;
 - if no period satisfies this standard, the answer is "no period up to N".
 
-*Proof.* Among all pairs (m, p) that fit, the search returns the pair with the least m + p. Let (m, p) be the true pair,
-and let (n, q) be another pair that fits, with n + q <= m + p. From the index max(m, n) on, both p and q are periods.
-The known values from the index max(m, n) on are at least p + q in number: if n >= m, then N - n >= 2(m + p) - n >= p +
-q, and if n < m, then N - m >= m + 2p >= p + q. By the theorem of Fine and Wilf, gcd(p, q) is also a period of the
-values from max(m, n) on. These values contain a whole period of p, so gcd(p, q) is a period of the sequence from some
-index on, and p divides q. If n >= m, then q >= p implies n + q >= m + p, with equality only if the two pairs are equal.
-If n < m, steps of length q lead from each index >= n to indices >= m, from which p is a period, and all these values
-are known. So p is a period from n on, and m is not the least preperiod. Both cases, n >= m and n < m, contradict the
-choice of the pairs.
+*Proof.* Among all pairs (preperiod, period) that fit the known values, the search returns the pair with the least sum.
+Let (m, p) be the true pair, and suppose another pair (n, q) with n + q <= m + p fits. From the index max(m, n) on, both
+p and q are periods. There are at least p + q known values from the index max(m, n) on: if n >= m, then N - n >= 2(m +
+p) - n >= p + q, and if n < m, then N - m >= m + 2p >= p + q. By the theorem of Fine and Wilf, gcd(p, q) is also a
+period of the values from the index max(m, n) on. These values contain a whole period of length p, so gcd(p, q) is a
+period of the sequence from some index on, and p divides q. If n >= m, then q >= p implies n + q >= m + p, with equality
+only if the pairs (m, p) and (n, q) are equal. If n < m, steps of length q lead from each index >= n to an index >= m,
+and all these values are known; so p is a period from n on, and m is not the least preperiod. Both cases, n >= m and n <
+m, contradict the choice of the pairs (m, p) and (n, q).
 
 To find a saltus, the search uses the differences g(n + 1) - g(n), which are periodic if and only if g is periodic or
 arithmetically periodic. One pass over the reversed sequence gives the least periods of all its suffixes.

@@ -1,33 +1,33 @@
 """Windows: a finite block of values (`Window`) whose check proves a period for all positions.
 
-*The claim.* For piles i = 1, …, k there are preperiods m_i and periods p_i such that G(x + p_i e_i) = G(x) for all
-positions x with x_i >= m_i, whatever the other piles are.
+*The claim.* Let G(x) be the Grundy value of a position x. The claim is that each pile i has the period p_i from the
+preperiod m_i on: if x_i >= m_i, adding p_i chips to pile i does not change G(x), whatever the other piles are.
 
-*The window.* If n >= m_i, let n′ be the height from m_i to m_i + p_i - 1 that differs from n by a multiple of p_i. If n
-< m_i, let n′ = n. The window contains the values for all heights below m_i + p_i. The values of the window define H(x)
-= G(x′) for all positions x. By this definition, the function H has the claimed periods. So the claim is equivalent to H
-= G.
+*The window* contains the values of all positions in which every pile i is below m_i + p_i. To define H(x) for all
+positions x, subtract p_i from each pile i until the pile is below m_i + p_i, and take the value in the window. By this
+definition, the function H has the claimed periods. So the claim is equivalent to H = G.
 
-*The check.* Play ends, so exactly one function satisfies the equation "H(x) is the mex of H over the options of x" for
-all x, and this function is G. Let d_i be the largest number by which a move lowers pile i. Let c_i and t_i be such that
-adding c_i to a pile i of at least t_i changes no condition of the rule (c_i = 1 and t_i = 0 without conditions). Let
-x_i >= max(m_i + d_i, t_i), and compare x with y = x + lcm(p_i, c_i) e_i. The conditions allow the same moves from x and
-from y. Pile i is large enough for each of these moves in x and in y, and is at least m_i after the move. So
-corresponding options of x and y have the same value of H, and H(x) = H(y). Hence the mex equation holds at y if it
-holds at x. So it is enough to check the mex equation at the finitely many positions with x_i < max(m_i + d_i, t_i) +
-lcm(p_i, c_i) for all i. The same proof applies to outcomes in normal and misère play, because they depend only on the
-outcomes of the options and on whether options exist.
+*The check.* Play ends, so G is the only function that satisfies the *mex equation* at all positions x: G(x) is the mex
+of the values of G at the options of x. Let d_i be the largest number by which a move lowers pile i. Let c_i and t_i be
+numbers such that adding c_i chips to pile i changes no condition of the rule if the pile has at least t_i chips (c_i =
+1 and t_i = 0 without conditions). Let x be a position with x_i >= max(m_i + d_i, t_i), and let y be the position with
+lcm(p_i, c_i) more chips on pile i. The conditions of the rule allow the same moves from x and from y. Pile i is large
+enough for each of these moves in x and in y, and is at least m_i after the move. So corresponding options of x and y
+have the same value of H, and H(x) = H(y). Hence H satisfies the mex equation at y if it satisfies the equation at x. So
+it is enough to check the mex equation of H at the finitely many positions with x_i < max(m_i + d_i, t_i) + lcm(p_i,
+c_i) for all i. The same proof applies to outcomes in normal and misère play, because they depend only on the outcomes
+of the options and on whether options exist.
 
 *Least periods and preperiods.* If p is a period from m on and q is a period from n on, then p is a period from n on
 (add a multiple of q, apply the period p, and subtract the multiple of q). It follows that gcd(p, q) is also a period
-from n on. So all periods have the same least preperiod, and the least period divides all other periods. Two facts
-therefore prove for each pile that its preperiod and period are least: p_i fails at a position with x_i = m_i - 1, and
-p_i / q fails at some position for each prime factor q of p_i.
+from n on. So all periods have the same least preperiod, and the least period divides all other periods. Therefore the
+preperiod m_i and the period p_i of a pile are the least if p_i fails at a position with x_i = m_i - 1, and if p_i / q
+fails at some position for each prime factor q of p_i.
 
 *Idle piles and sums.* A pile that no move lowers and no condition mentions has no influence on play, so values do not
-depend on this pile. If the moves that change some piles change no other piles, the game is a sum of two parts. The
-value of the game is the nim-sum of the values of its parts, and the periods of a part are the periods of the game. So
-each part may have its own window, and a part without a window does not affect the other parts.
+depend on this pile. If no move changes piles of two parts of the game, the game is the sum of these parts. The value of
+the game is the nim-sum of the values of its parts, and the periods of a part are the periods of the game. So each part
+may have its own window, and a part without a window does not affect the other parts.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ class Window(ArrayValue):
     """A window: a finite block of values of a part of a game, with its periods and the proof that they are least.
 
     `piles` contains the indices of the piles of the part; all tuples of the window are in this order. Heights count
-    from the least height of a pile. `too_soon[i]` is a position where the period fails and pile i is one below its
-    preperiod; None if the preperiod is the least height. For each prime factor q of the period p, `too_short[i]`
-    contains a position at or after the preperiod which shows that p / q is not a period.
+    from the least height of a pile. `too_soon[i]` is a position at which pile i is one below its preperiod and its
+    period fails; it is None if the preperiod is the least height of the pile. For each prime factor q of the period p,
+    `too_short[i]` contains a position at or after the preperiod which shows that p / q is not a period.
     """
 
     piles: Vector
@@ -189,7 +189,7 @@ def least_period(values: Values, axis: int, preperiod: int, period: int) -> tupl
 
 
 def _first_break(values: Values, preperiod: int, period: int, core: int, cycle: int) -> int:
-    """Return the first index at which a folded function contradicts a period along one axis; -1 if there is none.
+    """Return the first index at which the values of a window contradict a period along one axis; -1 if there is none.
 
     `values[left, height, right]` are the values of a window whose middle axis continues after `core` cells with the
     period `cycle`. The function tests whether value(height + period) = value(height) for all heights >= preperiod.
@@ -268,8 +268,8 @@ def restrict_to_piles(steps: VectorMoves, piles: Vector) -> VectorMoves:
         return VectorMoves.free((vector for vector in inside if any(vector)), len(piles))
     rest = tuple(i for i in range(steps.piles) if i not in piles)
     legal = steps.legal.transpose(0, *(i + 1 for i in (*piles, *rest)))
-    # The piles outside this part are idle. No condition mentions an idle pile, so the array `legal` has length 1 along
-    # its axis.
+    # The piles outside the part are idle: no condition mentions them, so the array `legal` has length 1 along their
+    # axes.
     return VectorMoves(
         tuple(tuple(vector[i] for i in piles) for vector in steps.vectors),
         tuple(steps.thresholds[i] for i in piles),

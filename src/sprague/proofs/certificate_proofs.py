@@ -90,7 +90,7 @@ def _named_rule(certificate: Certificate) -> Ruleset:
 
 
 def _claims_about(certificate: Certificate, rule: Ruleset) -> list[PositionSet] | None:
-    """Return the claims of a certificate, written with the names of a rule, or None if a claim cannot be written."""
+    """Return the claims of a certificate in the names of a rule, or None if a claim has no text in these names."""
     if not certificate.claims:
         return None
     quoted = certificate.quotations.get("claims", "")
@@ -141,7 +141,7 @@ def _with_claims(proof: Proof, claims: Sequence[PositionSet]) -> Proof:
         return proof
     if _subject(found) != _subject(proof):
         raise NotVerified(f"the claim '{text}' and the evidence describe different kinds of sets")
-    return replace(proof, claim=found.claim)  # the text of this claim states the order of the piles
+    return replace(proof, claim=found.claim)  # the text of a claim also states the order of the piles
 
 
 def _subject(proof: Proof) -> object:

@@ -1,16 +1,15 @@
 """Check claims about Grundy values: a set for each value (`check_values`) or a function (`check_function`).
 
 *Sets.* Suppose the sets of positions with values below g are known, and let R be the set of all other positions. Every
-position in R has a move into each set of positions with a value below g. There is exactly one subset G of R such that a
-position x of R is in G if and only if no move leads from x into G. This set G consists of the positions of value g.
+position in R has a move into each of the known sets. There is exactly one subset G of R such that a position x of R is
+in G if and only if no move leads from x into G; this set G consists of the positions of value g.
 
-*Functions.* The sum of a game at x and a Nim pile of w chips is a P-position if and only if w is the Grundy value of x.
-So a claim about the Grundy values of a game is a claim about the P-positions of its sum with a Nim pile, which is also
-a pile game. Positions at which the rule ends play (`stop when`, `win when`) need a separate check, because in the sum a
-player can still reduce the Nim pile. A separate check confirms that the claim gives the value 0 to every position at
-which the rule ends play. In some games, such as Empty & Transfer with two boxes, Grundy values are logarithms of piles.
-For claims about the number 2^value, the Nim pile contains 2^w chips instead of w, and a move reduces it to a smaller
-power of two.
+*Functions.* The sum of a position x and a Nim pile of w chips is a P-position if and only if w is the Grundy value of
+x. So a claim about the Grundy values of a game is a claim about the P-positions of its sum with a Nim pile, which is
+also a pile game. Positions at which the rule ends play (`stop when`, `win when`) must have the value 0. They are
+checked separately, because in the sum a player can still reduce the Nim pile. In some games, such as Empty & Transfer
+with two boxes, Grundy values are logarithms of piles. For claims about the number 2^value, the Nim pile contains 2^w
+chips instead of w, and a move reduces it to a smaller power of two.
 """
 
 from __future__ import annotations
@@ -93,8 +92,8 @@ class WrongValue:
 def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = False) -> tuple[CheckResult, int]:
     """Decide whether given sets are the sets of positions with Grundy value 0, 1, 2, ….
 
-    The function returns the result of the check and the Grundy value of the first wrong set; if all sets are correct,
-    the second entry is the number of sets.
+    The function returns the result of the check and the Grundy value of the first wrong set, or the number of sets if
+    all sets are correct.
     """
     refuse_values(rule)
     numeration = classes[0].numeration

@@ -91,8 +91,8 @@ class CheckResult:
 def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tuple[Automaton, Automaton]:
     """Return two sets of positions at which play has ended: won, and lost, by the player who moved last.
 
-    In misère play, the set of lost positions contains the positions without a move. In normal play, both sets contain
-    only positions at which the rule ends play, because the kernel equation itself decides positions without a move.
+    In misère play, the second set contains the positions without a move. In normal play, both sets contain only
+    positions at which the rule ends play, because the kernel equation itself decides positions without a move.
     """
     everywhere = positions_automaton(rule, numeration)
     won = conditions_automaton(rule, rule.win, numeration) & everywhere
@@ -119,7 +119,7 @@ def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, f
 
 
 class _MoveComparison:
-    """A comparison of the predecessor set of a set with the expected positions, with increasing effort."""
+    """A comparison of the positions with a move into a set with the expected positions, under increasing limits."""
 
     def __init__(self, rule: Ruleset, positions: Automaton) -> None:
         self._rule, self._positions = rule, positions
@@ -132,7 +132,7 @@ class _MoveComparison:
         return predecessors(self._rule, self._positions, self._efforts[0].size_factor)
 
     def compare(self, expected: Expected) -> Difference:
-        """Return the first position at which the two sets differ; increase the effort until it suffices."""
+        """Return the first position at which the two sets differ; increase the limits until they suffice."""
         while True:
             if self._automaton is None:
                 self._automaton = self._made()

@@ -2,13 +2,12 @@
 
 The move relations give an automaton that reads the digits of a position x and decides whether a move leads from x into
 a set. The automaton of the positions with a move into a set can be built in one step or in two steps. *In one step*,
-the automaton reads x and guesses the digits of those entries of the option y that the move changes. While it guesses an
-option y, the automaton checks that a move of the family leads from x to y and that y is in the set. Guessing the digits
-of options is slow if a family changes many entries, as in Empty & Redistribute. *In two steps*, the family is written
-as an equation K(x) = L(y) with additional conditions on x alone and on y alone. In the equation K(x) = L(y), the tuples
-K(x) and L(y) must have fewer components than the number of entries that a move changes. The first automaton of a
-two-step relation recognises the tuples L(y) for all members y of the set. The second automaton of a two-step relation
-reads x and guesses only the tuple K(x).
+the automaton reads a position x and guesses the digits of an option y: the entries that the move changes. Meanwhile,
+the automaton checks that a move of the family leads from x to y and that y is in the set. Guessing the digits of
+options is slow if a family changes many entries, as in Empty & Redistribute. *In two steps*, the family is written as
+an equation K(x) = L(y) with additional conditions on the position x alone and on the option y alone. The tuples K(x)
+and L(y) must have fewer components than a move changes entries. The first automaton recognises the tuples L(y) for all
+members y of the set. The second automaton reads the position x and guesses only the tuple K(x).
 """
 
 from __future__ import annotations
@@ -31,12 +30,12 @@ from sprague.rules.relations import Link, Relation, at_option, option_name
 from sprague.rules.ruleset import Ruleset
 
 MANY_COLUMNS = 2_000  # above this number of columns, an automaton reads the values of linear forms instead of columns
-FEW = 2  # families that change at most this many entries use one step, which is as fast
+FEW = 2  # move relations that change at most this many entries are built in one step, which is as fast as two
 
 
 @dataclass(frozen=True)
 class RelationStep:
-    """A step of a move relation: a relation between numbers that an automaton reads and the entries of a set member.
+    """One step of a move relation: it relates the numbers that an automaton reads to the entries of a member of a set.
 
     The relation is the conjunction of `formulas`, in which the names of `unsolved` are existentially quantified. If all
     conditions are linear, `forms` contains the same conditions as conditions on linear forms. The automaton reads the
@@ -103,9 +102,9 @@ class LinearConditions:
 def divide_choices(relation: Relation) -> LinearConditions:
     """Return the linear conditions of a move relation, without the choices that a division determines.
 
-    Suppose a condition of a move has the form m k = t, for a choice k and a term t without k. In the equation m k = t,
-    the number k is an integer if and only if m divides t. In all other conditions on the choice k, both sides are
-    multiplied by m, and m k is replaced by t. After this replacement, the automaton need not read the digits of k.
+    Suppose a condition of a move has the form m k = t, for a choice k and a term t without k. Then the choice k exists
+    if and only if m divides t. In all other conditions on the choice k, both sides are multiplied by m, and m k is
+    replaced by t. So the automaton need not read the digits of the choice k.
     """
     equations = [link.term for link in relation.equations]
     inequalities = [link.term for link in relation.inequalities]
@@ -166,13 +165,13 @@ def one_step_relation(rule: Ruleset, number: int, numeration: Numeration) -> Rel
 
 @lru_cache(maxsize=256)
 def two_step_relations(rule: Ruleset, number: int, numeration: Numeration) -> tuple[RelationStep, RelationStep] | None:
-    """Return two move relations: the first reads z = L(y) and guesses y, the second reads x and guesses z = K(x).
+    """Return the two steps of a move relation: read z = L(y) and guess the option y; read x and guess z = K(x).
 
     The result is None if the moves of the family cannot be written as equations K(x) = L(y), or if they change few
     entries.
 
     Both relations also read the entries that the moves of the family leave unchanged. A component of K(x) that is an
-    entry of x is not guessed, because it is read as part of x.
+    entry of the position x is not guessed, because the automaton reads x.
     """
     relation = _relation(rule, number)
     sides = _sides(relation) if len(relation.changed) > FEW else None
@@ -202,10 +201,10 @@ def _relation(rule: Ruleset, number: int) -> Relation:
 
 
 def _sides(relation: Relation) -> tuple[list[Formula], list[Link], list[Formula]] | None:
-    """Return the conditions on x, the equations K(x) = L(y), and the conditions on y and the unchanged entries.
+    """Split a move relation: conditions on the position x, equations K(x) = L(y), and conditions on the option y.
 
-    The result is None if a condition of the move relation is neither a condition on x, nor an equation K(x) = L(y), nor
-    a condition on y.
+    The conditions on y may also contain the unchanged entries. The result is None if the move relation contains a
+    condition of another form.
     """
     if relation.unsolved or relation.others:
         return None

@@ -1,7 +1,7 @@
 """Automata that count the options in a set, for games in which options may be forbidden (`block`).
 
 With `block m`, the kernel equation counts options: x is in P if and only if P contains at most m options of x. Automata
-that read a position x and an option y express the condition "at least k options of x are in the set", step by step:
+that read a position x and an option y count the options in the set, step by step:
 
 - nth(1): y is an option of x in the set.
 - nth(k + 1): y is an option of x in the set, and some option z with nth(k) comes before y.
@@ -36,13 +36,14 @@ from sprague.rules.symmetry import role_assignments
 from sprague.tables.predecessors import find_predecessors
 
 MOST_ORDERS = 24  # limit on the orders of the piles of an option; each order needs an automaton
-MOST_SUBSETS = 300_000  # default limit on subsets; wrong claims often need many more subsets than correct claims
+# Default limit on the subsets of states; wrong claims often need many more subsets than correct claims.
+MOST_SUBSETS = 300_000
 SAME, BEFORE, AFTER = 0, 1, 2
 FEW_POSITIONS, MANY_CHIPS = 20_000, 200  # limits on the small positions that are checked first, without automata
 
 
 def positions_with_more_options(rule: Ruleset, positions: Automaton) -> Nondeterministic:
-    """Return the automaton of positions with more options in a set than `block` forbids, ignoring `stop` and `win`."""
+    """Return the automaton of positions with more options in a set than `block` forbids; `stop` and `win` are ignored."""
     entries = len(rule.names)
     found = nth = _option_pairs(rule, positions)
     for _ in range(rule.blocking):
@@ -124,7 +125,7 @@ def _orders_of_options(rule: Ruleset) -> list[list[int]]:
 
 
 def _next_options(nth: Automaton, found: Automaton) -> Automaton:
-    """Return the pairs (x, y) in `found` for which `nth` contains a pair (x, z) with z before y."""
+    """Return the pairs (position x, option y) in `found` such that some pair (x, z) in `nth` has z before y."""
     entries = found.tracks // 2
     x, y, z = (tuple(f"{letter}{place}" for place in range(entries)) for letter in "xyz")
     all_three = (*x, *y, *z)

@@ -19,9 +19,9 @@ from sprague.rules.automorphisms import find_automorphisms, find_family_images
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import role_assignments
 
-# limit on the subsets in the construction of the automaton of the tuples L(y); above it, one step replaces two steps
+# limit on the subsets in the first of two steps; above this limit, a move relation is built in one step
 LARGE_IMAGE = 300_000
-# limit on the states of a determinised automaton of moves; four more are allowed for each state of the target set
+# limit on the states of a determinised automaton of moves; each state of the target set allows four more states
 SMALL = 2_000
 
 
@@ -31,7 +31,7 @@ def predecessors(rule: Ruleset, positions: Automaton, size_factor: int = 1) -> N
     The result ignores the conditions `stop` and `win` of the rule. The set must not depend on the order of
     interchangeable piles. The function builds an automaton for each family and each order of the piles. Small automata
     are determinised and united, because large nondeterministic automata make the subset construction slow.
-    `size_factor` multiplies the limit on the size of the determinised automata.
+    The limit on the size of the determinised automata is multiplied by `size_factor`.
     """
     found: list[Nondeterministic] = []
     joined: Automaton | None = None
@@ -63,7 +63,8 @@ def _by_family(rule: Ruleset, positions: Automaton, most: int, turning: int) -> 
             yield made[source].arrange(turn, len(turn))
             continue
         moves = trim(close_leading_zeros(_family_moves(rule, number, positions)))
-        # If automorphisms map a family to other families, one automaton serves all of them, so its limit is larger.
+        # If automorphisms map a move family to other families, one automaton serves all these families, so its limit is
+        # larger.
         small = _if_small(partial(determinise, moves, turning if sources.count(number) > 1 else most))
         if small is not None:
             made[number] = small
@@ -76,7 +77,7 @@ def _family_moves(rule: Ruleset, number: int, positions: Automaton) -> Nondeterm
         first, second = steps
         reached = trim(close_leading_zeros(first.into(positions).pairs))
         image = _if_small(partial(determinise, reached, LARGE_IMAGE))
-        if image is not None:  # there are too many tuples L(y) for two steps, so use one step
+        if image is not None:  # building the relation in two steps needs too many states, so use one step
             return second.into(image).pairs
     return one_step_relation(rule, number, positions.numeration).into(positions).pairs
 

@@ -96,7 +96,7 @@ class Proof(ABC):
         ]
 
     def words(self) -> list[str]:
-        """Return the alternatives of the claim as lines of text if it is a long disjunction; else an empty list."""
+        """Return the alternatives of a long disjunction as lines of text; an empty list for claims of another form."""
         if self.kind != P_POSITIONS or self.claim is None:
             return []
         return alternatives_sentences(self.game, self.claim)

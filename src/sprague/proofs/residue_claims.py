@@ -1,16 +1,16 @@
 """`decide_by_totals`: claims about residues and comparisons for which an automaton would be too large.
 
-An example of a short claim is "each of four boxes is below 4, or its residue modulo 21 is 4, 5 or 6". The automaton of
-this claim has 236,046 states, because it must remember the residues of four numbers. For redistribution games, the
-totals of the P-positions give a shorter proof (see `totals`). First, the totals of the P-positions are found and proved
+A short claim may need a large automaton: "each of four boxes is below 4, or its residue modulo 21 is 4, 5 or 6" needs
+236,046 states, because the automaton must remember the residues of four numbers. For redistribution games, the totals
+of the P-positions give a shorter proof (see `totals`). First, the totals of the P-positions are found and proved
 without the claim. Adding the period of the totals to a large pile does not change the outcome of a position. The method
 applies to formulas that contain only residues of linear terms and comparisons with numbers. In each comparison, the
-term must be a sum without negative coefficients, the largest pile or the smallest pile. For these formulas, there is a
-number m such that adding m chips to a large pile does not change whether the formula is true. So a formula needs to be
-compared with the P-positions only in a finite window.
+term must be the largest pile, the smallest pile, or a sum without negative coefficients. For every formula of this
+form, there is a number m such that adding m chips to a large pile does not change whether the formula is true. So the
+formula needs to be compared with the P-positions only in a finite window.
 
-If the formula is wrong in the window, take a position with the fewest chips at which it is wrong. Every option of this
-position has fewer chips, so the formula is correct for the options, and the position is a counterexample.
+If the formula is wrong in the window, the counterexample is a position with the fewest chips at which it is wrong.
+Every option of the counterexample has fewer chips, so the formula is correct for the options.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from sprague.proofs.proof import Refutation, TotalsProof
 from sprague.proofs.totals import Redistribution, Totals, check_totals, count_totals, find_redistribution, guess_totals
 from sprague.rules.ruleset import Ruleset
 
-LARGE = 50_000  # least number of combinations of residues for which a claim is decided by totals
+LARGE = 50_000  # a claim with fewer combinations of residues is decided by an automaton instead of totals
 TOTALS = 512  # number of totals computed to find a period
 TRIED = 20_000_000  # default limit on the positions tried to compute the totals
 IN_WINDOW = 2_000_000  # default limit on the positions in the window in which a formula is compared with totals

@@ -27,8 +27,7 @@ from sprague.rules.ruleset import Ruleset
 def keep(proof: Proof) -> Path:
     """Save a proof in the store of the user, where `solve` finds it, and return the path of its certificate.
 
-    The proof replaces a stored theorem about the same game and play convention. The new theorem takes the date and the
-    number of the theorem that it replaces.
+    The proof replaces a stored theorem about the same game and play convention, and takes over its date and its number.
 
     >>> from sprague.discovery.discover import discover
     >>> keep(discover("(a, b) -> (u, b) where u < a any order")).suffix

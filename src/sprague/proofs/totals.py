@@ -2,25 +2,25 @@
 
 In Empty & Redistribute, Empty-All-But-One and similar games, a move keeps the chips of some piles, removes all other
 chips, and distributes the kept chips among all piles in any way. The *total* of a position is its number of chips. Let
-K(x) stand for any number of chips that a move from x may keep. The options of x are all positions whose total is some
-K(x). Let S be the set of the totals of all P-positions. The set S of all totals of P-positions determines the outcomes:
+K(x) stand for any number of chips that a move from the position x may keep. The options of x are all positions whose
+total is some K(x). The set S of the totals of all P-positions determines the outcomes:
 
     x is a P-position   if and only if   no K(x) is in S.
 
 In misère play, a P-position x must also have a move. Conversely, let S be any set of numbers, and call a position x
-good if no K(x) is in S. If the totals of the good positions are exactly the numbers in S, then the good positions are
-the P-positions.
+good if a move from x never keeps a number K(x) in S. If the totals of the good positions are exactly the numbers in S,
+then the good positions are the P-positions.
 
-*The proof.* Suppose S has period p from m on, and let B be at least m and at least the least total. Adding p chips to a
-pile of at least B chips does not change whether K(x) is in S: either the move does not keep this pile, or K(x) is at
-least m with and without the p chips. So removing p chips from a pile of at least B + p chips does not change the
-outcome. There are finitely many positions with all piles below B + p, and the proof enumerates them. The set S must
-contain exactly the totals of the P-positions whose piles are all below B + p. If a P-position has a pile of at least B
-chips and the total t, S must also contain t + p, t + 2p, …. The proof compares S with these required totals one by one,
-up to the largest enumerated total. For numbers above the largest enumerated total, the proof compares only the residues
-modulo p.
+*The proof.* Suppose the set S of totals has period p from m on, and let B be the greater of m and the least total of a
+position. Adding p chips to a pile of at least B chips does not change whether K(x) is in S: either the move does not
+keep this pile, or K(x) is at least m with and without the p chips. So removing p chips from a pile of at least B + p
+chips does not change the outcome of a position. There are finitely many positions with all piles below B + p, and the
+proof enumerates them. The set S must contain exactly the totals of the enumerated P-positions and, if such a P-position
+has the total t and a pile of at least B chips, the numbers t + p, t + 2p, …. The proof compares S with these totals one
+by one, up to the largest enumerated total. For numbers above the largest enumerated total, the proof compares only the
+residues modulo p.
 
-The set S is unique because play ends.
+Only one set S has this property, because play ends.
 """
 
 from __future__ import annotations
@@ -135,11 +135,11 @@ class Redistribution:
         return sets, starts
 
     def decisive(self) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64], int]:
-        """Return the sets of kept piles or of emptied piles, whichever are smaller, as bit masks sorted by last pile.
+        """Return the sets of kept or of emptied piles, whichever are smaller, as bit masks sorted by their last piles.
 
         The second result tells for each set whether it consists of emptied piles. The third result gives, for each
-        pile, the index of the first set whose last pile it is. The last result is the size of the smallest sets; it is
-        negative if the sets consist of emptied piles.
+        pile, the index of the first set that has this pile as its last pile. The last result is the size of the
+        smallest sets; it is negative if the sets consist of emptied piles.
         """
         sizes = [(min(size, self.piles - size), 2 * size > self.piles) for size in self.kept]
         smallest, emptied = min(sizes)

@@ -30,9 +30,9 @@ def find_position(
     The kernel tests sets of piles; the sets whose last pile is pile i are `sets[starts[i]:starts[i + 1]]`. A set
     consists of piles that a move may keep or, if `emptied` is true for the set, of piles that a move may empty. The
     number of kept chips is the total minus the emptied chips. In a P-position, no number of kept chips is in `members`.
-    `first` is the size of the smallest sets; it is negative if they consist of emptied piles. `masks` lists all sets of
-    piles that a move may keep. In misère play, at least one set of piles that a move may keep must have at least
-    `least` chips.
+    `first` is the size of the smallest sets, with a minus sign if the sets consist of emptied piles. `masks` lists all
+    sets of piles that a move may keep. In misère play, at least one set of piles that a move may keep must have at
+    least `least` chips.
     """
     heights = np.zeros(piles, dtype=np.int64)
     sums = np.zeros(piles + 1, dtype=np.int64)
@@ -41,8 +41,8 @@ def find_position(
     heights[0] = lowest - 1
     size = abs(first)
     while place >= 0 and stop[0] == 0:
-        # Choose the next height of this pile. The last pile takes all remaining chips; other piles leave enough chips
-        # for the later piles.
+        # Choose the next height of the current pile. The last pile takes all remaining chips; other piles leave enough
+        # chips for the later piles.
         if place == piles - 1:
             rest = total - sums[place]
             if heights[place] >= rest or rest < (heights[place - 1] if place else lowest):
@@ -53,8 +53,8 @@ def find_position(
             height = heights[place] + 1
             most = (total - sums[place]) // (piles - place)
             if place >= size - 1:
-                # This pile completes a set of piles of the smallest size. Skip heights for which a move that keeps or
-                # empties this set leads to a P-position.
+                # The current pile completes a set of piles of the smallest size. Skip heights for which a move that
+                # keeps or empties this set leads to a P-position.
                 beside = sums[size - 1]
                 if first < 0:
                     while height <= most and members[total - beside - height]:

@@ -1,9 +1,9 @@
 """`translate`: translation of formulas into automata with one track for each name.
 
 Each part of a formula becomes an automaton with a track for each name in the part. Then the automata of the parts are
-combined into one automaton. The translation first removes non-linear terms. `max`, `min` and residues inside other
-terms are replaced by a case distinction. Terms such as xor, low2 and fib_shift are replaced by a new existentially
-quantified number.
+combined into one automaton. The translation first removes non-linear terms. A case distinction replaces `max`, `min`
+and residues inside other terms. A new existentially quantified number replaces each term such as xor, low2 or
+fib_shift.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ class _Translation:
         return eliminate([self.named(part) for part in (*_conjuncts(formula), *bounds)], gone, self.numeration)
 
     def applied(self, terms: list[Expression], make: Callable[[], Automaton]) -> NamedAutomaton:
-        """Return an automaton that reads terms on its tracks; terms that are not names become quantified numbers."""
+        """Return an automaton applied to terms; a quantified number replaces each term that is not a name."""
         names: list[str] = []
         extra: list[Formula] = []
         new: list[str] = []
@@ -262,7 +262,7 @@ class _Translation:
         if len(inner) == 1 and term.linear.is_constant:
             ((valued, multiple),) = inner.items()
             if isinstance(valued, Valuation | FibZeros):
-                # The convention is that every number divides v2(0), so only the constant matters.
+                # By convention, every number divides v2(0), so only the constant of the term matters.
                 shift = term.linear.constant
                 values = {value for value in range(modulus) if (multiple * value + shift) % modulus in kept}
                 made_of = self.valued(valued, lambda: atoms.valuation_residue(modulus, values, self.numeration))
@@ -282,7 +282,7 @@ class _Translation:
         return self.named(Compare(valued.arguments[0], "=", ZERO))
 
     def valued(self, call: Call, make: Callable[[], Automaton]) -> NamedAutomaton:
-        """Return the automaton of a condition on a valuation v(t): the automaton `make()` applied to |t|."""
+        """Return the automaton of a condition on the valuation of a term t: the automaton `make()` applied to |t|."""
         if isinstance(call, Valuation):
             self.need(call.base, f"v{call.base}")
         else:
@@ -355,7 +355,7 @@ class _Translation:
 def _conjuncts(formula: Formula) -> list[Formula]:
     """Return conditions whose conjunction is equivalent to a formula; negations are moved inwards.
 
-    An equivalence (`iff`) stays whole, because it is translated as one part.
+    An equivalence (`iff`) is not split into conditions, because it is translated as one part.
     """
     match formula:
         case Junction("and", parts):

@@ -51,7 +51,7 @@ def _guessing(rule: Ruleset, number: int, positions: Automaton) -> GuessProduct:
 
 
 def _follow(rule: Ruleset, guessing: GuessProduct, order: Sequence[int], position: Position) -> Position | None:
-    """Return the option that an accepting run guesses, or None; pile order[i] is read as entry i of the rule."""
+    """Return the option that an accepting run guesses, or None; the run reads pile order[i] as entry i of the rule."""
     numeration = guessing.pairs.numeration
     word = encode_word([position[pile] for pile in order], numeration)
     # The option may have more digits than the position, so add leading zeros while they lead to new states.

@@ -1,10 +1,10 @@
 """Candidate monoids for a misère quotient: finite commutative monoids consistent with known outcomes.
 
-A candidate may be wrong: the outcome equation is checked afterwards. The construction of candidates follows Siegel's
-program MisereSolver. The construction starts with the direct product of the monoid of the smaller heaps and the cyclic
-monoid of a new element. The construction visits all words in ascending order. The first word of an element decides
-whether the element is a P-element: it is a P-element if no option of the word has a P-element. Finally, the
-construction identifies elements that no context distinguishes.
+A candidate monoid may be wrong, so the outcome equation is checked afterwards. The construction of candidates follows
+Siegel's program MisereSolver. The construction starts with the direct product of the monoid of the smaller heaps and
+the cyclic monoid of a new element. The construction visits all words (sums of heaps) in ascending order. An element is
+a P-element if no option of its first word has a P-element. Finally, the construction identifies elements that no
+context (no added sum of heaps) distinguishes.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ MAX_ELEMENTS = 12_000  # default limit on the elements of a candidate monoid
 def free_heaps(known: BipartiteMonoid, powers: dict[int, tuple[int, int]], options: HeapOptions) -> BipartiteMonoid:
     """Return a candidate monoid for a misère quotient in which some heaps satisfy no relations with other heaps.
 
-    `powers` gives the index and the period of the powers of each of these heaps. `powers` must contain every heap that
-    is not in `known`.
+    `powers` gives the index and the period of the powers of each free heap. Every heap that is not in `known` must be
+    in `powers`.
     """
     heaps = [heap for heap in range(len(known.heaps)) if heap not in powers]
     kept = known.generated(heaps)

@@ -99,7 +99,7 @@ class QuotientBuilder:
 
 
 def _powers(guess: BipartiteMonoid, heap: int, count: int) -> tuple[int, int]:
-    """Return an index and a period of the powers of a heap such that `count` copies can differ from all fewer copies.
+    """Return an index and a period of the powers of a heap for which `count` copies can differ from fewer copies.
 
     The period is 2 unless the index is large, because longer periods are rare.
     """

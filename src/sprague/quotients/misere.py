@@ -88,7 +88,7 @@ def find_move_bounds(rule: Ruleset) -> MoveBounds | None:
 
 
 class LargerHeaps(SpragueError):
-    """Raised when a move leaves a heap that is not smaller, so that a misère quotient cannot be built heap by heap."""
+    """Raised when a move does not make the heap smaller, so that a misère quotient cannot be built heap by heap."""
 
 
 def compute_quotient(

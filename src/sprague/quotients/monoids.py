@@ -1,10 +1,10 @@
 """`BipartiteMonoid`: finite commutative monoids with a set of P-elements, and their products.
 
-Elements are the numbers from 0 on, and 0 is the identity. Plambeck and Siegel introduced bipartite monoids. The class
-`BipartiteMonoid` also stores the element of every heap, and for each element the least *word*, a sum of heaps with that
-element. A word is a tuple of heaps, largest heap first. Words are compared as tuples, so the largest heaps are compared
-first. A move replaces a heap by smaller heaps, so every option of a word is less than the word. An algorithm that
-visits words in ascending order therefore meets the least word of each element first.
+Elements are the numbers from 0 on, and 0 is the identity. Plambeck and Siegel introduced bipartite monoids. A *word* is
+a sum of heaps, and each word has an element. The class `BipartiteMonoid` also stores the element of every heap, and the
+least word of each element. A word is a tuple of heaps, largest heap first. Words are compared as tuples, so the largest
+heaps are compared first. A move replaces a heap by smaller heaps, so every option of a word is less than the word. An
+algorithm that visits words in ascending order therefore meets the least word of each element first.
 """
 
 from __future__ import annotations

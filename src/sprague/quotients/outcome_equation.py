@@ -1,33 +1,37 @@
 """The outcome equation: `Transitions` tests whether a bipartite monoid is the misère quotient of its heaps.
 
-Let Q be a commutative monoid with P-elements and with an element Φ(h) for each heap h. For a sum G of heaps, Φ(G) is
-the product of the elements of its heaps. Q *satisfies the outcome equation* if, for every sum G, Φ(G) is a P-element if
-and only if G has options and no option of G has a P-element.
+Let Q be a commutative monoid with P-elements and with an element Φ(h) for each heap h. For a sum G of heaps, let Φ(G)
+be the product of the elements of its heaps. The monoid Q *satisfies the outcome equation* if, for every sum G, Φ(G) is
+a P-element if and only if G has options and no option of G has a P-element.
 
 *Theorem* (Plambeck and Siegel, "Misère quotients for impartial games", Journal of Combinatorial Theory A 115, 2008).
-Let Q satisfy the outcome equation, let every element be the element of a sum, and let every two different elements x
-and y have an element z such that exactly one of xz and yz is P. Then Q is the misère quotient of the heaps.
+The monoid Q is the misère quotient of the heaps if Q satisfies the outcome equation, every element of Q is the element
+of a sum, and for any two different elements x and y there is an element z such that exactly one of xz and yz is a
+P-element.
 
-*Proof.* By induction over play, G is a P-position if and only if Φ(G) is P; the induction step is the outcome equation.
-Sums with the same element have the same outcome in every context, because Φ(G + H) = Φ(G)Φ(H). Sums with different
-elements differ in some context, because the element z that separates them is the element of some sum.
+*Proof.* A sum G is a P-position if and only if Φ(G) is a P-element, by induction over the moves: the induction step is
+the outcome equation. Sums with the same element have the same outcome in every context, because Φ(G + H) = Φ(G)Φ(H).
+Sums with different elements differ in some context, because the element z that separates them is the element of some
+sum.
 
-The outcome equation concerns infinitely many sums. The outcome equation is checked in two parts.
+The outcome equation is a statement about infinitely many sums. A finite computation checks it in two parts.
 
-*P-elements have no P-option.* A move of G = h + X in the heap h leads to h' + X. So for all heaps h, all options h' of
-h and all elements q, the products Φ(h)q and Φ(h')q must not both be P. Finitely many products are checked.
+*P-elements have no P-option.* For all heaps h, all options h' of h and all elements q, the products Φ(h)q and Φ(h')q
+must not both be P-elements. It is enough to check these finitely many products, because a move in the heap h of a sum h
++ X leads to a sum h' + X.
 
 *Other elements have a P-option.* For a sum G, let D(G) be the set of elements z for which some option of G has an
-element e with ez P. So D(G) describes the contexts in which G has a winning move. The condition is that the identity is
-in D(G) if G has options and Φ(G) is not P. Pairs of sums satisfy Φ(G + H) = Φ(G)Φ(H) and D(G + H) = {z : zΦ(H) in D(G)
-or zΦ(G) in D(H)}. So the finitely many pairs (Φ(G), D(G)) are computed from the pairs of the heaps. (These pairs are
-the part of the transition algebra of Plambeck and Siegel that concerns P.) A pair (x, D) *covers* a pair (x, D') if D
-is a subset of D'. If (x, D) covers (x, D') and the sums of the pair (x, D) have a winning move in every context that
-needs one, so do the sums of (x, D'). So the search stores only pairs that no earlier pair covers.
+element e such that ez is a P-element. So D(G) describes the contexts in which G has a winning move. If G has options
+and Φ(G) is not a P-element, the identity must be in D(G). Any two sums G and H satisfy Φ(G + H) = Φ(G)Φ(H) and D(G + H)
+= {z : zΦ(H) in D(G) or zΦ(G) in D(H)}. So the finitely many pairs (Φ(G), D(G)), called transition pairs, are computed
+from the pairs of the heaps. Transition pairs are a part of the transition algebra of Plambeck and Siegel. A pair (x, D)
+*covers* a pair (x, D') if D is a subset of D'. If this part of the outcome equation holds for sums with the pair (x,
+D), it also holds for sums with a pair (x, D') that (x, D) covers. So the search stores only pairs that no earlier pair
+covers.
 
-Words are visited in ascending order, and pairs of earlier words are never replaced by pairs of later words. So the
-search finds the least failing word. All earlier words, among them all options of the failing word, have the correct
-outcome. Hence the outcome of the failing word itself is wrong.
+The search visits words (sums of heaps) in ascending order, and never replaces the pair of an earlier word by the pair
+of a later word. So the search finds the least word for which the outcome equation fails. All options of this word are
+smaller and have the correct outcome, so the outcome of the failing word itself is wrong.
 """
 
 from __future__ import annotations
@@ -59,8 +63,8 @@ class Transitions:
     def __init__(self, monoid: BipartiteMonoid) -> None:
         self.monoid = monoid
         self._pairs: list[_TransitionPair] = [_TransitionPair(0, 0, ())]
-        # The pair of the empty sum is left out, because the empty sum needs no winning move and so must cover no other
-        # pair.
+        # The transition pair of the empty sum is not stored: the empty sum needs no winning move, so it must not cover
+        # other pairs.
         self._good: dict[int, list[int]] = {}
         self._pulled: dict[tuple[int, int], int] = {}
         self._most = current().pairs or MAX_PAIRS
@@ -105,7 +109,7 @@ class Transitions:
         return _TransitionPair(int(self.monoid.table[one.element, other.element]), good, one.word + other.word)
 
     def _pull(self, good: int, element: int) -> int:
-        """Return the bit set of the contexts z for which z times the element is in `good`."""
+        """Return the bit set of the contexts z whose product with the element is in the bit set `good`."""
         if not good or not element:
             return good
         if (known := self._pulled.get((good, element))) is None:
@@ -117,7 +121,7 @@ class Transitions:
 
 
 def winning_contexts(monoid: BipartiteMonoid, options: Elements) -> int:
-    """Return the bit set of elements z of a monoid for which some option with element e has ez in P."""
+    """Return the bit set of the elements z of a monoid such that ez is a P-element for the element e of some option."""
     return _bits(np.asarray(monoid.rows[options].any(axis=0)))
 
 

@@ -1,16 +1,16 @@
 """Periods of misère quotients, `find_element_period`: a proof that the elements of heaps repeat for ever.
 
-*Theorem* of Plambeck and Siegel (2008, for octal games). Let a move take at most k chips from a heap and leave at most
-m heaps, of any sizes that add up to the rest. Let Q be the quotient of the heaps below M, and let p ≥ 1 and n₀ ≥ 1 be
-such that Φ(n + p) = Φ(n) whenever n₀ ≤ n and n + p < M. If M ≥ m(n₀ + p) + k, then Q is the quotient of all heaps, and
-Φ(n + p) = Φ(n) for all n ≥ n₀.
+*Theorem* of Plambeck and Siegel (2008, for octal games). Suppose a move takes at most k chips from a heap and leaves at
+most m heaps, of any sizes that add up to the rest. Let Q be the misère quotient of the heaps below M, and let Φ(n) be
+the element of heap n. Suppose Φ(n + p) = Φ(n) whenever n₀ ≤ n and n + p < M, for some p ≥ 1 and n₀ ≥ 1. If M ≥ m(n₀ +
+p) + k, then Q is the quotient of all heaps, and Φ(n + p) = Φ(n) for all n ≥ n₀.
 
-*Proof.* Extend Φ to all heaps by its period. Let n ≥ M. The heaps that a move in n leaves have at least n − k ≥ m(n₀ +
-p) chips in total, so the largest of them has at least n₀ + p chips. Remove p chips from this largest heap. The result
-of this removal is an option of n − p with the same element. Conversely, the largest heap that a move in n − p leaves
-has at least n₀ chips, and p chips may be added to it. No heap becomes empty, because n₀ ≥ 1, and no move takes the
-whole heap, because n − p > k. So n and n − p have the same element, and their options have the same elements. Hence
-heap n adds no new condition to the outcome equation.
+*Proof.* Extend Φ to all heaps by its period, and consider a heap n ≥ M. The heaps that a move in n leaves have at least
+n − k ≥ m(n₀ + p) chips in total, so the largest of them has at least n₀ + p chips. Removing p chips from the largest
+heap of the option gives an option of n − p with the same element. Conversely, the largest heap that a move in n − p
+leaves has at least n₀ chips, and p chips may be added to it. No heap becomes empty, because n₀ ≥ 1, and no move takes
+the whole heap, because n − p > k. So the heaps n and n − p have the same element, and their options have the same
+elements. Hence heap n adds no new condition to the outcome equation.
 """
 
 from __future__ import annotations

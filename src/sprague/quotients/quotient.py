@@ -125,8 +125,8 @@ class Quotient:
         """Defining relations of the quotient, as pairs of words with the same element, the larger word first.
 
         A word is the least word of its element if and only if it contains none of the larger words of these pairs. So
-        the larger word of a relation is not the least word of its class, but removing any one of its heaps gives a word
-        that is least in its class.
+        the larger word of a relation is not the least word of its element, but each word that results from removing one
+        of its heaps is the least of its element.
         """
         least = set(self.monoid.words)
 
@@ -181,10 +181,10 @@ class Quotient:
     def tame(self) -> int | None:
         """The number n for which this is the quotient of Nim with heaps below 2ⁿ; None if the quotient is wild.
 
-        The quotient of Nim is trivial for n = 0, and {1, a} with a² = 1 for n = 1. For n ≥ 2, it has 2ⁿ + 2 elements:
-        1, a, and the elements of a group of order 2ⁿ, which are their own inverses. The P-elements of this quotient are
-        a and z, where z is the identity of the group, and az differs from z. By symmetry, any other element of the
-        group may be az.
+        The misère quotient of Nim is trivial for n = 0, and {1, a} with a² = 1 for n = 1. For n ≥ 2, the quotient has
+        2ⁿ + 2 elements: 1, a, and a group of order 2ⁿ in which every element is its own inverse. The P-elements of the
+        quotient are a and the identity z of the group, and the product az differs from z. By symmetry, az may be any
+        other element of the group.
         """
         size, table = len(self), self.monoid.table
         if size <= 2:
