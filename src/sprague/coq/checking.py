@@ -114,7 +114,7 @@ def verify_by_coq(certificate: str | Path | Mapping[str, object], limits: Limits
 def verify_file(
     path: Path, certificate: str | Path | Mapping[str, object] | None = None, limits: Limits | None = None
 ) -> VerifiedByCoq:
-    """Check with Coq that an exported file proves the theorem of a certificate or, without one, that of its heading.
+    """Check with Coq that an exported file proves the theorem of a certificate or, by default, of its own heading.
 
     Args:
         path: a file written by `sprague export`; a file with other Coq commands is refused before Coq reads it.
@@ -197,7 +197,7 @@ def _result(
 
 
 def _rank_text(certificate: Certificate) -> str:
-    """Return the end of a sentence that explains why play ends, from the rank of a certificate."""
+    """Return a phrase for the report of Coq that explains, by the rank of a certificate, why play ends."""
     rank = certificate.rank
     if certificate.kind == HEAPS:
         return "every move takes chips from a heap or breaks a heap"
@@ -221,7 +221,7 @@ def check_statement(text: str, statement: Statement) -> None:
     The function runs Coq three times. In the first run, Coq compiles a file that contains only the statements, and
     computes the options of small positions. Sprague compares Coq's options of small positions with the options of the
     rule. In the second run, Coq compiles the file to be checked, in another folder. In the third run, Coq compares the
-    theorems with the statements, computes which small positions are in the sets, and prints the axioms that the proofs
+    theorems with the statements, decides which small positions are in the sets, and prints the axioms that the proofs
     use. Sprague compares Coq's decisions about small positions with the formulas. Sprague ignores the output of the
     second run, because the file to be checked may print anything.
 

@@ -79,7 +79,7 @@ class WeightedCondition:
 
     @property
     def sides(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-        """Two criteria that decide the condition before the last digit: the sum stays negative, or it stays positive.
+        """Two criteria that decide the condition before the last digit: the sum stays negative, or stays positive.
 
         If the condition allows positive sums, the second criterion is that the sum stays nonnegative. A criterion is a
         triple (a, b, c). Let v_n be the value of the form with n zeros appended, and r_n the greatest value of n
@@ -228,7 +228,7 @@ def _weighted(condition: DigitCondition, weights: Weights) -> DigitCondition:
     return condition
 
 
-# Linear terms by cases
+# Cases of piecewise linear terms
 
 
 @dataclass(frozen=True, slots=True)

@@ -266,7 +266,7 @@ def _values(certificate: _Certificate) -> str:
     automata = certificate.sets.automata
     text = certificate.head(f"The positions of Grundy value 0 to {len(automata) - 1}", " GrundyValues")
     here = tuple(range(certificate.rule.entries))
-    none: DigitCondition = Yes()  # the condition that a position is in no set of a smaller value
+    none: DigitCondition = Yes()  # the condition that a position is in none of the sets of smaller Grundy values
     plans = []
     short = Shorthand("Short_plans", certificate.base)
     for value, automaton in enumerate(automata):

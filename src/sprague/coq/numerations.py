@@ -54,11 +54,11 @@ class Weights:
         return Weights(tuple(first), tuple(factors), tuple(scale * amount + fails for amount in sums), scale)
 
     def following(self, window: Sequence[int]) -> tuple[int, ...]:
-        """Return the next window of consecutive terms of a sequence with this recurrence."""
+        """Return consecutive terms of a sequence with this recurrence, shifted by one index."""
         return *window[1:], sum(factor * term for factor, term in zip(self.factors, window, strict=True))
 
     def rises(self, least: int, window: Sequence[int]) -> bool:
-        """Return whether all terms from this window on are at least `least`; False if no rise of the terms is found."""
+        """Return whether all terms of a sequence, from the given terms on, are proved to be at least `least`."""
         for _ in range(TERMS_TRIED):
             if window[0] < least:
                 return False

@@ -46,9 +46,9 @@ def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledR
 def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compiled: CompiledRule) -> list[int]:
     """Return the multipliers of the conditions in a proof that a move lowers the term; empty if no proof is found.
 
-    A condition states that a linear form is at least 0. The decrease of the term, minus 1, must be a sum of multiples
-    of the linear forms and of natural numbers. The function repeatedly subtracts the multiple of a form that removes
-    one negative coefficient.
+    A condition states that a linear form is at least 0. If the decrease of the term, minus 1, is a sum of such linear
+    forms and of natural numbers, the move lowers the term. The function repeatedly subtracts the multiple of a form
+    that removes one negative coefficient.
     """
     domain = conjunction(compiled.domain, rename_places(compiled.domain, move.target))
     parts = list(conjuncts(conjunction(move.condition, domain)))

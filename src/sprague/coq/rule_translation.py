@@ -41,7 +41,7 @@ from sprague.rules.ruleset import Ruleset
 class Guess:
     """A number that Coq guesses for a move: a choice of the mover, or an entry of the option."""
 
-    word: str  # kind of the guess: "Choice" or "Entry"
+    word: str  # kind of the guessed number: "Choice" or "Entry"
     number: int
 
 
@@ -230,8 +230,8 @@ def _make_hint(target: Sequence[Expression], names: Sequence[str], choices: Sequ
 def _determined_choices(target: Sequence[Expression], candidates: set[str]) -> Mapping[str, Linear]:
     """Return the choices that the linear entries of the option determine, as terms in entries and other names.
 
-    The function solves each entry for one choice that has the factor 1 or -1. The function skips entries that contain a
-    choice for which it has already solved another entry.
+    The function solves each entry for one choice that has the factor 1 or -1. The function skips an entry if it has
+    already solved another entry for a choice in this entry.
     """
     found: dict[str, Linear] = {}
     for number, entry in enumerate(target):

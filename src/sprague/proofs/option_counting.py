@@ -43,7 +43,7 @@ FEW_POSITIONS, MANY_CHIPS = 20_000, 200  # limits on the small positions that ar
 
 
 def positions_with_more_options(rule: Ruleset, positions: Automaton) -> Nondeterministic:
-    """Return the automaton of positions with more options in a set than `block` forbids; `stop` and `win` are ignored."""
+    """Return the automaton of positions with more options in a set than `block` forbids; ignore `stop` and `win`."""
     entries = len(rule.names)
     found = nth = _option_pairs(rule, positions)
     for _ in range(rule.blocking):

@@ -1,16 +1,16 @@
 """Measures of a survey, such as `periods` and `heaps`: a measure computes one row with typed columns for each game.
 
-A measure is a pure function of a game. The version of a measure increases when its meaning changes, so that one file
-never contains rows of different meaning.
+A measure is a pure function of a game. The version of a measure increases when its meaning changes, so that all rows of
+one survey file have the same meaning.
 
 The measure `periods` finds the least period and preperiod of each pile, with a proof.
 
-The measure `discover` runs discovery. The column `status` is proved or undecided. The column `kind` is the kind of
-proof. The columns `digits` and `states`, or `preperiod` and `period`, give the size of the proof. The column `result`
-contains the theorem as text, or the reason why there is no theorem. The column `digest` identifies the certificate, for
-comparison with `sprague discover GAME --certificate FILE`. Wider limits or a faster machine may decide an undecided
-game, because the limits include seconds. The measure `discover:base=2` uses only base 2 and looks for no formula, which
-is faster for many games.
+The measure `discover` runs `sprague.discover` for each game. The column `status` is `proved` or `undecided`. The column
+`kind` is the kind of proof. The columns `digits` and `states`, or `preperiod` and `period`, give the size of the proof.
+The column `result` contains the theorem as text, or the reason why there is no theorem. The column `digest` identifies
+the certificate, for comparison with `sprague discover GAME --certificate FILE`. The limits include seconds, so wider
+limits or a faster machine may decide an undecided game. The measure `discover:base=2` uses only base 2 and looks for no
+formula, which is faster for many games.
 
 >>> from sprague.games import game
 >>> row = measure_discovery(game("empty-some:boxes=6,empty=4"))
@@ -18,24 +18,26 @@ is faster for many games.
 ('proved', 'totals', 12)
 
 The measure `heaps` computes the values of single heaps of a taking-and-breaking game. A row has the octal `code` of the
-game, if there is one, and the code of its standard form, `standard`. The values of the game are those of the standard
-form, shifted by `shift` heaps (see `sprague.tables.standard_form`). The values of a standard form are computed once for
-all games that have this standard form. The other columns of the measure `heaps` are:
+game, if there is one, and the code of its standard form, `standard`. The values of the game are the values of the
+standard form, shifted by `shift` heaps (see `sprague.tables.standard_form`). Games with the same standard form share
+one computation of its values. The measure `heaps` also has these columns:
 
-- the `period` and `preperiod`, proved for all heaps by the theorem in `sprague.periods.heap_periods`, and the
-  `last_exception`, which is the last heap of the preperiod;
-- the `largest` value of all heaps below `heaps`, and the first heap with this value, `largest_at`;
-- the number `rare` of rare heaps in the sparse space with the fewest rare heaps (`sprague.tables.heap_values`), and the
-  last rare heap, `last_rare`; the `mask` of this space in binary digits; and `by_place`, which tells whether the
-  parity that defines the space alternates with the size of the heap;
-- for games with a period, a `digest` of the values of the standard form, which is equal for games with equal values.
+- `period` and `preperiod` are proved for all heaps (see `sprague.periods.heap_periods`), and `last_exception` is the
+  last heap of the preperiod.
+- `largest` is the largest value of all heaps below `heaps`, and `largest_at` is the first heap with this value.
+- `rare` is the number of rare heaps in the sparse space with the fewest rare heaps (`sprague.tables.heap_values`), and
+  `last_rare` is the last rare heap.
+- `mask` describes the sparse space in binary digits, and `by_place` tells whether the parity that defines the sparse
+  space alternates with the size of the heap.
+- `digest` is given for games with a period: a digest of the values of the standard form, so that games with equal
+  values have equal digests.
 
-The class of a row is *periodic* if a period was found. If no period was found, the class is *rare values stop* if the
-second half of the computed heaps has no rare heap, *rare values go on* if it has one, or *no sparse space* if there is
-no useful sparse space.
+The class of a row is *periodic* if a period was found, and *no sparse space* if there is neither a period nor a useful
+sparse space. Otherwise, the class is *rare values go on* if the second half of the computed heaps contains a rare heap,
+and *rare values stop* if not.
 
-The number of heaps doubles as long as the estimated number of nim-sums to compute stays below `steps`; the estimate
-depends only on the values. Therefore the measured row is the same on every machine.
+The number of computed heaps doubles as long as the estimated number of nim-sums stays below `steps`. The estimate
+depends only on the values, so the measured row is the same on every machine.
 """
 
 from __future__ import annotations
@@ -74,7 +76,7 @@ INTEGER, NUMBER, TEXT, BOOLEAN = "integer", "number", "text", "truth"
 LIMITS = Limits(positions=1_000_000, pairs=100_000, seconds=30)
 QUICK_LIMITS = Limits(
     positions=1 << 22, states=2_000, pairs=50_000, seconds=5
-)  # limits for each game of a survey of hundreds of games
+)  # limits on the discovery for each game, suitable for a survey of hundreds of games
 DEFAULT_STEPS = 1 << 26  # default limit on the sums computed for one game, which takes about 0.1 seconds
 FIRST_HEAPS = 1 << 10  # number of heaps computed before the first search for a period
 
@@ -112,8 +114,8 @@ HEAP_COLUMNS = {
 class Measure:
     """A measure of a survey: `compute` returns the row of a game, `columns` the names and types of its columns.
 
-    `class_column` is the column by which a summary counts the rows, if there is one. The functions `columns` and
-    `compute` must be attributes of a module, because worker processes import them by name.
+    A summary of the survey counts the rows with each value of the column `class_column`, if it is given. The functions
+    `columns` and `compute` must be attributes of a module, because worker processes import them by name.
     """
 
     name: str
@@ -197,9 +199,9 @@ def measure_periods(game: Ruleset) -> dict[str, Cell]:
 
 
 def _find_periods(game: Ruleset) -> tuple[Sequence[int | None], Sequence[int | None], int | None, str]:
-    """Return the periods, the preperiods, the largest Grundy value and the class.
+    """Return the periods and preperiods of the piles of a game, its largest Grundy value, and its kind of periodicity.
 
-    The function computes no certificate, because computing a certificate would take longer.
+    The function does not compute a certificate, which would take longer.
     """
     _, steps = spell_out_rule(game)
     if steps.is_unconditional and not game.floor and steps.order is not None:
@@ -245,7 +247,7 @@ def _measure_in_base(game: Ruleset, digits: str) -> dict[str, Cell]:
 def _discovery_measure(text: str) -> Measure:
     """Return the discovery measure for one numeration, such as `base=3` or `base=fibonacci`.
 
-    The numeration is part of the name of the measure.
+    The name of the measure includes the numeration.
     """
     key, equals, name = text.partition("=")
     if (key, equals) != ("base", "="):
@@ -349,7 +351,7 @@ def measure_heaps(game: Ruleset, steps: int = DEFAULT_STEPS) -> dict[str, Cell]:
 def _heap_measure(text: str) -> Measure:
     """Return the measure `heaps` with another number of steps, such as `steps=2^32` or `steps=1000`.
 
-    The number of steps is part of the name of the measure.
+    The name of the measure includes the number of steps.
     """
     matched = re.fullmatch(r"steps=(?:2\^([0-9]{1,2})|([0-9]{1,18}))", text)
     if matched is None:

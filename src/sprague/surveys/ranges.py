@@ -2,14 +2,14 @@
 
 Parameters are separated by commas. The values of a parameter are given in one of these forms:
 
-    a=7            one number
-    a=1..40        every number from 1 to 40
-    a=3..199:2     every second number from 3 to 199
-    b=a            a term in earlier parameters; also b=2a+1, c=1..a, c=1..max(a,b)
-    c={1,2,5}      one set of numbers, for games whose parameter may be a set
-    c={1..a}       one set: all numbers from 1 to a; {1..a:2} contains every second number
+- `a=7` is one number.
+- `a=1..40` is every number from 1 to 40.
+- `a=3..199:2` is every second number from 3 to 199.
+- `b=a`, `b=2a+1`, `c=1..a` and `c=1..max(a,b)` use terms in earlier parameters.
+- `c={1,2,5}` is one set of numbers, for games whose parameter may be a set.
+- `c={1..a}` is the set of all numbers from 1 to a, and `c={1..a:2}` the set of every second number.
 
-The last parameter changes fastest.
+The iteration over all values changes the last parameter fastest.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class ParameterRanges:
         choices = parameter.choices(numbers)
         used = {name for later in self.parameters[depth + 1 :] for s in later.ranges for name in _used_names(s)}
         if parameter.is_set or parameter.name not in used:
-            # No later range depends on this value, so each value has the same number of assignments.
+            # No later range depends on this parameter, so each of its values has the same number of assignments.
             return len(choices) * self._count(depth + 1, numbers) if len(choices) else 0
         total = 0
         for value in choices:

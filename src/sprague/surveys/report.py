@@ -22,8 +22,8 @@ Row = dict[str, Any]
 class Expectation:
     """The result of testing an expected formula on the rows of a survey.
 
-    `broken` counts the rows for which the formula is false, and `first` contains the first of these rows, smallest
-    parameters first. A row without a value in a column of the formula is undecided.
+    `broken` is the number of rows for which the formula is false, and `first` lists the first of these rows, in the
+    order of their parameters. A row without a value in a column of the formula is undecided.
     """
 
     formula: str

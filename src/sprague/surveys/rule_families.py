@@ -1,31 +1,31 @@
 """Numbered families of rules for surveys: small rules, games with three moves, trading games, and octal codes.
 
-`small-rules`: a move takes p·k chips from one pile, and adds q·k chips to another (q may be negative):
+`small-rules`: a move takes p·k chips from one pile and adds q·k chips to another, where q may be negative, as in
 
-    (a, b) -> (a - pk, b + qk)      k >= 1      with or without a guard; piles in any order
+    (a, b) -> (a - pk, b + qk) where k >= 1 any order
 
-For small rules, p is at most 3, and q is between -2 and 2 and less than p, so that play ends. A rule may also have q =
-p = 1, a transfer, where the giving pile must stay at least as large as the receiving pile. A guard is a condition that
-restricts how many chips a move takes, or from which pile. A small rule has one move of this form, and may have a second
-move, which takes chips from one pile only. If several small rules define equal games, the family contains only one of
-them. Two rules count as equal if they have the same options at a few dozen test positions.
+In a small rule, p is at most 3, and q is between -2 and 2 and less than p, so that play ends. A small rule may also
+have p = q = 1: its moves transfer chips, and the giving pile must stay at least as large as the receiving pile. A move
+may have a *guard*, a condition that restricts how many chips the move takes, or from which pile. A small rule may have
+a second move, which takes chips from one pile only. If several small rules define equal games, the family contains only
+one of them. Two rules count as equal if they have the same options at a few dozen test positions.
 
 >>> small_rules()[0]
 '(a, b) -> (a - k, b) where k >= 1 any order'
 
 `three-moves`: games with three moves on two piles; each move takes fixed numbers of chips. U. Larsson, I. Saha and
 M. Yokoo (*Subtraction games in more than one dimension*, 2024) conjecture that all these games have regular outcomes.
-The list of games with three moves begins with small moves. Of two games that differ only by the order of the piles, the
-list contains only one. The list of games with three moves omits games in which all moves take a multiple of some n > 1
-from a pile, because such a game is equivalent to a game with packs of n chips. The list also omits games with three
-moves in which no move takes chips from one of the piles.
+The list of games with three moves begins with games whose moves take few chips. Of two games that differ only by the
+order of the piles, the list contains only one. The list omits a game if, for some pile and some n > 1, all moves take a
+multiple of n chips from the pile, because this game is equivalent to a game with packs of n chips. The list also omits
+games in which no move takes chips from one of the piles.
 
 >>> len(three_moves()), three_moves()[0]
 (625, ((0, 1), (1, 0), (1, 1)))
 >>> print(three_moves_rule(number=0))
 (a, b) -> (a, b - 1) ; (a - 1, b) ; (a - 1, b - 1)
 
-`trades`: a move eats a red or b blue cookies, or trades c red cookies for y blue cookies. With y = c the game is
+`trades`: a move eats a red or b blue cookies, or trades c red cookies for y blue cookies. If y = c, the game is
 Lengyel's `subtraction-transfer`. A. Danai, P. Ellis and T. Thanatipanonda (arXiv 2602.14325) ask for the period in red
 of all these games (`docs/subtraction-transfer.md`).
 
@@ -35,7 +35,7 @@ of all these games (`docs/subtraction-transfer.md`).
 Traceback (most recent call last):
 sprague.errors.SpragueError: trades: expected a, b, c and y, each at least 1, got {'a': 5, 'b': 3}
 
-`octal-codes`: octal games, given by the digits of their code.
+`octal-codes`: octal games; the parameters d1, d2, … are the digits of the code.
 
 >>> print(octal_rule(d1=0, d2=7))
 (n) -> (u) + (v) where u + v = n - 2
@@ -66,7 +66,7 @@ GUARDS = {
 }
 # The conditions of a second move, which takes k chips from one pile.
 SECOND_GUARDS = ["k >= 1", "1 <= k <= 2", "k >= 1, k <= b", "k >= 1, a >= b", "k >= 1, a - k >= b"]
-# Heights of piles at which rules are compared, indexed by the number of piles.
+# The numbers of chips in a pile at which small rules are compared, indexed by the number of piles.
 COMPARED_HEIGHTS = {2: (0, 1, 2, 5, 9, 16), 3: (0, 1, 4, 9)}
 MOST_TAKEN = 4  # largest number of chips that a move of `three-moves` takes from a pile
 
@@ -116,9 +116,9 @@ def octal_rule(**digits: Parameter) -> Ruleset:
 
 @cache
 def small_rules() -> tuple[str, ...]:
-    """Return the family of small rules.
+    """Return the list of all small rules, as texts in the notation of rules.
 
-    The list of small rules begins with rules with one move on two piles, then has rules with two moves, then rules on
+    The list begins with the small rules that have one move on two piles. Rules with two moves follow, and then rules on
     three piles.
     """
     found: dict[object, str] = {}
@@ -158,7 +158,7 @@ def _add_multiple(pile: str, times: int) -> str:
 
 
 def _sample_options(text: str) -> object:
-    """Return the options of a rule at the positions where rules are compared."""
+    """Return the options of a small rule at the test positions, which decide whether two rules are equal."""
     rule = parse(text)
     piles = len(rule.piles)
     positions = combinations_with_replacement(COMPARED_HEIGHTS[piles], piles)

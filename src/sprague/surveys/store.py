@@ -1,7 +1,7 @@
-"""`SurveyStore`, the DuckDB file of a survey: its specification, a row for each game, SQL queries, export.
+"""`SurveyStore`, the DuckDB file of a survey: its specification, a row for each game, SQL queries and export.
 
 The table `rows` contains the number of each row, its parameters and the measured columns; the table `question` contains
-the specification. Rows are written in transactions. A survey file belongs to one survey only.
+the specification. Rows are written in transactions. Each survey file contains only one survey.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sprague.version import __version__
 FORMAT = 1
 TYPES = {"integer": "BIGINT", "number": "DOUBLE", "text": "VARCHAR", "truth": "BOOLEAN"}
 EXPORTS = {".parquet": "FORMAT parquet", ".csv": "FORMAT csv, HEADER"}
-# DuckDB settings that let a query do nothing but read the rows: no files, no network, no change of settings.
+# DuckDB settings under which a query can only read the rows: it cannot access files or the network, or change settings.
 READ_ONLY_SETTINGS = {
     "enable_external_access": "false",
     "autoinstall_known_extensions": "false",
@@ -143,7 +143,7 @@ class SurveyStore:
         self._connection.execute(f"INSERT INTO rows SELECT {lists}, NULL", columns)
 
     def numbers(self, names: Iterable[str]) -> dict[str, npt.NDArray[Any]]:
-        """Return columns of all rows, ordered by row number; columns with empty cells are masked arrays."""
+        """Return columns of a survey as arrays, in the order of the rows; an array with empty cells is masked."""
         chosen = ", ".join(map(quote_name, names))
         found: dict[str, npt.NDArray[Any]] = self._connection.execute(
             f'SELECT {chosen} FROM rows ORDER BY "row"'
@@ -156,7 +156,7 @@ class SurveyStore:
         return found
 
     def mark(self, expected: npt.NDArray[np.bool_], known: npt.NDArray[np.bool_]) -> None:
-        """Store in the column `as_expected` which rows satisfy a formula; NULL means unknown."""
+        """Store in the column `as_expected` of a survey file which rows satisfy a formula; NULL means unknown."""
         numbers = self.numbers(["row"])["row"]
         execute: Callable[..., Any] = self._connection.execute
         execute("BEGIN TRANSACTION")

@@ -34,7 +34,8 @@ Batch = list[tuple[int, Parameters]]
 Rows = list[tuple[Cell, ...]]
 Compute = Callable[[Batch], Rows]
 
-BATCH_SECONDS = 0.5  # intended duration of a batch; at this duration, neither sending nor losing a batch costs much
+# Intended duration of a batch: long enough to send batches rarely, short enough that a lost batch costs little.
+BATCH_SECONDS = 0.5
 MOST_IN_BATCH = 512  # limit on the rows of a batch
 # Families of rules outside the catalogue: functions that map parameters to a rule.
 FAMILIES: dict[str, Callable[..., Ruleset]] = {
@@ -83,7 +84,7 @@ class Survey:
 
     @property
     def _sample(self) -> Ruleset:
-        """The rule for the first parameters that are valid; the code 0.000, for example, is not valid."""
+        """The rule of the first valid game of the survey; the octal code 0.000, for example, is not a valid game."""
         problem: SpragueError | None = None
         for parameters in islice(self.ranges, SAMPLES):
             try:
@@ -120,7 +121,8 @@ class Survey:
 
     def row(self, number: int, parameters: Parameters) -> tuple[Cell, ...]:
         """Compute one row of the survey; if the game cannot be measured, the column `error` contains the reason."""
-        start = clock.now() - jit.compilation_seconds()  # a row is not charged for the compilation of kernels
+        # The measured time of a row does not include the compilation of kernels.
+        start = clock.now() - jit.compilation_seconds()
         error: str | None = None
         measured: dict[str, Cell] = {}
         try:

@@ -2,8 +2,8 @@
 
 The functions `run_in_process`, `run_on_workers` and `run_on_cluster` take batches from an iterator on demand and yield
 results as they arrive, in any order. On Dask, each batch is a task. If a worker dies, the Dask scheduler gives its
-tasks to other workers. If several workers in a row die with the same task, the scheduler gives up the task; this module
-submits this task again a few times before the survey fails. A task consists of a method of a survey and a list of
+tasks to other workers. If several workers die with the same task, the scheduler gives up the task. This module then
+submits the task again; after a few attempts, the survey fails. A task consists of a method of a survey and a list of
 parameters. Tasks are pickled, so all processes must run the same version of Sprague and trust each other.
 """
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 RETRIES = 5
-BATCHES_PER_WORKER = 3  # number of batches submitted ahead for each worker, so that no worker waits
+BATCHES_PER_WORKER = 3  # number of batches submitted in advance for each worker, so that no worker waits
 CONNECT_SECONDS = 20  # seconds to wait for the response of a Dask scheduler
 SETTINGS = {
     "distributed.scheduler.allowed-failures": 20,
@@ -81,7 +81,7 @@ def _sprague_version() -> str:
 
 
 def _stream_results(client: Any, distributed: Any, compute: Callable[[T], R], batches: Iterable[T]) -> Generator[R]:
-    """Yield results as they arrive, with a few batches submitted ahead for each worker."""
+    """Yield the results of batches as they arrive; a few batches are submitted in advance for each worker."""
     pending = iter(batches)
     running = distributed.as_completed([])
     submitted: dict[str, tuple[T, int]] = {}

@@ -119,7 +119,7 @@ class FormulaTranslator(TermTranslator):
         raise not_covered(f"'{formula}'")
 
     def _digit_terms(self, terms: Sequence[Expression]) -> tuple[list[str], str, list[TranslatedFormula]]:
-        """Return the Coq texts of terms, a Coq list of their indices, and the conditions that they are natural."""
+        """Return the Coq texts of terms, a Coq list of their indices, and conditions that make them natural numbers."""
         conditions: list[TranslatedFormula] = []
         texts = [self.place_number(self.translate_term(term, conditions), conditions) for term in terms]
         return texts, f"[{'; '.join(str(self.places[text]) for text in texts)}]%nat", conditions
@@ -192,7 +192,7 @@ class FormulaTranslator(TermTranslator):
     def _make_subformula(
         self, formula: Formula, called: tuple[str, ...]
     ) -> tuple[Subformula | None, FormulaTranslator]:
-        """Return a formula as a subformula, or None if its size is unsuitable, and the translator that was used."""
+        """Return a formula as a subformula (None if its size is unsuitable), and the translator that was used."""
         inner = FormulaTranslator(called, {}, self.base, suffix=self.suffix)
         inner.programs, inner.definitions = dict(self.programs), dict(self.definitions)
         inner.renamed = {name: name for name in called}

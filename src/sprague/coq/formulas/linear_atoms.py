@@ -1,8 +1,8 @@
 """`AtomTable`, `TranslatedFormula`, `LinearValue`: translate linear conditions to Coq statements and to atoms.
 
 An *atom* is a condition with an index; equal conditions have the same index. An atom has the range r if it depends only
-on the first r numbers. A *given* condition defines a number. A given condition is evaluated as soon as the digits of
-all numbers in its range are known.
+on the first r numbers. A *given* condition defines an extra number, such as the value of a function. It is evaluated as
+soon as the digits of all numbers in its range are known.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ class AtomTable:
     base: int
     places: dict[str, int] = field(init=False)
     atoms: dict[str, int] = field(default_factory=dict)
-    # for each atom, the number n if it depends only on the first n numbers
+    # for each atom, a number n such that the atom depends only on the first n numbers
     atom_ranges: list[int] = field(default_factory=list)
     given: list[TranslatedFormula] = field(default_factory=list)
 

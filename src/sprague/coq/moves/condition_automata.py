@@ -55,7 +55,7 @@ class ConditionAutomaton:
         return all(part.accepts(state[place]) for place, part in self._parts)
 
     def verdict(self, state: State) -> bool | None:
-        """Return whether the condition is true or false for all further digits, or None if the digits decide."""
+        """Return the truth value of the condition if further digits cannot change it, otherwise None."""
         found: bool | None = True
         for place, part in self._parts:
             if (verdict := part.verdict(state[place])) is False:

@@ -108,7 +108,7 @@ def _reorder_move(move: GuessedMove, order: EntryOrder) -> GuessedMove:
     return GuessedMove(move.guessed, rename_places(move.condition, places), target)
 
 
-# Comparison of indexed numbers
+# Conditions that compare numbers, which are given by their indices
 
 
 def _equal(left: int, right: int) -> DigitCondition:
@@ -176,7 +176,7 @@ class _Counter:
         self.moves = [_reorder_move(move, order) for move in kinds for order in self.orders]
         self.counts: list[OptionCount] = []
 
-    # Two witnesses side by side
+    # Conditions on two witnesses of the same position
 
     def _all_places(self, move: GuessedMove) -> tuple[int, ...]:
         return tuple(range(self.entries + move.guessed))
@@ -191,7 +191,7 @@ class _Counter:
         return [places[place] for place in other.target]
 
     def _after_previous(self, move: GuessedMove, selected: Automaton, level: CountLevel) -> DigitCondition:
-        """Return the condition that a second witness, in the previous level, leads to a smaller option."""
+        """Return the condition that a second witness, of the previous level, leads to a smaller option."""
         return conjunction(
             Member(selected, self._all_places(move)),
             Member(level.witnesses, self._second_places(move, move)),
@@ -227,7 +227,7 @@ class _Counter:
             self.planner.limit.check(len(waiting))
         return True
 
-    # One ordered move after another
+    # Option counts of one ordered move after another
 
     def count_next(self, most: int) -> OptionCount:
         """Return the option count of the next ordered move, with `most` levels."""
@@ -285,7 +285,7 @@ class _Counter:
         smaller = self.planner.project(tracks, move.guessed, condition).automaton
         return conjunction(left, No(Member(smaller, self._all_places(move))))
 
-    # Check of the set
+    # Check that the set is the set of P-positions
 
     def _count_condition(self, number: int, count: int) -> DigitCondition:
         """Return the condition that all ordered moves from index `number` on have at least `count` options together."""

@@ -208,7 +208,7 @@ class Planner:
                     known.add(reordered)
                     yield kind, tuple(order)
 
-    # Removal of images from a domain
+    # Removal of the images of moves from a domain
 
     def _remove_images(self, domain: DigitCondition, images: _TargetImages) -> tuple[Removal, ...]:
         """Return the removals of all images from a domain; raise `NotVerified` if positions remain."""

@@ -220,7 +220,7 @@ class Projection:
     def _merge_cells(
         self, domain: ConditionAutomaton, keys: Sequence[CellKey]
     ) -> tuple[list[CellKey], list[Successors]]:
-        """Return merged cells: each cell leads to a cell with the correct state and only available guesses.
+        """Merge the cells of a strategy; each cell leads to cells with the correct state and available guesses.
 
         The function tries cells that are already in use first, then cells with few guesses.
         """
@@ -264,8 +264,8 @@ def _incoming(successors: Sequence[Successors]) -> list[list[tuple[int, int]]]:
 def project(guesses: GuessAutomaton, limit: StateLimit) -> Projection:
     """Return the projection of a guess automaton to its input numbers, by the subset construction."""
     first, _ = guesses.initial_guesses()
-    # A subset is reduced to one guess if that guess certainly succeeds. The first subset is not reduced, because the
-    # start cell lists all its guesses.
+    # A subset is reduced to one guess if that guess succeeds whatever digits follow. The first subset is not reduced,
+    # because the start cell lists all its guesses.
     subsets = [frozenset(first)]
     number = {subsets[0]: 0}
     rows: list[tuple[int, ...]] = []
