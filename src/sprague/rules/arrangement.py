@@ -1,8 +1,8 @@
 """Lowering of moves on piles in a circle or a row, where a move may start at any pile.
 
 A move *uses* the piles that it changes and the piles that its terms and conditions name; it leaves all other piles
-unchanged. In a circle, rotating all used piles by the same number of positions gives another move. In a row, shifting
-all used piles gives another move if they stay within the row.
+unchanged. In a circle, a move may be rotated: all used piles shift by the same number of places. In a row, a move may
+be shifted if all used piles stay within the row.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sprague.linear.terms import Applied, Linear
 from sprague.rules.families import Family
 from sprague.rules.lowering import lower_move
 
-MOST_FAMILIES = 500  # maximum number of families, because tables and proofs process each family
+MOST_FAMILIES = 500  # maximum number of move families of one rule, because tables and proofs process each family
 
 
 def lower_arranged_move(move: MoveAst, names: Sequence[str], arrangements: Sequence[Arrangement]) -> tuple[Family, ...]:
@@ -65,7 +65,7 @@ def _placed(move: MoveAst, names: Sequence[str], arrangements: Sequence[Arrangem
 
 
 def _spoken_of(move: MoveAst, names: Sequence[str]) -> set[str]:
-    """Return the entries that a move uses: it changes them, or its terms and conditions contain them."""
+    """Return the names of the piles that a move changes or that its terms and conditions contain."""
     changed = [
         (name, entry)
         for part in move.parts
@@ -90,7 +90,7 @@ def _shifts(arrangement: Arrangement, spoken: set[str]) -> list[int]:
 
 
 def family_key(family: Family, names: Sequence[str]) -> object:
-    """Return a key for comparison: families that differ only in the names of choices have equal keys."""
+    """Return a key of a move family, equal for families that differ only in the names of their choices."""
     choices = dict.fromkeys(name for entry in family.entries for name in entry.names if name not in names)
     new = {name: Linear.of(f"#{number}") for number, name in enumerate(choices)}
     where = frozenset(condition_key(condition.substitute(new)) for condition in family.where)

@@ -5,9 +5,9 @@ A permutation of the piles is an automorphism if it maps the set of move familie
 (`normal_form`), so every permutation that is found is an automorphism, but some automorphisms may be missed. Positions
 that an automorphism maps to each other have the same values.
 
-The search tests transpositions first. Piles that can be transposed form groups, and every automorphism maps groups to
-groups. So the search tests only permutations of whole groups. The search tests rotations and reflections of the groups;
-if there are few groups, it tests all permutations.
+The search tests transpositions first. Piles that can be exchanged with each other form a group, and every automorphism
+maps groups to groups. The search therefore tests only permutations of whole groups. If there are few groups, the search
+tests all permutations of them; otherwise it tests rotations, reflections and double transpositions.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ Permutation = tuple[int, ...]  # permutation p moves entry i to the index p[i]
 
 MOST_PILES = 12  # limit on the piles of a rule whose automorphisms are searched
 MOST_PERMUTED = 6  # limit on the groups of piles for which all permutations are tested
-MOST_GENERATED = 5_000  # limit on the products of known automorphisms, which need no test
-MOST_FORMS = 500  # limit on the normal forms that a search computes; the limit is at least 4 for each family
+MOST_GENERATED = 5_000  # maximum number of products of known automorphisms; a product of automorphisms needs no test
+MOST_FORMS = 500  # maximum number of normal forms that one search computes, or 4 for each family if that is more
 
 
 @dataclass(frozen=True)
 class Automorphisms:
     """Automorphisms of a rule: blocks of piles that may be permuted in any way, and generators of a permutation group.
 
-    The blocks include the piles of `any order`. The generators permute the entries of a position; permutations within
-    `any order` are left out.
+    The blocks include the piles that the clause `any order` makes interchangeable. The generators permute the entries
+    of a position; they do not repeat the permutations that `any order` already allows.
     """
 
     blocks: tuple[Block, ...]
@@ -51,7 +51,7 @@ class Automorphisms:
 
 
 def permute(entries: Sequence[T], permutation: Permutation) -> tuple[T, ...]:
-    """Return a tuple in which entry i has moved to the index `permutation[i]`.
+    """Return a tuple, such as a position, permuted so that entry i moves to the index `permutation[i]`.
 
     >>> permute((4, 5, 6), (1, 2, 0))
     (6, 4, 5)
@@ -62,7 +62,7 @@ def permute(entries: Sequence[T], permutation: Permutation) -> tuple[T, ...]:
 
 @lru_cache(maxsize=64)
 def find_automorphisms(rule: LinearRule) -> Automorphisms:
-    """Return automorphisms of a rule; if the rule splits positions or has many piles, return only those of `any order`.
+    """Return the automorphisms found for a rule; only those of `any order` if it splits positions or has many piles.
 
     >>> from sprague.rules import parse
     >>> find_automorphisms(parse("(a, b) -> (u, b) where u < a ; (a, b - k) where k >= 1")).blocks
@@ -93,7 +93,7 @@ class _Search:
         self._forms = {self._form(number, identity) for number in range(len(rule.families))}
 
     def is_automorphism(self, permutation: Permutation) -> bool:
-        """Return whether the search proves that a permutation is an automorphism."""
+        """Return whether the search proves that a permutation of the piles is an automorphism."""
         turned = {frozenset(permutation[place] for place in places) for places in self._changed}
         return (
             turned == set(self._changed)
@@ -103,7 +103,7 @@ class _Search:
         )
 
     def _form(self, number: int, permutation: Permutation) -> object:
-        """Return the form of a move family after a permutation of the piles, from a cache if possible."""
+        """Return the normal form of a move family after a permutation of the piles; normal forms are cached."""
         key = number, tuple(permutation[place] for place in self._used[number])
         if key not in self._known:
             image = permute_family(self._rule.families[number], self._rule.names, permutation)
@@ -145,7 +145,7 @@ def _group_permutations(search: _Search, groups: Sequence[Block], entries: int) 
 
 
 def _orders(count: int) -> Iterator[Permutation]:
-    """Yield rotations, reflections and double transpositions of items; all permutations if there are few items."""
+    """Yield rotations, reflections and double transpositions of `count` items, all permutations if there are few."""
     items = range(count)
     yield from (tuple((item + shift) % count for item in items) for shift in items)
     yield from (tuple((shift - item) % count for item in items) for shift in items)
@@ -159,7 +159,7 @@ def _orders(count: int) -> Iterator[Permutation]:
 
 
 def _generated(generators: Sequence[Permutation]) -> set[Permutation]:
-    """Return the permutation group with these generators; only some of its elements if it is large."""
+    """Return the permutation group with the given generators, or only some of its elements if it is large."""
     found = set(generators)
     waiting = list(generators)
     while waiting and len(found) < MOST_GENERATED:
@@ -177,7 +177,7 @@ def _transposition(entries: int, one: int, two: int) -> Permutation:
 
 
 def _transpositions(entries: int, blocks: Sequence[Block]) -> Iterator[Permutation]:
-    """Yield the transpositions of neighbours in each block, which generate all permutations within blocks."""
+    """Yield the transpositions of neighbouring piles in each block, which generate all permutations within blocks."""
     return (_transposition(entries, one, two) for block in blocks for one, two in pairwise(block))
 
 
@@ -185,7 +185,7 @@ def _transpositions(entries: int, blocks: Sequence[Block]) -> Iterator[Permutati
 
 
 def permute_family(family: Family, names: Sequence[str], permutation: Permutation) -> Family:
-    """Return the image of a family under a permutation of the entries of positions."""
+    """Return the image of a move family under a permutation of the entries of positions."""
     new = _renaming(names, permutation)
     parts = (permute(tuple(entry.substitute(new) for entry in part), permutation) for part in family.parts)
     return Family(tuple(parts), tuple(condition.substitute(new) for condition in family.where))
@@ -193,7 +193,7 @@ def permute_family(family: Family, names: Sequence[str], permutation: Permutatio
 
 @lru_cache(maxsize=64)
 def find_family_images(rule: LinearRule, generators: tuple[Permutation, ...]) -> tuple[tuple[int, Permutation], ...]:
-    """Return, for each move family, the index of the first family in its orbit, and an automorphism from that family.
+    """Return for each move family the first family (its index) that an automorphism maps to it, and the automorphism.
 
     >>> from sprague.rules import parse
     >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")
@@ -222,7 +222,7 @@ def find_family_images(rule: LinearRule, generators: tuple[Permutation, ...]) ->
 
 
 def _form(rule: LinearRule, family: Family, any_order: bool) -> object:
-    """Return a form of a move family: families with equal forms have the same moves, up to `any order` if it is set."""
+    """Return a normal form: families with equal forms have the same moves (up to `any order` if `any_order` is set)."""
     if all(isinstance(entry, Linear) for entry in family.entries):
         return family_form(rule, family, any_order)
     return family_key(family, rule.names)
@@ -237,20 +237,20 @@ def _changed_piles(rule: LinearRule, family: Family) -> frozenset[int]:
 
 
 def _used_piles(rule: LinearRule, family: Family) -> list[int]:
-    """Return the indices of the entries that a family changes or that its terms and conditions contain."""
+    """Return the indices of the entries that a move family changes or that its terms and conditions contain."""
     changed = _changed_piles(rule, family)
     named = {name for term in (*(family.target[place] for place in changed), *family.where) for name in term.names}
     return [place for place, name in enumerate(rule.names) if place in changed or name in named]
 
 
-# Rules in any order
+# Conversion of rules to `any order`
 
 
 @lru_cache(maxsize=64)
 def with_any_order(rule: Ruleset) -> Ruleset:
-    """Return a rule with the same values that has `any order` for all interchangeable piles.
+    """Return an equivalent rule that has `any order` for all interchangeable piles.
 
-    The new rule has one family for each orbit of families under permutations of interchangeable piles, and its
+    Of several families that permutations of interchangeable piles map to each other, the new rule keeps one, and its
     positions have sorted piles. A rule with `block` is returned unchanged, because options that differ in the order of
     piles count separately.
 
@@ -270,7 +270,7 @@ def with_any_order(rule: Ruleset) -> Ruleset:
 
 
 def other_orders(rule: Ruleset, position: Position) -> Iterator[Position]:
-    """Yield the positions of a rule that become the same sorted position of `with_any_order(rule)`.
+    """Yield all positions of a rule that `with_any_order(rule)` treats as one sorted position.
 
     >>> from sprague.rules import parse
     >>> list(other_orders(parse("(a, b) -> (u, b) where u < a ; (a, u) where u < b"), (1, 2)))

@@ -1,16 +1,16 @@
-"""Rules with `block m`: after a move, the player forbids up to m of the opponent's options for one move.
+"""Rules with `block m`: after each move, the player forbids up to m options for the opponent's next move.
 
 Forbidding options is called a blocking manoeuvre, or Muller twist (F. Smith and P. Stănică, Comply/constrain games or
 games with a Muller twist, Integers 2 (2002); U. Larsson, Blocking Wythoff Nim, Electronic Journal of Combinatorics 18
-(2011), where m is k - 1). Before the next move, other options may be forbidden. At the start of play, the second player
-forbids options first. A player whose options are all forbidden cannot move and loses.
+(2011), where m is k - 1). After each further move, other options may be forbidden. At the start of play, the second
+player forbids options first. A player whose options are all forbidden cannot move and loses.
 
 A position is P if and only if at most m of its options are P-positions: the previous player forbids all options that
 are P-positions, and the next player must move to an N-position or cannot move.
 
-Options are counted as positions: a position that two moves reach is one option. Positions that differ only in the
-order of interchangeable piles are also one option. (In the papers, the order of the two piles of Wythoff's game
-matters; it also matters in a rule without `any order`.)
+Options are counted as positions: two moves that lead to the same position give one option. Positions that differ only
+in the order of interchangeable piles are also one option. (In the papers on Wythoff's game with blocking, the order of
+the two piles matters, as in a rule without `any order`.)
 
 There is no accepted definition of Grundy values for games with `block`, because it is not clear how blocking applies to
 a sum of games. The papers on blocking consider only normal play, so misère play has no accepted definition either.
@@ -22,7 +22,7 @@ from __future__ import annotations
 from sprague.errors import SpragueError
 from sprague.rules.linear_rule import LinearRule
 
-MOST_BLOCKED = 1_000  # maximum number of forbidden options, because accumulators store a number for each of them
+MOST_BLOCKED = 1_000  # maximum m in `block m`, because accumulators store a number for each forbidden option
 
 
 def refuse_values(rule: LinearRule, what: str = "Grundy values") -> None:

@@ -1,22 +1,22 @@
-"""Taking-and-breaking games: `Breaking` is a move of such a game, and `find_breakings` finds the moves of a rule.
+"""Taking-and-breaking games: `Breaking` is a move that takes chips and splits a heap, `find_breakings` lists the moves.
 
 In most games in which a heap may be split, a move takes a fixed number of chips and leaves the rest in a fixed number
 of heaps. Algorithms for taking-and-breaking games (values of millions of heaps, proofs of periods, misère quotients)
 use only these two numbers. The number of chips taken and the number of heaps left are derived from the rule
 (`find_breakings`) or from an octal code (`octal_codes`).
 
-`find_breakings` derives the moves from the linear constraints of each move family. A move must take a fixed number of
-chips, or one of finitely many numbers. All parts except one are then choices, and the last part is the rest of the
-heap. The heap is the sum of the chips taken and the parts, so every condition becomes a condition on the parts. A
-condition on the parts may state that
+`find_breakings` derives the moves from the linear constraints of each move family. The number of chips that a move
+takes must be fixed or have finitely many possible values. All parts except the last are choices of the move, and the
+last part is the rest of the heap. The heap is the sum of the chips taken and the parts, so every condition of the move
+becomes a condition on the parts. Three kinds of conditions on the parts are supported:
 
-- a part is not empty (only the number of non-empty parts matters, so each possible set of empty parts is considered
-  separately);
-- a part is at least another part, larger than another part, or different from it (the order of heaps in a sum does not
-  matter, so only the requirement that parts are different is kept);
-- all parts together have at least a given number of chips.
+- A part is not empty. Only the number of non-empty parts matters, so each possible set of empty parts is considered
+  separately.
+- A part is at least as large as another part, larger than it, or different from it. The order of heaps in a sum does
+  not matter, so only the requirement that two parts differ is kept.
+- All parts together have at least a given number of chips.
 
-A rule with any other condition is not a taking-and-breaking game.
+A rule with a condition of another kind is not a taking-and-breaking game.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ from sprague.rules.move_constraints import MoveConstraints
 class Breaking:
     """A move of a taking-and-breaking game: take `taken` chips, and leave the rest in exactly `parts` heaps.
 
-    Each part has at least `least` chips (0 or 1); if `distinct` is true, all parts are different. The move applies to
-    heaps of at least `heap` chips. If `parts` is 0, the move takes the whole heap.
+    Each part has at least `least` chips (0 or 1); if `distinct` is true, all parts have different sizes. The move
+    applies to heaps of at least `heap` chips. If `parts` is 0, the move takes the whole heap.
 
     >>> kayles = Breaking(taken=2, parts=2, least=0)
     >>> [tuple(parts) for parts in kayles.options(5)]
@@ -105,8 +105,8 @@ class Breaking:
 def without_empty_heaps(moves: Iterable[Breaking]) -> tuple[Breaking, ...]:
     """Return equivalent taking-and-breaking moves that never leave an empty heap, sorted and without repetition.
 
-    A move that may leave empty parts becomes several moves with fewer parts. If the parts are different, at most one of
-    them is empty.
+    A move that may leave empty heaps becomes several moves that leave fewer heaps. If all parts must have different
+    sizes, at most one part is empty.
 
     >>> for move in without_empty_heaps([Breaking(taken=1, parts=2, least=0)]):
     ...     print(move.taken, move.parts)
@@ -127,10 +127,10 @@ def options_with_value(
 ) -> Iterator[tuple[int, ...]]:
     """Yield options of a heap with a given Grundy value in a taking-and-breaking game.
 
-    The search covers options in which two heaps are equal, or in which all heaps except the largest are below `most`.
-    If the Grundy values are periodic and `most` is preperiod plus period, the search finds an option whenever one
-    exists, because moving one period of chips from a heap of at least `most` chips to the largest heap changes no
-    value.
+    The search covers options in which two heaps are equal, and options in which all heaps except the largest have fewer
+    than `most` chips. Let the Grundy values be periodic, and let `most` be preperiod plus period. Then the search finds
+    an option whenever one exists: moving one period of chips from a heap of at least `most` chips to the largest heap
+    changes no value.
     """
     found: dict[tuple[int, ...], None] = {}
     for move in moves:
@@ -205,7 +205,7 @@ def _read(rule: LinearRule) -> tuple[Breaking, ...] | str:
 
 def _moves(facts: MoveConstraints, heap: str) -> Iterator[Breaking]:
     """Yield the taking-and-breaking moves of a move family, derived from its constraints."""
-    # If possible, solve the equations for parts, and keep the number of chips taken as a choice.
+    # Solve the equations for the parts if possible, so that the number of chips taken remains a choice.
     alone = {part[heap].names[0] for part in facts.parts if part[heap].is_name}
     determined, left = solve_equations(facts.equations, sorted(facts.choices, key=lambda name: name in alone))
     only = next((_number(term, heap) for term in left), None)
@@ -220,7 +220,7 @@ def _moves(facts: MoveConstraints, heap: str) -> Iterator[Breaking]:
 
 
 def _number(term: Linear, heap: str) -> int:
-    """Return the only heap size for which a linear term is 0; raise an error if there is no such size."""
+    """Return the only heap size at which a linear term is 0; raise an error if no heap size makes the term 0."""
     factor = term.coefficient(heap)
     if term.names != (heap,) or term.constant % factor or -term.constant // factor < 0:
         raise _OfAnotherKind(f"a move requires {term} = 0")
@@ -230,7 +230,7 @@ def _number(term: Linear, heap: str) -> int:
 def _with_numbers(
     parts: Sequence[Linear], inequalities: Sequence[Linear], others: Sequence[Condition], heap: str, only: int | None
 ) -> Iterator[Breaking]:
-    """Yield the taking-and-breaking moves with these parts, for each possible number of chips taken."""
+    """Yield the taking-and-breaking moves with the given parts, for each possible number of chips taken."""
     if any(not condition.names and not condition.holds({}) for condition in others):
         return
     others = [condition for condition in others if condition.names]
@@ -254,7 +254,7 @@ def _with_numbers(
 
 
 def _range(name: str, inequalities: Iterable[Linear]) -> tuple[int, int]:
-    """Return the least and greatest value of a choice by the inequalities that contain no other name."""
+    """Return the least and greatest value of a choice, from the inequalities that contain only this choice."""
     low, high = natural_range(name, inequalities)
     if high is None or high - low > MOST_TAKEN:
         raise _OfAnotherKind(
@@ -267,7 +267,7 @@ def _range(name: str, inequalities: Iterable[Linear]) -> tuple[int, int]:
 
 @dataclass
 class _Order:
-    """The conditions on the parts of a move: which are not empty, and which are ordered or different."""
+    """The conditions on the parts of a taking-and-breaking move: which are non-empty, ordered or different."""
 
     full: set[str] = field(default_factory=set)
     least: set[tuple[str, str]] = field(default_factory=set)
@@ -276,20 +276,20 @@ class _Order:
     chips: int = 0
 
     def allows(self, kept: set[str], names: Sequence[str]) -> bool:
-        """Return whether the conditions allow exactly the parts `kept` to be non-empty."""
+        """Return whether the conditions allow that exactly the parts in `kept` are non-empty."""
         empty = set(names) - kept
         smaller = any(one in empty and (two in kept or strict) for one, two, strict in self.pairs())
         return not (smaller or empty & self.full or any(pair <= empty for pair in self.differ))
 
     def pairs(self) -> Iterator[tuple[str, str, bool]]:
-        """Yield pairs of parts in which the first is at least the second, with a flag whether it must be larger."""
+        """Yield each pair of parts whose first part must be at least the second, and whether it must be larger."""
         yield from ((one, two, False) for one, two in self.least)
         yield from ((one, two, True) for one, two in self.more)
 
     def are_different(self, kept: set[str]) -> bool:
         """Return whether the given non-empty parts must all be different.
 
-        Raise an error if only some of them must differ.
+        Raise an error if only some of the non-empty parts must differ.
         """
         above: dict[tuple[str, str], bool] = {}
         for one, two, strict in self.pairs():
@@ -319,7 +319,7 @@ def _fixed(
     taken: int,
     only: int | None,
 ) -> Iterator[Breaking]:
-    """Yield the taking-and-breaking moves with these parts, given the number of chips taken."""
+    """Yield the taking-and-breaking moves with the given parts, for a fixed number of chips taken."""
     if taken < 0:
         raise _OfAnotherKind(f"a move adds {-taken} chips")
     if any(term.is_constant and term.constant < 0 for term in inequalities):

@@ -2,10 +2,10 @@
 
 The legal choices of a move family are given by linear conditions on the position and the choices. Fourier-Motzkin
 elimination turns these conditions, once for all positions, into nested loops: the bounds of each choice are terms in
-the position and the earlier choices. So Sprague detects a choice without an upper bound when it creates the rule.
+the position and the earlier choices. A choice without an upper bound is therefore detected when the rule is created.
 
-A product is treated like a choice that comes after the last of its factors. The bounds of the product then imply bounds
-of its last factor, because a product is monotonic in each factor.
+A product is treated like a choice that comes after the last of its factors. The bounds of a product imply bounds of its
+last factor, because a product is monotonic in each factor.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from sprague.linear.terms import Linear
 from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.number_kinds import NumberKind, count_tried, find_number_kind, numbers_of_kind
 
-MOST_INEQUALITIES = 2_000  # maximum number of inequalities, because each elimination may square their number
-REPETITION = 20  # estimate of how many pairs of bounds give the same inequality
-TRIED = 2_000_000  # default limit on choices tried; a larger limit on positions overrides it
+MOST_INEQUALITIES = 2_000  # maximum number of inequalities, because each step of elimination may square their number
+REPETITION = 20  # estimated number of pairs of bounds that give the same inequality
+TRIED = 2_000_000  # default limit on the number of choices tried; a larger limit on positions overrides it
 BEFORE = ""  # key used instead of the name of a choice, for checks that contain no choice
 GLANCE = 1024  # number of choices tried between two checks of the limits
 
@@ -84,8 +84,8 @@ class ChoiceLoop:
 
     `checks` are conditions that the bounds do not imply, checked as soon as this choice has a value. `visit` restricts
     the loop to a kind of number, such as squares. `products` are the products whose last factor is this choice.
-    `falling` and `rising` are terms that must be at least 0; `falling` terms never increase with the choice, and
-    `rising` terms never decrease.
+    `falling` and `rising` are terms that must be at least 0: terms in `falling` never increase with the choice, and
+    terms in `rising` never decrease.
     """
 
     name: str
@@ -108,10 +108,10 @@ class ChoiceLoop:
         return low, high
 
     def _first(self, terms: Sequence[Linear], values: Mapping[str, int], low: int, high: int, so: bool) -> int:
-        """Return the first number in a range at which "all terms are at least 0" has the truth value `so`.
+        """Return the first number in a range at which all terms are at least 0 (not all, if `so` is False).
 
-        If no number in the range has this truth value, return `high + 1`. The search uses bisection, because all terms
-        are monotonic.
+        If no number in the range qualifies, return `high + 1`. The search uses bisection, because all terms are
+        monotonic.
         """
         trial = dict(values)
         high += 1
@@ -135,7 +135,7 @@ class ChoiceLoop:
         return max(0, high + 1 - low) if self.visit is None else count_tried(self.visit, low, high, values)
 
     def choose(self, values: dict[str, int], value: int) -> None:
-        """Set the value of the choice, and of the products whose last factor it is."""
+        """Set the value of the choice, and compute the products whose last factor is this choice."""
         values[self.name] = value
         for product in self.products:
             values[product.name] = product.of(values)
@@ -156,10 +156,11 @@ class ChoiceLoops:
     products: tuple[Times, ...] = ()
 
     def run(self, position: Mapping[str, int], tried: Iterator[int]) -> Iterator[dict[str, int]]:
-        """Yield the values of all names, choices and entries of the position, for each legal combination of choices.
+        """Yield, for each legal combination of choices, the values of all choices and of the entries of the position.
 
-        The loops yield the same dictionary object each time, so a caller that stores it must copy it. `tried` counts
-        all choices that the loops try, legal or not. The method raises `OutOfReach` if it tries too many choices.
+        The loops yield the same dictionary object each time, so a caller that stores it must copy it. The argument
+        `tried` counts all choices that the loops try, legal or not. The method raises `OutOfReach` if it tries too many
+        choices.
         """
         values = self.start(position)
         if not self.possible or any(guard.value(values) < 0 for guard in self.guards):
@@ -243,7 +244,7 @@ def make_loops(facts: MoveConstraints, floors: Mapping[str, int], ordered: Itera
 
 
 def _last(names: Iterable[str], choices: Sequence[str]) -> str:
-    """Return the last choice among the given names, in loop order; `BEFORE` if none of them is a choice."""
+    """Return the last choice among the given names, in loop order; `BEFORE` if no name is a choice."""
     used = frozenset(names)
     return next((name for name in reversed(choices) if name in used), BEFORE)
 
@@ -262,7 +263,7 @@ def _loop(
     product_bounds: Collection[Linear],
     before: Sequence[str],
 ) -> ChoiceLoop:
-    """Return the loop over a choice; if a check allows only one kind of number, the loop visits only these numbers."""
+    """Return the loop over a choice; if a check allows only a kind of number, such as squares, it visits no others."""
     visit = find_number_kind(name, checks, before)
     rest = [check for check in checks if check != visit]
     falling: list[Linear] = []
@@ -310,9 +311,9 @@ def _eliminate(
 ) -> tuple[list[Linear], dict[str, Range]] | None:
     """Return guards on the position and the range of each choice, by Fourier-Motzkin elimination.
 
-    The last choice is eliminated first. A value of the last choice exists if and only if each of its lower bounds is at
-    most each of its upper bounds. The inequalities between lower and upper bounds restrict the earlier choices. Returns
-    None if the inequalities contradict each other at every position.
+    The last choice is eliminated first. The last choice has a value if and only if each of its lower bounds is at most
+    each of its upper bounds. The inequalities between lower and upper bounds restrict the earlier choices. Returns None
+    if the inequalities contradict each other at every position.
     """
     ranges: dict[str, Range] = {}
     current = _strongest(inequalities, floors)
@@ -328,7 +329,7 @@ def _eliminate(
 
 
 def _strongest(inequalities: Iterable[Linear], floors: Mapping[str, int]) -> list[Linear] | None:
-    """Return the inequalities without redundant ones and common factors; None if one of them can never hold."""
+    """Return inequalities without redundant ones, divided by common factors; None if one of them can never hold."""
     found: list[Linear] = []
     for term in strongest(inequalities):
         if term.is_constant:

@@ -21,7 +21,7 @@ MOST_IN_SUM = 10_000_000  # maximum number of entries of a position that is a su
 
 
 def check_domain(rule: LinearRule) -> None:
-    """Raise an error if no position satisfies `positions where`, or if it restricts a value of a Python function."""
+    """Raise an error if no position satisfies `positions where`, or if it restricts the result of a function."""
     if not any(is_possible([*rule.floors, *terms]) for terms in rule.domain_inequalities):
         raise SpragueError(f"no position satisfies '{DOMAIN}'; leave out a condition")
     spoken = {name for part in rule.domain for condition in part for name in condition.names}

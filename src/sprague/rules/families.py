@@ -1,16 +1,16 @@
-"""Move families (`Family`): new values and conditions in linear form, which all computations use.
+"""Move families (`Family`): the moves of a rule in linear form, as new values of all entries and conditions.
 
-The entries of a family are linear, and its conditions compare linear terms and residues, or state that a term is a
-power. The module `lowering` turns a written rule (`rule_ast`) into families. A family that is not used in proofs may
-also contain products, squares, primes and divisors (`products`, `number_conditions`).
+The new values are linear terms, and the conditions compare linear terms and residues, or state that a term is a power.
+The module `lowering` turns a written rule (`rule_ast`) into families. A family that is not used in proofs may also
+contain products, squares, primes and divisors (`products`, `number_conditions`).
 
-A family has one or more *parts*, each with an entry for every name of a position. The option of a move is the sum of
-the parts. Usually there is one part, the `target`, and the option is a single position. A family with several parts
-*splits*: `(n) -> (u) + (v) where u + v = n - 2` has the parts `(u,)` and `(v,)` and the condition `u + v = n - 2`.
-Every part of a legal move is a position, so it satisfies `piles >=` and `positions where`. The conditions of the family
-do not include the clauses `piles >=` and `positions where`. The order of the parts of an option does not matter. A part
-with only empty piles is still a part; `sums` removes it from positions. Code for moves to single positions uses
-`target`, which raises an error for a family that splits.
+A family has one or more *parts*; each part gives a new value for every entry of a position. The option of a move is the
+sum of the parts. Usually there is one part, the `target`, and the option is a single position. A family with several
+parts *splits*: `(n) -> (u) + (v) where u + v = n - 2` has the parts `(u,)` and `(v,)` and the condition `u + v = n -
+2`. Every part of a legal move is a position, so it satisfies `piles >=` and `positions where`. The conditions of the
+family do not include the clauses `piles >=` and `positions where`. The order of the parts of an option does not matter.
+A part may have only empty piles; the module `sums` removes empty parts from positions. Code for moves to single
+positions uses `target`, which raises an error for a family that splits.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from sprague.rules.products import products_in, substitute_terms
 Conjunction = tuple[Condition, ...]
 Target = tuple[Entry, ...]
 
-MOST_LANDINGS = 500  # maximum number of combinations of domain alternatives for the parts of an option
+MOST_LANDINGS = 500  # maximum number of combinations of alternatives of `positions where`, one for each part
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A move family: linear entries of the parts of the option, and linear conditions on the choices.
+    """A move family: the new values of all entries as linear terms, and linear conditions on the choices.
 
-    Names that are not piles are choices, which are natural numbers. Lowering adds choices with generated names for
-    computed values, such as `a div 2`.
+    Every name in a family that is not an entry of the position is a choice, which is a natural number. Lowering adds
+    choices with generated names for computed values, such as `a div 2`.
     """
 
     parts: tuple[Target, ...]
@@ -46,11 +46,11 @@ class Family:
 
     @staticmethod
     def to(target: Iterable[Entry], where: Iterable[Condition] = ()) -> Family:
-        """Return a family whose option is a single position with these entries."""
+        """Return a move family whose option is a single position with the given entries."""
         return Family((tuple(target),), tuple(where))
 
     def to_ast(self) -> MoveAst:
-        """Return the family as a move of the AST."""
+        """Return the move family as a move of the syntax tree."""
         parts = (
             tuple(Expression.of(entry) if isinstance(entry, Linear) else entry for entry in part) for part in self.parts
         )
@@ -58,7 +58,7 @@ class Family:
 
     @property
     def splits(self) -> bool:
-        """Whether options are sums of several positions."""
+        """Whether the options of the move family are sums of several positions."""
         return len(self.parts) > 1
 
     @property
@@ -70,18 +70,18 @@ class Family:
 
     @property
     def entries(self) -> Target:
-        """The entries of all parts, in one tuple."""
+        """The new values of the entries in all parts of the option, as one tuple."""
         return tuple(entry for part in self.parts for entry in part)
 
     def choices(self, known: Sequence[str]) -> tuple[str, ...]:
-        """Return the names of the choices, in order of appearance, with generated names last."""
+        """Return the names of the choices of a move family, in order of appearance, with generated names last."""
         found = new_names([term.names for term in (*self.entries, *self.where)], known)
         return tuple(sorted(found, key=is_generated_name))
 
     def landings(self, names: Sequence[str], alternatives: Sequence[Conjunction]) -> Iterator[Family]:
         """Yield one family for each assignment of alternatives of `positions where` to the parts of the option.
 
-        The added conditions state that each part satisfies its alternative.
+        Each yielded family has additional conditions which state that every part satisfies its alternative.
         """
         if len(alternatives) ** len(self.parts) > MOST_LANDINGS:
             raise SpragueError(
@@ -108,7 +108,7 @@ def _conditions_on_part(part: Target, names: Sequence[str], conjunction: Conjunc
 
 
 def satisfies(alternatives: Iterable[Conjunction], names: Sequence[str], entries: Sequence[int]) -> bool:
-    """Return whether a position satisfies a disjunction of conjunctions."""
+    """Return whether a position satisfies a clause of a rule, given as a disjunction of conjunctions."""
     values = dict(zip(names, entries, strict=True))
     return any(all(condition.holds(values) for condition in part) for part in alternatives)
 

@@ -13,7 +13,7 @@ from sprague.linear.terms import Linear
 from sprague.rules.families import Family
 from sprague.rules.ruleset import Ruleset
 
-# The maximum number of expanded moves is a fixed number, or a hundredth of the limit on positions if that is larger.
+# The maximum number of expanded moves is this number, or a hundredth of the limit on positions if that is larger.
 MOVES, POSITIONS_PER_MOVE = 10_000, 100
 
 
@@ -105,7 +105,7 @@ def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Fam
 
 
 def _greatest(term: Linear, ranges: Mapping[str, range]) -> int:
-    """Return the greatest value of a linear term whose names are choices with these ranges."""
+    """Return the greatest value of a linear term in the choices, given the range of each choice."""
     ends = {name: (values.start, max(values.start, values.stop - 1)) for name, values in ranges.items()}
     return term.constant + sum(factor * ends[name][factor > 0] for name, factor in term.coefficients)
 

@@ -28,7 +28,8 @@ LONGEST_TITLE = 60  # maximum number of characters of a rule in titles and messa
 class LinearRule:
     """A rule in linear form: its move families, and for each family the index of its move in the AST.
 
-    `stop`, `win` and `domain` are each a disjunction (`or`) of conjunctions (`and`). Rules with equal ASTs are equal.
+    `stop`, `win` and `domain` are each a disjunction (`or`) of conjunctions (`and`). Two rules are equal if their
+    syntax trees are equal.
     """
 
     ast: RuleAst
@@ -42,12 +43,12 @@ class LinearRule:
 
     @property
     def piles(self) -> tuple[str, ...]:
-        """The names of the piles."""
+        """The names of the piles of the rule."""
         return self.ast.piles
 
     @property
     def remembered(self) -> tuple[str, ...]:
-        """The names of the remembered numbers."""
+        """The names of the remembered numbers of the rule."""
         return self.ast.remembered
 
     @property
@@ -62,7 +63,7 @@ class LinearRule:
 
     @property
     def floor(self) -> int:
-        """The least height of a pile."""
+        """The least number of chips in a pile, from the clause `piles >=`."""
         return self.ast.floor
 
     @property
@@ -77,7 +78,7 @@ class LinearRule:
 
     @property
     def name(self) -> str:
-        """The name of the game, or an empty text."""
+        """The name of the game, or an empty string if it has no name."""
         return self.ast.name
 
     @property
@@ -156,7 +157,7 @@ class LinearRule:
 
     @cached_property
     def domain_bounds(self) -> tuple[Linear, ...]:
-        """Linear terms that are at least 0 by every alternative of `positions where`, and so at every position.
+        """Linear terms that are at least 0 in every alternative of `positions where`, and therefore at every position.
 
         >>> from sprague.rules import parse
         >>> parse("(a, b) -> (a - 1, b) positions where a >= b").domain_bounds
@@ -226,11 +227,11 @@ class LinearRule:
         return self._enumerators[number]
 
     def is_ended(self, position: Position) -> bool:
-        """Return whether play is over by `stop when` or `win when`."""
+        """Return whether play has ended at a position because `stop when` or `win when` is true."""
         return satisfies(self.stop + self.win, self.names, position)
 
     def plays_from(self, position: Position) -> Iterator[Play]:
-        """Yield all ways to make a move from a single component; several ways may lead to the same option."""
+        """Yield all ways to make a move from one component of a position; several ways may lead to the same option."""
         if self.is_ended(position):
             return
         tried = count()
@@ -238,7 +239,7 @@ class LinearRule:
             yield from enumerator.plays(number, position, tried)
 
     def is_terminal_component(self, component: Position) -> bool:
-        """Return whether a single component, which must be valid, has no moves."""
+        """Return whether a component of a position has no moves; the component must be valid."""
         if any(component):
             return next(self.plays_from(component), None) is None
         return self._is_terminal_when_empty

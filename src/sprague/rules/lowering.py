@@ -1,20 +1,20 @@
 """Lowering of one move (`lower_move`) or one condition (`lower_condition`) of the AST to linear cases.
 
-A move with several cases becomes several move families. The families of a move may overlap, because moves form a set.
+A move with several cases becomes several move families. Two families of a move may contain the same moves, because only
+the set of all moves matters.
 
 In **conditions**, `not` is pushed inward until it negates comparisons, and nonlinear terms are eliminated by
 equivalences:
 
 - ``k <= min(a, b)`` becomes ``k <= a and k <= b``, and ``k <= max(a, b)`` becomes ``k <= a or k <= b``. The absolute
-  value ``|t|`` is the maximum of t and -t, so the same rewriting applies to it. An equation with a maximum or minimum
-  is split into cases, one for each argument that may be the largest or smallest.
+  value ``|t|`` is the maximum of t and -t, so these rewrites also apply to absolute values. An equation with a maximum
+  or minimum is split into cases, one for each argument that may be the largest or smallest.
 - ``t div m >= s`` becomes ``t >= m s``, and ``t div m <= s`` becomes ``t <= m s + m - 1``, because s is an integer.
-- Other conditions with quotients and residues are split into cases, one for each residue r of t modulo m. In the case
-  of residue r, ``t mod m`` is r, and ``t div m`` is (t - r) / m, which becomes linear when the comparison is multiplied
-  by m.
+- Other conditions with quotients and residues are split into cases, one for each residue r of t modulo m. For residue
+  r, ``t mod m`` is r, and ``t div m`` is (t - r) / m, which becomes linear when the comparison is multiplied by m.
 
 Products of names are expanded and remain in the conditions. Conditions on squares, primes and divisors, and their
-negations, remain as they are. Tables and searches support products, squares, primes and divisors, but proofs do not.
+negations, are left unchanged. Tables and searches support products, squares, primes and divisors, but proofs do not.
 
 In the **new value of a pile**, ``t div m`` becomes an additional choice q, and the condition m q <= t <= m q + m - 1
 determines q. The additional choice is named by the text of the quotient, which no rule can use as a name. ``t mod m``
@@ -66,7 +66,7 @@ def lower_move(move: MoveAst) -> tuple[Family, ...]:
 
 
 def _in_parts(entries: tuple[Entry, ...], move: MoveAst) -> tuple[tuple[Entry, ...], ...]:
-    """Return the entries of a move as one tuple for each part of the option."""
+    """Return the new values of a move, as one tuple of entries for each part of the option."""
     remaining = iter(entries)
     return tuple(tuple(islice(remaining, len(part))) for part in move.parts)
 
@@ -76,7 +76,7 @@ def lower_condition(condition: Formula) -> tuple[Conjunction, ...]:
     found = _conjunctions(_plain(condition, True))
     if len(found) == 1:
         return tuple(found)
-    # Drop conditions that always hold, and cases that are contradictory.
+    # Drop conditions that always hold, and cases whose conditions contradict each other.
     simplified = (tuple(part for part in one if part.names or not part.holds({})) for one in found)
     return tuple(dict.fromkeys(one for one in simplified if not is_contradictory(one)))
 
@@ -120,7 +120,7 @@ def _refuse_if_many(cases: int) -> None:
 
 
 def _plain(condition: Formula, holds: bool) -> Formula:
-    """Return a condition, or its negation if `holds` is False, as family conditions joined by `and` and `or`."""
+    """Return a condition, or its negation if `holds` is False, as conditions of a family joined by `and` and `or`."""
     match condition:
         case Not(part):
             return _plain(part, not holds)
@@ -167,7 +167,7 @@ def _against_zero(term: Expression, relation: str) -> Formula:
     return next(found for rewrite in _REWRITES if (found := rewrite(term, relation)) is not None)
 
 
-# The rewrites of a comparison with 0, in the order in which they are tried; a rewrite that does not apply returns None.
+# The rewrites of a comparison with 0 are tried in this order; a rewrite that does not apply returns None.
 
 
 def _keep_polynomial(term: Expression, relation: str) -> Formula | None:
@@ -218,7 +218,7 @@ def _split_factor(term: Expression, relation: str) -> Formula | None:
 def _split_inner_extreme(term: Expression, relation: str) -> Formula | None:
     """Split into cases if the argument of a quotient or residue contains a maximum, minimum or absolute value."""
     call = _first_other(term)
-    assert isinstance(call, Mod | Div)  # the earlier rewrites handle all other function calls
+    assert isinstance(call, Mod | Div)  # earlier rewrites handle all calls except residues and quotients
     inner = _first_other(call.term)
     if not isinstance(inner, Max | Min | Abs):
         return None
@@ -255,7 +255,7 @@ def _split_residue(term: Expression, relation: str) -> Formula | None:
 def _multiply_by_divisor(term: Expression, relation: str) -> Formula | None:
     """Multiply the comparison by the divisor d of a quotient, because `d (t div d)` is `t - t mod d`."""
     call = _first_other(term)
-    assert isinstance(call, Div)  # the earlier rewrites handle all other function calls
+    assert isinstance(call, Div)  # earlier rewrites handle all calls except quotients
     factor = dict(term.calls)[call]
     multiple = call.term - Expression.of(Mod(call.term, call.divisor))
     rest = term - Expression.of(call) * factor
@@ -275,13 +275,13 @@ _REWRITES: tuple[Callable[[Expression, str], Formula | None], ...] = (
 
 
 def _first_other(term: Expression) -> Call | None:
-    """Return the first function call in a sum, ignoring products; None if there is none."""
+    """Return the first function call in a sum that is not a product; None if there is none."""
     return next((call for call, _ in term.calls if not isinstance(call, Product)), None)
 
 
 def _quotient(call: Div, other: Expression, relation: str, sign: int) -> Formula:
     """Return the lowered comparison of a quotient with a term; if `sign` is -1, the relation `>=` means `<=`."""
-    # this difference is in 0..divisor-1 if and only if the quotient equals `other`
+    # The difference `call.term - other * divisor` is in 0..divisor-1 if and only if the quotient equals `other`.
     least = call.term - other * call.divisor
     most = Expression.of(call.divisor - 1) - least
     if relation == ">=":

@@ -1,8 +1,8 @@
 """Search for the move between two given positions, without enumerating all moves: `find_move`, `find_move_in_place`.
 
-A move in a sum changes one component. All components that the move does not change occur in both positions, except that
-empty components are omitted. The other components of the second position are the parts that replace the changed
-component.
+A move in a sum changes one component. All components that the move does not change occur in both positions, except
+empty components, which are omitted. The other components of the second position are the parts into which the move
+turned the changed component.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def find_move_in_place(rule: LinearRule, board: Position, wanted: Position) -> t
 
 
 def _moves_made(rule: LinearRule, given: Position, wanted: Position) -> Iterator[tuple[int, Play]]:
-    """Yield all ways to move from a position to an option: the index of the changed component, and the play."""
+    """Yield all ways to move from a position to an option: the index of the changed component, and the `Play`."""
     for place, component, parts in _replacements(rule, given, wanted):
         yield from ((place, play) for play in _plays_to(rule, component, parts))
 
@@ -75,7 +75,7 @@ def _alike(rule: LinearRule, board: Position, place: int, play: Play, goal: Posi
     if len(components) > 1 or len(play.parts) > 1:
         yield from ((other, play) for other, one in enumerate(components) if one == components[place])
         return
-    goes: dict[int, int] = {}  # maps each pile to the pile with which it is exchanged
+    goes: dict[int, int] = {}  # maps each pile to the pile that takes its place
     for block in rule.blocks:
         reached, wanted = (Counter((board[pile], after[pile]) for pile in block) for after in (play.reached, goal))
         if reached != wanted:
@@ -245,9 +245,9 @@ def _determined(
     asked: Sequence[str],
     with_equations: bool = True,
 ) -> dict[str, Linear] | None:
-    """Return the choices that the entries `asked` of two positions determine; None if they contradict each other.
+    """Return the choices that two positions determine by their entries `asked`; None if these contradict each other.
 
-    `with_equations` states whether the equations among the conditions of the family are used.
+    The flag `with_equations` states whether the equations among the conditions of the family are used.
     """
     facts = rule.constraints[number]
     before = {name: Linear.of(height) for name, height in start.items()}

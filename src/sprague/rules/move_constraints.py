@@ -26,11 +26,12 @@ class MoveConstraints:
     """The linear constraints that hold for every move of a family.
 
     `parts` has the new values of the entries for each part of the option; values of Python functions are left out.
-    `left_domain` contains the inequalities that hold because the move starts at a position, and `reached_domain` those
-    that hold because each part of the option is a position. `equations` and `inequalities` contain the linear
-    conditions of the family; `inequalities` also states that choices are at least 0. `others` contains the nonlinear
-    conditions of the family. A product of names is treated as a number with a generated name. `products` defines these
-    numbers, and `product_bounds` contains linear bounds on them and on divisors.
+    `left_domain` contains the inequalities that hold because the move starts at a position, and `reached_domain`
+    contains the inequalities that hold because each part of the option is a position. `equations` and `inequalities`
+    contain the linear conditions of the family; `inequalities` also states that choices are at least 0. `others`
+    contains the nonlinear conditions of the family. A product of names, such as `a * k`, is treated as a number with a
+    generated name. `products` defines the generated names, and `product_bounds` contains linear bounds on products and
+    divisors.
     """
 
     choices: tuple[str, ...]
@@ -78,7 +79,7 @@ class MoveConstraints:
 
     @cached_property
     def alone(self) -> tuple[MoveConstraints, ...]:
-        """The constraints for each part of the option alone, as if it were the only part."""
+        """The constraints for each part of the option alone, as if the option had only this part."""
         return (self,) if len(self.parts) == 1 else tuple(replace(self, parts=(part,)) for part in self.parts)
 
     @property
@@ -99,7 +100,7 @@ class MoveConstraints:
 
     @cached_property
     def kept(self) -> tuple[str, ...]:
-        """The entries that a move leaves unchanged."""
+        """The entries of a position that the moves of the family leave unchanged."""
         return tuple(name for name, entry in self.reached.items() if entry == Linear.of(name))
 
     @cached_property
@@ -141,7 +142,7 @@ class MoveConstraints:
         return any(term.is_constant and term.constant < 0 for term in self.all)
 
     def fall(self, term: Linear) -> Linear | None:
-        """Return the decrease of a term in the position by a move; None if a Python function computes a new value."""
+        """Return by how much a move decreases a linear term; None if a Python function computes a new value."""
         if not all(name in self.reached for name in term.names):
             return None
         return term - term.substitute(self.reached)

@@ -22,8 +22,8 @@ from sprague.rules.symmetry import choice_order_constraints, role_assignments, r
 class Play(NamedTuple):
     """One way to make a move: its family, the pile in each role, the values of piles and choices, and the option.
 
-    `order[i]` is the index of the pile in role i. `parts` contains the parts of the option, with piles in the order of
-    the position.
+    The number `order[i]` is the index of the pile in role i. `parts` contains the parts of the option, with piles in
+    the order of the position.
     """
 
     family: int
@@ -33,7 +33,7 @@ class Play(NamedTuple):
 
     @property
     def reached(self) -> Position:
-        """The option, which must be a single position."""
+        """The option of the play, which must be a single position."""
         (position,) = self.parts
         return position
 
@@ -42,7 +42,7 @@ class Play(NamedTuple):
 class MoveEnumerator:
     """An enumerator of the moves of a family: it assigns piles to roles and runs nested loops over the choices.
 
-    `loops` has an element for each alternative of `positions where`; two alternatives may yield the same option.
+    `loops` has one element for each alternative of `positions where`; two alternatives may yield the same option.
     """
 
     family: Family
@@ -63,7 +63,8 @@ class MoveEnumerator:
     ) -> MoveEnumerator:
         """Return the enumerator of a move family; raise `UnboundedChoice` for a choice without an upper bound."""
         once = choice_order_constraints(names, family, blocks)
-        # If one alternative of the domain has no conditions, every tuple is a position, and no condition is added.
+        # If one alternative of `positions where` has no conditions, every tuple is a position, and no condition is
+        # added.
         landings = [family] if () in domain else family.landings(names, domain)
         landing = [
             constraints if one is family else MoveConstraints.of(one, names, constraints.left_domain)

@@ -1,7 +1,7 @@
 """Moves and options of a position: `list_moves`, `list_options`, `sample_options`, and limits on their number.
 
-If a position has very many moves, `sample_options` samples options without enumerating the moves, so the piles may be
-of any height.
+If a position has very many moves, `sample_options` draws options at random without enumerating the moves, so piles may
+have any height.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from sprague.rules.move_enumeration import Play
 from sprague.rules.sums import component_plays, count_components, replace_component, split_components
 from sprague.rules.symmetry import sort_blocks
 
-MOST_OPTIONS = 1_000_000  # maximum number of options in a list; such a list takes some hundred megabytes
+MOST_OPTIONS = 1_000_000  # maximum number of options in a list, which then takes some hundred megabytes
 MOST_NUMBERS = 50_000_000  # maximum number of entries in all options of one position
-MOST_ASSIGNMENTS = 100  # maximum number of assignments of piles to the roles of a family, in a sample
-MOST_CHOICES = 8  # maximum number of choices in a sample for each assignment
-MOST_LISTED = 1_000  # ranges with at most this many values are listed and sampled exactly
-MANY = 1_000  # if a pile is larger than this, there may be very many moves, so they are counted before they are listed
+MOST_ASSIGNMENTS = 100  # maximum number of assignments of piles to roles of a family that a sample tries
+MOST_CHOICES = 8  # maximum number of choices that a sample tries for each assignment of piles to roles
+MOST_LISTED = 1_000  # a sample lists all values of a choice if there are at most this many
+MANY = 1_000  # if a pile is larger than this, the moves are counted before they are listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def _most_options(position: Position) -> int:
 
 
 def list_moves(rule: LinearRule, given: Position) -> list[Move]:
-    """Return one move to each option of a position; the sentence of the move counts piles in the given order."""
+    """Return one move to each option of a position; the sentence of a move numbers the piles in the given order."""
     _refuse_if_huge(rule, given)
     found: dict[Position, Move] = {}
     most = _most_options(given)

@@ -1,12 +1,12 @@
-"""The normal form of a rule (`normal_form`) is a text that is the same for rules that differ only in notation.
+"""The normal form of a rule (`normal_form`): a text that is equal for rules that differ only in notation.
 
 Piles are numbered. The normal form describes a move family by constraints on the position x before the move and the
 position y after the move. Choices that x and y determine are eliminated, so that `a - k where k >= 1` and `u where u <
-a` have the same form. Equations are solved, redundant inequalities are dropped, and families and conditions are sorted.
-If the order of piles does not matter, the normal form is the smallest of the texts for all orders.
+a` have the same normal form. Equations are solved, redundant inequalities are dropped, and families and conditions are
+sorted. If the order of piles does not matter, the normal form is the smallest of the texts for all orders of the piles.
 
-Rules with the same normal form define the same game. The converse is false: two rules with different normal forms may
-also define the same game, because the normal form only removes differences of notation.
+Rules with the same normal form define the same game. The converse is false: rules with different normal forms may also
+define the same game, because the normal form removes only differences of notation.
 
 >>> from sprague.rules import parse
 >>> nim = parse("(a, b) -> (u, b) where u < a any order")
@@ -32,7 +32,7 @@ from sprague.rules.linear_rule import LinearRule
 from sprague.rules.symmetry import role_classes
 
 _CHOICE = "k"
-MOST_ORDERS = 200  # limit on the orders of piles and choices to try; above it, only the written order is used
+MOST_ORDERS = 200  # maximum number of orders of piles and choices to try; beyond it, only the written order
 
 
 @lru_cache(maxsize=64)
@@ -62,7 +62,7 @@ def conjunction_form(rule: LinearRule, part: Conjunction) -> str:
 
 
 def family_form(rule: LinearRule, family: Family, any_order: bool = True) -> str:
-    """Return the normal form of any move family with linear entries on the positions of a rule.
+    """Return the normal form of a move family with linear entries, on the positions of a rule.
 
     The form is the smallest of the texts for all orders of the choices and, if `any_order` is set, of interchangeable
     piles.
@@ -80,7 +80,8 @@ def family_form(rule: LinearRule, family: Family, any_order: bool = True) -> str
 def _reordered(rule: LinearRule, family: Family) -> Iterator[Family]:
     """Yield equivalent families with the new values of interchangeable piles in other orders.
 
-    Unchanged piles keep their positions. If more than two piles change, the function does not vary their order.
+    Piles that the family does not change keep their places. If more than two piles change, the function does not vary
+    the order of these piles.
     """
     target = list(family.target)
     for block in rule.blocks:
@@ -121,7 +122,7 @@ def _bounds(rule: LinearRule, letter: str) -> list[Linear]:
 
 
 def _arrangements(entries: int, classes: Sequence[Sequence[Block]]) -> Iterator[list[int]]:
-    """Yield permutations of the entries, starting with the identity; entries of one class keep their order."""
+    """Yield permutations of the entries, starting with the identity; interchangeable roles keep their order."""
     places = list(range(entries))
     groups = [group for block in classes for group in block]
     free = {i: frozenset(j for group in block for j in group) for block in classes for group in block for i in group}

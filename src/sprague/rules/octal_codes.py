@@ -1,11 +1,11 @@
 """Octal codes of taking-and-breaking games, such as 0.77: `parse_code` and `format_code`.
 
-In the code d0.d1 d2 d3 … of Guy and Smith, the digit d_k states what a move that takes k chips from a heap may leave.
-The digit is a sum of powers of two; it contains 2^j if the move may leave the rest as exactly j non-empty heaps. So a
-digit that contains 1 allows a move to take a whole heap of k chips, 2 allows it to leave one heap, and 4 allows it to
-leave two heaps. If a digit contains 8, which allows three heaps, the code is hexadecimal. If all digits are at most 3,
-no move splits a heap. Kayles is 0.77. Infinite codes, such as 0.333… for Nim, are not supported; the games with
-infinite codes are written as rules.
+In the code d0.d1 d2 d3 … of Guy and Smith, the digit d_k states which heaps a move may leave when it takes k chips from
+a heap. The digit is a sum of powers of two; it contains 2^j if the move may leave the rest as exactly j non-empty
+heaps. So a digit that contains 1 allows a move to take a whole heap of k chips, 2 allows it to leave one heap, and 4
+allows it to leave two heaps. If a digit contains 8, which allows three heaps, the code is hexadecimal. If all digits of
+a code are at most 3, no move splits a heap. Kayles is 0.77. Infinite codes, such as 0.333… for Nim, are not supported;
+write a game with an infinite code as a rule.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def parse_code(text: str) -> tuple[Breaking, ...]:
 def format_code(moves: Iterable[Breaking]) -> str | None:
     """Return the octal code of taking-and-breaking moves; None if the moves have no code.
 
-    The moves must leave no empty heaps.
+    The taking-and-breaking moves given to `format_code` must leave no empty heaps.
 
     >>> format_code(parse_code(".770"))
     '0.77'

@@ -4,11 +4,11 @@ The terms of a rule are polynomials in the piles and choices. A polynomial is st
 products of names: (a - 1)k is a*k - k. In linear constraints, each product is a number with a generated name, defined
 by `Times`.
 
-The linear bounds on products and powers follow from the following facts. Let n and l be natural numbers with n >= l.
-The power n^e is convex, so n^e >= l^e + ((l + 1)^e - l^e)(n - l). Let each factor of a product be a sum α + β of
-natural numbers. Let A be the product of all α, and for each factor let B be its β times the α of all other factors. In
-this notation, the product is at least A plus the sum of all B. If a product is at least 1, each factor is at least 1.
-If m >= j and n <= h, then (m - j)(h - n) >= 0. A divisor of a positive number is at least 1 and at most that number.
+The linear bounds on products and powers follow from four facts. For natural numbers n >= l, the power n^e is convex in
+n, so n^e >= l^e + ((l + 1)^e - l^e)(n - l). Let each factor of a product be a sum α + β of natural numbers; then the
+product is at least A plus the sum of all B, where A is the product of all α, and each factor has a B, which is its β
+times the α of all other factors. If a product is at least 1, each factor is at least 1. If m >= j and n <= h, then (m -
+j)(h - n) >= 0. A divisor of a positive number is at least 1 and at most this number.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def to_entry(term: Expression) -> Entry:
 
 
 def products_in(terms: Iterable[Entry | Condition | Expression]) -> list[Product]:
-    """Return the products of names that occur in the entries and conditions of a move."""
+    """Return the products of names, such as `a * k`, that occur in the entries and conditions of a move."""
     found: list[Product] = []
 
     def look(term: Expression) -> Expression:
@@ -125,7 +125,7 @@ def products_in(terms: Iterable[Entry | Condition | Expression]) -> list[Product
 
 
 def product_definition(product: Product) -> Times:
-    """Return the generated name of a product and its factors."""
+    """Return the definition of a product of names: its generated name, and its factors."""
     factors = tuple(sorted(_names(product)))
     return Times("*".join(factors), factors)
 
@@ -142,7 +142,7 @@ def name_products(term: Expression) -> Expression:
     return total
 
 
-MOST_ROUNDS = 4  # maximum number of rounds; each round derives further bounds, but later rounds add little
+MOST_ROUNDS = 4  # maximum number of rounds of deriving bounds; later rounds add little
 
 
 def product_bounds(facts: Sequence[Linear], others: Iterable[Times | Condition]) -> tuple[Linear, ...]:
@@ -157,7 +157,7 @@ def product_bounds(facts: Sequence[Linear], others: Iterable[Times | Condition])
     for _ in range(MOST_ROUNDS if definitions else 0):
         known = [*facts, *found]
         more = [term for other in definitions for term in _implied_bounds(other, known) if term not in known]
-        # Implied bounds are dropped, because they would only slow down the analyses.
+        # Drop bounds that other bounds imply, because they would only slow down the analyses.
         more = [term for term in dict.fromkeys(more) if not implies(known, [term])]
         if not more:
             break

@@ -1,6 +1,6 @@
 """`Relation`: a move family as the relation K(x) = L(y) between a position x and its option y.
 
-Choices that x and y determine are eliminated: if →a = a - d is the new value of the pile a, the choice d is a - →a. The
+Choices that x and y determine are eliminated: if the new value of the pile a is →a = a - d, the choice d is a - →a. The
 result is a system of equations K(x) = L(y) and inequalities K(x) <= L(y), where K and L are linear terms. For example,
 if a move of Nim changes the pile a, then K and L are the other piles. In Empty & Redistribute, K(x) is the number of
 chips kept, and L(y) is the sum of y.
@@ -31,7 +31,7 @@ def at_option(term: Linear) -> Linear:
 class Link(NamedTuple):
     """Two terms that a relation compares: `left` is K(x), in the position, and `reached` is L(y), in the option.
 
-    Both terms of a link use the names of the entries, without arrows. Constants and the choices that are not eliminated
+    Both terms of a link use the names of the entries, without arrows. Constants and choices that are not eliminated
     belong to K.
     """
 
@@ -46,9 +46,9 @@ class Link(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A relation with a single choice k that moves the position along a line: y = x + k s, where s is `steps`.
+    """The relation of moves along a line, y = x + k s, in which k is the only choice and the vector s is `steps`.
 
-    `choice` is k in terms of x and y.
+    The attribute `choice` is the choice k as a linear term in x and y.
     """
 
     choice: Linear
@@ -59,10 +59,10 @@ class Line:
 class Relation:
     """A move family as a relation between a position x and its option y.
 
-    The entries `kept` are equal in x and y. `equations` contains the pairs with K(x) = L(y), and `inequalities` the
-    pairs with K(x) <= L(y). `others` contains nonlinear conditions, in which the entries of y are marked with an arrow.
-    `solved` expresses choices as terms in x and y. `unsolved` contains the other choices, which remain in the relation
-    and are existentially quantified. The relation does not include the clause `piles >=`.
+    `kept` contains the entries that are equal in x and y. `equations` contains the pairs with K(x) = L(y), and
+    `inequalities` the pairs with K(x) <= L(y). `others` contains nonlinear conditions, in which the entries of y are
+    marked with an arrow. `solved` expresses choices as terms in x and y. `unsolved` contains the other choices, which
+    remain in the relation and are existentially quantified. The relation does not include the clause `piles >=`.
     """
 
     kept: tuple[str, ...]
@@ -94,7 +94,7 @@ class Relation:
 
     @property
     def all(self) -> list[Linear]:
-        """The linear inequalities that an option y of x satisfies; the entries of y are marked with an arrow."""
+        """The linear inequalities between a position x and its option y; the entries of y are marked with an arrow."""
         same = [Linear.of(option_name(name)) - Linear.of(name) for name in self.kept]
         equations = [*same, *(link.term for link in self.equations)]
         return [*(link.term for link in self.inequalities), *as_inequalities(equations)]
@@ -111,7 +111,7 @@ def _split(term: Linear, names: Mapping[str, str]) -> Link:
 
 
 def _equation(term: Linear, names: Mapping[str, str]) -> Link:
-    """Split the equation "term = 0" into K(x) = L(y); the sign makes the sum of the coefficients of L at least 0."""
+    """Split the equation "term = 0" into K(x) = L(y), where the coefficients of L have a sum of at least 0."""
     link = _split(term, names)
     adds = sum(factor for _, factor in link.reached.coefficients) >= 0
     return link if adds else Link(-link.left, -link.reached)

@@ -1,6 +1,6 @@
 """Lowering of a whole rule to its linear form (`lower_rule`), and checks of the linear form.
 
-If the rule was parsed from a text, an error message points at a character or shows the rule.
+If the rule was parsed from text, an error message points at a character or shows the rule.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def _without_constants(parts: Sequence[Formula]) -> Formula:
 
 
 def check_rule(rule: LinearRule, ast: RuleAst) -> None:
-    """Raise an error if a lowered rule is meaningless, or if its moves cannot be enumerated."""
+    """Raise an error if a lowered rule has too many piles or an invalid clause, or if its moves cannot be listed."""
     if not 1 <= len(rule.piles) <= MOST_PILES:
         raise SpragueError(f"expected 1 to {MOST_PILES} piles, got {len(rule.piles)}")
     if rule.splits:

@@ -45,8 +45,8 @@ class Ruleset(LinearRule):
     normal play and loses in misère play. At a position that satisfies `win`, the player who made the last move wins in
     both conventions. A tuple is a position if it satisfies `domain`, and moves lead only to positions. `ast` is the
     rule as written; `families`, `stop`, `win` and `domain` are its linear form. `blocking` is the number of options
-    that a player may forbid after a move (see `sprague.rules.blocking`). `origin` is the game of the catalogue and its
-    parameters, if the rule comes from the catalogue.
+    that a player may forbid after a move (see `sprague.rules.blocking`). If the rule comes from the catalogue, `origin`
+    is its game in the catalogue with the values of its parameters.
     """
 
     origin: tuple[str, tuple[tuple[str, object], ...]] | None = field(default=None, compare=False, repr=False)
@@ -69,7 +69,7 @@ class Ruleset(LinearRule):
         functions: tuple[tuple[str, Callable[[int], int]], ...] = (),
         name: str = "",
     ) -> Ruleset:
-        """Return a ruleset with these move families; its AST has one move for each family."""
+        """Return a ruleset with the given move families; its AST has one move for each family."""
         end, won, positions = (some_of([all_of(one) for one in clause]) for clause in (stop, win, domain))
         moves = tuple(family.to_ast() for family in families)
         ast = RuleAst(piles, moves, remembered, end, won, positions, (), blocks, floor, 0, functions, name)
@@ -85,7 +85,7 @@ class Ruleset(LinearRule):
 
     @staticmethod
     def adding(piles: Iterable[str], vectors: Iterable[Sequence[int]]) -> Ruleset:
-        """Return the ruleset in which each move adds one of these vectors to the position.
+        """Return the ruleset in which each move adds one of the given vectors to the position.
 
         >>> print(Ruleset.adding("xy", [(-2, 0), (-1, 1)]))
         (x, y) -> (x - 2, y) ; (x - 1, y + 1)
@@ -125,7 +125,7 @@ class Ruleset(LinearRule):
         return tuple(vectors)
 
     def components(self, position: Iterable[int]) -> list[Position]:
-        """Return the components of a position, which is a single component unless it is a sum."""
+        """Return the components of a position; a position that is not a sum has only one."""
         return split_components(self, self.position(position))
 
     def position(self, entries: Iterable[int]) -> Position:

@@ -1,9 +1,9 @@
-"""Sums of components within one rule: functions that split, sort, count and replace components.
+"""Positions that are sums: functions that split a position into components, and sort, count and replace components.
 
-If a move splits a position, the option is a sum of *components*, each with an entry for every name of the rule. If
-moves split positions, a position is the concatenation of its components: with two piles, (3, 5, 2, 4) is (3, 5) + (2,
-4). If a rule has a single pile, a position may have any number of piles, whether moves split piles or not: (5, 6, 7) is
-a sum of three piles.
+If a move splits a position, the option is a sum of *components*, each with an entry for every name of the rule. A
+position of a rule whose moves split is the concatenation of its components: with two piles, (3, 5, 2, 4) is (3, 5) +
+(2, 4). If a rule has a single pile, a position may have any number of piles, whether moves split piles or not: (5, 6,
+7) is a sum of three piles.
 
 The order of components does not matter, so they are sorted. A component with all entries 0 and no moves does not change
 the sum and is removed, unless it is the only component.
@@ -103,7 +103,7 @@ def component_plays(rule: LinearRule, components: Sequence[Position]) -> Iterato
             yield place, play, _join_components(rule, [*rest, *(sort_blocks(rule.blocks, part) for part in play.parts)])
 
 
-MOST_PARTS = 6  # maximum number of parts of a move
+MOST_PARTS = 6  # maximum number of parts into which a move may split a position
 
 
 def refuse_clauses_in_sums(rule: LinearRule) -> None:
@@ -145,7 +145,7 @@ def _way_out(rule: LinearRule, part: tuple[object, ...]) -> str:
 def chips_taken(rule: LinearRule) -> list[Linear | None]:
     """Return, for each move that splits a position, the number of chips that the move takes.
 
-    The number is None for other moves, and for moves with families that take different numbers.
+    The number is None for other moves, and for moves whose families take different numbers of chips.
     """
     amounts: list[set[Linear]] = [set() for _ in rule.ast.moves]
     if not rule.splits:

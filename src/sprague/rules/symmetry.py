@@ -2,9 +2,9 @@
 
 If a rule has `any order`, a family written for (a, b, c) may be played with the piles in any order. Trying all k!
 orders of k piles would repeat work: for a move of Nim on pile a, the piles b and c have the same role. Two roles that
-can be swapped without changing the family belong to one class. An *assignment* only decides which piles take the roles
-of which class. Choices can also be interchangeable, such as u and v with u + v = b; then the enumeration tries only one
-order of their values.
+can be swapped without changing the family belong to one class. An *assignment* of piles to roles therefore only decides
+which piles take the roles of each class. Choices can also be interchangeable, such as u and v with u + v = b; then the
+enumeration tries only one order of their values.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def role_assignments(position: Sequence[int], classes: Sequence[Sequence[Block]]
 
 
 def distinct_orders(bags: Sequence[Sequence[int]]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Yield the lists of numbers in all distinct orders, as combinations of one order for each list.
+    """Yield all combinations of distinct orders of several lists of numbers: one order for each list.
 
     >>> list(distinct_orders([[2, 1, 2]]))
     [((1, 2, 2),), ((2, 1, 2),), ((2, 2, 1),)]
@@ -141,7 +141,7 @@ def _orders(numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def _distinct(piles: Sequence[int], size: int, position: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Yield the selections of `count` piles; of selections with the same heights, yield only one."""
+    """Yield the selections of `count` piles; if two selections have the same heights, yield only one of them."""
     if size == 0:
         yield ()
         return

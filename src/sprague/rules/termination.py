@@ -1,26 +1,26 @@
 """Proofs of termination: `find_rank` searches for a rank of positions that every move lowers.
 
-A *rank* assigns to each position a natural number that decreases with every move. The search for a rank tries these
-candidates: the number of chips; the sum of squares, which decreases if moves make piles more equal; the sum of the
-products of all pairs of piles, which decreases if moves make piles less equal; a weighted sum of the piles; and several
-weighted sums in lexicographic order. If a move leads to a sum, the rank of each part must be lower than the rank of the
-position. Play also ends for sums, because a move replaces an element of the multiset of ranks by finitely many smaller
-elements, and this cannot continue for ever (N. Dershowitz and Z. Manna, Proving termination with multiset orderings,
-Communications of the ACM 22 (1979)). The proof that the rank decreases is valid for all positions. The proof writes the
-decrease of the rank minus 1 as a sum of constraints of the rule with non-negative multipliers. For ranks with squares,
-the sum may also contain products of two constraints.
+A *rank* assigns to each position a natural number that decreases with every move. The search first tries the number of
+chips. If moves make piles more equal, the sum of squares decreases; if moves make piles less equal, the sum of the
+products of all pairs of piles decreases. The last candidates are a weighted sum of the piles, and several weighted sums
+in lexicographic order. If a move leads to a sum, the rank of each part must be lower than the rank of the position.
+Play also ends for sums, because a move replaces an element of the multiset of ranks by finitely many smaller elements,
+and this cannot continue for ever (N. Dershowitz and Z. Manna, Proving termination with multiset orderings,
+Communications of the ACM 22 (1979)). The proof that every move lowers the rank is valid for all positions. The proof
+writes the decrease of the rank minus 1 as a sum of constraints of the rule with non-negative multipliers. For ranks
+with squares, the sum may also contain products of two constraints.
 
 For ranks that are weighted sums, Farkas' lemma gives the proof. Let w be the weights, and let a move of a family lead
 from x to y. The weighted sum decreases by w·x - w·y, which is a linear term in x and the choices; its coefficients are
-linear in w. The constraints of the family are terms c_i that are at least 0 for each of its moves. *Farkas' lemma*: if
-the constraints do not contradict each other, a term is at least f for all rational solutions of the constraints exactly
-if it is
+linear in w. The constraints of the family are terms c_i that are at least 0 for each of its moves. By *Farkas' lemma*,
+if the constraints do not contradict each other, a term is at least f for all rational solutions if and only if it is a
+sum of this form:
 
     f + m_0 + m_1 c_1 + m_2 c_2 + …        with multipliers m_i >= 0.
 
-Two linear terms are equal if they have the same coefficients and the same constant. So the weights, the decreases f and
-the multipliers are the unknowns of one linear program. All unknowns of the linear program are at least 0. The linear
-program has one equation for each family and name, and one equation for the constant of each family.
+Two linear terms are equal if they have the same coefficients and the same constant. The weights, the decreases f and
+the multipliers are therefore the unknowns of one linear program. All unknowns of the linear program are at least 0. The
+linear program has one equation for each family and name, and one equation for the constant of each family.
 
 For ranks with squares, Handelman's theorem takes the place of Farkas' lemma: a quadratic term is at least 0 if it is a
 sum, with non-negative multipliers, of constraints and of products of two constraints.
@@ -284,10 +284,10 @@ def _entries(rule: LinearRule) -> list[Linear]:
 
 
 def _margins(rule: LinearRule) -> list[Linear]:
-    """Return linear terms that are natural numbers at every position by `positions where`.
+    """Return linear terms whose values are natural numbers at every position because of `positions where`.
 
     The domain is invariant under the order of interchangeable piles. The function adds up inequalities that differ only
-    in this order, so the sums are also invariant.
+    in the order of interchangeable piles, so that the sums are also invariant.
     """
     alike: dict[object, Linear] = {}
     for margin in rule.domain_bounds:
@@ -317,7 +317,8 @@ def _levels(weighing: WeightProgram) -> list[Linear] | None:
             return None
         weights = weighing.least_weights(lowered)
         assert weights is not None  # scaling the weights makes every positive decrease at least 1
-        # A second program requires a weight of at least 1 for each used entry; it finds 2x + y instead of 3x + y.
+        # A second linear program requires a weight of at least 1 for each entry used; it finds 2x + y instead of 3x +
+        # y.
         used = [part for part, weight in enumerate(weights) if weight]
         levels.append(weighing.total(weighing.least_weights(lowered, used) or weights))
         left = [facts for number, facts in enumerate(weighing.families) if number not in lowered]
@@ -329,7 +330,7 @@ Monomial = tuple[str, ...]  # a product of up to two names; () is the constant m
 
 
 def squares_fall(facts: MoveConstraints, names: Sequence[str], by: int = 1) -> bool:
-    """Return whether every move of a family lowers the sum of squares of entries (increases it, if `by` is -1)."""
+    """Return whether every move of a family provably lowers a sum of squares of entries (raises it, if `by` is -1)."""
     if not all(name in facts.reached for name in names):
         return False
     fall: Counter[Monomial] = Counter({(): -1})
@@ -415,10 +416,11 @@ class WeightProgram:
     families: Sequence[MoveConstraints]
 
     def most_lowered(self) -> list[int]:
-        """Return the indices of a largest set of families that lower one weighted sum that no family increases.
+        """Return the indices of as many families as possible that lower one weighted sum, which no family increases.
 
-        The linear program requires that every decrease is at most 1, and minimises the sum of the differences to 1.
-        Decreases above 1 count as 1, because weights can be scaled so that every positive decrease is at least 1.
+        The linear program requires that every decrease is at most 1, and minimises the sum of 1 minus the decrease over
+        all families. Decreases above 1 count as 1, because weights can be scaled so that every positive decrease is at
+        least 1.
         """
         numbers = range(len(self.families))
         found = self._solve(map(_shortfall, numbers), [({_fall(i): 1, _shortfall(i): 1}, 1) for i in numbers])
@@ -438,7 +440,7 @@ class WeightProgram:
         return [int(found[unknown] * scale) for unknown in unknowns]
 
     def total(self, weights: Sequence[int]) -> Linear:
-        """Return the sum of the terms with these weights."""
+        """Return the weighted sum of the terms."""
         return Linear.sum(weight * part for part, weight in zip(self.parts, weights, strict=True))
 
     def _solve(self, cost: Iterable[Unknown], more: Sequence[Equation]) -> dict[Unknown, Fraction] | None:

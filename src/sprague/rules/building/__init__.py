@@ -1,1 +1,1 @@
-"""Rules that are built from Python expressions: terms and conditions, and the builder of rules."""
+"""Rules built from Python expressions: terms, conditions, and a builder of rules."""

@@ -1,4 +1,4 @@
-"""Rules without text: `piles`, `choice`, `remembered` and `move` build a rule from Python expressions.
+"""Building rules from Python expressions, without text: `piles`, `choice`, `remembered` and `move`.
 
 >>> a, b = piles("a", "b")
 >>> k = choice("k")
@@ -8,9 +8,9 @@
 >>> built.rule().options((1, 2))
 [(0, 2), (1, 1), (0, 1)]
 
-Comparisons of terms are conditions, and `&`, `|` and `~` combine conditions. A term also has `isin`, `divides`,
-`is_square` and `is_prime`; `%` and `//` are `mod` and `div`, and `abs(a - b)`, `minimum` and `maximum` are functions of
-the notation.
+A comparison of two terms is a condition; `&`, `|` and `~` combine conditions. A term has the methods `isin`, `divides`,
+`is_square` and `is_prime`. The operators `%` and `//` stand for `mod` and `div` of the notation; `abs(a - b)`,
+`minimum` and `maximum` are also available.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_']*")
 
 @dataclass(frozen=True, eq=False)
 class RuleBuilder:
-    """The moves of a rule, with its clauses; `rule` returns the rule, and `|` adds moves.
+    """A rule under construction, with its moves and clauses; `rule()` returns the finished rule, and `|` adds moves.
 
     A builder prints as the notation of its rule, and is equal to its rule and to builders of the same rule.
 
@@ -63,7 +63,7 @@ class RuleBuilder:
         return " ".join([f"{_tuple_text(self.source, self.source)} -> {moves}", *self.clauses])
 
     def rule(self, name: str = "") -> Ruleset:
-        """Return the rule, with a name if one is given.
+        """Return the finished rule, with a name if one is given.
 
         Raises:
             SpragueError: The notation refuses the rule, for example because a choice has no bound.
@@ -71,15 +71,15 @@ class RuleBuilder:
         return parse(self.text, name=name)
 
     def any_order(self, *of: Term) -> RuleBuilder:
-        """Return the rule in which the order of the piles, or of the given piles, does not matter."""
+        """Return the rule with `any order`: the order of all piles, or of the given piles, does not matter."""
         return self._with("any order" + (f" of {_names(of)}" if of else ""))
 
     def in_a_circle(self, *of: Term) -> RuleBuilder:
-        """Return the rule whose piles, or the given piles, are arranged in a circle."""
+        """Return the rule with all piles, or the given piles, arranged in a circle."""
         return self._with("in a circle" + (f" of {_names(of)}" if of else ""))
 
     def in_a_row(self, *of: Term) -> RuleBuilder:
-        """Return the rule whose piles, or the given piles, are arranged in a row."""
+        """Return the rule with all piles, or the given piles, arranged in a row."""
         return self._with("in a row" + (f" of {_names(of)}" if of else ""))
 
     def piles_at_least(self, number: int) -> RuleBuilder:
@@ -99,7 +99,7 @@ class RuleBuilder:
         return self._with(f"win when {condition_text(condition)}")
 
     def block(self, number: int) -> RuleBuilder:
-        """Return the rule in which the player who has moved may forbid up to this many options."""
+        """Return the rule with the clause `block`: after a move, the player may forbid up to this many options."""
         return self._with(f"block {number_text(number)}")
 
     def _with(self, clause: str) -> RuleBuilder:
@@ -129,7 +129,7 @@ class RuleBuilder:
 
 
 def piles(*names: str) -> tuple[Term, ...]:
-    """Return the piles with these names, for `move`.
+    """Return piles with the given names, as terms for building a rule with `move`.
 
     >>> piles("a", "b")
     (<Term a>, <Term b>)
@@ -147,7 +147,7 @@ def piles(*names: str) -> tuple[Term, ...]:
 
 
 def choice(name: str) -> Term:
-    """Return a number that the mover chooses, for `move`.
+    """Return a number that the mover chooses, as a term for building a rule with `move`.
 
     >>> choice("k") >= 1
     Condition(text='k >= 1')
@@ -165,7 +165,7 @@ def choice(name: str) -> Term:
 
 
 def choices(*names: str) -> tuple[Term, ...]:
-    """Return several numbers that the mover chooses, for `move`.
+    """Return several numbers that the mover chooses, as terms for building a rule with `move`.
 
     >>> choices("u", "v")
     (<Term u>, <Term v>)
@@ -183,7 +183,7 @@ def choices(*names: str) -> tuple[Term, ...]:
 
 
 def remembered(*names: str) -> tuple[Term, ...]:
-    """Return numbers that a position remembers beside its piles, for `move`.
+    """Return numbers that a position remembers besides its piles, as terms for building a rule with `move`.
 
     >>> (a, b), (t,), d = piles("a", "b"), remembered("t"), choice("d")
     >>> print(move((a, b, t), (a - d, b, 2 * d - 1), where=d.between(1, t)).any_order(a, b))
@@ -204,7 +204,7 @@ def remembered(*names: str) -> tuple[Term, ...]:
 def move(
     source: Sequence[Term], *targets: Sequence[Term | int], where: Condition | Iterable[Condition] = ()
 ) -> RuleBuilder:
-    """Return a rule with one move; `|` adds further moves, and methods such as `any_order` add clauses.
+    """Return a rule builder with one move; `|` adds further moves, and methods such as `any_order` add clauses.
 
     >>> (a, b), u = piles("a", "b"), choice("u")
     >>> nim = move((a, b), (u, b), where=u < a).any_order()
@@ -219,9 +219,8 @@ def move(
     Returns:
         The builder of the rule.
 
-    Raises:
-        SpragueError: A target has another number of entries than the source.
-        ArgumentTypeError: The source does not consist of piles and remembered numbers, or a condition is none.
+    Raises: SpragueError: The number of entries of a target differs from that of the source.
+        ArgumentTypeError: The source does not consist of piles and remembered numbers, or `where` is not a condition.
     """
     given: object = source
     start = tuple(source) if isinstance(given, Iterable) else ()

@@ -10,12 +10,12 @@ from typing import NoReturn
 from sprague.arguments import format_argument
 from sprague.errors import ArgumentTypeError, SpragueError
 
-ATOM, PRODUCT, SUM = 3, 2, 1  # how tightly the parts of a term are bound
+ATOM, PRODUCT, SUM = 3, 2, 1  # precedence of the operators in a term; a higher number binds more tightly
 PILE, CHOICE, REMEMBERED, COMPOUND = "pile", "choice", "remembered number", "term"
 
 
 class Term:
-    """A term of a rule: a pile, a choice of the mover, a remembered number, or an expression of these.
+    """A term of a rule, as a Python object: a pile, a choice, a remembered number, or an expression made of them.
 
     >>> from sprague.rules.building.builder import piles
     >>> a, b = piles("a", "b")
@@ -27,7 +27,7 @@ class Term:
 
     def __init__(self, text: str, binding: int = ATOM, kind: str = COMPOUND, parts: Iterable[object] = ()) -> None:
         self.text, self._binding, self.kind = text, binding, kind
-        #: the piles and remembered numbers in the term
+        # : the names of the piles and remembered numbers in the term
         self.entries = frozenset([text]) if kind in (PILE, REMEMBERED) else entries_of(parts)
 
     def __add__(self, other: Term | int) -> Term:
@@ -137,7 +137,7 @@ class Condition:
     """
 
     text: str
-    #: the piles and remembered numbers in the condition
+    # : the names of the piles and remembered numbers in the condition
     entries: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
 
     def __and__(self, other: Condition) -> Condition:
@@ -160,29 +160,29 @@ class Condition:
 
 
 def minimum(first: Term | int, *others: Term | int) -> Term:
-    """Return the least of several terms."""
+    """Return the least of several terms, for a rule built in Python."""
     return Term(f"min({', '.join(operand_text(one, SUM) for one in (first, *others))})", parts=(first, *others))
 
 
 def maximum(first: Term | int, *others: Term | int) -> Term:
-    """Return the greatest of several terms."""
+    """Return the greatest of several terms, for a rule built in Python."""
     return Term(f"max({', '.join(operand_text(one, SUM) for one in (first, *others))})", parts=(first, *others))
 
 
 def operand_text(value: object, binding: int) -> str:
-    """Return the text of an operand, in brackets if it is less tightly bound than `binding`."""
+    """Return the text of an operand of a term, in brackets if its own operator binds less tightly than `binding`."""
     if isinstance(value, Term):
         return value.text if value._binding >= binding else f"({value.text})"
     return number_text(value)
 
 
 def entries_of(parts: Iterable[object]) -> frozenset[str]:
-    """Return the piles and remembered numbers in terms and conditions."""
+    """Return the names of the piles and remembered numbers that occur in terms and conditions built in Python."""
     return frozenset[str]().union(*(part.entries for part in parts if isinstance(part, Term | Condition)))
 
 
 def number_text(value: object) -> str:
-    """Return the text of an integer; raise an error for other types."""
+    """Return an integer operand of a term as text; raise an error for other types."""
     try:
         if isinstance(value, bool):
             raise TypeError
@@ -192,7 +192,7 @@ def number_text(value: object) -> str:
 
 
 def condition_text(value: object, in_brackets: bool = False) -> str:
-    """Return the text of a condition; raise an error for other types."""
+    """Return the text of a condition built in Python; raise an error for other types."""
     if not isinstance(value, Condition):
         raise ArgumentTypeError(f"expected a condition such as k >= 1, got {format_argument(value)}")
     return f"({value.text})" if in_brackets else value.text
