@@ -1,1 +1,1 @@
-"""The notation: tokens, parsers, syntax trees, printers and suggestions."""
+"""The notation of rules and formulas: tokens, parsers, syntax trees, printers and suggestions."""

@@ -1,8 +1,8 @@
 """Description of column programs in English: `program_sentences`.
 
-A stage that requires the same condition of every column is described inside the sentence that leads to it: "and every
-column below has no or three ones among the other piles". All other stages are described in paragraphs; if there are
-several paragraphs, each starts with the name of its stage.
+A stage that requires the same condition of every column has no sentence of its own: the sentence that leads to it ends
+with a clause such as "and every column below has no or three ones among the other piles". All other stages are
+described in paragraphs; if there are several paragraphs, each starts with the name of its stage.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def program_sentences(
 
 @dataclass
 class ProgramProse:
-    """English phrases for the parts of a column program; `member` and `shown` are as in `program_sentences`."""
+    """English phrases for the parts of a column program; the attributes are the arguments of `program_sentences`."""
 
     program: ColumnProgram
     member: str
@@ -98,7 +98,7 @@ class ProgramProse:
         return self.reachable.all and self.sizes[stage.name].get(group) == {1}
 
     def others(self, stage: Stage) -> str:
-        """Return "the other piles" for the piles outside all named groups; an empty text if there is no such group."""
+        """Return "the other piles" for the piles outside all named groups; an empty string if no group has a name."""
         there = [group for group, sizes in self.sizes[stage.name].items() if group != PILES and sizes != {0}]
         if not there:
             return ""
@@ -157,7 +157,7 @@ class ProgramProse:
         return f"After any {other}column{which} {self.consequence(replace(line, not_last=False), stage)}."
 
     def having(self, line: Line, stage: Stage) -> str:
-        """Return the English phrase for the guard of a line, as it follows "a column has"."""
+        """Return the English phrase for the guard of a line of a column program, as it follows "a column has"."""
         return " and ".join(self.part(part, stage) for part in line.guard)
 
     def part(self, part: Count | Spelt, stage: Stage) -> str:
@@ -206,7 +206,7 @@ class ProgramProse:
         return f"every column below has {self.having(line, stage)}"
 
     def place(self, place: Place, line: Line, stage: Stage) -> str:
-        """Return the English clause for numbers that change groups."""
+        """Return the English clause that says which numbers move to which group."""
         single = self.reachable.moves_one(stage, line, place)
         who = self.moved(place, line, stage, single)
         verb = "is" if single else "are"
@@ -282,7 +282,7 @@ def _and(parts: Sequence[str]) -> str:
     return ", and ".join(parts)
 
 
-MOST_READINGS = 5_000  # maximum number of states explored (for six numbers in base 2)
+MOST_READINGS = 5_000  # maximum number of states of a column program that are explored
 
 
 @dataclass
@@ -293,7 +293,7 @@ class _ReachableReadings:
     """
 
     sizes: dict[str, dict[str, set[int]]]  # maps a stage and a group to the possible sizes of the group
-    moved: dict[tuple[str, Line, Place], set[int]]  # the possible numbers of terms that change groups
+    moved: dict[tuple[str, Line, Place], set[int]]  # the possible numbers of terms that a line moves to another group
     # lines of the program that apply to a column with a nonzero digit outside the group `free`
     not_zeros: set[tuple[str, Line]]
     all: bool = True
@@ -337,7 +337,7 @@ class _ReachableReadings:
         return self.all and self.moved.get((stage.name, line, place)) == {1}
 
 
-LONGEST = 24  # maximum number of digits of a word in a sentence
+LONGEST = 24  # maximum length of a digit word that a sentence shows
 
 
 def digit_sentence(program: ColumnProgram, shown: Callable[[Expression], str] = str) -> str | None:
@@ -377,7 +377,7 @@ class _Endless(Exception):
 def _words(
     program: ColumnProgram, reading: Reading, word: str, before: tuple[Reading, ...]
 ) -> Iterator[tuple[str, bool]]:
-    """Yield the nonzero digit words that a column program accepts from a state, each with whether zeros may follow."""
+    """Yield the nonzero digit words that a column program accepts from a state, and whether zeros may follow a word."""
     after = [program.after(reading, (digit,)) for digit in range(program.digits)]
     if word and after[0] == reading and reading[2] and all(other[0] == NO for other in after[1:]):
         yield word, True

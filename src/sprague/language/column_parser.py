@@ -1,18 +1,7 @@
 """Parser of column programs: `ProgramReader`.
 
-    program = "columns" [ "(" entry { "," entry } ")" ] [ "base" number | "fibonacci" ] "{" stage { ";" stage } "}"
-    entry   = side [ "in" group ]
-    stage   = name ":" line { ";" line }
-    line    = guard "->" ( name | "yes" | "no" | "last" ) [ "not" "last" ] [ "with" place { "and" place } ]
-            | "end" "->" ( "yes" | "no" )
-    guard   = "else" | part { "and" part }
-    part    = numbers digit [ "of" group ]  |  "sum" numbers [ "of" group ]  |  column { "or" column }
-    numbers = ( "even" | "odd" | number [ ".." number ] { "or" number [ ".." number ] } [ "mod" number ] )
-    digit   = "zeros" | "ones" | … | "nines", also "zero" | "one" | … | "nine"
-    place   = ( digit | "all" ) [ "of" group ] ( "free" | "in" group )
-    column  = a digit or "*" for each entry, without spaces
-
-The module `column_programs` explains the meaning of a column program.
+The grammar of column programs is in docs/formulas.md. The module `column_programs` explains the meaning of a column
+program.
 """
 
 from __future__ import annotations
@@ -126,7 +115,7 @@ class ProgramReader:
         return self.reader.token.kind in ("name", "keyword") and self.reader.after.text == ":"
 
     def end(self) -> bool:
-        """Read `-> yes` or `-> no` after `end`: whether the columns may end in the stage."""
+        """Read `-> yes` or `-> no` after the word `end`, which states whether the columns may end in the stage."""
         self.reader.expect("->")
         if self.word(NO):
             return False
@@ -159,7 +148,7 @@ class ProgramReader:
     # Guards
 
     def part(self) -> Count | Spelt:
-        """Read one condition of a guard."""
+        """Read one condition of a guard of a column program."""
         reader = self.reader
         if self.word("sum"):
             numbers, modulus = self.numbers()
@@ -214,7 +203,7 @@ class ProgramReader:
         return tuple(sorted(found)), reader.number("a modulus", 1) if self.word("mod") else None
 
     def amount(self) -> int:
-        """Read one count of a guard."""
+        """Read one count in a guard of a column program."""
         if self.word(NO):
             return 0
         found = self.reader.number("a number", 0)
@@ -223,7 +212,7 @@ class ProgramReader:
         return found
 
     def digit(self) -> int:
-        """Read the name of a digit, such as `ones`."""
+        """Read the name of a digit in a column program, such as `ones`."""
         token = self.reader.token
         if (found := _DIGITS.get(token.text)) is None:
             raise self.reader.expected(f"the name of a digit, such as {DIGIT_WORDS[1]}")
@@ -233,7 +222,7 @@ class ProgramReader:
         return found
 
     def of_group(self) -> str:
-        """Read `of` and the name of a group; the default is the group `piles`."""
+        """Read `of` and the name of a group of numbers; the default is the group `piles`."""
         if not self.word("of"):
             return PILES
         if self.comes(FREE):
@@ -241,11 +230,11 @@ class ProgramReader:
         return self.group()
 
     def group(self) -> str:
-        """Read the name of a group."""
+        """Read the name of a group of numbers in a column program."""
         return self.named("the name of a group").text
 
     def place(self) -> Place:
-        """Read a change of groups: numbers with one digit move to another group."""
+        """Read a change of groups in a column program: numbers with one digit move to another group."""
         digit = None if self.word("all") else self.digit()
         group = self.of_group()
         if self.word(FREE):
@@ -262,7 +251,7 @@ class ProgramReader:
         return self.reader.tokens[self.reader.at - 1]
 
     def comes(self, *texts: str) -> bool:
-        """Return whether the next token is one of these words or signs."""
+        """Return whether the next token is one of the given words or signs."""
         self.reader.skip_newlines()
         return self.reader.token.text in texts
 
@@ -274,7 +263,7 @@ class ProgramReader:
         return True
 
     def named(self, what: str) -> Token:
-        """Read the name of a stage or group, which may be a keyword elsewhere; `what` describes it in messages."""
+        """Read the name of a stage or group, which may be a keyword elsewhere; `what` is its kind, used in messages."""
         self.reader.skip_newlines()
         token = self.reader.token
         if token.kind not in ("name", "keyword"):

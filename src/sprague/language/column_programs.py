@@ -1,17 +1,20 @@
 """AST of column programs (`ColumnProgram`, `Stage`, `Line`), which define sets of tuples by their columns of digits.
 
-    columns(a, b, c, d, e) {
-      start: 0 or 4 ones -> start; 5 ones -> zeros; 1 one -> rest with ones free;
-      zeros: 0 ones -> zeros;
-      rest: 0 or 3 ones -> rest
-    }
+>>> from sprague.language.formula_parser import parse_formula
+>>> program = parse_formula('''columns(a, b, c, d, e) {
+...     start: 0 or 4 ones -> start; 5 ones -> zeros; 1 one -> rest with ones free;
+...     zeros: 0 ones -> zeros;
+...     rest: 0 or 3 ones -> rest
+... }''', "abcde")
+>>> [stage.name for stage in program.stages]
+['start', 'zeros', 'rest']
 
 Write the numbers of a tuple below each other, in base 2 unless the head names another base. The program reads the
-columns of digits from left to right, starting with the highest column that has a nonzero digit. The program is always
-in a *stage*, at first in the first stage. The first line of the current stage with a guard that fits the column
+columns of digits from left to right, starting with the highest column that has a nonzero digit. At each column the
+program is in a *stage*; it starts in the first stage. The first line of the current stage whose guard fits the column
 determines the next stage. If no guard of the current stage fits the column, the tuple is not in the set.
 
-Instead of a stage a line may lead to a decision: `-> no` rejects the tuple and `-> yes` accepts it, whatever columns
+Instead of a stage, a line may lead to a decision: `-> no` rejects the tuple and `-> yes` accepts it, whatever columns
 follow. The target `-> last` accepts the tuple if the column is the last one; `-> rest not last` goes to the stage
 `rest` and rejects the tuple if the column is the last one. After the last column, the tuple is in the set, unless the
 current stage has the line `end -> no`.
@@ -19,14 +22,14 @@ current stage has the line `end -> no`.
 Every number belongs to a *group*. The group of a number is `piles`, unless the head of the program names another group,
 as in `t in limit`. A guard counts digits within a group: `3 ones` counts in `piles`, and `3 ones of limit` counts in
 `limit`. The guard `sum 0 or 3` is a condition on the sum of all digits in a group. After `with`, numbers change groups
-depending on their digit in the column: `with ones free` moves the numbers of `piles` with digit 1 to the group `free`,
-which is never counted, and `with zeros of X in piles` moves the numbers of X with digit 0 to `piles`. A guard may also
-list columns digit by digit: `01*` has one digit for each number of the head, and `*` stands for any digit.
+depending on their digit in the column. For example, `with ones free` moves the numbers of `piles` with digit 1 to the
+group `free`, which is never counted; `with zeros of X in piles` moves the numbers of X with digit 0 to `piles`. A guard
+may also list columns digit by digit: `01*` has one digit for each number of the head, and `*` stands for any digit.
 
-The example of a column program above is the theorem about the game in which every move lowers exactly two of five piles
-(docs/exact-nim.md). The example skips columns with no or four ones. The first column with another number of ones has
-one of two forms. Either this column has five ones, and all lower digits are zero. Or this column has a single one, the
-pile with this one is ignored from then on, and the other piles have no or three ones in every lower column.
+The column program of the example describes the P-positions of the game in which every move lowers exactly two of five
+piles (docs/exact-nim.md). The example skips columns with no or four ones. If the first other column has five ones, all
+lower digits must be zero. If the first other column has a single one, the pile with this one is ignored from then on,
+and the other piles must have no or three ones in every lower column.
 """
 
 from __future__ import annotations
@@ -45,7 +48,7 @@ ONE_DIGIT = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eig
 PARITIES = {"even": 0, "odd": 1}
 
 Column = tuple[int, ...]
-Groups = tuple[str, ...]  # tuple with the group of each number
+Groups = tuple[str, ...]  # the group of each number in a column program
 # The state of a column program: the stage or decision, the group of each number, and whether the columns may end here.
 Reading = tuple[str, Groups, bool]
 
@@ -148,7 +151,7 @@ class Line:
         return all(part.fits(column, groups) for part in self.guard)
 
     def regrouped(self, column: Column, groups: Groups) -> Groups:
-        """Return the group of each number after this line is executed.
+        """Return the group of each number after a line of a column program has been applied.
 
         If several entries of `places` apply to a number, the first of them is used.
         """
@@ -261,7 +264,7 @@ class ColumnProgram:
         return self.stages[0].name, self.groups, self.stages[0].ends
 
     def stage(self, name: str) -> Stage:
-        """Return the stage with this name."""
+        """Return the stage of the column program with the given name."""
         return next(stage for stage in self.stages if stage.name == name)
 
     def line(self, reading: Reading, column: Column) -> Line | None:

@@ -17,8 +17,8 @@ from sprague.language.column_programs import LAST, NO, PILES, YES, ColumnProgram
 from sprague.language.expressions import Expression
 
 HEADER = ("stage", "column of digits", "next stage", "change")
-LONGEST = 50  # maximum number of characters of the text of a column in a text table
-WIDE_TABLE, WIDE_COLUMN = 72, 20  # numbers of characters from which LaTeX breaks lines in a table and in a column
+LONGEST = 50  # maximum width of a column in a text table, in characters
+WIDE_TABLE, WIDE_COLUMN = 72, 20  # widths of a table and of a column, in characters, from which LaTeX breaks lines
 _DECISIONS = {YES: "accept", NO: "reject", LAST: "accept if this is the last column"}
 
 
@@ -88,7 +88,7 @@ class ProgramTable:
         ]
 
     def _latex_columns(self) -> Iterator[str]:
-        """Yield the kinds of the columns of the `tabular` environment; a wide table has paragraphs in wide columns."""
+        """Yield the column types of the `tabular` environment; in a wide table, wide columns contain paragraphs."""
         widths = [max(len(row[i]) for row in (self.header, *self.rows)) for i in range(len(self.header))]
         wide = sum(width for width in widths if width > WIDE_COLUMN)
         for width in widths:
@@ -104,7 +104,7 @@ class ProgramTable:
 
 
 def program_table(program: ColumnProgram, shown: Callable[[Expression], str] = str) -> ProgramTable:
-    """Return a column program as a table; `shown` prints a term."""
+    """Return a column program as a table; the function `shown` converts a term to text."""
     prose = ProgramProse(program, "", shown)
     rows = [row for stage in program.stages for row in _rows(prose, stage)]
     changes = any(row[-1] for row in rows)
@@ -132,7 +132,7 @@ def _rows(prose: ProgramProse, stage: Stage) -> Iterator[tuple[str, ...]]:
 
 
 def _column(prose: ProgramProse, line: Line, stage: Stage) -> str:
-    """Return the phrase for the columns to which a line applies."""
+    """Return the English phrase for the columns of digits to which a line of a column program applies."""
     if not line.guard:
         return "any other column" if len(stage.lines) > 1 else "any column"
     return ", ".join(_part(prose, part, stage) for part in line.guard)
@@ -153,7 +153,7 @@ def _target(line: Line) -> str:
 
 
 def _notes(prose: ProgramProse) -> Iterator[str]:
-    """Yield the sentences below the table."""
+    """Yield the sentences that are printed below the table of a column program."""
     program = prose.program
     if _overlaps(program):
         yield "The first row of the current stage that fits a column applies."

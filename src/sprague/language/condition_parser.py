@@ -1,27 +1,8 @@
 """Parser of conditions (`ConditionReader`): comparisons and predicates, combined by `and`, `or` and `not`.
 
-    condition = implied { "iff" implied }
-    implied   = either [ "implies" implied ]
-    either    = both { "or" both }
-    both      = negated { ("and" | ",") negated }
-    negated   = quantified | "not" negated | "true" | "false" | "(" condition ")" | atom
-    atom      = side relation side …
-              | side ("≡" | "=" | "!=") side … "(" "mod" number ")"  |  side "≡" side … "mod" number
-              | side [ "is" ] [ "not" ] [ "a" ] ( "odd" | "even" | "square" | "prime" | "power of" number | "in" set )
-              | side [ "not" ] "divides" side
-              | ("odd" | "even" | "square" | "prime" | "fibonacci") "(" side ")"
-    set       = side ".." side | "{" number [ ".." number ] { "," … } "}"
-
-    quantified = ("exists" | "all") names [ "<=" side ] ":" condition
-               | how_many ("pile" | "piles") ( ["are"] property | name ":" condition )
-               | ("all" | "some" | "no") [ number ] "piles" "equal"
-               | "all columns" [ "(" sides ")" ] [ "base" number ] "mod" number "= 0"
-               | program (`column_parser`)
-    how_many   = "all" | "some" | "no" | ("exactly" | "at least" | "at most") number
-    property   = an atom without its first side
-
-Numbers up to nine may be written as words. `all n: …` is true if the condition after the colon holds for every natural
-number n. The sides of a comparison are terms (`term_parser`).
+The grammar of conditions is in docs/notation.md, with additional conditions of formulas in docs/formulas.md. Numbers up
+to nine may be written as words. `all n: …` is true if the condition after the colon holds for every natural number n.
+The sides of a comparison are terms (`term_parser`).
 
 Rules and formulas share this parser. Rules have no quantified numbers and no column sums, and they must not compare a
 term with itself. In the notation, 0 divides only 0, and every number divides 0.
@@ -93,7 +74,7 @@ class ConditionReader(TermReader):
         return formula
 
     def begins(self, words: str) -> bool:
-        """Skip these words and the colon after them if the words come next; return whether they were skipped."""
+        """Skip the given words and the colon after them, if they come next; return whether they were skipped."""
         self.skip_newlines()
         if not self.comes(words):
             return False
@@ -102,7 +83,7 @@ class ConditionReader(TermReader):
         return True
 
     def comes(self, words: str) -> bool:
-        """Return whether these words come next."""
+        """Return whether the given words come next in the text."""
         wanted = words.split()
         return [token.text for token in self.tokens[self.at : self.at + len(wanted)]] == wanted
 
@@ -313,7 +294,7 @@ class ConditionReader(TermReader):
         return lambda pile: condition.substitute({subject: Linear.of(pile)})
 
     def counted(self, which: str, number: int, holds: Callable[[str], Formula]) -> Formula:
-        """Return the condition that at least, at most or exactly this many piles have a property."""
+        """Return the condition that at least, at most or exactly a given number of piles have a property."""
         if which == "exactly":
             return all_of([self.counted("least", number, holds), self.counted("most", number, holds)])
         if which == "most":
@@ -417,7 +398,7 @@ class ConditionReader(TermReader):
             self.at += 1  # accept `k is a power of 2`, even if a is the name of a pile
         quality = self.quality(subject)
         if quality is not None and named and self.token.kind == "name" and self.token.text in ("number", "numbers"):
-            self.at += 1  # `k is an odd number`
+            self.at += 1  # also accept `k is an odd number`
         if quality is None and (named or negative):
             wanted = "'even', 'odd', 'square', 'prime', 'in' or 'power of', or a sign such as = instead of 'is'"
             raise self.fail(f"expected {wanted}, found {self.token}{self.in_signs(subject)}")
@@ -426,7 +407,7 @@ class ConditionReader(TermReader):
         return self.congruence(subject) if self.accept("≡") else self.comparison(subject)
 
     def quality(self, subject: Expression) -> Formula | None:
-        """Read a property such as `even`, `power of` or `divides`; return None if no such property comes next."""
+        """Read a property such as `even`, `power of` or `divides`; return None if no property comes next."""
         if (word := self.accept_one("even", "odd")) is not None:
             return parity(subject, word)
         token = self.token
@@ -450,7 +431,7 @@ class ConditionReader(TermReader):
         return condition
 
     def end_of_names(self, place: int) -> int:
-        """Return the place after a list of quantified names that starts here, or the same place if there is none."""
+        """Return the index of the token after a list of quantified names; the given index if no list starts there."""
         end = place
         while self.tokens[end].kind == "name" or self.tokens[end].text == ",":
             end += 1
@@ -459,7 +440,7 @@ class ConditionReader(TermReader):
     def refuse_comma_beside_or(self, start: int) -> None:
         """Raise an error if a condition mixes a comma and `or`, as in the ambiguous `u < a, u > 1 or u = b`."""
         levels: list[set[str]] = [set()]
-        listed = start  # tokens before this place are part of a list of names
+        listed = start  # tokens before this index belong to a list of names
         for place in range(start, self.at):
             token = self.tokens[place]
             if token.text in ("all", "exists", "of"):

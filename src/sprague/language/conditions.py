@@ -2,7 +2,7 @@
 
 An atom is a chain of comparisons, or a condition on sets of numbers, powers, squares, primes, divisors, column sums or
 column programs. Atoms are combined by `and`, `or`, `not` and quantifiers over numbers. A `Chain` is a chain of
-comparisons as it was written; a `Compare` is one link of a chain, the form that proofs use.
+comparisons as it was written; a `Compare` is a single comparison of a chain, the form that proofs use.
 
 A condition of a rule compares linear terms and residues, or states that a term is a power. Rules that are not used in
 proofs may also contain products, squares, primes and divisors (`number_conditions`). A condition of a rule can be
@@ -70,7 +70,7 @@ class Chain:
 
     @staticmethod
     def of(*parts: Expression | Linear | str) -> Chain:
-        """Return the chain built from these parts: a term, a relation, a term, and so on.
+        """Return the chain of comparisons built from its parts: a term, a relation, a term, and so on.
 
         >>> print(Chain.of(Linear.of(1), "<=", Linear.of("d"), "<=", Linear.of("t")))
         1 <= d <= t
@@ -105,7 +105,7 @@ class Chain:
         return self.with_terms(lambda side: side.substitute(values))
 
     def holds(self, values: Mapping[str, int]) -> bool:
-        """Return whether the chain is true for these values; sides consist of linear terms, residues and products."""
+        """Return whether the chain is true for the given values; sides may be linear terms, residues and products."""
         # For speed, the method computes each side only once, because it is called for every choice that is tried.
         low = self.sides[0].value(values)
         for relation, side in zip(self.relations, self.sides[1:], strict=True):
@@ -290,12 +290,12 @@ class Not:
 
     @property
     def atom(self) -> Square | Prime | Divides:
-        """The negated condition if it is about a square, a prime or a divisor, as always in a move family."""
+        """The negated condition, which in a move family is about a square, a prime or a divisor."""
         assert isinstance(self.part, Square | Prime | Divides)
         return self.part
 
     def holds(self, values: Mapping[str, int]) -> bool:
-        """Return whether the negation holds for these values."""
+        """Return whether the negation holds for the given values of names."""
         return not self.atom.holds(values)
 
     def bounds(self) -> Bounds:
@@ -342,7 +342,7 @@ class Junction:
 
 
 def _equal_terms(equations: Sequence[Compare]) -> frozenset[frozenset[object]]:
-    """Return a key for equations: the sets of terms that are equal by the equations.
+    """Return a key of equations: the sets of terms that the equations make equal.
 
     For example, `a = b and b = c` and `a = c and b = c` have equal keys.
     """
@@ -420,7 +420,7 @@ def some_of(parts: Sequence[Formula]) -> Formula:
 
 
 def condition_key(condition: Condition) -> frozenset[object]:
-    """Return a key for comparison: conditions that differ only in notation have equal keys.
+    """Return a key of a condition, equal for conditions that differ only in notation.
 
     For example, `a < b` and `b > a` have equal keys.
     """

@@ -1,6 +1,6 @@
 """AST of terms (`Expression`): linear terms plus multiples of function calls, such as `max(a, b) - v2(c)`.
 
-Rules and formulas share these terms; rules allow only some of the functions. An expression has a text and a set of
+Rules and formulas use the same terms, but rules allow only some of the functions. An expression has a text and a set of
 names, and supports the substitution of terms for names. `sprague.formulas.evaluation` computes the value of an
 expression for numbers of any size and for arrays. The prover and the checker translate expressions, independently of
 each other, into automata.
@@ -47,7 +47,7 @@ class Call(ABC):
 
 @dataclass(frozen=True, slots=True)
 class OfSeveral(Call):
-    """A term that applies a symmetric function, such as `max`, to several terms."""
+    """A term that applies a symmetric function, such as `max`, to several other terms."""
 
     terms: tuple[Expression, ...]
     word: ClassVar[str]
@@ -256,7 +256,7 @@ class OfFibonacci(_OfOne):
 
 
 class FibShift(OfFibonacci):
-    """The term `fib_shift(a)`: the number whose Fibonacci digits are those of a with a 0 appended."""
+    """The term `fib_shift(a)`: the number that results when a 0 is appended to the Fibonacci digits of a."""
 
     kind = "shift"
 
@@ -389,5 +389,5 @@ Entry = Linear | Applied | Expression  # the new value of a pile or of a remembe
 
 
 def multiset_key(terms: Sequence[Expression]) -> object:
-    """Return a key for comparison: lists that contain the same terms in any order have equal keys."""
+    """Return a key of a list of terms, equal for lists that contain the same terms in any order."""
     return frozenset(Counter(term.key for term in terms).items())

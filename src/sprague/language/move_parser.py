@@ -1,11 +1,8 @@
 """Parser of moves (`MoveReader`): the piles on the left side, their new values, and the condition of the move.
 
-    move  = [ "(" names ")" "->" ] part { "+" part } [ "where" condition ]
-    part  = "(" terms ")"
-    terms = term { "," term } [ "|" term { "," term } ]
-
-Several parts form a sum: the move splits the position into these parts. In a rule with one pile the brackets are
-optional. Without brackets, `n -> u + v` splits a pile into the parts u and v; the ambiguous `n -> u + 1` is rejected.
+The grammar of moves is in docs/notation.md. Several parts form a sum: the move splits the position into these parts. In
+a rule with one pile the brackets are optional. Without brackets, `n -> u + v` splits a pile into the parts u and v; the
+ambiguous `n -> u + 1` is rejected.
 
 Terms are read by `term_parser` and conditions by `condition_parser`, in the dialect of rules. A name that is not a pile
 is a choice of the mover, unless the name is probably a misspelling.
@@ -36,7 +33,7 @@ class MoveReader(ConditionReader):
     """A parser of moves, in the dialect of rules."""
 
     remembered: tuple[str, ...] = field(default=(), init=False)
-    bare: bool = field(default=False, init=False)  # whether the left side has no brackets
+    bare: bool = field(default=False, init=False)  # whether the left side of the rule has no brackets
 
     def move(self) -> tuple[MoveAst, Token]:
         """Read a move; return the move and the first token of its condition."""
@@ -96,7 +93,7 @@ class MoveReader(ConditionReader):
         )
 
     def refuse_beside_part(self) -> None:
-        """Raise an error if another part follows without '+' before it."""
+        """Raise an error if another part of a sum follows without '+' before it."""
         text = self.token.text
         if text == "(" or (text in (",", "and") and self.after.text == "("):
             wanted = "';' or a new line before another move, or '+' before another part of the sum"
@@ -107,8 +104,8 @@ class MoveReader(ConditionReader):
     def check_choices(self, move: MoveAst) -> None:
         """Raise an error for a name that is probably not a choice.
 
-        Examples are kk or k2 in a move that contains k, c in `c = b` if c is not a pile, and b if there is a pile named
-        bb.
+        For example, an error is raised for kk or k2 in a move that contains k, for c in `c = b` if c is not a pile, and
+        for b if there is a pile named bb.
         """
         names = [token.text for token in self.chosen]
         mentioned = frozenset().union(move.where.names, *(entry.names for entry in move.entries))

@@ -1,7 +1,7 @@
 """AST of conditions that involve multiplication: `Square`, `Prime`, `Divides` and `Times`.
 
 No automaton recognises conditions with multiplication, so moves, tables and searches support them, but proofs do not.
-Each such condition is checked for given values, because the linear bounds that it implies are weak.
+Conditions with multiplication are checked for given values, because the linear bounds that they imply are weak.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ class OfKind(ABC):
 
     @abstractmethod
     def includes(self, number: int) -> bool:
-        """Return whether a number is of this kind."""
+        """Return whether a number is of the kind of the condition, such as a square or a prime."""
 
     def holds(self, values: Mapping[str, int]) -> bool:
-        """Return whether the condition on the kind of a number holds for these values."""
+        """Return whether the condition on the kind of a number holds for the given values of names."""
         return self.includes(self.term.value(values))
 
     def bounds(self) -> Bounds:
@@ -103,7 +103,7 @@ class Divides:
         return self.with_terms(lambda term: term.substitute(values))
 
     def holds(self, values: Mapping[str, int]) -> bool:
-        """Return whether the divisor condition holds for these values."""
+        """Return whether the divisor condition holds for the given values of names."""
         return divides(self.divisor.value(values), self.number.value(values))
 
     def bounds(self) -> Bounds:

@@ -1,20 +1,12 @@
 """Parser of questions about proved sets (`parse_question`), such as `all a: exists unique b: P(a, b)`.
 
-A question is a formula (`condition_parser`) with more conditions, quantifiers and terms:
-
-    atom       = predicate "(" sides ")"                     (sides are separated by ",", ";" or "|")
-    quantified = "exists" "unique" names ":" condition
-               | "exists" ("finitely" | "infinitely") "many" names ":" condition
-               | ("exists" | "all") "(" names ")" …
-               | ("in some order" | "for every order") [ "of" names ] ":" condition
-    factor     = "least" name [ "<=" side ] ":" condition | "value" "(" sides ")"
-
-The names of predicates depend on the question: `P`, `N`, `move`, `terminal`, and the names that the user gives to other
-games and sets. A name that no quantifier introduces is free; the answer to the question is then the set of the values
-of the free names.
+A question is a formula (`condition_parser`) with more conditions, quantifiers and terms, such as `exists unique`,
+`exists infinitely many`, `least` and `value`; the grammar is in docs/formulas.md. The names of predicates depend on the
+question: `P`, `N`, `move`, `terminal`, and the names that the user gives to other games and sets. A name that no
+quantifier introduces is free; the answer to the question is then the set of the values of the free names.
 
 The parser replaces the additional quantifiers and terms by `exists`, `not` and `and`, so that the result is an ordinary
-formula with the condition `InSet`:
+formula with the condition `InSet`.
 
 - `exists unique b: F(b)` becomes `exists b: F(b) and not exists c: F(c) and c != b`.
 - `exists infinitely many (a, b): F` becomes `all n: exists a, b: (a >= n or b >= n) and F`. The condition `exists
@@ -47,7 +39,7 @@ _SEPARATORS = (",", ";", "|")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question: its text, the formula that the parser makes of it, and its free names in order of appearance."""
+    """A question: its text, its translation into a formula, and its free names in order of appearance."""
 
     text: str
     formula: Formula
@@ -129,7 +121,7 @@ class QuestionReader(ConditionReader):
     pending: list[tuple[str, Formula]] = field(default_factory=list, init=False)
 
     def free_names(self, formula: Formula) -> tuple[str, ...]:
-        """Return the free names of a formula: those in the text in order of appearance, then piles."""
+        """Return the free names of a formula: first the names in the text, in order of appearance, then the piles."""
         return tuple(name for name in dict.fromkeys((*self.free, *self.piles)) if name in formula.names)
 
     # Names
@@ -219,7 +211,7 @@ class QuestionReader(ConditionReader):
         return bound
 
     def scope(self, names: Sequence[str]) -> Formula:
-        """Read the colon and the condition that some quantified names belong to."""
+        """Read the colon and the condition after quantified names, in which these names may occur."""
         self.expect(":")
         outside, pending = self.names, self.pending
         self.names, self.pending = (*self.names, *names), []
@@ -264,7 +256,7 @@ class QuestionReader(ConditionReader):
         return Not(Exists(least, Not(_exist(names, all_of([large, body])))))
 
     def negated(self) -> Formula:
-        """Read a quantified condition, a negation, a constant, an order or an atom."""
+        """Read a quantified condition, a negation, a constant, a prefix such as `in some order:`, or an atom."""
         self.skip_newlines()
         for words in ORDERS:
             if self.comes(words):
@@ -343,7 +335,7 @@ class QuestionReader(ConditionReader):
         return super().atom()
 
     def looks_like_predicate(self, name: str) -> bool:
-        """Return whether a name before a bracket is not a function of formulas."""
+        """Return whether a name before a bracket may be a predicate, because it is not a function of formulas."""
         if name.lower() in (*self.dialect.functions, "square", "prime"):
             return False
         return "." in name or name[0].isupper() or name.lower() in map(str.lower, self.predicates)
@@ -389,7 +381,7 @@ class QuestionReader(ConditionReader):
     def holds_condition(self) -> bool:
         """Return whether the bracket that starts at the next token contains a condition and not a term."""
         depth = 0
-        least_depth: int | None = None  # inside a bracket with `least`, only the term itself matters
+        least_depth: int | None = None  # bracket depth of a term with `least`, which is skipped
         for number in range(self.at, len(self.tokens)):
             token = self.tokens[number]
             depth += {"(": 1, ")": -1}.get(token.text, 0)
@@ -444,7 +436,7 @@ class QuestionReader(ConditionReader):
 
 
 def _exist(names: Sequence[str], body: Formula, bound: Expression | None = None) -> Formula:
-    """Return the condition that natural numbers exist that satisfy a condition."""
+    """Return the condition that natural numbers with the given names exist that satisfy a condition."""
     for name in reversed(names):
         body = Exists(name, body, bound)
     return body
@@ -482,7 +474,7 @@ MOST_VALUES = 20  # a comparison with a larger number needs the Grundy function
 
 
 def _compared_numbers(name: str, formula: Formula) -> tuple[list[int], bool] | None:
-    """Return the numbers that a comparison of a value with constants allows (True) or forbids (False), or None."""
+    """Return the numbers that a comparison of a Grundy value allows (with True) or forbids (with False), or None."""
     value = Expression.of(name)
     if isinstance(formula, Member) and formula.term == value:
         return (list(formula.numbers), True) if max(formula.numbers) <= MOST_VALUES else None

@@ -19,7 +19,7 @@ from sprague.linear.terms import Applied
 
 MOST_PILES = 64  # maximum number of piles and remembered numbers
 CIRCLE, ROW = "circle", "row"
-DOMAIN = "positions where"  # the words that start the clause that restricts positions
+DOMAIN = "positions where"  # the first words of the clause that restricts positions
 
 Block = tuple[int, ...]
 TargetAst = tuple[Expression | Applied, ...]
@@ -43,7 +43,7 @@ class MoveAst:
 
 
 def new_names(names: Iterable[Iterable[str]], known: Sequence[str]) -> list[str]:
-    """Return the names in a list of terms that are not `known`, term by term, and sorted within each term."""
+    """Return the names in terms, except those in `known`, in order of the terms and sorted within each term."""
     return list(dict.fromkeys(name for of_term in names for name in sorted(of_term) if name not in known))
 
 

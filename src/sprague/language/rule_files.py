@@ -1,10 +1,15 @@
 """Rule files: `RuleFile` is the text of a rule with comments; `with_number` sets a parameter of a rule.
 
-    # Heron's walk
-    # Take any number from one pile, or k from the left and 2k from the right.
-    (a, b) -> (u, b) where u < a        # the left pile
-              (a, v) where v < b        # the right pile
-              (a - k, b - 2k) where k >= 1
+>>> file = RuleFile("walk.rule", '''# Heron's walk
+... # Take any number from one pile, or k from the left and 2k from the right.
+... (a, b) -> (u, b) where u < a        # the left pile
+...           (a, v) where v < b        # the right pile
+...           (a - k, b - 2k) where k >= 1
+... ''')
+>>> file.title
+"Heron's walk"
+>>> file.summary
+'Take any number from one pile, or k from the left and 2k from the right.'
 
 The opening comment describes the game: its first line is the title, and the other lines are the summary. Error messages
 contain the name of the file and the line.
@@ -65,7 +70,7 @@ class RuleFile:
 
     @property
     def title(self) -> str:
-        """The first line of the opening comment; an empty text if there is no comment."""
+        """The first line of the opening comment; an empty string if there is no comment."""
         return next(iter(self._opening), "")
 
     @property
@@ -124,7 +129,7 @@ def with_remembered_number(text: str, name: str) -> str:
     written, end = "", 0
     for place, token in enumerate(tokens):
         if token.text != "(" or (place and tokens[place - 1].text not in {*ARROWS, ";"}):
-            continue  # these parentheses do not enclose a position
+            continue  # parentheses elsewhere do not enclose a position
         depth, last, has_memory = 1, place + 1, False
         while depth and last < len(tokens):
             depth += (tokens[last].text == "(") - (tokens[last].text == ")")

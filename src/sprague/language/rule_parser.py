@@ -1,15 +1,9 @@
 """Parser of rules: `parse_rule`.
 
-    rule      = move { (";" | newline) move } { clause }
-    clause    = ("any order" | "in a circle" | "in a row") [ "of" names ]
-              | "piles >=" number
-              | ("positions where" | "stop when" | "win when") condition
-              | "block" number
-
-Moves are read by `move_parser`, conditions by `condition_parser` and terms by `term_parser`. After the first move the
-left side may be omitted. Every name stands for a natural number: names on the left are the piles (after "|", remembered
-numbers), and all other names are choices of the mover. Clauses apply to the whole game. A comment extends from "#" to
-the end of its line; lines end where `str.splitlines` splits them.
+The grammar of rules is in docs/notation.md. Moves are read by `move_parser`, conditions by `condition_parser` and terms
+by `term_parser`. After the first move the left side may be omitted. Every name stands for a natural number: names on
+the left are the piles (after "|", remembered numbers), and all other names are choices of the mover. Clauses apply to
+the whole game. A comment extends from "#" to the end of its line; lines end where `str.splitlines` splits them.
 
 Rules with products of names, squares, primes or divisors can be played, tabulated and searched, but not used in proofs.
 """
@@ -91,7 +85,7 @@ def check_reads_back(ast: RuleAst) -> None:
     text = str(ast)
     nested = deepest = 0
     for sign in re.findall(r"[()|;]|\bnot\b", text):
-        nested += {")": -1, ";": -nested}.get(sign, 1)  # a bar or `not` counts until the end of the move
+        nested += {")": -1, ";": -nested}.get(sign, 1)  # a bar or `not` adds 1 until the end of the move
         deepest = max(deepest, nested)
     if len(text) <= MOST_CHARACTERS and deepest < DEEPEST:
         return

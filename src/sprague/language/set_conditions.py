@@ -37,7 +37,7 @@ class InSet:
         return "set", self.name, tuple(term.key for term in self.terms)
 
     def substitute(self, values: Mapping[str, Linear]) -> InSet:
-        """Return the condition in which terms replace names."""
+        """Return the named-set condition with names replaced by terms."""
         return InSet(self.name, tuple(term.substitute(values) for term in self.terms))
 
     def __str__(self) -> str:

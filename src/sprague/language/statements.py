@@ -68,8 +68,8 @@ class Statement:
     def read(cls, rule: PileNames, text: str, *more: str, products: bool = False) -> Self:
         """Read a formula about positions of a game, which may start with `in some order:` or `for every order:`.
 
-        `more` contains additional names in the formula, such as `value`, for functions of the position. `products`
-        allows products of names.
+        `more` contains additional names in the formula, such as `value`, for functions of the position. The flag
+        `products` states whether products of names are allowed.
         """
         names = (*rule.names, *more)
         reader = formula_reader(text, rule.names, rule.piles, functions=more, products=products)
@@ -122,8 +122,8 @@ class Statement:
     def is_symmetric(self) -> bool:
         """Whether the formula, as written, is the same for every order of interchangeable piles.
 
-        A formula may have the same meaning for every order although its text depends on the order; only automata can
-        decide whether it has.
+        A formula may have the same meaning for every order although its text depends on the order; deciding this needs
+        automata.
         """
         return all(len(groups) <= 1 for groups in self.classes)
 
@@ -161,7 +161,7 @@ FEWEST_GROUPS = 3  # a disjunction with fewer alternatives is printed on one lin
 
 
 def alternatives_sentences(rule: PileNames, claim: str) -> list[str]:
-    """Return lines that list the alternatives of a long disjunction; an empty list if the statement is not one.
+    """Return lines that list the alternatives of a long disjunction; an empty list for other statements.
 
     >>> from sprague.rules import parse
     >>> circle = parse("(a, b, c) -> (a - 1, b - 1, c) in a circle")

@@ -40,7 +40,7 @@ _IN_SIGNS: Mapping[str, str] = {
 
 
 def suggest_clause(words: Sequence[str]) -> str:
-    """Return the clause of a rule that misspelt words resemble; an empty text if they resemble no clause.
+    """Return the clause of a rule that misspelt words resemble; an empty string if they resemble no clause.
 
     >>> suggest_clause(["wehre", "k", "odd"])
     'where'
@@ -53,7 +53,7 @@ def suggest_clause(words: Sequence[str]) -> str:
 
 
 def suggest_number(word: str) -> str:
-    """Return a hint that writes a number word in digits; an empty text if the word is not a number.
+    """Return a hint that writes a number word in digits; an empty string if the word is not a number.
 
     >>> suggest_number("two")
     '; write 2'
@@ -62,7 +62,7 @@ def suggest_number(word: str) -> str:
 
 
 def suggest_comparison(subject: str, words: Sequence[str]) -> str:
-    """Return a hint that writes a comparison with signs instead of words; an empty text if there is none.
+    """Return a hint that writes a comparison with signs instead of words; an empty string if there is none.
 
     >>> suggest_comparison("k", ["at", "least", "1"])
     '; use signs, as in k >= 1'
@@ -74,7 +74,7 @@ def suggest_comparison(subject: str, words: Sequence[str]) -> str:
 
 
 def suggest_name(name: str, known: Iterable[str]) -> str:
-    """Return a hint with the known name that a misspelt name resembles; an empty text if there is none.
+    """Return a hint with the known name that a misspelt name resembles; an empty string if there is none.
 
     >>> suggest_name("A", ["a", "b"])
     '; did you mean a?'
@@ -95,7 +95,7 @@ def suggest_name(name: str, known: Iterable[str]) -> str:
 
 
 def as_product(name: str, known: Iterable[str]) -> str:
-    """Return the product of known names that an unknown name spells, as `kb` spells `k*b`; otherwise an empty text.
+    """Return the product of known names that an unknown name spells, as `kb` spells `k*b`; otherwise an empty string.
 
     >>> as_product("kb", ["a", "b", "k"]), as_product("x1x1", ["x1"]), as_product("kc", ["a", "k"])
     ('k*b', 'x1*x1', '')

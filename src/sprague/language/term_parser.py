@@ -1,21 +1,12 @@
 """Parser of terms (`TermReader`): sums of names, numbers, brackets, functions, quotients and residues, with factors.
 
-    term     = [ "+" | "-" ] product { ("+" | "-") product }
-    product  = factor { [ "*" ] factor } { ("mod" | "div") number }
-    factor   = number | name | "(" term ")" | "|" term "|" | function
-    function = ("min" | "max" | "sum") [ "(" terms ")" ] | "abs" "(" term ")"
-             | ("floor" | "ceil") "(" product "/" number ")"
+The grammar of terms is in docs/notation.md, with additional functions of formulas in docs/formulas.md. A number may
+precede its factor without a multiplication sign, as in 2a or 2(a - k). If a space separates a number from its factor,
+the text probably lacks a comma, so conditions reject `k >= 1 b >= 1`. `mod` and `div` apply to the product before them;
+after a sum they are ambiguous, and the error message asks for brackets. `min`, `max` and `sum` without brackets apply
+to all piles.
 
-A number may precede its factor without a multiplication sign, as in 2a or 2(a - k). If a space separates a number from
-its factor, the text probably lacks a comma, so conditions reject `k >= 1 b >= 1`. `mod` and `div` apply to the product
-before them; after a sum they are ambiguous, and the error message asks for brackets. `min`, `max` and `sum` without
-brackets apply to all piles.
-
-Formulas (dialect `FORMULAS`) have more functions than rules (dialect `RULES`):
-
-    side     = term { "xor" term }
-    function = "xor" [ "(" sides ")" ] | ("v2" | "low2") "(" side ")" (any base up to 10 in place of 2)
-             | ("fib_shift" | "fib_zeros") "(" side ")" | ("bitand" | "bitor") "(" sides ")"
+Formulas (dialect `FORMULAS`) have more functions than rules (dialect `RULES`), such as `xor`, `v2` and `fib_shift`.
 """
 
 from __future__ import annotations

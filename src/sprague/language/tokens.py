@@ -193,7 +193,7 @@ class Reader:
             self.at += 1
 
     def accept(self, *texts: str) -> bool:
-        """Skip these tokens and the newlines before them if they come next; return whether they were skipped."""
+        """Skip the given tokens, and newlines before them, if they come next; return whether they were skipped."""
         start = self.at
         for text in texts:
             self.skip_newlines()
@@ -204,7 +204,7 @@ class Reader:
         return True
 
     def accept_one(self, *texts: str) -> str | None:
-        """Skip the next token if it is one of these, and return its text; otherwise return None."""
+        """Skip the next token if it is one of the given tokens, and return its text; otherwise return None."""
         return next((text for text in texts if self.accept(text)), None)
 
     def expect(self, text: str) -> None:
