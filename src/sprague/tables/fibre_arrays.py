@@ -4,7 +4,7 @@ A *fibre* is the set of all positions y with the same value of L(y) and the same
 the equations between a position x and its option y. Each equation is a *row*, and the accumulator of a fibre has the
 index
 
-    start + sum over the rows of stride * (value - low) + index of the multiset of kept piles,
+    start + sum over the rows of stride * (value - low) + index of the multiset of unchanged piles.
 
 In the formula for the index, `low` is the least value of a row at a position that reads the row. The number `stride`
 counts the fibres that differ only in later rows or in the unchanged piles. Positions are sorted, so each pile of a move

@@ -1,9 +1,10 @@
-"""Layouts of tables: the index of each position in the array of a table.
+"""Layouts of tables, `Layout`: which index each position has in the array of values.
 
-If all piles are interchangeable, a table stores only sorted positions, k! times fewer for k piles. If each pile is
-bounded, binomial coefficients give the indices of sorted positions; if the total number of chips is bounded, numbers of
-partitions give the indices. If adding a chip to every pile changes nothing, only positions with the lowest pile at the
-floor have an index. If the piles are not interchangeable, positions are indexed like the cells of a box.
+If all k piles of a game are interchangeable, a table stores only sorted positions, which reduces its size by a factor
+of nearly k!. The indices of sorted positions are sums of binomial coefficients if each pile is bounded, and sums of
+numbers of partitions if the total number of chips is bounded. If one more chip on every pile never changes a value,
+only positions whose lowest pile is as low as possible have an index. If the piles are not interchangeable, positions
+are indexed like the cells of a multidimensional array.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ Integers = npt.NDArray[np.int64]
 kernels = jit.compile_lazily(plain)
 
 CHUNK = 1 << 20  # number of positions that are listed between two checks of the limits
-SAMPLE_SIZE = 1 << 16  # number of partial positions in the sample for an estimate; its error is about 1 %
+SAMPLE_SIZE = 1 << 16  # number of partial positions sampled for an estimate, whose error is then about 1 %
 
 
 def refuse_if_too_large(label: str, what: str, needed: int, memory: int, way_out: str) -> None:
@@ -49,7 +50,7 @@ def refuse_if_too_large(label: str, what: str, needed: int, memory: int, way_out
 
 
 def position_indices(positions: npt.NDArray[np.integer[Any]], layout: Layout) -> Integers:
-    """Return the index in a layout of each row of an array of positions; sorts the rows in place."""
+    """Return the table index of each position in an array with one position per row; sorts the piles in place."""
     out = np.zeros(len(positions), dtype=np.int64)
     for first, last in BatchSizer().batches(0, len(out)):
         kernels.fill_indices(out[first:last], positions[first:last], layout)
@@ -57,11 +58,10 @@ def position_indices(positions: npt.NDArray[np.integer[Any]], layout: Layout) ->
 
 
 def listing_bytes(entries: int, first_stands: bool = False) -> int:
-    """Return an upper bound on the bytes per position for listing the positions of a layout.
+    """Return an upper bound on the bytes per position that listing the positions of a layout needs.
 
-    The arrays of the entries are computed one after another, the last array with 64-bit integers, and then stacked. If
-    the first pile is fixed at the floor, the computation needs temporary arrays of the same length before the first
-    pile is set.
+    The listing computes one array for each entry, the last one with 64-bit integers, and then combines them. If the
+    first pile is fixed at the floor, the listing also needs temporary arrays of the same length.
     """
     return 8 + 8 * entries + 6 * 8 * first_stands
 
@@ -69,15 +69,15 @@ def listing_bytes(entries: int, first_stands: bool = False) -> int:
 def sorted_positions(
     count: int, floor: int, limit: int, chips: int, *, first_stands: bool = False
 ) -> npt.NDArray[np.int32]:
-    """Return all sorted positions within a limit on piles or on chips, one row for each position.
+    """Return all sorted positions with piles below a limit, or with at most so many chips, one position per row.
 
     >>> sorted_positions(2, 0, 2, 2).tolist()
     [[0, 0], [0, 1], [1, 1], [0, 2]]
 
-    The positions are ordered by the last pile, then by the pile before it, and so on. If `first_stands` is true, the
-    first pile is always at the floor. Piles are chosen from the last to the first, for all positions at once. A pile is
-    at most as high as the next pile. If the last pile reaches the limit, the number of remaining chips also bounds the
-    other piles.
+    Positions are ordered by the last pile, then by the pile before it, and so on. If `first_stands` is true, the first
+    pile is fixed at the floor, its least height. The function chooses the last pile of all positions at once, then the
+    pile before it, and so on. A pile is at most as high as the next pile. If the last pile reaches the limit, the
+    number of remaining chips also bounds the other piles.
     """
     last = np.arange(floor, max(limit, chips - floor * (count - 1) + 1), dtype=np.int32)
     if first_stands and count == 1:
@@ -100,15 +100,15 @@ def sorted_positions(
 
 @dataclass(frozen=True, slots=True)
 class PositionBox:
-    """The positions of a layout within a box and half-spaces, listed with the first entry changing slowest.
+    """The positions of a layout within a box and half-spaces, in lexicographic order.
 
     >>> box = PositionBox((0, 0), (3, 3), {1: 0}, ((1, 2),), (4,))
     >>> box.positions().tolist(), box.count()
     ([[0, 0], [0, 1], [0, 2], [1, 1]], 4)
 
-    Entry i is at least entry `before[i]`, and each sum of the entries weighted by a row of `factors` is at most the
-    bound of the row. Entries are chosen from the first to the last, for all positions at once, within the range that
-    the earlier entries allow.
+    Entry i is at least as large as entry `before[i]`. For each row of `factors`, the sum of the entries weighted by the
+    row is at most the bound of the row. The entries are chosen from the first to the last, for all positions at once,
+    within the range that the earlier entries allow.
     """
 
     lowest: Sequence[int]
@@ -118,7 +118,7 @@ class PositionBox:
     bounds: Sequence[int]
 
     def positions(self) -> npt.NDArray[np.int32]:
-        """Return all positions of the box, one row for each position."""
+        """Return all positions of the box, one position per row."""
         columns: list[npt.NDArray[np.int32]] = []
         count = 1
         for entry in range(len(self.lowest)):
@@ -132,9 +132,9 @@ class PositionBox:
         return np.stack(columns, axis=1)
 
     def count(self) -> int:
-        """Return an estimate of the number of positions without listing them; the estimate is exact for few positions.
+        """Return an estimate of the number of positions of the box without listing them; it is exact for few positions.
 
-        If there are many partial positions, a random sample represents all of them.
+        If there are too many partial positions, a random sample represents them.
         """
         columns: list[npt.NDArray[np.int32]] = []
         count, stands_for = 1, 1.0
@@ -146,8 +146,8 @@ class PositionBox:
             count = min(total, SAMPLE_SIZE)
             if not count or entry == len(self.lowest) - 1:
                 return round(stands_for * total)
-            # Take one random sample from each interval of equal length; equidistant samples might all have the same
-            # height.
+            # Draw one random sample from each of many intervals of equal length, because equidistant samples might all
+            # have the same height.
             chosen = (np.arange(count) + drawing.random(count) * (total > SAMPLE_SIZE)) * (total / count)
             chosen = np.minimum(chosen.astype(np.int64), total - 1)
             begun = np.searchsorted(ends, chosen, side="right")
@@ -157,7 +157,7 @@ class PositionBox:
         return 1
 
     def _range_of(self, entry: int, columns: Sequence[npt.NDArray[np.int32]], count: int) -> tuple[Integers, Integers]:
-        """Return, for each partial position, the least value of the next entry and the number of possible values."""
+        """Return the least value and the number of values that each partial position allows for its next entry."""
         limits.check()
         low = self.lowest[entry]
         least = np.full(count, low, dtype=np.int64)
@@ -179,10 +179,7 @@ class PositionBox:
 
 
 def _repeated(numbers: npt.NDArray[Any], ends: Integers) -> npt.NDArray[Any]:
-    """Repeat numbers like `np.repeat`: number i fills the array up to index ends[i].
-
-    The limits are checked along the way.
-    """
+    """Repeat numbers like `np.repeat`, with number i up to the index ends[i], and check the limits regularly."""
     out = np.empty(ends[-1] if len(ends) else 0, dtype=numbers.dtype)
     first, begin = 0, 0
     while first < len(numbers):
@@ -195,14 +192,15 @@ def _repeated(numbers: npt.NDArray[Any], ends: Integers) -> npt.NDArray[Any]:
 
 
 def binomials(members: int, heights: int) -> Integers:
-    """Return an array whose entry [j, v] is the number of sorted (j + 1)-tuples of numbers below v.
+    """Return an array of binomial coefficients: entry [j, v] is the number of sorted (j + 1)-tuples of numbers below v.
 
-    The sum of the entries [j, vj] over all j is the index of the sorted tuple v0 <= v1 <= …; these indices have no
+    The sum of the entries [j, vj] over all j is the index of the sorted tuple v0 <= v1 <= …. These indices have no
     gaps.
     """
     table = np.empty((max(1, members), heights + 1), dtype=np.int64)
     table[0] = np.arange(heights + 1)
-    for j in range(1, len(table)):  # if the greatest entry of a tuple is v, all other entries are below v + 1
+    # a sorted tuple whose last entry is v begins with a sorted tuple of numbers below v + 1
+    for j in range(1, len(table)):
         np.cumsum(table[j - 1], out=table[j])
     return table
 
@@ -218,12 +216,12 @@ def box_layout(rule: Ruleset, highest: tuple[int, ...], memory: int = MAXIMUM) -
 
 
 def sorted_size(heights: int, members: int) -> int:
-    """Return the number of sorted tuples of `members` numbers below `heights`."""
+    """Return the number of sorted tuples of `members` numbers below `heights`, which is a binomial coefficient."""
     return comb(heights + members - 1, members)
 
 
 def sorted_layout(rule: Ruleset, limit: int, reduced: bool, memory: int = MAXIMUM) -> tuple[Layout, int]:
-    """Return the layout of sorted positions with piles, or differences, below a limit, and its size."""
+    """Return the layout of sorted positions whose piles, or differences of piles, are below a limit, and its size."""
     heights, members = limit - rule.floor, len(rule.piles) - reduced
     size = sorted_size(heights, members)
     refuse_if_too_large(rule.label, f"a table of {size:,} positions", size, memory, "lower the limit")
@@ -235,7 +233,8 @@ def chips_layout(rule: Ruleset, chips: int, memory: int = MAXIMUM) -> tuple[Layo
     count, floor = len(rule.piles), rule.floor
     counting = 16 * (count + 1) * (chips + 1) * (chips + 2)
     refuse_if_too_large(rule.label, f"counting positions of {chips:,} chips", counting, memory, "lower the bound")
-    # exact[m, n, v] counts the sorted m-tuples with sum n and entries >= v; before[m, n, v] those with first entry < v.
+    # exact[m, n, v] counts the sorted m-tuples with sum n and all entries >= v. before[m, n, v] counts those with first
+    # entry < v.
     exact = np.zeros((count + 1, chips + 1, chips + 2), dtype=np.int64)
     exact[0, 0, :] = 1
     before = np.zeros_like(exact)
@@ -260,7 +259,7 @@ def _layout(
     before: Integers | None = None,
     start: Integers | None = None,
 ) -> Layout:
-    """Return a layout in which unused arrays are empty, so that kernels are compiled for a single type of layout."""
+    """Return a layout whose unused arrays are empty, so that kernels are compiled for only one type of layout."""
     width = max((len(block) for block in rule.blocks), default=0)
     blocks = [list(block) + [-1] * (width - len(block)) for block in rule.blocks]
     return Layout(

@@ -1,8 +1,8 @@
-"""Numbers that loops over choices visit, as rows of an array (`NumberRows`), and bounds on terms (`TermBounds`).
+"""Rows of powers, squares, primes and divisors that loops over choices visit (`NumberRows`), and bounds on terms.
 
-A loop over a choice may visit only powers of a base, squares, primes or divisors. The powers, squares, primes and
-divisors are listed in rows of one array. The powers of a base, the squares and the primes take one row each. Divisors
-take one row for each number from 0 to the largest; the row of 0 is empty, because every number divides 0.
+If a choice must be a power of a base, a square, a prime or a divisor, its loop visits only these numbers. The visited
+numbers are listed in rows of one array. The powers of a base, the squares and the primes take one row each. Divisors
+take one row for each number, from 0 to the largest number. The row of 0 is empty, because every number divides 0.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ Int32Array = npt.NDArray[np.int32]
 
 
 def row_bytes(visit: NumberKind, most: int) -> int:
-    """Return an estimate of the bytes for the rows of powers, squares, primes or divisors up to `most`."""
+    """Return an estimate of the bytes needed for the rows of powers, squares, primes or divisors up to `most`."""
     if isinstance(visit, Divides):
-        return int(most * (4 * log(most + 1) + 28))  # includes the row starts and the temporary arrays of the listing
+        return int(most * (4 * log(most + 1) + 28))  # includes the starts of the rows and temporary arrays
     return 5 * most if isinstance(visit, Prime) else 4 * isqrt(most) + 256
 
 
 class NumberRows:
-    """Rows of powers, squares, primes and divisors that loops over choices visit; each row is listed once."""
+    """Rows of powers, squares, primes and divisors that loops over choices visit; each row is computed once."""
 
     def __init__(self) -> None:
         self.rows: list[Int32Array] = []
@@ -41,7 +41,7 @@ class NumberRows:
         self._first: dict[tuple[object, ...], int] = {}
 
     def row(self, visit: NumberKind, most: int) -> int:
-        """Return the index of the row of the visited numbers up to `most`; for divisors, the index of the row of 0."""
+        """Return the index of the row of visited numbers up to `most`; for divisors, the index of the row of 0."""
         match visit:
             case Power():
                 powers = [visit.base**exponent for exponent in range(most.bit_length() + 1)]
@@ -63,7 +63,7 @@ class NumberRows:
         return self._first[key]
 
     def _add(self, key: tuple[object, ...], members: Int32Array, ends: Int64Array) -> None:
-        """Append rows of numbers; each row ends at one of the given indices."""
+        """Append several rows of numbers; `ends` are the indices at which the rows end."""
         before = int(self.starts[-1][-1])
         self._first[key] = sum(map(len, self.starts)) - 1
         self.rows.append(members)
@@ -75,7 +75,7 @@ class NumberRows:
 
 
 def primes(most: int) -> Int64Array:
-    """Return the primes up to a number, as an array for loops over choices, by the sieve of Eratosthenes.
+    """Return all primes up to a number as an array for loops over choices, by the sieve of Eratosthenes.
 
     >>> primes(20).tolist()
     [2, 3, 5, 7, 11, 13, 17, 19]
@@ -89,14 +89,14 @@ def primes(most: int) -> Int64Array:
 
 
 def divisors(most: int) -> tuple[Int32Array, Int64Array]:
-    """Return the divisors of 0 (none), 1, 2, … up to a number as one array for loops, and the end of each list.
+    """Return the divisors of 0 (none), 1, 2, … up to a number as one array for loops, and where each list ends.
 
     >>> members, ends = divisors(4)
     >>> members.tolist(), ends.tolist()
     ([1, 1, 2, 1, 3, 1, 2, 4], [0, 1, 3, 5, 8])
     """
-    # Each divisor up to the square root is added to the lists of all its multiples. A larger divisor is the quotient of
-    # its multiple by a number below the root; all quotients by the same number are added together.
+    # Each divisor up to the square root is added to the lists of all its multiples. A divisor above the square root is
+    # the quotient of its multiple by a small number; all quotients by the same number are added together.
     root = isqrt(most)
     small = range(1, root + 1)
     quotients = range(most // (root + 1), 0, -1)
@@ -175,7 +175,7 @@ class TermBounds:
         return abs(term.constant) + sum(abs(factor) * self.of[name] for name, factor in term.coefficients)
 
     def expression_size(self, term: Expression) -> int:
-        """Return an upper bound on the absolute value of a term; at least MAX_SAFE if it contains a term of that size.
+        """Return an upper bound on the absolute value of a term; at least `MAX_SAFE` if some part of it is so large.
 
         >>> from sprague.rules import parse
         >>> (sizes,) = TermBounds.of_family(parse("(a) -> (a - k) where k >= 1, k*k mod 7 != 1"), 0, 10)

@@ -1,6 +1,6 @@
-"""`Plan`: a closed region of positions for a table, and the fibres or loops of each move family.
+"""Plans of tables, `make_plan`: the region of positions to compute, and how the options of each move are found.
 
-The plan of a table depends only on the `Ruleset` and the bound. Each traversal in `sprague.tables.traversals` decides
+The plan of a table depends only on the rule and the bound. Each traversal in `sprague.tables.traversals` decides
 whether it can fill a table according to the plan.
 """
 
@@ -21,10 +21,10 @@ from sprague.tables.regions import Region, closed_region, is_translation_invaria
 
 @dataclass(frozen=True)
 class Plan:
-    """The plan of a table: two regions, the fibres with shared accumulators, and the families to enumerate.
+    """The plan of a table: its regions, the move families with accumulators, and the families to enumerate.
 
-    `requested` is the region of the requested positions. `region` contains all positions that play can reach from the
-    requested positions.
+    The field `requested` is the region of the requested positions. The field `region` contains all positions that play
+    can reach from the requested positions.
     """
 
     rule: Ruleset
@@ -35,12 +35,12 @@ class Plan:
 
     @cached_property
     def fibre_arrays(self) -> tuple[FibreArrays, int]:
-        """The fibres as arrays, and the number of accumulators."""
+        """The fibres of all move families as arrays, and the number of accumulators."""
         return build_fibre_arrays(self.rule, self.region, self.fibres)
 
     @property
     def number_row_bytes(self) -> int:
-        """Return an estimate of the bytes of the powers, squares, primes and divisors that enumerated moves visit."""
+        """Return an estimate of the bytes for the powers, squares, primes and divisors that enumerated moves visit."""
         top = max(self.region.highest)
         sizes = [one for family in self.enumerated for one in TermBounds.of_family(self.rule, family.family, top)]
         visits = {(loop.visit, one.visited(loop)) for one in sizes for loop in one.loops.loops}
@@ -53,7 +53,7 @@ class Plan:
         return everywhere and not self.enumerated and all(fibre.any_order for fibre in self.fibres)
 
     def describe_moves(self) -> Iterator[str]:
-        """Yield, for each move family, a sentence that states how its options are found in the table, and why."""
+        """Yield an English sentence for each move family, on how its options are found in the table, and why."""
         shared = {fibre.family: fibre for fibre in self.fibres}
         enumerated = {one.family: one for one in self.enumerated}
         for number, family in enumerate(self.rule.families):
@@ -68,7 +68,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class NoPlan:
-    """The result of `make_plan` if a table has no plan and the rule can only be searched, with the reason."""
+    """The result of `make_plan` if the rule can only be searched, with the reason."""
 
     reason: str
 
@@ -78,8 +78,8 @@ def make_plan(
 ) -> Plan | NoPlan:
     """Return the plan of a table with a bound on each pile or on all chips; `NoPlan` if only a search is possible.
 
-    Raises `OutOfReach` if the region does not fit into the memory. If `differences` is false, positions that differ by
-    one more chip on every pile stay distinct, even if the game does not distinguish them.
+    The function raises `OutOfReach` if the region does not fit into memory. If `differences` is false, positions that
+    differ by one chip on every pile stay distinct, even if the game treats them alike.
     """
     if rule.functions:
         return NoPlan("the rule contains a Python function")
@@ -92,10 +92,10 @@ def make_plan(
         if isinstance(one, Fibre):
             shared.setdefault((one.kept, one.rows), one)
     fibres = tuple(shared.values())
-    # Differences are measured from a kept pile, so each fibre needs a kept pile.
+    # Differences are measured from an unchanged pile, so each move must leave a pile unchanged.
     levelling = rule.rank.among_differences(rule.constraints) is not None
     kept = all(fibre.kept for fibre in fibres)
-    # With `block`, the number of distinct options matters, so options that differ by a chip on every pile stay
+    # With `block`, the number of distinct options matters, so options that differ by one chip on every pile stay
     # distinct.
     differences = differences and not rule.blocking
     reduced = differences and limit is not None and levelling and kept and is_translation_invariant(rule)

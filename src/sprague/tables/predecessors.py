@@ -1,9 +1,9 @@
-"""Predecessor sets in tables, `find_predecessors`: the positions with a move into a given set.
+"""Predecessor sets within tables, `find_predecessors`: the positions with a move into a given set.
 
-Positions are visited in the order of their ranks, with shared accumulators, as for a table of outcomes. Only the flag
-that is added to the accumulators differs from a table of outcomes: it states whether a position belongs to the set,
-instead of whether the position is a P-position. The kernels then compute whether some option belongs to the set, in the
-same way as they compute whether some option is a P-position.
+As for a table of outcomes, positions are visited in the order of their ranks, with shared accumulators. The only
+difference is the flag that a position adds to accumulators: whether the position belongs to the set, instead of whether
+it is a P-position. The kernels then compute whether some option belongs to the set, instead of whether some option is a
+P-position.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ from sprague.tables.traversals.unplanned import DEFAULT_LIMITS
 Flags = npt.NDArray[np.bool_]
 Mask = Callable[[Sequence[npt.NDArray[np.int64]]], Flags]
 
-MOST_AT_ONCE = 1 << 18  # number of positions whose membership is computed in one call
+MOST_AT_ONCE = 1 << 18  # number of positions whose membership in the set is computed in one call
 
 
 @dataclass(frozen=True)
 class Predecessors:
     """A set of positions and its predecessor set, up to a bound, as arrays of flags.
 
-    In misère play a terminal position counts as a predecessor, unless `win when` makes it won. With `block`, a
-    predecessor needs more options in the set than may be forbidden.
+    In misère play, a terminal position counts as a predecessor, unless `win when` makes it a win. With `block`, a
+    predecessor must have more options in the set than the opponent may forbid.
     """
 
     positions: npt.NDArray[Any]
@@ -66,7 +66,7 @@ def find_predecessors(
     [False, True, True, True, True, True]
     """
     memory = limits.current().with_defaults(Limits(memory=default_memory())).memory or 0
-    # The set, unlike the game, may distinguish a position from the same position with one more chip on every pile.
+    # The set may distinguish positions that differ by one chip on every pile, even if the game does not.
     plan = make_plan(rule, limit, chips, memory=memory, differences=False)
     if isinstance(plan, NoPlan):
         return _by_search(rule, mask, limit, chips, misere)
@@ -90,7 +90,7 @@ def find_predecessors(
 
 
 def _by_search(rule: Ruleset, mask: Mask, limit: int | None, chips: int | None, misere: bool) -> Predecessors:
-    """Return the predecessor set by search, for rules without a plan for a table."""
+    """Return the predecessor set by exhaustive search, for rules without a plan for a table."""
     asked = requested_region(rule, limit, chips, False).positions(rule)
     starts = (tuple(int(entry) for entry in row) for row in asked)
     found = list(search(rule, starts, "outcome", misere, DEFAULT_LIMITS))

@@ -30,9 +30,9 @@ WITHIN_LIMIT = "no move makes a pile larger than the largest pile, so every opti
 class Region:
     """A region of a table: a set of positions that no move leaves, with a layout that gives their indices.
 
-    `highest` bounds each entry. A region of sorted positions contains the positions with all piles below `limit` and
-    the positions with at most `chips` chips. Any other region is the intersection of a box with the half-spaces (term,
-    bound).
+    The field `highest` bounds each entry. A region of sorted positions contains the positions with all piles below
+    `limit`, and the positions with at most `chips` chips. Any other region is the intersection of a box with
+    half-spaces, each given by a term and its upper bound.
     """
 
     layout: Layout
@@ -48,12 +48,12 @@ class Region:
         return bool(self.layout.reduced)
 
     def positions(self, rule: Ruleset) -> npt.NDArray[np.int32]:
-        """Return all positions of the region, one row for each position."""
+        """Return all positions of the region, one position per row."""
         numbered = self._numbered(rule)
         return np.ascontiguousarray(numbered[are_positions(rule, numbered)]) if rule.is_restricted else numbered
 
     def _numbered(self, rule: Ruleset) -> npt.NDArray[np.int32]:
-        """Return all tuples of the region that have an index, including tuples that are not positions of the rule."""
+        """Return all tuples of the region that have a table index, also those that are not positions of the rule."""
         if self.layout.kind == DENSE:
             return self._box(rule).positions()
         return sorted_positions(len(rule.names), rule.floor, self.limit, self.chips, first_stands=self.reduced)
@@ -67,13 +67,13 @@ class Region:
         half_spaces = [*self.half_spaces, *((-margin, 0) for margin in rule.domain_bounds)]
         factors = [[term.coefficient(name) for name in rule.names] for term, _ in half_spaces]
         bounds = [bound - term.constant for term, bound in half_spaces]
-        # Interchangeable piles are sorted: no pile is lower than the pile before it in its block.
+        # Interchangeable piles are sorted: no pile is lower than the pile before it.
         before = {right: left for block in rule.blocks for left, right in pairwise(block)}
         return PositionBox(lowest, self.highest, before, factors, bounds)
 
 
 def are_positions(rule: Ruleset, tuples: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-    """Return a Boolean array that states which rows of `tuples`, listed for a region, are positions of the rule."""
+    """Return a Boolean array that says which rows of `tuples`, listed for a region, are positions of the rule."""
     valid = np.asarray(np.all(tuples >= [rule.lowest(name) for name in rule.names], axis=1))
     return valid & satisfies(rule.domain, rule.names, tuples) if rule.is_restricted else valid
 
@@ -97,9 +97,10 @@ def requested_region(
 
 
 def closed_region(rule: Ruleset, requested: Region, limit: int | None, chips: int | None, memory: int) -> Region | None:
-    """Return the smallest box or set of sorted positions that contains the requested region and that no move leaves.
+    """Return the smallest known region that contains the requested region and that no move leaves.
 
-    Returns None if no bound on the reachable positions could be proved.
+    The region is a box or a set of sorted positions. The result is None if no bound on the reachable positions could be
+    proved.
     """
     if not has_sorted_positions(rule):
         return _closed_box(rule, requested, limit, memory)
@@ -109,7 +110,7 @@ def closed_region(rule: Ruleset, requested: Region, limit: int | None, chips: in
         return None
     if chips is not None:
         return replace(requested, reason="no move adds chips, so every option is within the bound on chips")
-    # A position beyond the limit is in the region only if a move from a position within the limit reaches it.
+    # A position beyond the limit belongs to the region only if a move from a position within the limit leads to it.
     assert limit is not None
     within = [limit - 1 - Linear.of(name) for name in rule.piles]
     reached = max((_reaches(facts, Linear.sum(rule.piles), within) for facts in rule.step_constraints), default=0)
@@ -120,13 +121,13 @@ def closed_region(rule: Ruleset, requested: Region, limit: int | None, chips: in
 
 
 def has_sorted_positions(rule: Ruleset) -> bool:
-    """Return whether the regions of a rule consist of sorted positions: all entries are interchangeable piles."""
+    """Return whether tables of a rule store sorted positions, because all entries are interchangeable piles."""
     return not rule.remembered and any(len(block) == len(rule.piles) for block in rule.blocks)
 
 
 @lru_cache(maxsize=256)
 def keeps_group_maximum(rule: Ruleset, group: tuple[str, ...]) -> bool:
-    """Return whether no move raises the maximum of a group of entries."""
+    """Return whether no move raises the maximum of a group of entries, so that a region can bound it."""
     top = Linear.of("→")
     within = [top - Linear.of(name) for name in group]
     return all(
@@ -138,7 +139,7 @@ def keeps_group_maximum(rule: Ruleset, group: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=256)
 def is_bounded_by_chips(rule: Ruleset) -> bool:
-    """Return whether a region is bounded only by chips: moves may raise the largest pile, but never add chips."""
+    """Return whether only the number of chips bounds a region: moves may raise a pile, but never add chips."""
     return (
         not rule.remembered
         and not keeps_group_maximum(rule, rule.piles)
@@ -148,11 +149,11 @@ def is_bounded_by_chips(rule: Ruleset) -> bool:
 
 @lru_cache(maxsize=256)
 def is_translation_invariant(rule: Ruleset) -> bool:
-    """Return whether regions depend only on differences: one more chip on every pile changes nothing.
+    """Return whether adding one chip to every pile never changes a value, so that regions need only differences.
 
-    For translation invariance, the same choice must lead to the same option with one more chip on every pile, under the
-    same conditions. The condition that piles are at least the floor must follow from the other conditions. Rules with
-    `positions where` are not examined and count as not invariant.
+    For every move, the same choices must lead to the same option with one more chip on every pile, under the same
+    conditions. The condition that piles are at least the floor must follow from the other conditions of the move. A
+    rule with `positions where` is not examined and counts as not invariant.
     """
     if rule.remembered or rule.is_restricted or not has_sorted_positions(rule):
         return False
@@ -173,9 +174,10 @@ def is_translation_invariant(rule: Ruleset) -> bool:
 
 
 def is_reflection_invariant(rule: Ruleset) -> bool:
-    """Return whether a game of differences is unchanged when each pile x is replaced by n - x.
+    """Return whether a game of differences is unchanged when each pile x is replaced by n - x, for any number n.
 
-    Each move family must map to itself when all piles change sign, possibly after swapping two piles.
+    For this symmetry, each move family must map to itself when all piles change sign, possibly after swapping two
+    piles.
     """
     if not is_translation_invariant(rule):
         return False
@@ -199,13 +201,13 @@ def _never_raises(rule: Ruleset, total: Linear) -> bool:
 
 
 def _reaches(facts: MoveConstraints, term: Linear, within: Sequence[Linear]) -> int:
-    """Return the maximum of a term after a move from a position that satisfies `within`; 0 if there is no such move."""
+    """Return the maximum of a term after a move from a position that satisfies `within`; 0 if there is no move."""
     most = greatest(term.substitute(facts.reached), [*facts.all, *within])
     return 0 if most is None else round_down(most)
 
 
 def _closed_box(rule: Ruleset, requested: Region, limit: int | None, memory: int) -> Region | None:
-    """Return a region that contains the requested region and is closed under moves, or None.
+    """Return a region that contains the requested region and that no move leaves; None if no such region is found.
 
     The region is a box, restricted further by upper bounds on weighted sums that no move increases.
     """
@@ -232,7 +234,7 @@ def _closed_box(rule: Ruleset, requested: Region, limit: int | None, memory: int
 
 
 def _group_bounds(rule: Ruleset, requested: Region) -> dict[str, int]:
-    """Return bounds on entries: from the rule, and from groups of entries whose maximum no move raises."""
+    """Return upper bounds on entries: from the rule, and from groups of entries whose maximum no move raises."""
     asked = dict(zip(rule.names, requested.highest, strict=True))
     bounds = dict(rule.highest)
     for group in rule.pile_groups:
@@ -243,7 +245,7 @@ def _group_bounds(rule: Ruleset, requested: Region) -> dict[str, int]:
 
 
 def _falling_half_spaces(rule: Ruleset, requested: Region) -> dict[str, tuple[Linear, int]]:
-    """Return, for each entry in a weighted sum that no move raises, this sum and its maximum on the region."""
+    """Return, for entries in a weighted sum that no move raises, this sum and its maximum on the requested region."""
     inside = [high - Linear.of(name) for name, high in zip(rule.names, requested.highest, strict=True)]
     inside += [most - term for term, most in requested.half_spaces]
     found = {}
@@ -260,12 +262,12 @@ def _made_bounds(
 ) -> dict[str, int] | None:
     """Return bounds on the `unbounded` entries, computed from the values that moves can give them.
 
-    `known` contains the inequalities proved for the other entries. Returns None if an entry has no bound.
+    The inequalities in `known` are proved for the other entries. The result is None if an entry has no bound.
     """
     asked = dict(zip(rule.names, requested.highest, strict=True))
     made = {}
     for name in unbounded:
-        # If the order of piles does not matter, a move can do to any pile of the group what it can do to one of them.
+        # If the order of piles does not matter, a move can change any pile of the group in the same way as one of them.
         alike = next(group for group in rule.pile_groups if name in group)
         most = [
             greatest(Linear.of(other).substitute(facts.reached), [*facts.all, *known])

@@ -1,4 +1,4 @@
-"""`Request`: the arguments of a table, checked before the computation starts."""
+"""Requests for tables, `Request`: the arguments of `tabulate`, checked before the computation starts."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from sprague.rules import Ruleset
 from sprague.rules.blocking import refuse_misere, refuse_values
 from sprague.tables.kernels.states import BLOCKED, GRUNDY, OUTCOME, REMOTENESS, SUSPENSE
 
-# The kinds of values in a table, with the modes of the kernels.
+# The kinds of values in a table, each with the mode of the kernels that computes it.
 MODES = {"grundy": GRUNDY, "outcome": OUTCOME, "remoteness": REMOTENESS, "suspense": SUSPENSE}
 VALUE_KINDS = tuple(MODES)
 
-NO_CAP = 1 << 40  # greater than every Grundy value in a table
+NO_CAP = 1 << 40  # a number above every Grundy value in a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Request:
     cap: int | None = None
 
     def __post_init__(self) -> None:
-        """Raise `SpragueError` for a request that no table can satisfy."""
+        """Raise `SpragueError` if no table can satisfy the request."""
         for name in ("limit", "chips", "cap"):
             number: object = getattr(self, name)
             object.__setattr__(self, name, None if number is None else arguments.check_integer(name, number))
@@ -79,7 +79,7 @@ class Request:
 
     @property
     def follows_from_grundy_values(self) -> bool:
-        """Whether Grundy values determine the requested values; a normal-play outcome is a Grundy value capped at 1."""
+        """Whether Grundy values determine the requested values; an outcome is a Grundy value capped at 1."""
         return self.what in ("grundy", "outcome") and not self.misere and not self.rule.blocking
 
     @property
@@ -88,5 +88,5 @@ class Request:
 
     @property
     def ceiling(self) -> int:
-        """The cap on Grundy values, or a number above all values if no cap is requested."""
+        """The cap on Grundy values; a number above all values if no cap is requested."""
         return NO_CAP if self.cap is None else self.cap

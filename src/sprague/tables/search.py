@@ -1,4 +1,4 @@
-"""Exhaustive memoised search from given positions (`search`), with detection of endless play."""
+"""Exhaustive search from given positions with memory of the results (`search`), which also detects endless play."""
 
 from __future__ import annotations
 
@@ -21,9 +21,11 @@ from sprague.rules.symmetry import role_assignments
 from sprague.rules.termination import NO_RANK
 
 DEFAULT_LIMITS = Limits(positions=200_000)
-SMALL_LIMITS = Limits(positions=1_000, seconds=1)  # limits of a small search, which suffice to find a mistake in a rule
-OPTIONS_PER_POSITION = 25  # limit on options per allowed position; generating options takes most of the time
-BYTES_PER_POSITION = 200  # bytes that dictionaries and lists need for a position, without its tuple and numbers
+# limits of a small search, which are high enough to find a mistake in a rule
+SMALL_LIMITS = Limits(positions=1_000, seconds=1)
+# number of options that a search may generate for each allowed position; generating options takes most of the time
+OPTIONS_PER_POSITION = 25
+BYTES_PER_POSITION = 200  # bytes that dictionaries and lists need for a position, in addition to its tuple and numbers
 
 
 class TooManyPositions(OutOfReach):
@@ -41,16 +43,16 @@ def search(
     misere: bool = False,
     default: Limits = DEFAULT_LIMITS,
 ) -> dict[Position, int]:
-    """Return the value of every position that can be reached from given positions, by memoised search.
+    """Return the value of every position that play can reach from given positions, by an exhaustive search.
 
-    Outcomes are 1 for N and 0 for P; rules with `block` have only outcomes. If positions may be sums, Grundy values are
-    computed for single components, and `nim_sum` gives the values of sums; other values are searched for each whole
-    sum.
+    The outcomes N and P are returned as 1 and 0. For rules with `block`, only outcomes can be searched. If moves split
+    positions into sums, Grundy values are computed for single components, and `nim_sum` gives the value of a sum. For
+    any other kind of value, the search treats each sum as a whole.
 
-    The search is depth-first but does not recurse, so long games do not exceed the recursion limit. If a path of moves
-    returns to a position, the search raises `CycleError`. The search respects the current limits on positions and
-    memory, and examines at most 25 options per allowed position. `default` supplies the limits that the caller does not
-    set.
+    The search is depth-first but not recursive, so long games do not exceed the recursion limit of Python. If a path of
+    moves returns to an earlier position, the search raises `CycleError`. The search respects the current limits on
+    positions and memory. It examines at most 25 options per allowed position. The argument `default` gives the limits
+    that the caller does not set.
     """
     values: dict[Position, int] = {}
     by_components = rule.takes_sums and what == "grundy"
@@ -77,13 +79,13 @@ def search(
 
 
 def nim_sum(rule: Ruleset, values: Mapping[Position, int], position: Position) -> int:
-    """Return the Grundy value of a sum of components from the values that a search found for the components."""
+    """Return the Grundy value of a sum of positions from the values that a search found for its components."""
     return reduce(xor, (values[component] for component in split_components(rule, position)))
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A position on the search path, with all its options, its unvisited options, and the bytes for each position."""
+    """A position on the search path, with all its options, its unvisited options, and its memory in bytes."""
 
     position: Position
     options: list[Position]
@@ -101,7 +103,7 @@ class _Path:
         self.memory = limits.default_memory() if allowed.memory is None else allowed.memory
         self.steps: list[_Step] = []
         self.positions: set[Position] = set()
-        self.looked_at = 0  # number of options generated
+        self.looked_at = 0  # number of options generated so far
         self.held = 0  # bytes in use
 
     def open(self, position: Position, known: int) -> None:
@@ -117,7 +119,8 @@ class _Path:
             raise TooManyPositions(
                 self._refusal(position, f"needs more than {OPTIONS_PER_POSITION * self.most:,} options")
             )
-        # Values are stored until the end of the search; options are stored until their position is finished.
+        # The value of a position is stored until the end of the search, its options only until the position is
+        # finished.
         size = BYTES_PER_POSITION + getsizeof(position) + sum(map(getsizeof, position))
         self.held += size * (1 + len(options))
         if self.held > self.memory:
@@ -139,7 +142,7 @@ class _Path:
         return f"{self.rule.label}: the search from {origin} {reason}; choose a smaller position or allow more"
 
     def _refuse_if_endless(self, position: Position, number: int, facts: MoveConstraints) -> None:
-        """Raise `CycleError` if a move family stays legal from a position and adds chips without end."""
+        """Raise `CycleError` if a move family stays legal from a position and adds chips for ever."""
         classes = self.rule.enumerators[number].classes
         components = dict.fromkeys(split_components(self.rule, position))
         for component, order in ((one, order) for one in components for order in role_assignments(one, classes)):
@@ -155,7 +158,7 @@ class _Path:
 
 
 def explain_endless_play(rule: Ruleset) -> str:
-    """Return why a rule without a rank has no outcomes; name an endless play if a small search finds one.
+    """Return why outcomes are not defined for a rule without a rank, with an endless play if a small search finds one.
 
     >>> from sprague.rules import parse
     >>> print(explain_endless_play(parse("(a) -> (a - k)")))
@@ -178,10 +181,10 @@ def explain_endless_play(rule: Ruleset) -> str:
 
 
 def _endless(rule: Ruleset) -> list[tuple[int, MoveConstraints]]:
-    """Return the families, with their indices, whose moves add chips and can be repeated for ever.
+    """Return the move families, with their indices, whose moves add chips and can be repeated for ever.
 
-    The listed families have no choice, and their conditions still hold after the move. Moves that return to a position
-    are not included: the search detects them as a cycle.
+    These families have no choices, and their conditions still hold after the move. Moves that return to an earlier
+    position are not included, because the search detects them as a cycle.
     """
     if rule.stop or rule.win or rule.is_restricted or rule.splits or rule.functions:
         return []
@@ -193,22 +196,22 @@ def _endless(rule: Ruleset) -> list[tuple[int, MoveConstraints]]:
 
 
 def _with_products(facts: MoveConstraints, values: dict[str, int]) -> dict[str, int]:
-    """Return the values of the entries of a position, with the values of the products in a move family."""
+    """Return the entries of a position by name, together with the values of the products in a move family."""
     return values | {product.name: product.of(values) for product in facts.products}
 
 
 def _may_add(facts: MoveConstraints) -> bool:
-    """Return whether a move may increase the total number of chips; for most families, the quick test says no."""
+    """Return whether a move may increase the total number of chips; a quick test excludes most families."""
     more = Linear.sum(facts.reached.values()) - Linear.sum(facts.reached)
     return more.constant > 0 or any(factor > 0 for _, factor in more.coefficients)
 
 
 def _stays_legal(rule: Ruleset, facts: MoveConstraints) -> bool:
-    """Return whether the conditions of a move, if they hold, also hold after the move.
+    """Return whether the conditions of a move, if they hold, still hold after the move.
 
-    If the new values contain products, linear programming cannot prove that the conditions still hold. The move is
-    always legal if it has no conditions, its new values have no negative coefficient, and the move is legal from the
-    lowest position, because the new values only increase with the piles.
+    If the new piles contain products, linear programming cannot prove this. In that case, the move stays legal if it
+    has no conditions, its new piles have no negative coefficient, and it is legal from the lowest position: the new
+    piles then only grow with the old piles.
     """
     if not facts.products:
         return implies(facts.all, [fact.substitute(facts.reached) for fact in facts.all])
@@ -220,7 +223,7 @@ def _stays_legal(rule: Ruleset, facts: MoveConstraints) -> bool:
 
 
 def _value(rule: Ruleset, position: Position, reached: list[int], what: str, misere: bool) -> int:
-    """Return the value of a position from the values of its options."""
+    """Return the value of a position of the search from the values of its options."""
     if rule.blocking:
         return int(reached.count(0) > rule.blocking)
     seen = set(reached)
@@ -232,9 +235,9 @@ def _value(rule: Ruleset, position: Position, reached: list[int], what: str, mis
     if what == "outcome":
         if seen:
             return int(0 in seen)
-        # In misère play the player to move in a terminal position wins, unless `win when` says otherwise.
+        # In misère play, the player to move in a terminal position wins, unless `win when` says otherwise.
         return int(misere and not rule.is_won(position))
-    # The parity of a remoteness or suspense gives the winner; `winning` are the options that win for the mover.
+    # The parity of a remoteness or suspense tells who wins; `winning` are the options that win for the mover.
     winning = {value for value in seen if value % 2 == int(misere)}
     losing = seen - winning
     if winning:
@@ -250,7 +253,8 @@ def _cycle_message(rule: Ruleset, path: list[Position], again: Position) -> str:
         "" if len(cycle) <= 8 else f" -> … -> {show_position(again)} ({len(cycle) - 1} moves)"
     )
     hint = ""
-    if len(cycle) == 2:  # a condition that is never true is often a mistake: the author expects choices to start at 1
+    # A move that changes nothing is often a mistake: the author of the rule expects choices to start at 1.
+    if len(cycle) == 2:
         zero = [name for name, number in rule.move_to(again, again).choice if number == 0]
         hint = f", with {zero[0]} = 0; write {zero[0]} >= 1 to exclude this move" if zero else ""
     return f"{rule.label}: play need not end, so outcomes are not defined: {shown}{hint}"

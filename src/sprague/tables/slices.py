@@ -1,6 +1,6 @@
-"""Slices of a table (`Slice`, `take_slice`): the values along some piles while the other piles are fixed.
+"""Slices of a table (`Slice`, `take_slice`): its values along some piles while the other piles are fixed.
 
-A slice with two axes can be printed as a grid, drawn as a map and typeset in LaTeX.
+A slice with two axes can be printed as a grid, drawn as a map, or typeset in LaTeX.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ FixedPiles = Mapping[str, int] | None  # fixed heights of some piles; None or an
 
 @dataclass(frozen=True, eq=False)
 class Slice:
-    """The values of a table along the `axes`, with the other entries `fixed`.
+    """A slice of a table: its values along the piles `axes`, with the other entries `fixed`.
 
-    In `values`, -1 marks cells without a position, or "" in a table of outcomes.
+    In the array `values`, -1 marks cells without a position; in a slice of outcomes, "" marks them.
     """
 
     table: TableValues
@@ -37,7 +37,7 @@ class Slice:
 
     @property
     def is_position(self) -> npt.NDArray[np.bool_]:
-        """A Boolean array that states which cells of the slice are positions."""
+        """A Boolean array that says which cells of the slice are positions."""
         found: npt.NDArray[np.bool_] = self.values != ("" if self.table.what == "outcome" else -1)
         return found
 
@@ -56,7 +56,7 @@ class Slice:
     def items(self, most: int | None = None) -> Iterator[tuple[Position, Any]]:
         """Yield the positions of the slice, or the first `most` of them, with their values."""
         names = self.table.game.names
-        # For differences of three piles the axes have the names used in the papers, not those of the rule.
+        # For differences of three piles, the axes have the names used in the papers, not those of the rule.
         places = (1, 2) if self.is_of_differences else [names.index(axis) for axis in self.axes]
         entries = [self.fixed.get(name, 0) for name in names]
         for cell in np.argwhere(self.is_position)[:most].tolist():
@@ -110,7 +110,7 @@ def check_fixed(game: Ruleset, fixed: FixedPiles) -> dict[str, int]:
 
 
 def parse_fixed(text: str | None) -> dict[str, int]:
-    """Parse the fixed entries of a slice, such as `c=0,d=5`.
+    """Return the fixed entries of a slice from a text such as `c=0,d=5`.
 
     >>> parse_fixed("c=0, d=5")
     {'c': 0, 'd': 5}

@@ -1,21 +1,21 @@
-"""`standard_form`: the standard form of a taking-and-breaking game, shared by games with the same values.
+"""Standard forms of taking-and-breaking games, `standard_form`: games with equal forms have equal values.
 
-*Cousins* are games with the same values, shifted by one heap (Guy and Smith). If a single chip cannot be taken, a heap
-of one chip has the same value as no heap. To find the cousin of a game in which a single chip cannot be taken, remove a
-chip from every heap, so that a heap of n becomes a heap of n - 1. A move that took k chips and left j nonempty heaps
-now takes k + j - 1 chips and leaves at most j heaps. The sequence of values of the cousin is the same, shifted by one
-heap. For example, Dawson's Kayles, 0.07, becomes Dawson's Chess, 0.137. The removal of a chip from every heap is
-repeated until a single chip can be taken.
+*Cousins* are games with the same sequence of values, shifted by one heap (Guy and Smith). If no move takes a single
+chip, a heap of one chip has the same value as no heap. The cousin of a game without such a move is found by removing
+one chip from every heap, so that a heap of n chips becomes a heap of n - 1 chips. A move that took k chips and left j
+nonempty heaps now takes k + j - 1 chips and leaves at most j heaps. The values of the cousin are the same, shifted by
+one heap. For example, Dawson's Kayles, 0.07, becomes Dawson's Chess, 0.137. The removal of one chip from every heap is
+repeated until a move takes a single chip.
 
 *Redundant moves.*
 
-- A move that takes a whole heap of k chips leads to an option of value 0. Taking a whole heap of k chips is redundant
-  if the heap k has another option of value 0.
-- Taking k chips and leaving j heaps gives the same values as taking i < k chips and leaving these heaps and a heap of k
-  - i chips, if the heap of k - i chips has the value 0. If the second move exists, the first move is redundant.
+- A move that takes a whole heap of k chips leads to an option of value 0. This move is redundant if a heap of k chips
+  has another option of value 0.
+- Suppose that a heap of m chips has the value 0. Then a move that takes k chips and leaves j heaps is redundant if
+  another move takes only k - m chips, and leaves these j heaps and the heap of m chips.
 
-Removing a redundant move does not change the set of values of the options of any heap. So all redundant moves can be
-removed together, in any order. Games with the same standard form have the same values; the converse need not hold.
+Removing a redundant move changes no set of values of the options of a heap. So all redundant moves can be removed
+together, in any order. Games with the same standard form have the same values. The converse need not hold.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from sprague.tables.heap_values import HeapValues, Values
 
 @dataclass(frozen=True)
 class StandardForm:
-    """The standard form of a taking-and-breaking game, with the number of heaps by which its values are shifted."""
+    """The standard form of a taking-and-breaking game, and the number of heaps by which its values are shifted."""
 
     moves: tuple[Breaking, ...]
     shift: int
 
 
 def standard_form(moves: Sequence[Breaking]) -> StandardForm:
-    """Return the standard form of the taking-and-breaking game with given moves.
+    """Return the standard form of the taking-and-breaking game with the given moves.
 
     >>> from sprague.rules.octal_codes import format_code, parse_code
     >>> [format_code(standard_form(parse_code(code)).moves) for code in ("0.07", "0.4", "0.137", "0.771", "0.64")]
@@ -55,19 +55,19 @@ def standard_form(moves: Sequence[Breaking]) -> StandardForm:
 
 
 def _cousin(moves: Sequence[Breaking]) -> tuple[Breaking, ...]:
-    """Return the moves of the same game with one chip removed from each heap; a single chip cannot be taken."""
+    """Return the moves of the cousin of a game: one chip is removed from each heap; no move may take a single chip."""
     return _possible(
         replace(move, taken=move.taken + move.parts - 1, least=0, heap=max(0, move.heap - 1)) for move in moves
     )
 
 
 def _possible(moves: Iterable[Breaking]) -> tuple[Breaking, ...]:
-    """Return equivalent moves that leave no empty heaps; omit moves that can never be made."""
+    """Return equivalent moves of a game that leave no empty heaps, without moves that can never be made."""
     return tuple(move for move in without_empty_heaps(moves) if move.parts or move.heap <= move.taken)
 
 
 def _is_idle(move: Breaking, moves: Collection[Breaking], values: Values) -> bool:
-    """Return whether a move is redundant: other moves give all values of its options."""
+    """Return whether a move is redundant, because other moves give all values of its options."""
     if move.parts == 0:
         others = (other for other in moves if other != move)
         return any(

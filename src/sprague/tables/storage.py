@@ -1,8 +1,8 @@
-"""Storages of the values of a table: an array with all values (`ArrayStorage`) or a function (`LineStorage`).
+"""Storage of the values of a table: an array of all values (`ArrayStorage`), or one number per line (`LineStorage`).
 
-A `LineStorage` holds the outcomes of a game in which each line along one entry has at most one P-position (see
-`sprague.tables.lines.form`). A `LineStorage` contains one number for each line: the line entry of the P-position of the
-line.
+A line is a set of positions that differ only in one entry, the line entry. `LineStorage` serves games in which each
+line has at most one P-position (see `sprague.tables.lines.form`). For each line, a `LineStorage` contains one number:
+the line entry of the P-position.
 """
 
 from __future__ import annotations
@@ -31,27 +31,27 @@ LISTS = "ask for single positions"
 
 
 class Storage(Protocol):
-    """Protocol of the values of a table."""
+    """Protocol of the storage of a table's values."""
 
     @property
     def data(self) -> Values:
-        """The stored numbers, in the order in which a file contains them."""
+        """The stored numbers, in the order in which a table file contains them."""
 
     @property
     def header(self) -> dict[str, object]:
-        """The entries of the header of a table file that describe the stored numbers."""
+        """The entries of a table file's header that describe the stored numbers."""
 
     @property
     def largest(self) -> int:
         """The largest value in the table."""
 
     def at(self, positions: Integers) -> Values:
-        """Return the values of positions, one per row, with interchangeable piles in any order."""
+        """Return the values of several positions, one position per row; interchangeable piles may be in any order."""
 
 
 @dataclass(frozen=True, eq=False)
 class ArrayStorage:
-    """The values of all positions of a region, in the order of their indices."""
+    """The values of all positions of a region, stored in the order of their table indices."""
 
     region: Region
     data: Values
@@ -72,11 +72,11 @@ class ArrayStorage:
 
 @dataclass(frozen=True, eq=False)
 class LineStorage:
-    """The outcomes of all positions of a box: `data` has the line entry of the P-position of each line, -1 for none.
+    """The outcomes of all positions of a box, stored as the line entry of the P-position of each line; -1 for none.
 
-    `entry` is the index of the line entry, and `order` has the indices of the other entries in the order of the lines.
-    Positions that satisfy `lost` are also P-positions, because play has ended there with a loss of the player to move.
-    `lost` is a disjunction of conjunctions.
+    The field `entry` is the index of the line entry, and `order` contains the indices of the other entries in the order
+    of the lines. Positions that satisfy `lost` are also P-positions, because play has ended there with a loss of the
+    player to move. The condition `lost` is a disjunction of conjunctions.
     """
 
     entry: int
@@ -90,9 +90,10 @@ class LineStorage:
     def of(
         rule: Ruleset, misere: bool, entry: int, order: tuple[int, ...], layout: LineLayout, data: Values
     ) -> LineStorage:
-        """Return the outcomes of a rule.
+        """Return the outcomes of a rule, stored by lines.
 
-        Positions where `win when` ends play are lost, and in normal play also `stop when`.
+        A position where `win when` ends play is lost for the player to move; in normal play, so is a position where
+        `stop when` ends play.
         """
         return LineStorage(entry, order, layout, data, rule.win if misere else rule.stop + rule.win, rule.domain)
 
@@ -103,7 +104,7 @@ class LineStorage:
 
     @cached_property
     def largest(self) -> int:
-        """The largest value: 1, for N, unless all positions are P-positions; then every line has a single position."""
+        """The largest value in the table: 0 if all positions are P-positions, otherwise 1, for N."""
         if self.lost:
             return int(self._has_n_position())
         single = self.layout.lowest[-1] == self.layout.highest[-1]
@@ -122,7 +123,7 @@ class LineStorage:
 
     @property
     def _names(self) -> list[str]:
-        """The names of the entries in the order of positions."""
+        """The names of the entries, in the order of the entries of a position."""
         places = dict(zip((*self.order, self.entry), self.layout.names, strict=True))
         return [places[place] for place in range(len(places))]
 
@@ -136,13 +137,13 @@ class LineStorage:
         return np.asarray(is_n, dtype=np.uint8)
 
     def p_positions(self) -> Integers:
-        """Return the P-positions of the box, one per row, line by line, and then those in which play has ended."""
+        """Return the P-positions of the box, one per row: those of the lines, then those in which play has ended."""
         numbers = np.flatnonzero(self.data >= 0)
         found = self._positions(numbers, self.data[numbers])
         return np.concatenate((found, self._lost_positions())) if self.lost else found
 
     def _positions(self, numbers: Integers, line: Values) -> Integers:
-        """Return the positions with these line entries on the lines with these indices."""
+        """Return the positions with the given line entries on the lines with the given indices."""
         found = np.empty((len(numbers), len(self.layout.names)), dtype=np.int64)
         found[:, self.entry] = line
         for place, low, entries in zip(
@@ -169,7 +170,7 @@ class LineStorage:
         return np.unique(np.concatenate(parts), axis=0)
 
     def within(self, rule: Ruleset, highest: Sequence[int]) -> LineStorage:
-        """Return the outcomes of the positions in a smaller box."""
+        """Return the stored outcomes of the positions in a smaller box."""
         layout = LineLayout.of(rule, self.entry, self.order, highest)
         if layout == self.layout:
             return self
@@ -179,5 +180,5 @@ class LineStorage:
 
 
 def line_type(highest: int) -> np.dtype[Any]:
-    """Return the integer type of the line entries of P-positions up to a bound."""
+    """Return the smallest integer type that can store the line entries of P-positions up to a bound."""
     return np.dtype(np.int16 if highest < 1 << 15 else np.int32 if highest < 1 << 31 else np.int64)

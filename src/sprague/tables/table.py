@@ -1,4 +1,4 @@
-"""`Table`: the result of `tabulate`, with text and HTML output, conversions, saving and loading."""
+"""The class `Table`, which `tabulate` returns: text and HTML output, conversions, saving and loading."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ OTHER_FORMATS = {
     ".parquet",
     ".txt",
     ".xlsx",
-}  # suffixes of files that `save` does not write
-MOST_SHOWN = 20  # maximum number of rows and columns, or of positions, in the output of `str`
+}  # suffixes of file formats that `Table.save` does not write
+MOST_SHOWN = 20  # maximum number of rows and columns, or of positions, in the text of a table
 
 
 class Table(TableValues):
-    """The values of all positions up to a bound, with text output, conversions, saving and loading.
+    """A table: the values of all positions up to a bound, with text output, conversions, saving and loading.
 
     >>> import sprague
     >>> table = sprague.tabulate("nim", limit=8)
@@ -38,9 +38,9 @@ class Table(TableValues):
     [(0, 0, 0), (0, 1, 1), (0, 2, 2), (1, 2, 3), (0, 3, 3)]
 
     Interchangeable piles of a position may be given in any order. Outcomes are the strings "P" and "N". A table is a
-    mapping from positions to values. The keys of a table are its positions: each appears once, with interchangeable
-    piles in ascending order, in iterations and in `len`; lookups and `in` accept the piles in any order. A table
-    converts to an array, and `table[...]` is that array:
+    mapping from positions to values. The keys of a table are its positions. Each position appears once in iterations
+    and in `len`, with interchangeable piles in ascending order. Lookups and `in` accept these piles in any order. A
+    table can be converted to an array, and `table[...]` is this array:
 
     >>> (3, 5, 6) in table, (3, 5, 8) in table, len(table)
     (True, False, 120)
@@ -52,17 +52,17 @@ class Table(TableValues):
     """
 
     def __str__(self) -> str:
-        """Return the table as `sprague table` prints it, or its beginning if the table is large."""
+        """Return the table as the command `sprague table` prints it; only its beginning if the table is large."""
         return as_text(self, MOST_SHOWN).rstrip("\n")
 
     def _repr_html_(self) -> str:
         return as_html(self, MOST_SHOWN)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """Return a pandas data frame with a row for each position, a column for each pile and one for the values.
+        """Return a pandas data frame with one row per position: a column for each pile, and one for the values.
 
-        If the order of piles does not matter, the data frame contains each position once, with sorted piles;
-        `to_xarray` has all orders.
+        If the order of piles does not matter, the data frame contains each position once, with sorted piles. The array
+        of `to_xarray` contains all orders.
 
         >>> import sprague
         >>> sprague.tabulate("nim:piles=2", limit=3).to_pandas().grundy.tolist()
@@ -80,7 +80,7 @@ class Table(TableValues):
         return to_xarray(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Save the table in one file, which contains a format line, a checksum, a JSON header and the values.
+        """Save the table in one file that contains a format line, a checksum, a JSON header and the values.
 
         The file is written atomically: an existing file is replaced only after the new file is complete.
 
@@ -99,7 +99,7 @@ class Table(TableValues):
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> Table:
-        """Return a table that `save` wrote to a file; raise `SpragueError` if the file is missing or damaged."""
+        """Return a table that `Table.save` wrote to a file; raise `SpragueError` if the file is missing or damaged."""
         try:
             content = as_path(path).read_bytes()
         except OSError as error:

@@ -1,4 +1,4 @@
-"""`TableValues`: base class of `Table`, with lookup by position, slice or value."""
+"""The class `TableValues`, base class of `Table`: lookup by position, slice or value, and iteration."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from sprague.tables.layout import listing_bytes, position_indices, refuse_if_too
 from sprague.tables.regions import Region, are_positions, has_sorted_positions, requested_region
 from sprague.tables.storage import ArrayStorage, LineStorage, Storage
 
-FEW_POSITIONS = 1 << 16  # number of positions up to which all are listed to find the first
+FEW_POSITIONS = 1 << 16  # largest number of positions that are all listed when only the first positions are needed
 
 
 class TableItems(ItemsView[Position, Any]):
-    """The positions of a table with their values, or the first `most` of them, as a view like that of a dictionary."""
+    """A view of the positions of a table with their values, like `dict.items`; with `most`, only of the first ones."""
 
     def __init__(self, table: TableValues, most: int | None = None) -> None:
         super().__init__(table)
@@ -42,7 +42,7 @@ class TableItems(ItemsView[Position, Any]):
 
 
 class TableEntries(ValuesView[Any]):
-    """The values of a table in the order of its positions, as a view like that of a dictionary."""
+    """A view of the values of a table, like `dict.values`, in the order of its positions."""
 
     def __init__(self, table: TableValues) -> None:
         super().__init__(table)
@@ -78,7 +78,7 @@ class TableValues(Mapping[Position, Any]):
     # Reading
 
     def __getitem__(self, key: Any) -> Any:
-        """Return the value of a position; with slices in the key, an array as in `to_array`.
+        """Return the value of a position; if the key contains slices, an array as from `to_array`.
 
         >>> import sprague
         >>> sprague.tabulate("nim", limit=4)[3, :, 0].tolist()
@@ -97,7 +97,7 @@ class TableValues(Mapping[Position, Any]):
         return self._shown(self.values_at(np.array([checked], dtype=np.int64))[0])
 
     def _without_ellipsis(self, entries: tuple[object, ...]) -> tuple[object, ...]:
-        """Return a key in which one `...` is replaced by full slices for all entries that the key does not mention."""
+        """Return a key in which `...` is replaced by full slices for all entries that the key does not mention."""
         place = next(index for index, entry in enumerate(entries) if entry is Ellipsis)
         before, after = entries[:place], entries[place + 1 :]
         missing = len(self.game.names) - len(before) - len(after)
@@ -110,7 +110,7 @@ class TableValues(Mapping[Position, Any]):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The shape of the array `to_array`: the bound of each pile.
+        """The shape of the array that `to_array` returns: the bound of each pile.
 
         >>> import sprague
         >>> sprague.tabulate("nim", limit=8).shape
@@ -119,7 +119,7 @@ class TableValues(Mapping[Position, Any]):
         return (self.widest,) * len(self.game.names)
 
     def _of_sum(self, position: Position) -> int:
-        """Return the Grundy value of a sum whose components are in the table; equal components cancel."""
+        """Return the Grundy value of a sum of positions of the table; equal components cancel."""
         if self.what != "grundy" or self.cap is not None:
             raise SpragueError(
                 f"{self.game.label}: expected a single component, because only a table of Grundy values without a cap "
@@ -129,7 +129,7 @@ class TableValues(Mapping[Position, Any]):
         return reduce(xor, (self[component] for component, count in counted.items() if count % 2), 0)
 
     def _part(self, entries: tuple[object, ...]) -> npt.NDArray[Any]:
-        """Return the values of the table for ranges of some piles, with one axis for each slice."""
+        """Return the values of the table for ranges of some piles, as an array with one axis for each slice."""
         names = self.game.names
         if len(entries) != len(names):
             raise SpragueError(f"{self.game.label}: expected {len(names)} numbers or slices, got {len(entries)}")
@@ -150,7 +150,7 @@ class TableValues(Mapping[Position, Any]):
         return np.squeeze(self._box(ranges), axis=single)
 
     def __contains__(self, position: object) -> bool:
-        """Return whether an object is a position of the table, with interchangeable piles in any order."""
+        """Return whether an object is a position of the table; interchangeable piles may be in any order."""
         try:
             checked = self.game.position(position)  # type: ignore[arg-type]
             return len(checked) == len(self.game.names) and self._holds(checked)
@@ -158,18 +158,18 @@ class TableValues(Mapping[Position, Any]):
             return False
 
     def __iter__(self) -> Iterator[Position]:
-        """Yield all positions of the table, like `positions`."""
+        """Yield all positions of the table, as `positions` does."""
         return self.positions()
 
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
-        """Return the array of `to_array`, converted to `dtype`; the array is always a new copy."""
+        """Return the values as an array, as `to_array` does, converted to `dtype`; the array is always a new copy."""
         if copy is False:
             raise SpragueError("expected copy to be None or True, got False; the array of a table is always a copy")
         return self.to_array().astype(dtype, copy=False) if dtype is not None else self.to_array()
 
     @property
     def widest(self) -> int:
-        """The length of each axis of the table: one more than the largest entry."""
+        """The length of each axis of the table's array, which is one more than the largest entry."""
         return self.limit if self.limit is not None else (self.chips or 0) + 1
 
     def _holds(self, position: Position) -> bool:
@@ -178,7 +178,7 @@ class TableValues(Mapping[Position, Any]):
         return max(position) < (self.limit or 0)
 
     def holds(self, positions: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-        """Return a Boolean array that states which positions, one per row, are within the bound of the table."""
+        """Return a Boolean array that says which positions, one per row, are within the bound of the table."""
         if self.chips is None:
             return np.asarray((positions < (self.limit or 0)).all(axis=1))
         few = positions[:, : len(self.game.piles)].sum(axis=1) <= self.chips
@@ -210,11 +210,11 @@ class TableValues(Mapping[Position, Any]):
         return isinstance(self._storage, LineStorage)
 
     def positions(self, value: object = None) -> Iterator[Position]:
-        """Yield all positions of the table, or only the positions with a given value, in the order of the table.
+        """Yield all positions of the table, or only those with a given value, in the order of the table.
 
-        Positions are ordered by the last pile, then by the pile before it, and so on. If the order of piles matters,
-        positions are ordered lexicographically. If the table has a bound on chips, positions are ordered by the number
-        of chips first.
+        By default, positions are ordered by the last pile, then by the pile before it, and so on. If the order of piles
+        matters, positions are ordered lexicographically. If the table has a bound on chips, positions are ordered by
+        the number of chips first.
 
         >>> import sprague
         >>> list(sprague.tabulate("nim:piles=2", limit=4).positions(3))
@@ -225,7 +225,7 @@ class TableValues(Mapping[Position, Any]):
             yield tuple(int(entry) for entry in row)
 
     def positions_array(self, value: object) -> npt.NDArray[np.int64]:
-        """Return the positions with a given value as an array with one row each, in the order of the table.
+        """Return the positions of the table with a given value as an array, one position per row.
 
         >>> import sprague
         >>> sprague.tabulate("wythoff", limit=10**5, what="outcome").positions_array("P")[-1].tolist()
@@ -238,7 +238,7 @@ class TableValues(Mapping[Position, Any]):
         return np.asarray(rows[self.values_at(rows) == stored], dtype=np.int64)
 
     def _in_order(self, positions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Return those positions of a box that are in the table, with sorted piles, in the order of the table."""
+        """Return the given positions that are in the table and have sorted piles, in the order of the table."""
         kept = self.holds(positions)
         for block in self.game.blocks:
             for left, right in pairwise(block):
@@ -249,12 +249,12 @@ class TableValues(Mapping[Position, Any]):
     def by_chips(self, value: object = None) -> list[Position]:
         """Return the positions of the table, or those with a given value, sorted by chips, then lexicographically.
 
-        The list of positions is complete for positions with fewer than `complete_below` chips.
+        The list contains every position with fewer than `complete_below` chips.
         """
         return sorted(self.positions(value), key=self.chips_first)
 
     def chips_first(self, position: Position) -> tuple[int, Position]:
-        """Return the sort key of a position: its number of chips, then the position itself."""
+        """Return the key by which positions are sorted: the number of chips, then the position itself."""
         return sum(position[: len(self.game.piles)]), position
 
     @property
@@ -267,7 +267,7 @@ class TableValues(Mapping[Position, Any]):
         return (self.limit or 0) + (len(self.game.piles) - 1) * self.game.floor
 
     def _stored(self, value: object) -> int:
-        """Return a value in the form in which the table stores it; the inverse of `_shown`."""
+        """Return the number that the table stores for a value, such as 0 for "P"; the inverse of `_shown`."""
         if self.what == "outcome":
             if value not in ("P", "N"):
                 raise SpragueError(f"expected an outcome, 'P' or 'N', got {value!r}")
@@ -281,7 +281,7 @@ class TableValues(Mapping[Position, Any]):
 
     @cached_property
     def _full_region(self) -> Region:
-        """The region of all positions of the table, even if the table stores only differences."""
+        """The region of all positions of the table, even if the table stores only differences of piles."""
         if not self._region.reduced:
             return self._region
         return requested_region(self.game, self.limit, self.chips, reduced=False)
@@ -296,7 +296,7 @@ class TableValues(Mapping[Position, Any]):
         return positions
 
     def items(self, most: int | None = None) -> TableItems:
-        """Return a view of the positions of the table with their values, in the table's order.
+        """Return a view of the positions of the table with their values, in the order of the table.
 
         >>> import sprague
         >>> list(sprague.tabulate("nim:piles=2", limit=100, what="outcome").items(most=2))
@@ -316,14 +316,14 @@ class TableValues(Mapping[Position, Any]):
         return TableEntries(self)
 
     def iterate_items(self, most: int | None = None) -> Iterator[tuple[Position, Any]]:
-        """Yield the positions of the table, or the first `most` of them, with their values, in the table's order."""
+        """Yield the positions of the table with their values, or the first `most` of them, in the table's order."""
         positions = self._array_of_positions() if most is None else self._first(most)
         values = self.values_at(positions.astype(np.int64))
         for row, value in zip(positions, values, strict=True):
             yield tuple(int(entry) for entry in row), self._shown(value)
 
     def arrays(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        """Return the positions of the table in its order, one per row, and their values; 0 stands for P and 1 for N."""
+        """Return all positions of the table, one per row, and an array of their values; 0 stands for P and 1 for N."""
         positions = self._array_of_positions()
         return positions, self.values_at(positions.astype(np.int64))
 
@@ -332,7 +332,7 @@ class TableValues(Mapping[Position, Any]):
         return self._storage.at(positions)
 
     def _first(self, most: int) -> npt.NDArray[Any]:
-        """Return the first positions in the order of the table, without a list of all positions if there are many."""
+        """Return the first positions in the order of the table; for a large table, without listing all positions."""
         region = self._full_region
         if region.size <= FEW_POSITIONS or region.half_spaces or self.chips is not None or self.game.is_restricted:
             return self._array_of_positions()[:most]
@@ -341,7 +341,7 @@ class TableValues(Mapping[Position, Any]):
         return np.array(rows, dtype=np.int64).reshape(len(rows), len(self.game.names))
 
     def _refuse_if_many(self, positions: int, entries: int) -> None:
-        """Raise `OutOfReach` if an array of so many positions does not fit into memory."""
+        """Raise `OutOfReach` if an array of so many positions of the table does not fit into memory."""
         allowed = current().with_defaults(Limits(memory=default_memory())).memory or 0
         refuse_if_too_large(
             self.game.label,
@@ -352,23 +352,23 @@ class TableValues(Mapping[Position, Any]):
         )
 
     def P_positions(self) -> Iterator[Position]:  # noqa: N802
-        """Yield the P-positions of the table in its order."""
+        """Yield the P-positions of the table, in the order of the table."""
         return self.outcomes().positions("P")
 
     def outcomes(self) -> Self:
-        """Return the table of the outcomes that the values of this table imply."""
+        """Return the table of the outcomes that follow from the values of this table."""
         if self.what == "outcome":
             return self
-        # The player to move wins in normal play if the remoteness or suspense is odd, in misère play if it is even.
+        # In normal play, the player to move wins if the remoteness or suspense is odd; in misère play, if it is even.
         values = self._storage.data
         is_n = values > 0 if self.what == "grundy" else (values % 2 == 1) != self.misere
         stored = ArrayStorage(self._region, is_n.astype(np.uint8))
         return type(self)(self.game, "outcome", self.misere, self.limit, self.chips, None, self._region, stored)
 
     def along(self, start: Sequence[int], step: Sequence[int]) -> list[Any]:
-        """Return the values of the table at start, start + step, start + 2 step, … up to its bound.
+        """Return the values of the table at start, start + step, start + 2 step, … up to the bound of the table.
 
-        A tuple that `positions where` excludes has the value None.
+        The value is None at a tuple that `positions where` excludes.
 
         Args:
             start: The first position.
@@ -393,7 +393,7 @@ class TableValues(Mapping[Position, Any]):
         return all(e >= low for e, low in zip(position, lowest, strict=True)) and self._holds(position)
 
     def row(self, position: Sequence[int | None]) -> list[Any]:
-        """Return the values of the table along the one entry that is None, from its least value on.
+        """Return the values of the table along one entry, given as None in the position, from its least value on.
 
         >>> import sprague
         >>> sprague.tabulate("nim", limit=4).row((1, 2, None))
@@ -419,12 +419,12 @@ class TableValues(Mapping[Position, Any]):
         """Return all values of the table as an array with one axis per pile.
 
         Cells without a position contain -1, or "" in a table of outcomes. A cell has no position if a pile is below the
-        floor, if there are too many chips, or if `positions where` excludes the tuple.
+        floor, if there are too many chips, or if `positions where` excludes it.
         """
         return self._box([range(self.widest)] * len(self.game.names))
 
     def _box(self, ranges: Sequence[range]) -> npt.NDArray[Any]:
-        """Return the values of all positions with entries in the given ranges, one axis per entry."""
+        """Return the values of all positions with entries in the given ranges, as an array with one axis per entry."""
         shape = tuple(map(len, ranges))
         self._refuse_if_many(prod(shape), 2 * len(ranges))
         grids = np.meshgrid(*(np.array(entries, dtype=np.int64) for entries in ranges), indexing="ij")
@@ -469,9 +469,9 @@ class TableValues(Mapping[Position, Any]):
         return hash(tuple(self._request().values()))
 
     def first_difference(self, other: TableValues) -> Position | None:
-        """Return the first position, in the order of this table, where another table has a different value.
+        """Return the first position, in the order of this table, at which another table has a different value.
 
-        Returns None if the tables agree.
+        The result is None if the tables agree.
         """
         if not isinstance(other, TableValues):
             raise SpragueError(f"expected a table to compare with, got {arguments.format_argument(other)}")
@@ -482,7 +482,7 @@ class TableValues(Mapping[Position, Any]):
         return f"<Table of {self.game.display_name}: {self.what}{play}, {self.bound}>"
 
     def _request(self) -> dict[str, object]:
-        """Return the entries of the header of a table file that describe the requested table."""
+        """Return the entries of a table file's header that describe which table was requested."""
         return {
             "rule": str(self.game),
             "name": self.game.name,
@@ -501,7 +501,7 @@ class TableValues(Mapping[Position, Any]):
 def first_positions(game: Ruleset, highest: Sequence[int], is_sorted: bool) -> Iterator[Position]:
     """Yield the positions of a box in the order of a table, with interchangeable piles sorted.
 
-    The last entry changes slowest if all piles are interchangeable (`is_sorted`); otherwise the first entry changes
+    If all piles are interchangeable (`is_sorted`), the last entry changes slowest; otherwise, the first entry changes
     slowest.
     """
     before = {right: left for block in game.blocks for left, right in pairwise(block)}

@@ -1,4 +1,4 @@
-"""`tabulate`: check the request for a table, select a traversal, check its memory, and fill the table."""
+"""The function `tabulate`: check the request for a table, select a traversal, check its memory, and fill the table."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def refuse_if_out_of_reach(request: Request) -> None:
 
 
 def _planned(request: Request, limits: Limits) -> tuple[Traversal, Region]:
-    """Return the traversal that fills a table, and the region of its positions; raise `OutOfReach` beyond limits."""
+    """Return the traversal that fills a table, and the region of its positions; raise `OutOfReach` above the limits."""
     rule, memory = request.rule, limits.memory or 0
     traversal = select_traversal(request, limits)
     asked = traversal.requested_region(memory)
@@ -130,7 +130,7 @@ def _planned(request: Request, limits: Limits) -> tuple[Traversal, Region]:
 
 
 def _go_on(traversal: Traversal, request: Request, known: Table) -> None:
-    """Make a traversal continue from a known table of the same game; raise `SpragueError` if it cannot continue."""
+    """Make a traversal continue from a known table of the same game; raise `SpragueError` if this is impossible."""
     if not isinstance(traversal, HeapTraversal):
         raise SpragueError(
             f"{request.rule.label}: only tables of taking-and-breaking games can be continued; "
@@ -145,7 +145,7 @@ def _go_on(traversal: Traversal, request: Request, known: Table) -> None:
 
 
 def _begun(rule: Ruleset, values: npt.NDArray[Any]) -> Table:
-    """Return a table of the values computed so far, which are the Grundy values of the first heaps."""
+    """Return a table of the Grundy values of heaps computed so far."""
     limit = len(values)
     region = requested_region(rule, limit, None, False)
     return Table(rule, "grundy", False, limit, None, None, region, ArrayStorage(region, _smallest(values)))
@@ -160,7 +160,7 @@ def _smallest(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return values
 
 
-# The traversals with a plan, the most specialised first; one of the last traversals always applies.
+# The traversals that use a plan, the most specialised first; one of the last ones always applies.
 TRAVERSALS: tuple[type[PlannedTraversal], ...] = (
     SumTraversal,
     RowTraversal,
@@ -174,7 +174,7 @@ TRAVERSALS: tuple[type[PlannedTraversal], ...] = (
 
 
 def select_traversal(request: Request, limits: Limits = NO_LIMITS) -> Traversal:
-    """Return the first traversal that applies to a request and fits into memory."""
+    """Return the first traversal that can fill the requested table and fits into memory."""
     if HeapTraversal.applies(request):
         return HeapTraversal(request)
     memory = MAXIMUM if limits.memory is None else limits.memory

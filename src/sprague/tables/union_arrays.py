@@ -1,10 +1,10 @@
-"""Cones as arrays for the kernels of running unions: `build_union_arrays`.
+"""Arrays of running unions over cones, for the kernels: `build_union_arrays`.
 
-Positions are sorted if the order of piles does not matter. If the order of piles does not matter, each assignment of
-the piles of a move to the entries of a position has its own union, identified by its steps. Equal unions are computed
-once, and families with the same steps share their unions. Subtracting a step from a sorted position may change the
-order of the piles. After sorting, labels of the entries identify the corresponding union of the sorted position;
-entries that the steps do not distinguish have the same label.
+If the order of piles does not matter, tables store only sorted positions. Then each assignment of the piles of a move
+to the entries of a position has its own union, identified by its steps. Equal unions are computed once, and move
+families with the same steps share their unions. Subtracting a step from a sorted position may change the order of its
+piles. After sorting, labels of the entries identify the union that belongs to the sorted position. Entries that the
+steps do not distinguish have the same label.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from sprague.tables.kernels.unions import UnionArrays
 from sprague.tables.regions import Region
 
 ALONE = -1  # stands for the value of a position alone, without a union
-MOST_UNIONS = 128  # maximum number of unions of one position and one family
-MOST_LABELLED = 1 << 16  # maximum number of assignments of labels to entries
+MOST_UNIONS = 128  # maximum number of unions of one position for one move family
+MOST_LABELLED = 1 << 16  # maximum number of ways to assign labels to the entries of a position
 
 Classes = list[list[Block]]
 
 
 def is_manageable(rule: Ruleset, cone: Cone) -> bool:
-    """Return whether a cone has so few arrangements of piles that each can have its own running union."""
+    """Return whether a cone has so few arrangements of its piles that each can have its own running union."""
     classes = _classes(rule, cone.steps)
     ways = prod(factorial(sum(map(len, block))) // prod(factorial(len(one)) for one in block) for block in classes)
     places = sum(map(len, rule.blocks))
@@ -44,8 +44,8 @@ def is_manageable(rule: Ruleset, cone: Cone) -> bool:
 def build_union_arrays(rule: Ruleset, region: Region, cones: Sequence[Cone]) -> UnionArrays:
     """Return the running unions of cones, and the steps at which positions read and propagate them, as arrays.
 
-    If a step propagates several unions, one visit propagates all of them. If some steps keep the rank, each union is
-    propagated in its own order, and has its own visits.
+    If a step propagates several unions, one visit propagates all of them. If some steps leave the rank unchanged, each
+    union has its own visits, because each is propagated in its own order.
     """
     numbered = _Numbered(rule, cones)
     if any(cone.may_keep_rank for cone in cones):
@@ -74,7 +74,7 @@ def build_union_arrays(rule: Ruleset, region: Region, cones: Sequence[Cone]) -> 
 
 
 class _Numbered:
-    """The running unions of cones, indexed by their steps, with the entry labels that identify each union."""
+    """The running unions of cones, indexed by their steps, with the labels of entries that identify each union."""
 
     def __init__(self, rule: Ruleset, cones: Sequence[Cone]) -> None:
         self.rule = rule
@@ -91,7 +91,7 @@ class _Numbered:
                 self._add(cone.steps, base ** len(movable))
 
     def _add(self, steps: Sequence[Step], ways: int) -> None:
-        """Add the unions of the given steps for all assignments of piles to entries; there are `ways` label codes."""
+        """Add the running unions of some steps for all assignments of piles to entries; `ways` counts label codes."""
         classes = _classes(self.rule, steps)
         label_of = {part: label for label, one in enumerate(chain(*classes)) for part in one}
         first = sum(map(len, self.of_labels))
@@ -106,7 +106,7 @@ class _Numbered:
         self.of_labels.append(of_labels)
 
     def reads(self, cones: Iterable[Cone]) -> Iterator[tuple[Step, int]]:
-        """Yield the first steps of all cones, each with the unions that a position reads at one first step below."""
+        """Yield the first steps of all cones, each with the union that is read at the position one first step below."""
         for cone in cones:
             for order in self._orders(_classes(self.rule, cone.steps, cone.firsts)):
                 union = self.unions.get(_placed(cone.steps, order), ALONE)
@@ -117,7 +117,7 @@ class _Numbered:
 
 
 def _classes(rule: Ruleset, *sets: Sequence[Step]) -> Classes:
-    """Return, for each block of interchangeable piles, the groups of piles in which all sets of steps are symmetric."""
+    """Return, for each block of interchangeable piles, the groups of piles whose exchange changes no set of steps."""
 
     def swappable(one: int, two: int) -> bool:
         order = list(range(len(rule.names)))
@@ -128,20 +128,20 @@ def _classes(rule: Ruleset, *sets: Sequence[Step]) -> Classes:
 
 
 def _labels_of(classes: Classes) -> int:
-    """Return the number of labels needed to distinguish the classes."""
+    """Return the number of labels needed to distinguish the groups of piles."""
     return max(1, sum(map(len, classes)))
 
 
 def _placed(steps: Iterable[Step], order: Sequence[int]) -> frozenset[Step]:
-    """Return the steps with their entries permuted by `order`."""
+    """Return steps of a cone with their entries permuted by `order`."""
     places = [order.index(place) for place in range(len(order))]
     return frozenset(tuple(step[part] for part in places) for step in steps)
 
 
 def _grouped(visits: Iterable[tuple[Step, int]]) -> list[tuple[Step, list[int]]]:
-    """Return each step with all its unions, short steps first.
+    """Return each step with all the running unions that are looked up after it, short steps first.
 
-    Unions after a short step cover more positions, so a winning option is found sooner.
+    The union after a short step covers more positions, so a winning option is found sooner.
     """
     unions: dict[Step, set[int]] = {}
     for step, union in visits:
@@ -150,12 +150,12 @@ def _grouped(visits: Iterable[tuple[Step, int]]) -> list[tuple[Step, list[int]]]
 
 
 def _changed(steps: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Return the indices of the entries that each step changes."""
+    """Return the indices of the entries that each step of a cone changes; -1 pads short rows."""
     places = [np.flatnonzero(step).tolist() for step in steps]
     most = max(map(len, places), default=0)
     return integer_array([[*row, *[-1] * (most - len(row))] for row in places], (len(steps), most))
 
 
 def _falls(region: Region, steps: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Return the decrease of the index of a position by each step; 0 if the decrease depends on the position."""
+    """Return the decrease of a position's table index by each step; 0 if the decrease depends on the position."""
     return steps @ region.layout.strides if region.layout.kind == DENSE else np.zeros(len(steps), np.int64)

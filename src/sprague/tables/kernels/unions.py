@@ -33,18 +33,18 @@ NO_POSITION = 3  # marks a tuple that is not a position, but through which union
 class UnionArrays(NamedTuple):
     """The running unions of a position, their steps, and the lookups that read and propagate them, as arrays.
 
-    A *visit* looks up the position one step below, either to read its unions or to propagate them.
+    A *visit* of a position looks up the position one step below it, to read or to propagate the unions stored there.
     """
 
-    each: int  # number of unions per position
+    each: int  # number of running unions of each position
     reads: int  # number of visits that read unions; these visits come first
-    steps: Array  # array [visit, entry]: number of chips that the step takes
+    steps: Array  # array [visit, entry]: number of chips that the step of the visit takes
     changed: Array  # array [visit, number]: indices of the entries that the step changes; -1 pads short rows
-    falls: Array  # array [visit]: decrease of the position's index by the step, if it is constant
+    falls: Array  # array [visit]: decrease of the position's table index by the step, if it is constant
     start: Array  # array [visit + 1]: index in `visited` of the first union of each visit
-    visited: Array  # the unions of all visits, concatenated; -1 stands for the value of the position alone
-    labels: Array  # array [union, entry]: label of the entry
-    weights: Array  # array [entry]: weight of the label in the label code; 0 if the pile is not interchangeable
+    visited: Array  # the unions of all visits, one visit after another; -1 stands for the value of the position alone
+    labels: Array  # array [union, entry]: label of the entry in this union
+    weights: Array  # array [entry]: weight of the entry's label in the label code; 0 if the pile is not interchangeable
     first: Array  # array [union]: index in `of_labels` of the first union of the same kind
     of_labels: Array  # the union that belongs to each label code
     lowest: Array  # array [entry]: least value of the entry
@@ -52,9 +52,10 @@ class UnionArrays(NamedTuple):
 
 
 def fill_positions(out, position, lowest, highest, is_sorted):
-    """Kernel: list positions for running unions in the order of their indices, starting at `position`.
+    """Kernel: list positions for running unions in the order of their table indices, starting at `position`.
 
-    In a box the last entry changes fastest; in sorted positions the first entry, the lowest pile, changes fastest.
+    In a box, the last entry changes fastest. In sorted positions, the first entry, which is the lowest pile, changes
+    fastest.
     """
     count = position.shape[0]
     for n in range(out.shape[0]):
@@ -76,27 +77,28 @@ def fill_positions(out, position, lowest, highest, is_sorted):
 def merge_options(state, values, position, loops, layout, cap):
     """Kernel: merge the values of options that have no running union into the state of a position.
 
-    If all options have a running union, the function does nothing. Otherwise, `sprague.tables.generation` generates
-    another function for the rule, which replaces this one.
+    This version serves rules in which all options have a running union, and does nothing. For any other rule,
+    `sprague.tables.generation` replaces this function by a generated function.
     """
 
 
 def fill_unions(
     values, places, positions, endings, done, turns, totals, unions, enumerates, loops, layout, mode, misere, cap
 ):
-    """Kernel: compute the values and running unions of positions, options first, in one function for numba.
+    """Kernel: compute the values and the running unions of positions, options first, in one function for numba.
 
-    The first `done` positions of the list are already finished. A turn (first, last, first visit, last visit) handles
-    the positions from `first` to `last` in order, and makes the given visits from each of them. If the turn begins with
-    visit 0, each position also gets its value. Tuples that are not positions of the rule are marked `NO_POSITION` and
-    have no value.
+    The first `done` positions of the list are already finished. A *turn* is a row (first, last, first visit, last
+    visit). It handles the positions from `first` to `last` in order, and makes the given visits from each of them. If a
+    turn begins with visit 0, the kernel also computes the value of each position. Tuples that are not positions of the
+    rule are marked `NO_POSITION` and have no value.
 
-    State 0 of `totals` collects the values of the options of the current position; the states of the unions come after
+    State 0 of `totals` collects the values of the options of the current position. The states of the unions come after
     it. The kernel returns the number of positions done, which is smaller than requested if a bit set is too small.
 
-    Numba counts references to arrays at every call. Writing visits as a separate function made tables ten times slower.
+    All visits are made in this function: numba counts references to arrays at every call, so a separate function for
+    visits made tables ten times slower.
     """
-    # Take the arrays out of their tuples only once, because numba counts references at each access.
+    # Read the arrays from their tuples only once, because numba counts references at each access.
     steps, changed, falls = unions.steps, unions.changed, unions.falls
     start, visited, labels = unions.start, unions.visited, unions.labels
     weights, first_of, of_labels = unions.weights, unions.first, unions.of_labels
@@ -104,7 +106,8 @@ def fill_unions(
     kind, floor, reduced, blocks = layout.kind, layout.floor, layout.reduced, layout.blocks
     strides, below, before, start_of = layout.strides, layout.below, layout.before, layout.start
     count = positions.shape[1]
-    by_step = kind == DENSE and blocks.shape[0] == 0  # a step changes the index by the same amount at every position
+    # whether a step changes the table index by the same amount at every position
+    by_step = kind == DENSE and blocks.shape[0] == 0
     good = 1 if misere else 0
     words = totals.shape[1]
     vector = np.zeros(count, np.int64)
@@ -173,7 +176,7 @@ def fill_unions(
                                 labelled += weights[i] * labels[union, order[i]]
                             union = of_labels[labelled]
                         taken_in = 1 + there * unions_each + union
-                        if mode <= OUTCOME:  # inlined `merge_state` for the most frequent modes
+                        if mode <= OUTCOME:  # `merge_state`, written out here for the two most frequent modes
                             for w in range(words):
                                 totals[into, w] |= totals[taken_in, w]
                         else:

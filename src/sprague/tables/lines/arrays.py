@@ -1,4 +1,4 @@
-"""The bit arrays of a line form as arrays for the kernels: `LineLayout`, `build_line_arrays`."""
+"""Arrays for the kernels that fill a table line by line: `LineLayout`, `build_line_arrays`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sprague.tables.lines.moves import MOST_MOVES, LineMove
 
 @dataclass(frozen=True)
 class LineLayout:
-    """The lines of a box: names and ranges of the other entries, in the order of the lines, and of the line entry."""
+    """The lines of a box: names and ranges of the other entries, in the order of lines, and of the line entry."""
 
     names: tuple[str, ...]
     lowest: tuple[int, ...]
@@ -30,14 +30,14 @@ class LineLayout:
 
     @staticmethod
     def of(rule: Ruleset, entry: int, order: Sequence[int], highest: Sequence[int]) -> LineLayout:
-        """Return the lines along an entry in the box with these highest entries."""
+        """Return the lines along one entry, the line entry, in the box with the given highest entries."""
         places = [*order, entry]
         names = tuple(rule.names[place] for place in places)
         return LineLayout(names, tuple(map(rule.lowest, names)), tuple(highest[place] for place in places))
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The number of values of each other entry."""
+        """The number of values of each entry other than the line entry."""
         pairs = zip(self.lowest[:-1], self.highest[:-1], strict=True)
         return tuple(high - low + 1 for low, high in pairs)
 
@@ -47,22 +47,22 @@ class LineLayout:
         return prod(self.shape)
 
     def vector(self, term: Linear) -> list[int]:
-        """Return the coefficients of a term as a vector of the kernels (see `sprague.tables.kernels.line_masks`)."""
+        """Return the coefficients of a linear term as a vector (see `sprague.tables.kernels.line_masks`)."""
         return [*(term.coefficient(name) for name in self.vector_names), term.constant]
 
     @property
     def vector_names(self) -> tuple[str, ...]:
-        """The names of the entries of a vector: the other entries, the line entry, the line entry of an option."""
+        """The names of the numbers in a vector: the other entries, the line entry, and the line entry of an option."""
         return (*self.names, option_name(self.names[-1]))
 
     @property
     def box(self) -> list[Linear]:
-        """Terms that are at least 0 at all positions of the box."""
+        """Linear terms that are at least 0 at all positions of the box."""
         pairs = zip(self.names, self.lowest, self.highest, strict=True)
         return [term for name, low, high in pairs for term in (Linear.of(name) - low, high - Linear.of(name))]
 
     def range_of(self, term: Linear) -> tuple[int, int]:
-        """Return bounds on the values of a term in the box."""
+        """Return the least and the greatest value of a linear term at the positions of the box."""
         ends = [
             (factor * low, factor * high)
             for factor, low, high in zip(self.vector(term), self.lowest, self.highest, strict=False)
@@ -71,9 +71,10 @@ class LineLayout:
 
 
 class _Numbering(NamedTuple):
-    """The bit arrays of one move: ranges of the rows of the key, words of one bit array, and the least row of a bit.
+    """The sizes of the bit arrays of one move: ranges of the rows of the key, and the words and bits of one bit array.
 
-    `divisor` is the coefficient of the line entry in the row of the bit.
+    `divisor` is the coefficient of the line entry in the row that gives the bit, and `least` is the least value of this
+    row without the line entry.
     """
 
     move: BitArrayMove
@@ -86,7 +87,7 @@ class _Numbering(NamedTuple):
 
     @property
     def block(self) -> int:
-        """The number of words of all bit arrays with the same key, apart from the residue and the remainder."""
+        """The number of words of all bit arrays whose keys differ only in the residue and the remainder."""
         return self.words * self.move.modulus * self.divisor
 
     @property
@@ -100,7 +101,7 @@ class _Numbering(NamedTuple):
 
 
 def count_words(form: LineForm, layout: LineLayout) -> int:
-    """Return the number of words of all bit arrays."""
+    """Return the number of 64-bit words of all bit arrays of a table that is filled line by line."""
     return sum(_numbered(move, layout).size for move in form.bit_arrays)
 
 
@@ -154,17 +155,17 @@ def build_line_arrays(form: LineForm, layout: LineLayout, moves: Sequence[LineMo
 
 
 def line_moves(form: LineForm, layout: LineLayout) -> list[LineMove]:
-    """Return the enumerated moves in a box, without duplicates; raise `TooManyMoves` if there are too many."""
+    """Return the enumerated moves between the lines of a box, without duplicates; raise `TooManyMoves` for too many."""
     others, box = layout.names[:-1], layout.box
     every = (move for one in form.enumerated for move in one.moves(others, box))
     return list(dict.fromkeys(islice(every, MOST_MOVES)))
 
 
 def ending_clauses(rule: Ruleset, misere: bool) -> dict[str, list[list[Atom]]]:
-    """Return the domain of a rule, and the positions in which play has ended with a loss or a win of the next player.
+    """Return the conditions under which a tuple is a position, and under which play has ended with a loss or a win.
 
-    The domain is empty if all tuples are positions. In misère play, a position that satisfies both `stop when` and `win
-    when` is lost; the caller must exclude it from the won positions.
+    The first conditions are empty if all tuples are positions. In misère play, a position that satisfies both `stop
+    when` and `win when` is lost. The caller must exclude it from the won positions.
     """
     stop, win = alternatives_of(rule.stop), alternatives_of(rule.win)
     return {
@@ -175,7 +176,7 @@ def ending_clauses(rule: Ruleset, misere: bool) -> dict[str, list[list[Atom]]]:
 
 
 def _numbered(move: BitArrayMove, layout: LineLayout) -> _Numbering:
-    """Return the numbers of words and bits that positions of the lines read."""
+    """Return the sizes of the bit arrays that the positions of the lines read for one move."""
     ranges = [layout.range_of(link.left) for link in move.key]
     lows = [low for low, _ in ranges]
     sizes = [high - low + 1 for low, high in ranges]
@@ -189,19 +190,19 @@ def _numbered(move: BitArrayMove, layout: LineLayout) -> _Numbering:
 
 
 def _terms(one: _Numbering, start: int, layout: LineLayout) -> list[Linear]:
-    """Return the six terms of the bit arrays of a move, in the order of the kernel."""
+    """Return the six linear terms of the bit arrays of a move, in the order of the kernel's constants."""
     move = one.move
     bases = [Linear.of(start), Linear.of(start)]
     for link, low, stride in zip(move.key, one.lows, one.strides, strict=True):
         bases = [base + stride * (term - low) for base, term in zip(bases, link, strict=True)]
     bits = [Linear(), Linear()] if move.bit is None else [term - one.least for term in move.bit]
-    # The bit belongs to line entry 0, because the kernel adds the line entry.
+    # This term gives the bit of the line entry 0, because the kernel adds the line entry.
     first_bit = _without_line(bits[0], layout)
     return [bases[0], move.residue.left, first_bit, bases[1], move.residue.reached, bits[1]]
 
 
 def _is_checked(one: _Numbering, layout: LineLayout) -> bool:
-    """Return whether the key of a position of the box may be a key that no position reads."""
+    """Return whether some position of the box may have a key that no position reads."""
     ranges = [layout.range_of(link.reached) for link in one.move.key]
     return any(
         least < low or most >= low + size for (least, most), low, size in zip(ranges, one.lows, one.sizes, strict=True)

@@ -1,7 +1,7 @@
-"""Conditions on the positions of a line as `Atom`s, and the arrays from which kernels compute 64 truth values at once.
+"""Atomic conditions on the positions of a line (`Atom`), as arrays from which kernels compute 64 truth values at once.
 
-A line is the set of positions that differ only in one entry, the line entry. An atom states that a linear term, plus
-multiples of residues, is at least 0, equal to 0, or unequal to 0.
+A line is a set of positions that differ only in one entry, the line entry. An atomic condition states that a linear
+term, plus multiples of residues, is at least 0, equal to 0, or unequal to 0.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ NONE = -1
 
 
 class NotLinear(Exception):
-    """Raised for a condition that atoms cannot express."""
+    """Raised for a condition that is not a conjunction of atomic conditions."""
 
 
 class Residue(NamedTuple):
-    """The term `factor * (term mod modulus)`."""
+    """The term `factor * (term mod modulus)` in an atomic condition."""
 
     factor: int
     term: Linear
@@ -34,7 +34,7 @@ class Residue(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """The condition that `term` plus all `residues` is at least 0, equal to 0, or unequal to 0, as `kind` says."""
+    """The atomic condition that `term` plus `residues` is at least 0, equal to 0 or unequal to 0, as `kind` says."""
 
     kind: int
     term: Linear
@@ -42,17 +42,17 @@ class Atom:
 
     @property
     def names(self) -> set[str]:
-        """The names that occur in the atom."""
+        """The names that occur in the atomic condition."""
         return set(self.term.names).union(*(residue.term.names for residue in self.residues))
 
     def substitute(self, values: Mapping[str, Linear]) -> Atom:
-        """Return the atom in which terms replace names."""
+        """Return the atomic condition after replacing names by linear terms."""
         residues = (residue._replace(term=residue.term.substitute(values)) for residue in self.residues)
         return simplified(Atom(self.kind, self.term.substitute(values), tuple(residues)))
 
     @property
     def constant_truth(self) -> bool | None:
-        """Whether the atom is true, if it contains no names; None otherwise."""
+        """Whether the atomic condition is true, if it contains no names; otherwise None."""
         if self.residues or not self.term.is_constant:
             return None
         value = self.term.constant
@@ -60,14 +60,14 @@ class Atom:
 
 
 def simplified(atom: Atom) -> Atom:
-    """Return an atom in which residues of numbers are replaced by numbers."""
+    """Return an equal atomic condition in which residues of constants are replaced by their values."""
     constant = sum(factor * (term.constant % modulus) for factor, term, modulus in atom.residues if term.is_constant)
     residues = tuple(residue for residue in atom.residues if not residue.term.is_constant)
     return Atom(atom.kind, atom.term + constant, residues)
 
 
 def atoms_of(condition: Condition, negated: bool = False) -> list[Atom]:
-    """Return atoms whose conjunction is a condition; raise `NotLinear` if atoms cannot express the condition.
+    """Return atomic conditions whose conjunction is the given condition; raise `NotLinear` if there are none.
 
     >>> from sprague.language.conditions import Chain
     >>> atoms_of(Chain.of(Linear.of(1), "<=", Linear.of("d"), "<", Linear.of("t")))
@@ -98,7 +98,7 @@ def atoms_of(condition: Condition, negated: bool = False) -> list[Atom]:
 
 
 def _parts(expression: Expression) -> tuple[Linear, tuple[Residue, ...]]:
-    """Return an expression as a linear term and multiples of residues of linear terms; raise `NotLinear` otherwise."""
+    """Return an expression as a linear term plus multiples of residues; raise `NotLinear` if impossible."""
     residues = []
     for call, factor in expression.calls:
         if not isinstance(call, Mod) or not call.term.is_linear:
@@ -108,9 +108,9 @@ def _parts(expression: Expression) -> tuple[Linear, tuple[Residue, ...]]:
 
 
 def alternatives_of(disjunction: Iterable[Sequence[Condition]]) -> list[list[Atom]]:
-    """Return a disjunction of conjunctions of conditions as lists of atoms, without atoms that are always true.
+    """Return a disjunction of conjunctions as lists of atomic conditions, without conditions that are always true.
 
-    Raises `NotLinear` if atoms cannot express a condition.
+    The function raises `NotLinear` if atomic conditions cannot express one of the conditions.
     """
     found = []
     for conjunction in disjunction:
@@ -121,7 +121,10 @@ def alternatives_of(disjunction: Iterable[Sequence[Condition]]) -> list[list[Ato
 
 
 def build_atom_arrays(atoms: Sequence[Atom], names: Sequence[str]) -> AtomArrays:
-    """Return atoms as arrays; a vector has the values of `names` and the number 1. The line entry is names[-2]."""
+    """Return atomic conditions as arrays of coefficients: one for each of `names`, then a constant.
+
+    The line entry is the second-last of the names.
+    """
     width = len(names) + 1
 
     def vector(term: Linear) -> list[int]:

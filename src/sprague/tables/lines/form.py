@@ -1,35 +1,36 @@
-"""`find_line_form`: the form of a rule in which every line along one pile has at most one P-position.
+"""Line forms of rules, `find_line_form`: proofs that every line along one pile has at most one P-position.
 
-Suppose a move replaces one entry of a position, the *line entry*, by any smaller number and keeps all other entries.
-Positions that differ only in the line entry form a *line*. Of two positions in a line, the lower one is an option of
-the upper one. So a line has at most one P-position, in normal play and in misère play, and the P-positions are a
-function of the other entries.
+Suppose that some move replaces one entry of a position, the *line entry*, by any smaller number, and changes no other
+entry. Positions that differ only in the line entry form a *line*. Of two positions in a line, the lower one is an
+option of the upper one. So a line has at most one P-position, in normal play and in misère play. The other entries
+determine this P-position.
 
-`find_line_form` proves two statements by linear programming, for all positions:
+The function `find_line_form` proves two statements for all positions, by linear programming:
 
 1. The other entries can be ordered so that every move leads to an earlier line or to a lower position of the same line.
    (Lines are compared lexicographically.) So the lines can be visited in this order.
-2. For each move family with equations K(x) = L(y) between a position x and its option y: if L(y) = K(x) and the line of
-   y is earlier than the line of x, then y is an option of x.
+2. Let K(x) = L(y) be the equations of a move family between a position x and its option y. If L(y) = K(x) and the line
+   of y is earlier than the line of x, then y is an option of x.
 
-The equations of a family are combined so that at most one row of K contains the line entry. The row with the line entry
-is the index of a bit, and the other rows are the *key* of a bit array. When the P-position y of a line is found, the
-bit of L(y) is set. By statements 1 and 2, the set bits of the bit array with the key of a line are exactly the
-positions x of the line with an option y in P by this family. Two details:
+The equations of a move family are combined so that the line entry occurs in at most one row of K. The row with the line
+entry gives the index of a bit, and the other rows are the *key* of a bit array. When the P-position y of a line is
+found, the bit with the index and the key L(y) is set. By statements 1 and 2, a position x has a P-position among its
+options by this family if and only if the bit with the index and the key K(x) is set. Two details:
 
-- If the line entry has the coefficient d > 1 in its row, the bit is the row divided by d, and the remainder belongs to
-  the key.
-- If the equations contain one choice c that y does not determine without a division, the equations are combined so that
-  only one row contains c, with coefficient m. The option y then determines c if and only if both sides of this row,
-  without c, are congruent modulo m. The residue modulo m belongs to the key. For the move (a - 2k, b - 2k), the key is
-  a mod 2, and the bit is b - a.
+- If the line entry has a coefficient d > 1 in its row, the index of the bit is the row divided by d, and the remainder
+  belongs to the key.
+- A choice c of the mover may remain in the equations because computing it from y needs a division. Then the equations
+  are combined so that only one row contains c, with the coefficient m. The option y determines c if and only if the two
+  sides of this row, without c, are congruent modulo m. So the residue modulo m belongs to the key. For example, for the
+  move (a - 2k, b - 2k), the key is a mod 2, and the index of the bit is b - a.
 
-A family without bit arrays is *enumerated*: each value of its choices leads from a line to one earlier line, whose
-P-position attacks positions of the line (see `sprague.tables.lines.moves`).
+A move family without bit arrays is *enumerated*: each value of its choices leads from a line to one earlier line, and
+the P-position of the earlier line determines which positions of the line are N-positions (see
+`sprague.tables.lines.moves`).
 
-If play can end by `stop when` or `win when`, a line may have several P-positions, because every position in which play
-has ended with a loss for the player to move is one. The conditions `stop when` and `win when` determine these lost
-positions. At most one other position of the line is a P-position, and it is below all lost positions.
+If play can end by `stop when` or `win when`, a line may have several P-positions: all its *lost* positions, in which
+play has ended with a loss of the player to move. The conditions `stop when` and `win when` determine the lost
+positions. At most one other position of a line is a P-position, and it is below all lost positions of the line.
 """
 
 from __future__ import annotations
@@ -49,15 +50,15 @@ from sprague.tables.fibres import is_legal_fibre, linear_relation
 from sprague.tables.lines.conditions import NotLinear, alternatives_of
 from sprague.tables.lines.moves import EnumeratedMove, TooManyMoves
 
-MOST_ORDERS = 120  # maximum number of orders of the piles in which one family is considered
+MOST_ORDERS = 120  # maximum number of orders of the piles that are considered for one move family
 
 
 @dataclass(frozen=True, slots=True)
 class BitArrayMove:
-    """A family in one order of the piles: the rows of the key, and the row of the bit with the line entry.
+    """A move family in one order of the piles: the rows of the key of a bit array, and the row that gives the bit.
 
-    If there is no row `bit`, the line entry does not occur in K, and one P-position attacks the whole line. The row
-    `residue`, reduced modulo `modulus`, belongs to the key.
+    If there is no row `bit`, the line entry does not occur in K, and one P-position makes all positions of the line
+    N-positions. The row `residue`, reduced modulo `modulus`, belongs to the key.
     """
 
     family: int
@@ -69,9 +70,10 @@ class BitArrayMove:
 
 @dataclass(frozen=True)
 class LineForm:
-    """The line entry, the order of the other entries, and the moves that lead to earlier lines.
+    """The line form of a rule: the line entry, the order of the other entries, and the moves to earlier lines.
 
-    `entry` and `order` are indices of entries. `free` are the entries that a move replaces by any smaller number.
+    The fields `entry` and `order` contain indices of entries. The field `free` contains the entries that a move
+    replaces by any smaller number.
     """
 
     rule: Ruleset
@@ -87,7 +89,7 @@ class LineForm:
         return self.rule.names[self.entry]
 
     def describe_moves(self) -> Iterator[str]:
-        """Yield, for each move family, a sentence that states how a line finds its attacked positions."""
+        """Yield a sentence for each move family: how a line finds its positions with a move to a P-position."""
         enumerated = {move.family for move in self.enumerated}
         found: dict[int, list[BitArrayMove]] = {}
         for move in self.bit_arrays:
@@ -111,21 +113,21 @@ def _key_text(move: BitArrayMove) -> str:
 
 @dataclass(frozen=True)
 class NoLineForm:
-    """The result of `find_line_form` if a line may have several P-positions, or if a proof fails, with the reason."""
+    """The result of `find_line_form` if no proof shows that a line has at most one P-position, with the reason."""
 
     reason: str
 
 
 @dataclass(frozen=True)
 class _PlacedMove:
-    """A move family with its piles assigned to the entries of a position by one order."""
+    """A move family whose piles are assigned to the entries of a position in one order."""
 
     family: int
     facts: MoveConstraints
 
     @cached_property
     def relation(self) -> Relation | None:
-        """The relation of position and option; None if the option does not determine the choices without a division."""
+        """The relation between position and option; None if computing the choices from the option needs a division."""
         return linear_relation(self.facts)
 
     @cached_property
@@ -133,21 +135,21 @@ class _PlacedMove:
         return frozenset(name for name in self.facts.reached if name not in self.facts.kept)
 
     def fall(self, name: str) -> Linear:
-        """Return the number by which the move lowers an entry."""
+        """Return the number by which the move lowers an entry, as a linear term."""
         return Linear.of(name) - self.facts.reached[name]
 
     def stays(self, names: Sequence[str]) -> list[Linear]:
-        """Return the inequalities that state that the move keeps these entries."""
+        """Return the inequalities that say that the move does not change these entries."""
         return as_inequalities([self.fall(name) for name in names if name in self.changed])
 
 
 class _NoProof(Exception):
-    """Raised with the reason if the line form of a rule is not proved."""
+    """Raised if there is no proof that a rule has a line form, with the reason."""
 
 
 @lru_cache(maxsize=256)
 def find_line_form(rule: Ruleset) -> LineForm | NoLineForm:
-    """Return the line form of a rule if a proof is found; otherwise the reason to use another traversal."""
+    """Return the line form of a rule if a proof is found; otherwise the reason why there is none."""
     if (reason := _obstacle(rule)) is not None:
         return NoLineForm(reason)
     try:
@@ -189,7 +191,7 @@ def _obstacle(rule: Ruleset) -> str | None:
 
 
 def _placed_moves(rule: Ruleset, number: int) -> list[_PlacedMove]:
-    """Return a family in each distinct order of interchangeable piles."""
+    """Return a move family in each distinct order of its interchangeable piles."""
     facts = rule.constraints[number]
     every = role_assignments(range(len(rule.names)), rule.enumerators[number].classes)
     orders = [tuple(order) for order in islice(every, MOST_ORDERS + 1)]
@@ -199,7 +201,7 @@ def _placed_moves(rule: Ruleset, number: int) -> list[_PlacedMove]:
 
 
 def _placed(rule: Ruleset, facts: MoveConstraints, order: Sequence[int]) -> MoveConstraints:
-    """Return the constraints of a family with the pile of role i at entry `order[i]`."""
+    """Return the constraints of a move family in which the pile of role i is the entry `order[i]`."""
     names = {name: rule.names[place] for name, place in zip(rule.names, order, strict=True)}
     values = {name: Linear.of(other) for name, other in names.items()}
 
@@ -219,7 +221,7 @@ def _placed(rule: Ruleset, facts: MoveConstraints, order: Sequence[int]) -> Move
 
 
 def _is_free(rule: Ruleset, name: str, moves: Sequence[_PlacedMove]) -> bool:
-    """Return whether some move replaces an entry by any smaller number that the floor allows, at all positions."""
+    """Return whether moves from every position replace an entry by any smaller number that the floor allows."""
     along = [move.relation for move in moves if move.changed == {name} and move.relation is not None]
     along = [relation for relation in along if not relation.equations]
     lower = [Linear.of(name) - Linear.of(option_name(name)) - 1]
@@ -228,14 +230,14 @@ def _is_free(rule: Ruleset, name: str, moves: Sequence[_PlacedMove]) -> bool:
 
 
 def _line_form(rule: Ruleset, place: int, free: tuple[int, ...], moves: Sequence[_PlacedMove]) -> LineForm:
-    """Return the line form with a given line entry; raise `_NoProof` if it is not proved."""
+    """Return the line form with a given line entry; raise `_NoProof` if there is no proof."""
     name = rule.names[place]
     order = _line_order(rule, name, moves)
     arrays: dict[object, BitArrayMove] = {}
     enumerated = []
     for move in moves:
         if move.changed == {name}:
-            continue  # all lower positions of the line are options already
+            continue  # a move along the line; all lower positions of the line are already known to be options
         found = _bit_array_move(rule, name, order, move, moves)
         if found is not None:
             arrays.setdefault((found.key, found.bit, found.residue, found.modulus), found)
@@ -250,10 +252,9 @@ def _line_form(rule: Ruleset, place: int, free: tuple[int, ...], moves: Sequence
 
 
 def _line_order(rule: Ruleset, name: str, moves: Sequence[_PlacedMove]) -> list[str]:
-    """Return the other entries in an order in which no move leads to a later line; raise `_NoProof` without a proof.
+    """Return the other entries in an order in which no move leads to a later line; raise `_NoProof` if none is proved.
 
-    An entry that no move raises can always be the next entry of the order: comparing it first makes no other comparison
-    harder.
+    An entry that no move raises can always come next in this order, because it makes no later comparison harder.
     """
     order: list[str] = []
     rest = [other for other in rule.names if other != name]
@@ -272,16 +273,16 @@ def _line_order(rule: Ruleset, name: str, moves: Sequence[_PlacedMove]) -> list[
 
 
 def _never_raises(move: _PlacedMove, name: str, same: Sequence[str]) -> bool:
-    """Return whether a move that keeps the entries `same` does not raise an entry."""
+    """Return whether no move that leaves the entries `same` unchanged raises a given entry."""
     return name not in move.changed or implies([*move.facts.all, *move.stays(same)], [move.fall(name)])
 
 
 def _bit_array_move(
     rule: Ruleset, name: str, order: Sequence[str], move: _PlacedMove, moves: Sequence[_PlacedMove]
 ) -> BitArrayMove | None:
-    """Return the key and the bit of a family.
+    """Return the rows of a move family that give the key and the bit of its bit arrays.
 
-    None if the family has no choices, or if its equations do not give all options.
+    The result is None if the family has no choices, or if its equations do not describe all options.
     """
     if not move.facts.is_linear or not move.facts.choices:
         return None
@@ -293,7 +294,7 @@ def _bit_array_move(
     others = [other.relation.all for other in moves if other is not move and other.relation is not None]
     for number, entry in enumerate(order):
         if entry in relation.kept:
-            continue  # a line that differs in a kept entry has another key
+            continue  # a line that differs in an unchanged entry has another key
         same = [Linear.of(other) - Linear.of(option_name(other)) for other in order[:number] if other in move.changed]
         earlier = [*as_inequalities(same), Linear.of(entry) - Linear.of(option_name(entry)) - 1]
         if not is_legal_fibre(rule, proved, earlier, [own]) and not _is_covered(rule, proved, earlier, own, others):
@@ -303,10 +304,10 @@ def _bit_array_move(
 
 
 def _with_signed_choices(relation: Relation) -> Relation:
-    """Return a relation with unsolved choices as differences of two names.
+    """Return a relation in which each unsolved choice is a difference of two names.
 
-    Linear programs assume that all names are nonnegative. The proof must therefore show that each choice is
-    nonnegative.
+    Linear programs assume that all names are nonnegative. With a difference of two names, the proof must show that the
+    choice is nonnegative.
     """
     signed = {choice: Linear.of(f"{choice}+") - Linear.of(f"{choice}-") for choice in relation.unsolved}
 
@@ -326,16 +327,16 @@ def _is_covered(
 
 
 def _eliminated(family: int, rows: Sequence[Link], name: str, unsolved: Sequence[str]) -> BitArrayMove | None:
-    """Return rows K(x) = L(y) combined so that at most one row of K contains the line entry; None if impossible."""
+    """Return the rows K(x) = L(y), combined so that at most one row of K has the line entry; None if impossible."""
     residue, modulus = Link(Linear(), Linear()), 1
     for choice in unsolved:
         found, rows = _separated(rows, choice)
         if found is None:
-            return None  # the equations do not contain the choice
+            return None  # the choice does not occur in the equations
         modulus = found.left.coefficient(choice)
         residue = Link(found.left - modulus * Linear.of(choice), found.reached)
     bit, key = _separated(rows, name)
-    # Multiples of the row of the bit remove the line entry from the residue.
+    # Subtract multiples of the bit's row, so that the residue does not depend on the line entry.
     factor = 0 if bit is None else bit.left.coefficient(name)
     removals = (t for t in range(modulus) if (residue.left.coefficient(name) - t * factor) % modulus == 0)
     times = next(removals, None)
@@ -350,10 +351,10 @@ def _eliminated(family: int, rows: Sequence[Link], name: str, unsolved: Sequence
 
 
 def _separated(rows: Sequence[Link], name: str) -> tuple[Link | None, list[Link]]:
-    """Return the only row of K with a name, with a positive coefficient, and the other rows, by Euclid's algorithm.
+    """Combine rows by Euclid's algorithm so that only one row of K contains a name; return this row and the others.
 
-    The first result is None if no row contains the name. Integer combinations of the old rows are integer combinations
-    of the new rows, and conversely.
+    The first result is None if no row contains the name; otherwise, the name has a positive coefficient in this row.
+    The old rows and the new rows have the same integer combinations.
     """
     left = [row for row in rows if not row.left.coefficient(name)]
     active = [row for row in rows if row.left.coefficient(name)]

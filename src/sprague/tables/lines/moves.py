@@ -1,8 +1,9 @@
-"""Moves that are enumerated for each line: `LineMove`, one for each value of the choices of a move family.
+"""Moves that are enumerated for each line of a table: `LineMove`, one for each value of the mover's choices.
 
-A `LineMove` leads from the positions of one line to positions of one earlier line. A `LineMove` attacks those positions
-of the line from which it leads to a P-position of the earlier line. Choices with finitely many values are replaced by
-these values. A choice that affects only the line entry may remain: the line entry of the option determines this choice.
+A `LineMove` leads from the positions of one line to positions of one earlier line. A `LineMove` *attacks* a position if
+it leads from this position to a P-position of the earlier line. Choices with finitely many values are replaced by each
+of these values. One choice that affects only the line entry may remain, because the line entry of the option determines
+this choice.
 """
 
 from __future__ import annotations
@@ -23,14 +24,15 @@ from sprague.tables.kernels.line_masks import AT_LEAST, EQUAL
 from sprague.tables.lines.conditions import Atom, NotLinear, atoms_of
 
 MOST_MOVES = 50_000  # maximum number of combinations of choices that are tried
-# How P-positions of the earlier line attack positions. SHIFT: at a fixed distance. POINT: a single P-position attacks
-# all positions that satisfy the conditions. RANGE: each P-position attacks all positions that satisfy the conditions.
+# Kinds of moves: which positions are attacked by the P-positions of the earlier line. SHIFT: the position at a fixed
+# distance from each P-position. POINT: all positions that satisfy the conditions, if one certain position is a
+# P-position. RANGE: for each P-position, all positions that satisfy the conditions.
 SHIFT, POINT, RANGE = 0, 1, 2
 
 
 @dataclass(frozen=True, slots=True)
 class LineMove:
-    """A move to one earlier line: the other entries of the option, as terms in the other entries of the position.
+    """A move from a line to one earlier line, with the other entries of the option as linear terms.
 
     If the kind is SHIFT, the line entry of the option is the line entry of the position plus `shift`. If the kind is
     POINT, the line entry of the option is `shift`. The conditions contain the line entry of the option only if the kind
@@ -44,7 +46,7 @@ class LineMove:
 
 
 class TooManyMoves(Exception):
-    """Raised with the reason if a move family cannot be enumerated for each line of a table."""
+    """Raised if a move family cannot be enumerated for each line of a table, with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ class EnumeratedMove:
 
     @staticmethod
     def of(family: int, facts: MoveConstraints, line: str) -> EnumeratedMove:
-        """Return a family whose choices can be enumerated; raise `TooManyMoves` with the reason otherwise."""
+        """Return a move family whose choices can be enumerated for each line; otherwise raise `TooManyMoves`."""
         facts = facts.solved
         if facts.products:
             raise TooManyMoves("because it contains products")
@@ -73,9 +75,9 @@ class EnumeratedMove:
         return EnumeratedMove(family, facts, line, free[0] if free else None)
 
     def moves(self, others: Sequence[str], box: Sequence[Linear]) -> Iterator[LineMove]:
-        """Yield a move for each value of the choices in a box, given by terms that are at least 0.
+        """Yield a `LineMove` for each value of the choices in a box; the terms `box` are at least 0 in the box.
 
-        Raises `TooManyMoves` if there are too many values.
+        The method raises `TooManyMoves` if the choices have too many values.
         """
         facts, end = self.facts, self.facts.reached[self.line]
         choices = [choice for choice in facts.choices if choice != self.kept_choice]
@@ -107,7 +109,7 @@ class EnumeratedMove:
             yield LineMove(kind, target, shift - line if kind == SHIFT else shift, kept)
 
     def _values(self, choice: str, box: Sequence[Linear]) -> Sequence[int]:
-        """Return the possible values of a choice at positions in a box."""
+        """Return the possible values of a choice of the mover at the positions of a box."""
         most = greatest(Linear.of(choice), [*self.facts.all, *box])
         if most is None:
             raise TooManyMoves(f"because {choice} has no bound")

@@ -28,7 +28,7 @@ from sprague.tables.traversals.differences import Columns, DifferenceTraversal
 
 
 def _find_difference_traversal(request: Request, refusal: str) -> DifferenceTraversal:
-    """Return the traversal by differences for a request; raise `SpragueError` early if there is none."""
+    """Return the traversal by columns for a game of differences; raise `SpragueError` early if the game is none."""
     rule = request.rule
     if rule.is_linear and len(rule.piles) == 3 and is_translation_invariant(rule):
         plan = make_plan(rule, request.limit, None)
@@ -49,8 +49,8 @@ def rows(
 ) -> npt.NDArray[Any]:
     """Return selected rows of the Grundy values of a three-pile game of differences, for large piles.
 
-    In a game of differences, one more chip on every pile changes nothing, so the values of the positions (0, a, n) give
-    all values. The function stores no table, so n may be large.
+    In a game of differences, one more chip on every pile changes nothing, so the positions (0, a, n) have all the
+    values. The function stores no table, so n may be large.
 
     >>> rows("sharing-nim", rows=range(3), limit=8, cap=256).tolist()
     [[0, 0, 1, 0, 0, 0, 1, 0], [0, 0, 1, 2, 3, 3, 4, 4], [1, 1, 1, 2, 2, 1, 2, 2]]
@@ -108,7 +108,7 @@ kernels = jit.compile_lazily(plain)
 class Occurrence:
     """The occurrences of one value in a game of differences: their number, and the first, last and furthest of them.
 
-    `furthest` is the position (0, a, b) with the largest a, and the first of them if there are several.
+    The furthest occurrence is the position (0, a, b) with the largest a; among several, it is the first.
     """
 
     value: int
@@ -124,7 +124,7 @@ class Occurrence:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """The distribution of values in a game of differences: occurrences of each value, and the computed positions."""
+    """The distribution of values in a game of differences: the occurrences of each value."""
 
     occurrences: tuple[Occurrence, ...]
     seen: str
@@ -142,7 +142,7 @@ class Distribution:
 def find_distribution(
     game: Ruleset | str, limit: int, cap: int, *, limits: Limits | None = None, progress: Progress | None = None
 ) -> Distribution:
-    """Return the distribution of Grundy values in a game of differences, without storing a table.
+    """Return how often and where each Grundy value occurs in a game of differences, without storing a table.
 
     >>> print(find_distribution("sharing-nim", 200, 3))
     value 0: 134 times, first (0, 0, 0), last (0, 0, 199), furthest (0, 0, 0)
@@ -151,8 +151,8 @@ def find_distribution(
     computed for b < 200, a <= b / 2
 
     The game must be a three-pile game of differences that is unchanged when each pile x is replaced by n - x. Up to
-    this symmetry, every position is (0, a, b) with a <= b / 2. The furthest position is the one with the largest a. The
-    function computes the same columns as `sprague.rows`, and stores only the accumulators.
+    this symmetry, every position has the form (0, a, b) with a <= b / 2. The furthest position with a value is the one
+    with the largest a. The function computes the same columns as `sprague.rows`, and stores only the accumulators.
     """
     rule = ruleset_of(game)
     if limit < 1 or cap < 1:
@@ -176,7 +176,7 @@ def find_distribution(
 
 
 def _walked(traversal: DifferenceTraversal, cap: int, memory: int, progress: Progress | None) -> Distribution:
-    """Return the distribution of values, computed column by column."""
+    """Return the distribution of values in a game of differences, computed column by column."""
     rule, limit = traversal.request.rule, traversal.heights
     columns = Columns(traversal, memory)
     furthest, first, last = (np.full((cap, 2), -1, dtype=np.int64) for _ in range(3))

@@ -1,4 +1,4 @@
-"""Kernels for winning numbers of Dynamic Nim, and for the distribution of values in games of differences."""
+"""Kernels for the winning numbers of Dynamic Nim, and for the distribution of values in games of differences."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from sprague.tables.kernels.states import ONGOING, WON
 def fill_winning_numbers(out, positions, endings, limits, layout, misere, first, last):
     """Kernel: compute the smallest winning numbers of Dynamic Nim, for positions in the order of their indices.
 
-    The number 0 means that no number of chips wins. `limits[d]` is the number of chips that the opponent may take after
-    a move that takes d chips. In a terminal position, no number of chips wins. In misère play, a terminal position has
-    the number -1: its player to move wins, so moving there loses.
+    The winning number 0 means that no number of chips wins. The entry `limits[d]` is the number of chips that the
+    opponent may take after a move that takes d chips. In a terminal position, no number of chips wins. In misère play,
+    a terminal position gets the number -1: its player to move wins, so a move to it loses.
     """
     count = positions.shape[1]
     option = np.zeros(count, np.int64)
@@ -43,10 +43,10 @@ def fill_winning_numbers(out, positions, endings, limits, layout, misere, first,
 
 
 def note_column(furthest, first, last, counts, marks, b, half, cap):
-    """Kernel: record the values of a column of a game of differences: `marks[a]` is the value of (0, a, b), a < half.
+    """Kernel: count the values of column b of a game of differences; `marks[a]` is the value of (0, a, b), a < half.
 
-    For each value g below the cap, the kernel updates the number of occurrences, the first and the last (a, b), the
-    largest a (`furthest[g, 0]`), and the first b with this a (`furthest[g, 1]`).
+    For each value g below the cap, the kernel updates the number of occurrences and the first and the last position (a,
+    b). It also updates the largest a, in `furthest[g, 0]`, and the first b with this a, in `furthest[g, 1]`.
     """
     for a in range(half):
         value = marks[a]

@@ -1,8 +1,8 @@
-"""`winning_numbers`: for each position of Dynamic Nim, the smallest number of chips whose removal wins.
+"""Winning numbers of Dynamic Nim, `winning_numbers`: the smallest number of chips whose removal wins.
 
-In Dynamic Nim the remembered number t only limits how many chips may be taken. Let g(A) be the least d such that taking
-d chips from some pile of A wins. The player to move at (A | t) wins if and only if t >= g(A). The equivalence with t >=
-g(A) holds for every limit function, linear or not.
+In Dynamic Nim, the remembered number t only limits how many chips may be taken. Let A be a tuple of piles, and let g(A)
+be the least d such that taking d chips from some pile of A wins. The player to move at (A | t) wins if and only if t >=
+g(A). This equivalence holds for every function that limits the next move, linear or not.
 """
 
 from __future__ import annotations
@@ -67,15 +67,15 @@ class WinningNumbers:
         return int(self._values[position_indices(np.array([position], dtype=np.int64), self._layout)[0]])
 
     def __getitem__(self, piles: int | Sequence[int]) -> float:
-        """Return the smallest winning number, or infinity if no number wins."""
+        """Return the smallest number of chips whose removal wins; infinity if no number wins."""
         number = self._number(piles)
         return number if number > 0 else inf
 
     def outcome(self, piles: int | Sequence[int], limit: int) -> str:
-        """Return the outcome of Dynamic Nim if at most `limit` chips may be taken in the next move."""
+        """Return the outcome of a position of Dynamic Nim if at most `limit` chips may be taken in the next move."""
         number = self._number(piles)
         if arguments.check_integer("limit", limit) < 1 and number >= 0:
-            # No move is possible, so play has ended, whatever the piles.
+            # At most 0 chips may be taken, so play has ended, whatever the piles.
             return "N" if self.misere else "P"
         # The number -1 marks a terminal position of misère play, which the player to move wins.
         return "N" if number < 0 or 0 < number <= limit else "P"
@@ -111,7 +111,7 @@ def winning_numbers(
     >>> winning_numbers("dynamic-nim:piles=1,stop=0,limit=2x", limit=9)[(8,)]
     8
 
-    The game in this example is Fibonacci Nim: with 8 chips, the player to move wins only by taking all of them.
+    The game in this example is Fibonacci Nim. With 8 chips, the player to move wins only by taking all of them.
 
     Args:
         game: A rule set in which one move takes d chips from a pile, 1 <= d <= t, and t is remembered; or its name.
@@ -141,7 +141,8 @@ def winning_numbers(
         refuse_if_too_large(rule.label, what, needed, allowed.memory or 0, "lower the limit")
         layout, _ = sorted_layout(rule, limit, reduced=False)
         after = _limits_after(rule, entry, limit)
-        # Listing millions of positions takes seconds in numpy calls that cannot be interrupted.
+        # Run the listing in a thread: for millions of positions, it takes seconds in numpy calls that cannot be
+        # interrupted.
         positions, endings = run_in_thread(lambda: _listed(rule, limit))
         values = np.zeros(size, dtype=np.int32)
         for first, last in BatchSizer().batches(0, size):
@@ -151,7 +152,7 @@ def winning_numbers(
 
 
 def _limits_after(rule: Ruleset, entry: Linear | Applied, limit: int) -> npt.NDArray[np.int64]:
-    """Return, for each d, how many chips may be taken after a move that takes d; larger numbers are cut to `limit`."""
+    """Return, for each d, how many chips may be taken after a move that takes d chips; at most `limit`."""
     functions = dict(rule.functions)
     after = functions[entry.function] if isinstance(entry, Applied) else (lambda d: entry.value({_choice(rule): d}))
     numbers = np.zeros(limit, dtype=np.int64)
@@ -180,7 +181,7 @@ def _choice(rule: Ruleset) -> str:
 
 
 def _remembered(rule: Ruleset) -> Linear | Applied:
-    """Return the term for the number that the rule remembers after a move; raise `SpragueError` for other games."""
+    """Return the number that Dynamic Nim remembers after a move, as a term; raise `SpragueError` for other games."""
     problem = SpragueError(
         f"{rule.label}: winning numbers are defined only for games whose only move takes d chips from one of several "
         "interchangeable piles, where 1 <= d <= t and t is the remembered number"

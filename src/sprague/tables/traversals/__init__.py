@@ -1,1 +1,1 @@
-"""Traversals: one class for each order in which a table can be filled."""
+"""Traversals of tables: one class for each order in which the positions of a table can be visited."""

@@ -1,4 +1,4 @@
-"""Base classes of traversals: a `Traversal` states when it applies and how much memory it needs, and fills a table."""
+"""Base classes of traversals, `Traversal` and `PlannedTraversal`: memory, description and filling of a table."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Traversal(ABC):
     """Base class: an order in which the positions of a table are visited and their values computed."""
 
     request: Request
-    # The region that is visited, or None if it is not known in advance.
+    # The region of positions to visit; None if it is not known in advance.
     region: Region | None
 
     @property
@@ -46,7 +46,7 @@ class Traversal(ABC):
 
     @abstractmethod
     def memory(self) -> int:
-        """Return the bytes needed to fill the table if no bit set must grow."""
+        """Return the memory, in bytes, that the traversal needs if no bit set has to grow."""
 
     @abstractmethod
     def describe(self) -> str:
@@ -54,14 +54,14 @@ class Traversal(ABC):
 
     @abstractmethod
     def fill(self, asked: Region, memory: int, report: Progress) -> Values | LineStorage:
-        """Return the values of the requested positions, within the given memory.
+        """Compute and return the values of the requested positions, within the given memory.
 
-        The values are an array in the order of the indices of positions, or a function of lines.
+        The result is an array in the order of the table indices, or a storage with one number per line.
         """
 
 
 class PlannedTraversal(Traversal):
-    """Base class: a traversal of a closed region, with the accumulators of a plan."""
+    """Base class: a traversal of a region that no move leaves, with the accumulators of a plan."""
 
     region: Region
 
@@ -78,7 +78,7 @@ class PlannedTraversal(Traversal):
 
     @abstractmethod
     def describe_order(self) -> Iterator[str]:
-        """Yield sentences on the order in which the traversal visits positions."""
+        """Yield sentences about the order in which the traversal visits positions."""
 
     def describe(self) -> str:
         lines = [f"Region: {self.region.size:,} table cells; {self.region.reason}."]
@@ -90,7 +90,7 @@ class PlannedTraversal(Traversal):
         return "\n".join([*lines, *self.describe_order(), *self.describe_moves(), *self._reason_against_lines()])
 
     def _reason_against_lines(self) -> Iterator[str]:
-        """Yield the reason why outcomes are not found by lines (see `sprague.tables.traversals.lines`)."""
+        """Yield the reason why outcomes are not found line by line (see `sprague.tables.traversals.lines`)."""
         if self.request.what == "outcome":
             form = find_line_form(self.request.rule)
             unsuitable = (
@@ -100,11 +100,11 @@ class PlannedTraversal(Traversal):
             yield f"Lines: not used, because {form.reason if isinstance(form, NoLineForm) else unsuitable}."
 
     def describe_moves(self) -> Iterator[str]:
-        """Yield sentences on how the traversal finds the options of each move."""
+        """Yield sentences about how the traversal finds the options of each move."""
         yield from self.plan.describe_moves()
 
     def shown(self, asked: Region, values: Values) -> Values:
-        """Return the values of the requested positions from the values of the whole region."""
+        """Return the values of the requested positions, taken from the values of the whole region."""
         rule, region = self.request.rule, self.region
         if asked.layout is region.layout or (asked.size, asked.highest) == (region.size, region.highest):
             return values
@@ -114,7 +114,7 @@ class PlannedTraversal(Traversal):
         return out
 
     def accumulator_memory(self) -> int:
-        """Return the initial number of bytes of all accumulators."""
+        """Return the initial size of all accumulators of the traversal, in bytes."""
         return accumulator_bytes(self.request) * self.plan.fibre_arrays[1]
 
 

@@ -1,8 +1,8 @@
-"""Traversal by columns, `DifferenceTraversal`, for three-pile games of differences, such as Sharing Nim.
+"""Traversal by columns, `DifferenceTraversal`, for three-pile games of differences such as Sharing Nim.
 
-A position is (0, a, b) with a <= b, and its options lie on three lines. The traversal visits positions by the largest
-difference b, and adds a column when all its values are known. When a position is visited, each of its lines therefore
-contains exactly the options of the position; `_readings` proves this statement.
+Every position has the form (0, a, b) with a <= b, and its options lie on three lines. The traversal visits positions by
+the largest difference b. It adds a column to the accumulators when all values of the column are known. So the
+accumulator of a line contains exactly the options of the visited position; `_readings` proves this.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from sprague.tables.traversals.base import PlannedTraversal, Progress, Values
 kernels = jit.compile_lazily(plain)
 
 AT_ONCE = 1 << 18  # maximum number of requested values in one block of columns
-LONG_COLUMN = 50_000  # columns of at least this length are split between threads
+LONG_COLUMN = 50_000  # minimum length of a column that is split between threads
 
-Lines = tuple[tuple[int, int], ...]  # the coefficients of a and b for each line
+Lines = tuple[tuple[int, int], ...]  # the coefficients of a and b in the index of each line
 
 
 class DifferenceTraversal(PlannedTraversal):
-    """A traversal by columns of a three-pile game of differences; outcomes are Grundy values capped at 1."""
+    """A traversal by columns of a three-pile game of differences, for Grundy values and outcomes."""
 
     @staticmethod
     def applies(request: Request, plan: Plan) -> bool:
@@ -43,7 +43,7 @@ class DifferenceTraversal(PlannedTraversal):
 
     @cached_property
     def mirrored(self) -> bool:
-        """Whether (0, a, b) and (0, b - a, b) have the same value."""
+        """Whether the positions (0, a, b) and (0, b - a, b) have the same value."""
         return is_reflection_invariant(self.request.rule)
 
     @property
@@ -52,7 +52,7 @@ class DifferenceTraversal(PlannedTraversal):
 
     @property
     def span(self) -> tuple[int, int]:
-        """The least and the greatest index of the accumulators; each accumulator belongs to a line of positions."""
+        """The least and the greatest index of a line; each line has an accumulator."""
         lines = find_lines(self.plan)
         low = min(min(ca, 0) + min(cb, 0) for ca, cb in lines)
         high = max(max(ca, 0) + max(cb, 0) for ca, cb in lines)
@@ -62,7 +62,7 @@ class DifferenceTraversal(PlannedTraversal):
         low, high = self.span
         accumulators = 8 * initial_words(self.cap) * (high - low + 1)
         block = 4 * min(self.heights**2, max(AT_ONCE, self.heights))
-        # At any time, memory holds two blocks of columns: the new block and the previous one.
+        # Memory holds two blocks of columns at a time: the new block and the previous one.
         return self.kind().itemsize * self.region.size + accumulators + 2 * block + 4 * self.heights
 
     def describe_order(self) -> Iterator[str]:
@@ -94,7 +94,7 @@ NO_CORNERS = np.zeros((0, 0), dtype=np.int32)
 
 
 class Columns:
-    """The values G(0, a, b) of a game of differences, computed in columns b = 0, 1, …; stores only one column."""
+    """The Grundy values G(0, a, b) of a game of differences, computed one column b at a time; stores one column."""
 
     def __init__(self, traversal: DifferenceTraversal, memory: int) -> None:
         low, high = traversal.span
@@ -108,7 +108,7 @@ class Columns:
     def blocks(
         self, wanted: npt.NDArray[np.int64], corners: npt.NDArray[np.int32], report: Progress
     ) -> Iterator[tuple[int, npt.NDArray[np.int32]]]:
-        """Yield the values G(0, a, b) with b >= a of the wanted rows a, in blocks of columns b.
+        """Yield the Grundy values G(0, a, b) with b >= a in the wanted rows a, in blocks of columns b.
 
         The array `corners` receives the values with b < a.
         """
@@ -144,7 +144,7 @@ class Columns:
             self.accumulators.grow()
 
     def _shared(self, threads: ThreadPoolExecutor, arguments: tuple[Values, ...], until: int) -> int:
-        """Compute columns like the kernel `fill_lines`, with each column split between threads."""
+        """Compute columns like the kernel `fill_lines`, but with each column split between threads."""
         *_, totals, marks, terms = arguments
         for b in range(self.b, until):
             half = b // 2 + 1 if self.mirrored else b + 1
@@ -158,7 +158,7 @@ class Columns:
 
 
 def find_lines(plan: Plan) -> Lines:
-    """Return the lines on which options lie; an empty tuple if the columns cannot be filled in order."""
+    """Return the three lines on which options lie; an empty tuple if columns cannot be filled in order."""
     rule, fibres = plan.rule, plan.fibres
     if not plan.region.reduced or len(rule.piles) != 3 or len(fibres) != 1:
         return ()
@@ -169,11 +169,12 @@ def find_lines(plan: Plan) -> Lines:
 
 @cache
 def _readings() -> Lines:
-    """Return the lines that a position reads; empty if there is no proof that columns can be filled in order.
+    """Return the lines on which the options of a position lie; an empty tuple if columns cannot be filled in order.
 
-    A position (0, a, b) with a <= b reads one line x + y - 2z for each choice of the kept pile z. The options on a line
-    are the positions of the line with smaller |x - y|. The order by b is correct if, on each line, b orders positions
-    in the same way as |x - y|; linear programming proves this for each pair of lines that a position can read.
+    For each choice of the unchanged pile z, the options of (0, a, b) with a <= b lie on a line on which x + y - 2z is
+    constant. The options on this line are the positions with a smaller |x - y|. Columns can be filled in the order of b
+    if, on each line, b and |x - y| order the positions in the same way. Linear programming proves this for each pair of
+    lines.
     """
     heights = (Linear(), Linear.of("a"), Linear.of("b"))
     readings = []

@@ -1,11 +1,11 @@
-"""Traversals that enumerate all moves in loops generated for the rule: `EnumeratedTraversal`, `SumTraversal`.
+"""Traversals that enumerate all moves, in loops generated for the rule: `EnumeratedTraversal`, `SumTraversal`.
 
-If every option has a lower index in the table than its position, positions are visited by index and need not be listed.
-If some option has a higher index than its position, positions are listed and sorted by rank.
+If every option has a lower table index than its position, positions are visited by index and need not be listed. If
+some option has a higher table index than its position, positions are listed and sorted by rank.
 
 The value of a sum is the nim-sum of the values of its components (Sprague and Grundy). Each component of an option has
-a lower rank than the position, so its value is already known. Outcomes or capped values of components are not
-sufficient for sums: nim-sums need full values, so the cap is applied at the end.
+a lower rank than the position, so its value is already known. Nim-sums need full Grundy values, not outcomes or capped
+values, so a cap is applied only at the end.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from sprague.tables.traversals.levels import (
 )
 from sprague.tables.traversals.unions import options_have_lower_indices
 
-FIRST_SIZE = 1 << 10  # size of the first array that marks Grundy values; a power of 2, because nim-sums stay below it
+FIRST_SIZE = 1 << 10  # initial size of the array that marks Grundy values; a power of 2, because nim-sums stay below it
 SMALL = 1 << 16  # Grundy values below this bound fit into 16 bits
-FAST_SIZE = 1 << 13  # size up to which an array of 32-bit numbers stays in the fastest cache of most processors
+FAST_SIZE = 1 << 13  # largest array of 32-bit numbers that stays in the fastest cache of most processors
 
 
 class EnumeratedTraversal(PlannedTraversal):
@@ -52,7 +52,7 @@ class EnumeratedTraversal(PlannedTraversal):
 
     @cached_property
     def is_by_index(self) -> bool:
-        """Whether positions are visited in the order of their indices."""
+        """Whether positions are visited in the order of their table indices."""
         rule, region = self.request.rule, self.region
         if rule.stop or rule.win or rule.is_restricted or rule.splits or region.reduced:
             return False
@@ -86,7 +86,7 @@ class _Filling:
     def __init__(self, request: Request, plan: Plan, is_by_index: bool) -> None:
         self.request, self.region, self.plan = request, plan.region, plan
         self.form = BY_INDEX if is_by_index else BY_LIST
-        # A nim-sum of two values below 63 may be 63, which does not fit into a word.
+        # The nim-sum of two values below 63 may be 63, which does not fit into a word.
         self.in_word = request.mode == GRUNDY and not request.rule.splits
         self.size = WORD_SIZE if self.in_word else FIRST_SIZE
         dtype = np.uint8 if self.in_word else {GRUNDY: np.uint16, OUTCOME: np.uint8}.get(request.mode, np.int32)
@@ -94,7 +94,7 @@ class _Filling:
         self._link()
 
     def _link(self) -> None:
-        """Generate the kernel, or take it from the cache."""
+        """Select the generated kernel for the current bound on Grundy values."""
         request, region = self.request, self.region
         families = [one.family for one in self.plan.enumerated]
         found = rule_kernel(
@@ -105,14 +105,14 @@ class _Filling:
         self.after = (found.arrays, region.layout, request.ceiling)
 
     def marks(self) -> tuple[Values, int]:
-        """Return the array in which a call of the kernel marks Grundy values, and the largest number that fits."""
+        """Return the array in which a call of the kernel marks Grundy values, and the largest mark it can hold."""
         if self.request.mode != GRUNDY or self.in_word:
             return np.zeros(1, np.uint32), 0
         dtype = np.uint32 if self.size <= FAST_SIZE else np.uint16
         return np.zeros(self.size + 1, dtype), int(np.iinfo(dtype).max)
 
     def grow(self) -> None:
-        """Allow larger Grundy values to be marked, because a value was too large."""
+        """Raise the bound on Grundy values, because a value was too large to be marked."""
         if self.in_word:
             self.in_word, self.size = False, FIRST_SIZE
             self.values = self.values.astype(np.uint16)
@@ -140,7 +140,8 @@ class _Filling:
     def run_by_list(self, report: Progress) -> None:
         """List all positions by rank, and compute their values level by level."""
         rule = self.request.rule
-        # Listing and sorting millions of positions takes seconds in numpy calls that cannot be interrupted.
+        # Run the listing in a thread: for millions of positions, it takes seconds in numpy calls that cannot be
+        # interrupted.
         positions, starts = limits.run_in_thread(lambda: list_by_rank(rule, self.region))
         places = position_indices(positions, self.region.layout)
         endings = find_endings(rule, positions)
@@ -149,7 +150,7 @@ class _Filling:
         with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
             while done < len(positions):
                 with sizer.batch() as batch:
-                    # Positions of one level are independent, so threads can share a large level.
+                    # Positions of equal rank are independent, so threads can share a large level.
                     many = (os.cpu_count() or 1) if batch >= WORTH_THREADS else 1
                     end = int(starts[level + 1])
                     if many == 1 or end - done < WORTH_THREADS:
@@ -170,7 +171,7 @@ class _Filling:
 
 
 class SumTraversal(PlannedTraversal):
-    """A traversal for moves that split positions; it enumerates all ways to split."""
+    """A traversal for moves that split a position into several components; it enumerates all ways to split."""
 
     def __init__(self, request: Request, plan: Plan) -> None:
         super().__init__(replace(request, what="grundy", cap=None), plan)

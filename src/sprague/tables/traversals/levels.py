@@ -1,7 +1,7 @@
 """Traversal by levels of equal rank, `LevelTraversal`: options are read from accumulators or enumerated.
 
-For each level, the traversal computes all values and then adds them to the accumulators. Options in fibres are read
-from accumulators; all other options are enumerated.
+For each level, the traversal first computes all values and then adds them to the accumulators. Options in fibres are
+read from accumulators. All other options are enumerated.
 """
 
 from __future__ import annotations
@@ -48,14 +48,15 @@ class LevelTraversal(PlannedTraversal):
         yield f"Order: by rank, {rank}; every move lowers the rank, so positions of equal rank are independent."
 
     def fill(self, asked: Region, memory: int, report: Progress) -> Values:
-        # Listing and sorting millions of positions takes seconds in numpy calls that cannot be interrupted.
+        # Run the listing in a thread: for millions of positions, it takes seconds in numpy calls that cannot be
+        # interrupted.
         levels = limits.run_in_thread(lambda: RankLevels(self.request, self.plan))
         levels.run(Accumulators(self.request, self.plan.fibre_arrays[1], memory), report)
         return self.shown(asked, levels.values)
 
 
 class RankLevels:
-    """The levels of equal rank in a region, as arrays: level n is the range from `starts[n]` to `starts[n + 1]`."""
+    """The levels of equal rank in a region, as arrays; level n is the range from `starts[n]` to `starts[n + 1] - 1`."""
 
     def __init__(self, request: Request, plan: Plan) -> None:
         rule, region = request.rule, plan.region
@@ -70,7 +71,8 @@ class RankLevels:
             plain, rule, families, region.layout, max(region.highest), request.mode, request.misere
         )
         self.after = (self.fibres, bool(families), loops, region.layout, *self.asked)
-        # Each kernel has its own batch sizer, because one may be compiled while another still runs as plain Python.
+        # Each kernel has its own batch sizer, because one kernel may be compiled while another still runs as plain
+        # Python.
         self.level_sizer, self.fill_sizer, self.add_sizer = BatchSizer(), BatchSizer(), BatchSizer()
 
     def __len__(self) -> int:
@@ -100,7 +102,7 @@ class RankLevels:
                 report(float(self.starts[level]) / max(1, len(self.positions)))
 
     def fill(self, totals: Values, level: int, threads: ThreadPoolExecutor) -> bool:
-        """Compute the values of one level; return False if a value did not fit into its bit set."""
+        """Compute the values of one level of equal rank; return False if a value did not fit into its bit set."""
         done, last = int(self.starts[level]), int(self.starts[level + 1])
         before = (self.values, self.places, self.positions, self.endings)
         after = (totals, *self.after)
@@ -126,10 +128,10 @@ class RankLevels:
 
 
 def listing_memory(rule: Ruleset, region: Region) -> int:
-    """Return the bytes that a traversal by levels needs for the list of positions, sorted by rank, and their values.
+    """Return the bytes that a traversal by levels needs to list positions, sort them by rank, and store their values.
 
-    The traversal lists the positions, sorts them by rank, and then stores each position with its index, its ending and
-    its value. The result is the largest memory that the listing, the sorting or the storing needs.
+    The traversal lists the positions, sorts them by rank, and stores each position with its table index, its value, and
+    whether play has ended in it. The result is the largest memory that one of these three steps needs.
     """
     entries = len(rule.names)
     ranked = 4 * entries + 8 * _rank_numbers(rule) + 8 + 8 + 8 + 2
@@ -140,7 +142,7 @@ def listing_memory(rule: Ruleset, region: Region) -> int:
 
 
 def _rank_numbers(rule: Ruleset) -> int:
-    """Return how many numbers a rank consists of."""
+    """Return the number of components of the rank of a position."""
     return len(rule.rank.value([rule.lowest(name) for name in rule.names])) if rule.rank else 0
 
 
@@ -181,7 +183,7 @@ def _keys(rank: Rank, positions: Values) -> list[npt.NDArray[np.int64]]:
 
 
 def find_endings(rule: Ruleset, positions: Values) -> npt.NDArray[np.uint8]:
-    """Return an array that marks the positions of a level in which `stop when` or `win when` ends play."""
+    """Return an array that says for each position whether `stop when` or `win when` ends play in it."""
     endings = np.zeros(len(positions), dtype=np.uint8)
     for code, alternatives in ((STOPPED, rule.stop), (WON, rule.win)):
         if alternatives:

@@ -1,8 +1,8 @@
-"""Traversal by lines, `LineTraversal`, for outcomes if any number may be taken from some pile.
+"""Traversal by lines, `LineTraversal`, for the outcomes of games in which any number may be taken from some pile.
 
-Each line along this pile has at most one P-position, which the kernels find by examining 64 positions at a time. The
-traversal stores one number for each line. `sprague.tables.lines.form` contains the proof that a line has at most one
-P-position.
+Each line along this pile has at most one P-position. The kernels find it by examining 64 positions at a time. The
+traversal stores only one number for each line. The module `sprague.tables.lines.form` contains the proof that a line
+has at most one P-position.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from sprague.tables.traversals.base import Progress, Traversal
 
 kernels = jit.compile_lazily(plain)
 
-WORD_BYTES = 8 + 4  # bytes of a word of a bit array and of the number of words to skip
+WORD_BYTES = 8 + 4  # bytes for each word of a bit array: the word itself, and the number of words to skip
 
 
 class LineTraversal(Traversal):
-    """A traversal of the lines along one pile, in an order in which every option is in an earlier line."""
+    """A traversal of the lines along one pile, in an order in which every option is in an earlier or the same line."""
 
     region: Region
 
@@ -40,7 +40,7 @@ class LineTraversal(Traversal):
 
     @staticmethod
     def of(request: Request) -> LineTraversal | NoLineForm:
-        """Return the traversal of a requested table, or the reason not to use it."""
+        """Return the traversal by lines for a requested table, or the reason not to use it."""
         if request.what != "outcome":
             return NoLineForm("only outcomes are functions of the other piles")
         rule = request.rule
@@ -49,7 +49,7 @@ class LineTraversal(Traversal):
             return form
         if has_sorted_positions(rule) and (request.chips is not None or not keeps_group_maximum(rule, rule.piles)):
             return NoLineForm("the bound is on the number of chips")
-        # A traversal by lines needs no index of positions, so the size of the region needs no memory.
+        # A traversal by lines uses no table indices, so the memory of the region does not matter.
         plan = make_plan(rule, request.limit, request.chips, memory=MAXIMUM, differences=False)
         if isinstance(plan, NoPlan):
             return NoLineForm(plan.reason)
@@ -62,17 +62,17 @@ class LineTraversal(Traversal):
 
     @cached_property
     def layout(self) -> LineLayout:
-        """The lines of the region."""
+        """The lines of the region, with the names and ranges of their entries."""
         return LineLayout.of(self.request.rule, self.form.entry, self.form.order, self.region.highest)
 
     @cached_property
     def moves(self) -> list[LineMove]:
-        """The enumerated moves; raises `TooManyMoves` if there are too many."""
+        """The enumerated moves between lines; raises `TooManyMoves` if there are too many."""
         return line_moves(self.form, self.layout)
 
     @property
     def is_fast(self) -> bool:
-        """Whether a line needs few lookups: at most 64 lookups, or at most one lookup for every two positions."""
+        """Whether a line needs few lookups: at most 64, or at most one lookup for every two positions."""
         length = self.layout.highest[-1] - self.layout.lowest[-1] + 1
         return len(self.moves) <= max(64, length // 2)
 
@@ -83,7 +83,7 @@ class LineTraversal(Traversal):
 
     @cached_property
     def words(self) -> int:
-        """The number of words of all bit arrays."""
+        """The number of 64-bit words of all bit arrays."""
         return count_words(self.form, self.layout)
 
     def requested_region(self, memory: int) -> Region:
@@ -134,7 +134,7 @@ class LineTraversal(Traversal):
         return storage.within(request.rule, asked.highest)
 
     def _is_terminal(self, number: int, line_entry: int) -> bool:
-        """Return whether a position of a line is terminal."""
+        """Return whether the position of a line with the given index and line entry is terminal."""
         layout = self.layout
         entries = {layout.names[-1]: line_entry}
         for name, low, entry in zip(layout.names, layout.lowest, np.unravel_index(number, layout.shape), strict=False):

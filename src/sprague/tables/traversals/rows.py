@@ -1,7 +1,7 @@
-"""Traversal by rows, `RowTraversal`, for two piles and finitely many move vectors.
+"""Traversal by rows, `RowTraversal`, for games with two piles and finitely many move vectors.
 
-The traversal keeps the last few rows in memory, with each value as a single bit. Operations on 64-bit words combine the
-bits of the options for many positions at once; the lowest missing bit is the value of a position.
+The traversal stores only the last few rows, and represents each value by a single bit. Operations on 64-bit words
+combine the bits of the options for many positions at once. The lowest missing bit of a position is its value.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sprague.tables.traversals.base import PlannedTraversal, Progress, Values
 
 kernels = jit.compile_lazily(plain)
 
-MOST_VECTORS = 60  # maximum number of move vectors; each value needs a bit in a 64-bit word
+MOST_VECTORS = 60  # maximum number of move vectors, because each value needs a bit in a 64-bit word
 
 
 class RowTraversal(PlannedTraversal):
@@ -43,7 +43,7 @@ class RowTraversal(PlannedTraversal):
 
     @property
     def vectors(self) -> list[tuple[int, ...]]:
-        """The vectors that moves add; vectors that lead to earlier rows come first."""
+        """The vectors that moves add to a position; vectors that lead to earlier rows come first."""
         return sorted(set(self.request.rule.vectors or ()), key=lambda step: step[0] == 0)
 
     @property
@@ -53,7 +53,7 @@ class RowTraversal(PlannedTraversal):
 
     @cached_property
     def kind(self) -> np.dtype[Any]:
-        """The integer type with one bit per value; values are at most the number of moves."""
+        """The integer type that has a bit for each value; values are at most the number of moves."""
         kinds = (np.uint8, np.uint16, np.uint32, np.uint64)
         return np.dtype(next(kind for kind in kinds if len(self.vectors) < np.iinfo(kind).bits))
 
@@ -91,7 +91,7 @@ class RowTraversal(PlannedTraversal):
         return (values > 0).astype(np.uint8) if self.request.what == "outcome" else values
 
     def _buffer(self, width: int) -> tuple[Values, npt.NDArray[np.uint64]]:
-        """Return an empty buffer for the last rows, and its view as 64-bit words with one extra word at the end."""
+        """Return an empty buffer for the last rows, and the same memory as 64-bit words with one extra word."""
         lanes = 8 // self.kind.itemsize
         length = width + max(0, *(step[1] for step in self.vectors)) + 1
         length += -length % lanes
@@ -99,7 +99,7 @@ class RowTraversal(PlannedTraversal):
         return words[:-1].view(self.kind).reshape(self.buffered, length), words
 
     def _widths(self) -> npt.NDArray[np.int64]:
-        """Return the number of positions needed in each row."""
+        """Return the number of positions that are needed in each row."""
         region, names = self.region, self.request.rule.names
         rows = np.arange(region.highest[0] + 1, dtype=np.int64)
         widths = np.full(len(rows), region.highest[1] + 1, dtype=np.int64)

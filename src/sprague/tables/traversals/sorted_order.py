@@ -1,6 +1,6 @@
-"""Traversals of sorted positions by index (`SortedTraversal`) or by number of chips (`ChipsTraversal`).
+"""Traversals of sorted positions, by table index (`SortedTraversal`) or by number of chips (`ChipsTraversal`).
 
-Both traversals are correct if every option comes before its position, and if the accumulators are correct for every
+Both traversals are correct if every option comes before its position, and if the accumulators are correct in every
 order in which options come first. Both traversals store only the values and the accumulators.
 """
 
@@ -27,7 +27,7 @@ kernels = jit.compile_lazily(plain)
 
 
 class SortedTraversal(PlannedTraversal):
-    """A traversal of sorted positions by index, which adds each value to the accumulators as soon as it is known."""
+    """A traversal of sorted positions by table index, which adds each value to the accumulators at once."""
 
     by_chips = False
 
@@ -45,7 +45,7 @@ class SortedTraversal(PlannedTraversal):
     def fill(self, asked: Region, memory: int, report: Progress) -> Values:
         request, size, fibres = self.request, self.region.size, self.plan.fibre_arrays[0]
         shared = Accumulators(request, self.plan.fibre_arrays[1], memory)
-        # Outcomes are N at first, because the kernel for the rule writes only P.
+        # All outcomes are N at first, because the generated kernel writes only P.
         values = np.ones(size, np.uint8) if request.mode == OUTCOME else empty_values(self.region)
         position = np.full(len(request.rule.piles), request.rule.floor, dtype=np.int64)
         own = None if self.by_chips else run_kernel(fibres, len(position), request.mode, request.misere)
@@ -69,7 +69,7 @@ class SortedTraversal(PlannedTraversal):
 
 
 class ChipsTraversal(SortedTraversal):
-    """A traversal of sorted positions by number of chips; it adds each value to the accumulators at once."""
+    """A traversal of sorted positions by number of chips, which adds each value to the accumulators at once."""
 
     by_chips = True
 

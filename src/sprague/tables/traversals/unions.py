@@ -1,10 +1,10 @@
 """Traversal with running unions, `UnionTraversal`, for moves that take any number of chips from several piles.
 
-The traversal visits each position after its options. If no entry ever grows, positions are visited by index and need
-not be listed; otherwise, positions are sorted and visited by rank. If unions of positions of equal rank depend on each
-other, positions are visited level by level. Moves whose steps form no cone are enumerated. If `positions where`
-excludes tuples, unions must be propagated through the excluded tuples as well. So either the traversal visits all
-indices, or the condition mentions only entries that steps do not change.
+The traversal visits each position after its options. If no entry ever grows, positions are visited by table index and
+need not be listed. Otherwise, positions are sorted and visited by rank. If unions of positions of equal rank depend on
+each other, positions are visited level by level. Moves whose steps form no cone are enumerated. If `positions where`
+excludes tuples, the unions must be propagated through the excluded tuples as well. This is possible if the traversal
+visits all table indices, or if the condition `positions where` mentions only entries that steps do not change.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ kernels = jit.compile_lazily(plain)
 
 
 class UnionTraversal(PlannedTraversal):
-    """A traversal that stores, for each position, running unions of the values of all positions below it."""
+    """A traversal that stores, for each position, running unions of the values of the positions below it."""
 
     @staticmethod
     def applies(request: Request, plan: Plan) -> bool:
@@ -50,7 +50,7 @@ class UnionTraversal(PlannedTraversal):
 
     @cached_property
     def enumerated(self) -> tuple[EnumeratedFamily, ...]:
-        """The move families whose options are enumerated, because they have no cone."""
+        """The move families whose options are enumerated, because their steps form no cone."""
         found = {cone.family for cone in self.cones}
         return tuple(one for one in self.plan.enumerated if one.family not in found)
 
@@ -115,7 +115,7 @@ class UnionTraversal(PlannedTraversal):
         return self.shown(asked, values)
 
     def _batches(self) -> Iterator[tuple[Values, Values, Values]]:
-        """Yield batches of positions, options first, with their table indices and the visits to make from them."""
+        """Yield batches of positions, options first, with their table indices and the lookups to make from them."""
         rule, region = self.request.rule, self.region
         if self.visits_all_indices:
             position = self.unions.lowest.copy()
@@ -126,7 +126,8 @@ class UnionTraversal(PlannedTraversal):
                 )
                 yield positions, np.arange(first, last), self._one_turn(last - first)
             return
-        # Listing and sorting millions of positions takes seconds in numpy calls that cannot be interrupted.
+        # Run the listing in a thread: for millions of positions, it takes seconds in numpy calls that cannot be
+        # interrupted.
         listed, starts = limits.run_in_thread(lambda: list_by_rank(rule, region))
         numbers = position_indices(listed, region.layout)
         if self.needs_levels:
@@ -140,24 +141,24 @@ class UnionTraversal(PlannedTraversal):
 
     @property
     def needs_levels(self) -> bool:
-        """Whether all values of a rank must be known before their unions are computed."""
+        """Whether all values of a rank must be known before the unions of this rank are computed."""
         return not self.visits_all_indices and any(cone.may_keep_rank for cone in self.cones)
 
     def _one_turn(self, count: int) -> Values:
-        """Return one turn that makes all visits from each of `count` positions."""
+        """Return a single turn of the kernel, which makes all visits from each of `count` positions."""
         return np.array([[0, count, 0, len(self.unions.steps)]])
 
     def _turns(self, level: Values) -> tuple[Values, Values]:
-        """Return turns that compute first the values of a level, then its unions; a union needs those one step below.
+        """Return the turns of the kernel for one level: first all values, then each union after those one step below.
 
-        The result consists of an array of rows of the level, which may contain a row several times, and of turns, which
-        are ranges in this array.
+        The result is an array of rows of the level, which may contain a row several times, and the turns, which are
+        ranges in this array.
         """
         unions, count = self.unions, len(level)
         led_on = unions.visited[unions.start[unions.reads] :]
         visits = unions.reads + np.searchsorted(led_on, np.arange(unions.each + 1))
-        # Entries that a step lowers have weight 1, and entries that a step raises have weight -1, so every step lowers
-        # the weighted sum.
+        # Entries that a step lowers have the weight 1, and entries that a step raises have the weight -1. So every step
+        # lowers the weighted sum.
         directions = np.array([np.sign(unions.steps[a:b].sum(axis=0)) for a, b in pairwise(visits)])
         # array [position, union]: weighted sum of the entries
         heights = (level.astype(np.int64) @ directions.T).ravel()
@@ -172,15 +173,16 @@ class UnionTraversal(PlannedTraversal):
 
 
 def _select_cones(plan: Plan) -> tuple[Cone, ...]:
-    """Return the cones of the families whose options are read from running unions; none if unions save no work.
+    """Return the cones whose options are read from running unions; none if running unions save no work.
 
-    All other families must be enumerated, because a traversal by unions has no accumulators of fibres.
+    All other move families must be enumerated, because a traversal with unions has no accumulators of fibres.
     """
     rule = plan.rule
     found = [find_cone(rule, number) for number in range(len(rule.families))]
     cones = tuple(cone for cone in found if cone is not None and is_manageable(rule, cone))
     if rule.is_restricted:
-        cones = tuple(cone for cone in cones if cone.steps)  # a cone without steps would read excluded tuples
+        # a cone without repeatable steps would read excluded tuples
+        cones = tuple(cone for cone in cones if cone.steps)
         if not _leads_through_positions(plan, cones):
             return ()
     enumerated = {one.family for one in plan.enumerated}
@@ -188,17 +190,16 @@ def _select_cones(plan: Plan) -> tuple[Cone, ...]:
     if not others <= enumerated:
         return ()
     # Use unions only if they replace the enumeration of several options, or if there are no fibres and unions serve all
-    # families. Accumulators of fibres need less memory, and enumerating a single option is as fast as a lookup.
+    # move families. Accumulators of fibres need less memory, and enumerating a single option is as fast as a lookup.
     saves_enumeration = any(cone.steps for cone in cones if cone.family in enumerated)
     covers_everything = not plan.fibres and not others
     return cones if saves_enumeration or covers_everything else ()
 
 
 def _leads_through_positions(plan: Plan, cones: Sequence[Cone]) -> bool:
-    """Return whether unions can be propagated through tuples that the rule excludes from the positions.
+    """Return whether running unions can be propagated through tuples that the rule excludes from the positions.
 
-    Propagation is possible if all tuples are visited, or if the conditions on positions mention no entry that a step
-    changes.
+    This is possible if all tuples are visited, or if the conditions on positions mention no entry that a step changes.
     """
     rule = plan.rule
     changed = {name for cone in cones for step in cone.steps for name in compress(rule.names, step)}
@@ -207,7 +208,7 @@ def _leads_through_positions(plan: Plan, cones: Sequence[Cone]) -> bool:
 
 
 def options_have_lower_indices(plan: Plan) -> bool:
-    """Return whether table indices have no gaps and no move raises an entry; then options have lower indices."""
+    """Return whether every option has a lower table index: indices have no gaps, and no move raises an entry."""
     rule, region = plan.rule, plan.region
     box = region.layout.kind == DENSE and not (rule.blocks or rule.floor or region.half_spaces)
     if not (box or region.layout.kind == SORTED):

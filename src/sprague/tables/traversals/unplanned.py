@@ -19,15 +19,15 @@ from sprague.tables.search import search
 from sprague.tables.traversals.base import Progress, Traversal, Values
 
 SAMPLED_HEAPS = 1 << 13  # number of heaps that are computed to describe the traversal
-SAVE_INTERVAL = 10.0  # minimum number of seconds between two calls of `keep`
-SAVE_SHARE = 1 / 20  # maximum fraction of the time that is spent in `keep`
+SAVE_INTERVAL = 10.0  # minimum number of seconds between two calls of the function `keep`
+SAVE_SHARE = 1 / 20  # maximum fraction of the time that is spent in the function `keep`
 
 
 class HeapTraversal(Traversal):
-    """A traversal of the heaps of a taking-and-breaking game, by plain exclusion or by a sparse space."""
+    """A traversal of the heaps of a taking-and-breaking game, by plain exclusion or in a sparse space."""
 
     region = None
-    # The values of the first heaps, if the traversal continues a table.
+    # The known values of the first heaps, if the traversal continues an earlier table.
     known: Values | None = None
     # A function that is called with the values computed so far, regularly and when the work is interrupted.
     keep: Callable[[Values], None] | None = None
@@ -49,7 +49,7 @@ class HeapTraversal(Traversal):
         return self.request.limit if self.request.limit is not None else (self.request.chips or 0) + 1
 
     def memory(self) -> int:
-        # The values need memory twice: in the array where they are computed, and in the table.
+        # The values need memory twice: in the array in which they are computed, and in the table.
         return 2 * HeapValues(self.moves).memory_for(self.size)
 
     def describe(self) -> str:
@@ -88,7 +88,7 @@ class HeapTraversal(Traversal):
         return (values > 0).astype(np.uint8) if self.request.what == "outcome" else values
 
     def _kept(self, heaps: HeapValues, keep: Callable[[Values], None], report: Progress) -> Values:
-        """Return the values of the heaps, and regularly pass the values computed so far to the function `keep`."""
+        """Compute the values of the heaps, and regularly pass those computed so far to the function `keep`."""
         due = clock.now() + SAVE_INTERVAL
 
         def reported(done: float) -> None:
@@ -119,7 +119,7 @@ DEFAULT_LIMITS = Limits(positions=5_000_000)
 
 
 class SearchTraversal(Traversal):
-    """A traversal by exhaustive search from every position, within the current limits."""
+    """A traversal by exhaustive search from every requested position, within the current limits."""
 
     region = None
 
