@@ -1,9 +1,10 @@
 """`AutomatonStrategy` learns automata from tables: one for the P-positions, or one for each Grundy value.
 
-The strategy tabulates small positions, learns an automaton for the set, and tries to prove by the kernel equation that
-the automaton is right for all positions. The strategy runs several numerations side by side: the default numerations,
-and numerations that a table suggests (`numeration_guesses`). Each numeration has its own `LearningLoop`. All learning
-loops share the tables, which one `TableTask` computes, smallest first.
+The strategy tabulates small positions and learns an automaton for the set of P-positions or of a Grundy value. Then it
+tries to prove, by the kernel equation, that the automaton is right for all positions. The strategy tries several
+numerations side by side: the default numerations, and those that a table suggests (`numeration_guesses`). Each
+numeration has its own `LearningLoop`. All learning loops share the tables, which one `TableTask` computes in order of
+size.
 """
 
 from __future__ import annotations
@@ -42,12 +43,12 @@ from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
 from sprague.tables.traversals.lines import LineTraversal
 
-FIRST_LIMIT = 4  # limit on the piles of the smallest table
-LARGE_LIMIT = 1 << 10  # limit on the piles of a large table, which is filled like all larger tables
-# A table of intermediate size is computed first if the next table has more than `MUCH` positions and more than
-# `MANY_TIMES` as many positions as the previous table.
+FIRST_LIMIT = 4  # bound on the piles of the smallest table
+LARGE_LIMIT = 1 << 10  # bound on the piles from which on a table counts as large
+# If the next table has more than `MUCH` positions, and more than `MANY_TIMES` as many positions as the previous table,
+# a table of intermediate size is computed first.
 MUCH, MANY_TIMES = 1 << 18, 5
-MOST_NUMERATIONS = 6  # maximum number of numerations tried side by side, as they share the time
+MOST_NUMERATIONS = 6  # maximum number of numerations that are tried side by side, because they share the time
 MOST_SHOWN = 12  # maximum number of P-positions listed for an undecided game
 
 
@@ -57,7 +58,7 @@ class AutomatonStrategy(Strategy):
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
         self._slopes: dict[Numeration, Slope] = {}  # maps a numeration to the last slope that suggested it
-        self._refused: list[Attempt] = []  # numerations and tables that are too large to be tried
+        self._refused: list[Attempt] = []  # descriptions of numerations and tables that are too large to be tried
         self.found: list[Automaton] = []
         self.pairs = 0
         self.tables = TableTask(self)
@@ -65,11 +66,11 @@ class AutomatonStrategy(Strategy):
 
     @property
     def tabulated(self) -> Ruleset:
-        """The rule that is tabulated for the learners."""
+        """The rule whose tables the learning loops use."""
         return self.problem.rule
 
     def applies(self) -> bool:
-        """Create the learning loops for the first wanted set; return whether there is at least one loop."""
+        """Create the learning loops for the first set to be proved; return whether there is at least one loop."""
         readable = [numeration for numeration in self.problem.numerations if self._is_readable(numeration)]
         self._start_loops(readable)
         return bool(self.loops)
@@ -85,14 +86,14 @@ class AutomatonStrategy(Strategy):
         return [*found, *self._refused, *super().all_attempts()]
 
     def _start_loops(self, numerations: Sequence[Numeration]) -> None:
-        """Create the learning loops of the next set, one or two for each numeration."""
+        """Create the learning loops for the next set to be proved, one or two for each numeration."""
         self.tables.oracles.clear()
         self.loops = []
         if numerations and (limits := self._limits()):
             self.loops = [loop for numeration in numerations for loop in self._loops_of(numeration, limits)]
 
     def _loops_of(self, numeration: Numeration, limits: list[int]) -> list[LearningLoop]:
-        """Return the learning loops of one numeration: one counts piles from 0, one from their minimum."""
+        """Return the learning loops of one numeration: in one, piles count from 0, in the other, from their minimum."""
         encodings = [PositionEncoding(numeration, floor) for floor in sorted({0, self.problem.rule.floor})]
         return [LearningLoop(self, self.tables.oracles, encoding, limits) for encoding in encodings]
 
@@ -105,7 +106,7 @@ class AutomatonStrategy(Strategy):
         self._drop_excluded_numerations(slopes)
         suggested = list(dict.fromkeys((one, slope) for slope in slopes for one in slope.numerations))
         for numeration, slope in suggested[:MOST_SUGGESTED]:
-            self._slopes[numeration] = slope  # larger tables give closer bounds on the slope
+            self._slopes[numeration] = slope  # larger tables give closer bounds on the slope of the P-positions
             if len(known) < MOST_NUMERATIONS and numeration not in known and self._is_readable(numeration):
                 known.add(numeration)
                 self.problem.report(
@@ -125,9 +126,9 @@ class AutomatonStrategy(Strategy):
             loop.is_finished = loop.is_finished or loop.encoding.numeration in excluded
 
     def check(self, guess: Automaton, fewest: bool) -> CheckResult:
-        """Decide whether a learnt automaton accepts exactly the positions of the wanted set.
+        """Decide by proof whether a learnt automaton accepts exactly the positions of the wanted set.
 
-        If `fewest` is set, the result for a wrong guess contains a failure with the fewest chips.
+        If `fewest` is true, the result for a wrong automaton contains a failing position with the fewest chips.
         """
         problem = self.problem
         if problem.values is None:
@@ -161,13 +162,13 @@ class AutomatonStrategy(Strategy):
         return symbols <= MOST_SYMBOLS
 
     def table_size(self, limit: int) -> int:
-        """Return the number of entries that the table with this limit stores: one for each line or each position."""
+        """Return the number of entries of the table with this limit on piles: one for each line or each position."""
         count = count_lines if self.is_by_lines else count_positions_below
         return count(self.tabulated, limit)
 
     @cached_property
     def is_by_lines(self) -> bool:
-        """Whether large tables store one P-position for each line."""
+        """Whether large tables of the game store only one P-position for each line."""
         if self.problem.values is not None:
             return False
         lines = LineTraversal.of(
@@ -176,14 +177,14 @@ class AutomatonStrategy(Strategy):
         return isinstance(lines, LineTraversal) and lines.is_fast
 
     def _limits(self) -> list[int]:
-        """Return the limits of the tables: each limit is twice the previous one, or 1.5 times if tables grow fast."""
+        """Return the limits of the successive tables: each is twice or, if tables grow fast, 1.5 times the last."""
         most = self.problem.positions
         found: list[int] = []
         for limit in doubling_limits(FIRST_LIMIT, 1 << 30):
             last, size = found[-1] if found else limit, self.table_size(limit)
             between = 3 * last // 2
-            # Lists of members need all tuples with a given number of digits, and 1.5 times the limit rarely adds a
-            # digit.
+            # A list of members needs all tuples with a given number of digits, and a limit 1.5 times as large rarely
+            # adds a digit.
             if (
                 not self.is_by_lines
                 and size > max(MUCH, MANY_TIMES * self.table_size(last))
@@ -201,7 +202,7 @@ class AutomatonStrategy(Strategy):
 
 
 def _some_members(oracle: TableOracle) -> Numbers:
-    """Return all members in the table of an oracle, or a sample of them."""
+    """Return all positions of the wanted set in an oracle's table; a sample of them if there are many."""
     return oracle.positions[oracle.members] if oracle.listed is None else oracle.listed
 
 
@@ -210,7 +211,7 @@ def _recurrence_text(numeration: Numeration) -> str:
 
 
 class TableTask(SearchTask):
-    """The task of an automaton strategy that computes the tables for its learning loops, smallest first.
+    """The task of an automaton strategy that computes the tables for its learning loops, in order of size.
 
     A table is computed only when a learning loop waits for it.
     """
@@ -226,7 +227,7 @@ class TableTask(SearchTask):
         self._tables: dict[int, Table] = {}
 
     def _wanted(self) -> int | None:
-        """Return the limit of the smallest table for which a learning loop waits, or None."""
+        """Return the limit of the smallest table for which a learning loop waits; None if no loop waits."""
         waiting = [loop.limit for loop in self.search.loops if not loop.is_finished and loop.is_waiting()]
         return min(waiting, default=None)
 
@@ -263,7 +264,7 @@ class TableTask(SearchTask):
         return sorted((tuple(row) for row in few.tolist()), key=table.chips_first)[:MOST_SHOWN]
 
     def oracle_of(self, table: Table) -> TableOracle:
-        """Return the oracle of a table for the wanted set."""
+        """Return the oracle that answers membership queries about the wanted set from a table."""
         return TableOracle(table.game, table, len(self.search.found))
 
     def _tabulated(self, limit: int) -> Table:
@@ -276,8 +277,8 @@ class TableTask(SearchTask):
             and is_bounded_by_chips(rule)
             and count_positions_with_chips(rule, chips := len(rule.piles) * (limit - 1)) <= problem.positions
         ):
-            # A table with piles below `limit` requires all positions with up to this many chips, so the learner may use
-            # all of them.
+            # A table with piles below `limit` needs the values of all positions with up to this many chips, so the
+            # learner may use all of them.
             return tabulate(
                 rule, chips=chips, what=cast("Measure", what), misere=problem.misere, limits=Limits(memory=memory)
             )

@@ -1,4 +1,4 @@
-"""`try_claim` tests a formula on one member of a family of games, by search and by proof."""
+"""Trials of a formula on one member of a family of games, by search and by proof: `try_claim`."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from sprague.proofs.undecided import Undecided
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.search import search
 
-LOOKED_AT = 1_000  # maximum number of positions with the fewest chips from which the search starts
-CANDIDATES = 50_000  # maximum number of tuples examined to find the start positions
+LOOKED_AT = 1_000  # maximum number of start positions of the search, which have the fewest chips
+CANDIDATES = 50_000  # maximum number of tuples that are examined to find the start positions of the search
 SEARCHED = Limits(positions=100_000)  # limit on the positions that the search visits
 
 
@@ -81,7 +81,7 @@ def try_claim(value: int, rule: Ruleset, claim: str, misere: bool, limits: Limit
             decision = prove(rule, claim, misere=misere)
     except Cancelled:
         raise
-    except SpragueError as error:  # for example, the formula is not valid for this member
+    except SpragueError as error:  # the formula may, for example, not be valid for this game
         return ClaimTrial(value, rule, claim, Undecided(rule, misere, claim, str(error).splitlines()[0]))
     if wrong is None and isinstance(decision, Refutation):
         wrong = decision.misplaced
@@ -91,7 +91,7 @@ def try_claim(value: int, rule: Ruleset, claim: str, misere: bool, limits: Limit
 def _searched(rule: Ruleset, claimed: PositionSet, misere: bool) -> tuple[int | None, Position | None]:
     """Compare a formula with a search; return up to how many chips they agree, or the first difference."""
     if rule.splits:
-        return None, None  # if heaps split, formulas describe single heaps, which only a proof can decide
+        return None, None  # if heaps split, a formula describes single heaps, about which only a proof can decide
     starts = list(_smallest(rule))
     try:
         values = search(rule, starts, "outcome", misere, SEARCHED)
@@ -102,7 +102,7 @@ def _searched(rule: Ruleset, claimed: PositionSet, misere: bool) -> tuple[int | 
 
 
 def _smallest(rule: Ruleset) -> Iterator[Position]:
-    """Yield the positions with the fewest chips; for each number of chips, yield all positions or none."""
+    """Yield the positions with the fewest chips; for each number of chips, either all positions or none."""
     lowest = [rule.lowest(name) for name in rule.names]
     seen = looked_at = 0
     for more in count():

@@ -1,18 +1,18 @@
-"""`discover`: find and prove a theorem about a game, given only its rule.
+"""The function `discover`: find and prove a theorem about a game, given only its rule.
 
 Three strategies run side by side:
 
-- For games with finitely many moves, `period_strategy` searches for periods of all piles.
-- For redistribution games, `totals_strategy` searches for the set of totals of P-positions.
+- For games with finitely many move vectors, `period_strategy` searches for periods of all piles.
+- For redistribution games, `totals_strategy` searches for the set of total numbers of chips of P-positions.
 - For all games, `automaton_strategy` learns automata from tables in base 2, in base 3 and in Fibonacci digits, and
   proves them by the kernel equation.
 
-For games whose heaps split, `period_strategy` searches for a period of single heaps instead. The `scheduler` gives
-every task a fair share of the time. Finally, `synthesis` searches for a formula for the proved set.
+For games whose heaps split, `period_strategy` searches for a period of single heaps instead. The module `scheduler`
+gives every task a fair share of the time. Finally, the package `synthesis` searches for a formula for the proved set.
 
 The result of a discovery contains only proved statements. If no theorem is found, the result is `Undecided`, with all
 attempts and the number of states of each learnt automaton. A search that runs out of time, is cancelled or is
-interrupted by Ctrl-C returns the part that has been proved, or `Undecided`.
+interrupted by Ctrl-C returns what has been proved so far, or `Undecided`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from sprague.synthesis import describe_set
 from sprague.synthesis.function_formulas import describe_function
 from sprague.tables.search import explain_endless_play
 
-INTERRUPTED = "interrupted"  # the reason that an undecided result gives after Ctrl-C
+INTERRUPTED = "interrupted"  # the reason that an undecided discovery gives after Ctrl-C
 DEFAULT = Limits(seconds=60, positions=1 << 25, states=10_000, pairs=400_000)
 
 
@@ -64,8 +64,8 @@ def discover(
     >>> (3, 3, 7) in proof, (3, 3, 5) in proof
     (True, False)
 
-    The proof is not stored: `sprague.keep(proof)` stores it, so that `solve` uses it, and `proof.save(path)` writes its
-    certificate to a file.
+    The proof is not stored: `sprague.keep(proof)` stores it for `solve`, and `proof.save(path)` writes its certificate
+    to a file.
 
     Args:
         game: A ruleset, or the name or text of a rule.
@@ -101,7 +101,8 @@ def discover(
     digits = tuple(candidate_numerations(rule)) if numerations is None else _given_digits(numerations)
     callback = arguments.check_callback("report", report)
     problem = Problem(rule, misere, last, digits, numerations is not None, allowed, callback, function)
-    # Default limits apply only to guesses; limits that the caller gives also apply to the proofs of guesses.
+    # Default limits apply only to the guesses of automata. Limits that the caller gives also apply to the proofs of
+    # these guesses.
     with replace(allowed, states=given.states, positions=given.positions).watch():
         found = discover_heap_period(problem) if rule.splits else _search(problem)
         if (remark := missing_values_remark(found, last)) is not None:
@@ -110,7 +111,7 @@ def discover(
 
 
 def missing_values_remark(found: Proof | Undecided, last: int | None) -> str | None:
-    """Return a sentence that names the requested Grundy values that a discovered theorem does not cover, or None."""
+    """Return a sentence that names requested Grundy values that a theorem does not cover; None if there are none."""
     if last is None or not isinstance(found, AutomatonProof) or found.kind != VALUES or len(found.automata) > last:
         return None
     first = len(found.automata)
@@ -130,7 +131,7 @@ def _given_digits(numerations: Sequence[Numeration]) -> tuple[Numeration, ...]:
 
 
 def _search(problem: Problem) -> Proof | Undecided:
-    """Run the strategies in turns until one has a proof or the search ends."""
+    """Run the discovery strategies in turns until one has a proof or the search ends."""
     digits = _digits(problem)
     strategies: list[Strategy] = [PeriodStrategy(problem), TotalsStrategy(problem), digits]
     if problem.function:
@@ -164,7 +165,7 @@ def _search(problem: Problem) -> Proof | Undecided:
 
 
 def _digits(problem: Problem) -> AutomatonStrategy:
-    """Return the strategy that learns automata for this problem."""
+    """Return the strategy that learns automata for this discovery problem."""
     if problem.function:
         return GrundyFunctionStrategy(problem, as_power=False)
     pile = find_nim_pile(problem.rule) if problem.values is None and not problem.misere else None
@@ -172,7 +173,7 @@ def _digits(problem: Problem) -> AutomatonStrategy:
 
 
 def _advice(problem: Problem) -> Iterator[str]:
-    """Yield suggestions for an undecided game."""
+    """Yield suggestions to the user for a game that stayed undecided."""
     yield "allow larger tables and more time: --positions and --seconds, limits=Limits(positions=…, seconds=…)"
     if not problem.given:
         yield "try other numerations: --base 4 to --base 10, or --base 3,1, numerations=[…]"
@@ -181,7 +182,7 @@ def _advice(problem: Problem) -> Iterator[str]:
 
 
 def _out_of_reach(problem: Problem) -> str | None:
-    """Return the reason why no strategy applies, or None."""
+    """Return the reason why no discovery strategy applies to the problem; None if one applies."""
     rule = problem.rule
     if rule.obstacle is not None:
         return f"{rule.obstacle}; proofs need linear moves"
@@ -193,7 +194,7 @@ def _out_of_reach(problem: Problem) -> str | None:
 
 
 def _with_formulas(proof: AutomatonProof, report: Report) -> AutomatonProof:
-    """Return the proof with a formula for each set, if all formulas are found.
+    """Return the proof with a formula for each proved set, if formulas for all sets are found.
 
     Every formula is proved to describe the same set as the automaton.
     """
@@ -209,7 +210,7 @@ def _with_formulas(proof: AutomatonProof, report: Report) -> AutomatonProof:
                 return proof
             formulas.append(text)
     except (KeyboardInterrupt, Cancelled):
-        return proof  # the theorem is proved even without a formula
+        return proof  # the theorem stays proved if no formula is found
     return replace(proof, claim=SEVERAL.join(formulas))
 
 

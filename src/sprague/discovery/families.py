@@ -1,18 +1,18 @@
-"""`discover_family` finds theorems about the members of a family of games, and a conjecture about all members.
+"""Discovery for a family of games, `discover_family`: theorems about its members, and a conjecture about all of them.
 
-A family is a game of the catalogue with one open parameter, or a rule in which a name stands for a number. `discover`
-searches for a theorem about each member of the family; the members share the time. A formula whose numbers depend on
-the parameter (`formula_schemas`) becomes a *conjecture* if it is true for all examined members. `claim_trials` tests
-the conjecture on further members, by a search of small positions and by proof. The same set may have different formulas
-for different members, so a formula that is suggested by two members is tested and proved for each other member.
+A family is a game of the catalogue with one open parameter, or a rule in which a name stands for a number. The function
+`discover` searches for a theorem about each member of the family. The members share the time. A formula whose numbers
+depend on the parameter (`formula_schemas`) becomes a *conjecture* if it is true for all examined members. The module
+`claim_trials` tests the conjecture on further members, by a search of small positions and by proof. The same set may
+have different formulas for different members. So a formula that two members suggest is tested and proved for each other
+member.
 
-A conjecture about a family is never a theorem, even if it is proved for many members: it is never stored, and no answer
+A conjecture about a family is never a theorem, even if it is proved for many members. It is never stored, and no answer
 uses it.
 
-If the members have no common formula, the parameter becomes a remembered number that no move changes, as in
-`(a, b | t) -> (u, b | t)`. The rule with the remembered parameter contains all members, so a theorem about it is a
-theorem for every value of the parameter. A theorem about this rule exists only if one automaton can read the piles
-together with the parameter.
+If the members have no common formula, the parameter is turned into a remembered number that no move changes, as in `(a,
+b | t) -> (u, b | t)`. The rule with the remembered parameter describes all members, so a theorem about it is a theorem
+about every member. Such a theorem exists only if one automaton can read the piles together with the parameter.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ from sprague.proofs.proof import Proof
 from sprague.proofs.undecided import Undecided
 from sprague.rules import Ruleset, is_rule, parse
 
-MOST_MEMBERS = 100  # maximum number of members
+MOST_MEMBERS = 100  # maximum number of members of a family that are examined
 NEXT = 2  # number of further members on which a conjecture is tested
-FEWEST = 2  # minimum number of members
+FEWEST = 2  # minimum number of members of a family that are examined
 
 
 @dataclass(frozen=True)
 class Family:
     """A family of games with one member for each value of a parameter.
 
-    `text` is a name in the catalogue, possibly with other parameters, or a rule.
+    The field `text` is the name of a game of the catalogue, possibly with other parameters, or a rule.
 
     >>> Family("(a) -> (a - k) where 1 <= k <= t", "t").member(3) == parse("(a) -> (a - k) where 1 <= k <= 3")
     True
@@ -57,13 +57,13 @@ class Family:
     parameter: str
 
     def member(self, value: int) -> Ruleset:
-        """Return the rule for this value of the parameter."""
+        """Return the rule of the member with this value of the parameter."""
         if is_rule(self.text):
             return parse(with_number(self.text, self.parameter, value))
         return resolve(self.text, {self.parameter: value}, None)
 
     def with_remembered_parameter(self) -> Ruleset | None:
-        """Return the rule of all members, in which positions remember the parameter; None if there is no such rule.
+        """Return one rule for all members of the family, whose positions remember the parameter; None if there is none.
 
         >>> print(Family("(a) -> (a - k) where 1 <= k <= t", "t").with_remembered_parameter())
         (a | t) -> (a - k | t) where 1 <= k <= t
@@ -76,7 +76,7 @@ class Family:
             return None
 
     def after(self, values: Sequence[int]) -> Iterator[tuple[int, Ruleset]]:
-        """Yield the next `NEXT` members of the family after these parameter values, to test a conjecture."""
+        """Yield the next `NEXT` members of the family after the given values of the parameter, to test a conjecture."""
         step = values[-1] - values[-2]
         for value in range(values[-1] + step, values[-1] + (NEXT + 1) * step, step):
             try:
@@ -96,7 +96,7 @@ class Member:
 
     @property
     def claim(self) -> str | None:
-        """The proved formula, if there is one."""
+        """The proved formula of the member; None if there is none."""
         return self.found.claim if isinstance(self.found, Proof) else None
 
 
@@ -124,16 +124,16 @@ class FamilyFindings:
 
     @property
     def counterexample(self) -> ClaimTrial | None:
-        """The first trial of the common formula that fails, or None."""
+        """The first trial in which the common formula fails; None if it never fails."""
         return next((trial for trial in self.tested if trial.fails), None)
 
     @property
     def conjecture(self) -> str | None:
-        """The common formula, if no trial refuted it; this formula is a conjecture, not a theorem."""
+        """The common formula, if no trial has refuted it; it is a conjecture, not a theorem."""
         return None if self.schema is None or self.counterexample else str(self.schema)
 
     def __bool__(self) -> bool:
-        """Whether there is a conjecture that no trial has refuted."""
+        """Return whether there is a conjecture that no trial has refuted."""
         return self.conjecture is not None
 
 
@@ -220,7 +220,7 @@ def _distinct(values: Sequence[int]) -> list[int]:
 
 
 def _share(allowed: Limits, parts: int) -> Limits:
-    """Return the limits with one of `parts` equal shares of the remaining time."""
+    """Return the limits of a search that gets one of `parts` equal shares of the remaining time."""
     left = seconds_left()
     return allowed if left is None else replace(allowed, seconds=left / parts)
 
@@ -228,9 +228,9 @@ def _share(allowed: Limits, parts: int) -> Limits:
 def _discovered(
     rule: Ruleset, misere: bool, numerations: Sequence[Numeration] | None, share: Limits
 ) -> Proof | Undecided:
-    """Return the theorem about a member, with a formula if one is found.
+    """Return the theorem about a member of a family, with a formula if one is found.
 
-    Proofs by periods or totals are fast but have no formula, so a second search by automata may find a formula.
+    Proofs by periods or totals are fast but have no formula. So a second search, by automata, tries to find a formula.
     """
     with share.watch():
         found = discover(rule, misere=misere, numerations=numerations, limits=share)
@@ -241,14 +241,14 @@ def _discovered(
 
 
 def _schemas(parameter: str, members: Sequence[Member]) -> list[Schema]:
-    """Return the formula schemas that fit at least two members, most frequent first."""
+    """Return the formula schemas that fit at least two members of a family, the most frequent first."""
     claims = [(member.value, member.game, member.claim) for member in members if member.claim is not None]
     pairs = (common_schema(parameter, one, other) for one, other in combinations(claims, 2))
     return [schema for schema, _ in Counter(schema for schema in pairs if schema is not None).most_common()]
 
 
 def _trial(schema: Schema, member: Member, misere: bool, share: Limits) -> ClaimTrial:
-    """Return the trial of a schema on a member whose theorem is known."""
+    """Return the trial of a formula schema on a member of a family whose theorem is known."""
     claim = schema.claim(member.game, member.value)
     if claim == member.claim:
         return ClaimTrial(member.value, member.game, claim, member.found)
@@ -256,7 +256,7 @@ def _trial(schema: Schema, member: Member, misere: bool, share: Limits) -> Claim
 
 
 def _tested(found: FamilyFindings, schema: Schema, allowed: Limits) -> tuple[ClaimTrial, ...]:
-    """Return the trials of a schema on the next members, until one fails."""
+    """Return the trials of a formula schema on the next members of a family, until one fails."""
     tested: list[ClaimTrial] = []
     following = list(found.family.after([member.value for member in found.members]))
     for place, (value, rule) in enumerate(following):

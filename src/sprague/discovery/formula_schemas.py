@@ -1,10 +1,9 @@
-"""`Schema` is a formula whose numbers depend linearly on a parameter; `common_schema` finds one for two formulas.
+"""Formula schemas: formulas whose numbers depend linearly on a parameter; `common_schema` finds one for two formulas.
 
-Two formulas about members of a family have a common schema if they agree token by token, except for numbers that are
-linear in the parameter and lists of all piles. For example, `a mod 3 = 0` for t = 2 and `a mod 4 = 0` for t = 3 have
-the schema `a mod (t + 1) = 0`. A list of all piles, such as `a, b, c` or `a + b + c`, agrees with a list of all piles
-of any length. Column programs have schemas in the same way as formulas. Two equal formulas have a schema in which no
-number depends on the parameter.
+Two formulas have a common schema if they agree token by token, apart from lists of all piles and numbers that are
+linear in the parameter. For example, `a mod 3 = 0` for t = 2 and `a mod 4 = 0` for t = 3 have the schema `a mod (t + 1)
+= 0`. A list of all piles, such as `a, b, c` or `a + b + c`, matches a list of all piles of any length. Column programs
+have schemas in the same way as formulas. Two equal formulas have a schema in which no number depends on the parameter.
 """
 
 from __future__ import annotations
@@ -17,24 +16,25 @@ from itertools import pairwise
 from sprague.language.tokens import tokenize
 from sprague.rules.ruleset import Ruleset
 
-# Maps the separator in a list of all piles to the text that describes the list.
+# Maps the separator of a list of all piles to the text that stands for the list in a schema.
 _SEPARATORS = {",": "all piles", "+": "the sum of all piles", "xor": "the xor of all piles"}
-_COUNTED = {"zero": "zeros", "one": "ones"}  # maps singular to plural, because column programs say "1 one" but "2 ones"
+# maps singular to plural forms, because column programs say "1 one" but "2 ones"
+_COUNTED = {"zero": "zeros", "one": "ones"}
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number in a formula schema: slope * parameter + start."""
+    """A number in a formula schema, which depends on the parameter: slope * parameter + start."""
 
     slope: int
     start: int
 
     def at(self, value: int) -> int:
-        """Return the number for a value of the parameter."""
+        """Return the number of the schema for a value of the parameter."""
         return self.slope * value + self.start
 
     def written(self, parameter: str) -> str:
-        """Return the number as text in a formula, such as "(t + 1)".
+        """Return the number as it is written in a formula schema, such as "(t + 1)".
 
         >>> Number(1, 1).written("t"), Number(2, 0).written("t"), Number(-1, 5).written("t"), Number(0, 7).written("t")
         ('(t + 1)', '2t', '(5 - t)', '7')
@@ -50,7 +50,7 @@ class Number:
 
 @dataclass(frozen=True)
 class _AllPiles:
-    """The list of all piles of a game in order, with a separator between two piles."""
+    """The list of all piles of a game, in order, with a separator between two piles."""
 
     separator: str
 
@@ -103,7 +103,7 @@ class Schema:
 
 
 def common_schema(parameter: str, first: tuple[int, Ruleset, str], second: tuple[int, Ruleset, str]) -> Schema | None:
-    """Return a schema that yields each of two given formulas at its value of the parameter, or None.
+    """Return a schema that gives the first formula at the first value of the parameter, and the second at the second.
 
     >>> from sprague.rules import parse
     >>> one = parse("(a) -> (a - k) where 1 <= k <= 2")
@@ -144,7 +144,7 @@ def _split_formula(text: str, piles: Sequence[str], listed: bool) -> list[Piece]
             found.append(blank)
         names = tokens[place : place + 2 * len(piles) - 1 : 2]
         end, place = token.end, place + 1
-        # In 2a + b, the list of all piles does not begin at a, because of the factor.
+        # In the text 2a + b, the list of all piles does not begin at a, because a has a factor.
         alone = place < 2 or (tokens[place - 2].kind != "number" and tokens[place - 2].text not in "+-*")
         if listed and alone and [name.text for name in names] == list(piles):
             between = {text[one.end : other.offset] for one, other in pairwise(names)}
@@ -155,11 +155,12 @@ def _split_formula(text: str, piles: Sequence[str], listed: bool) -> list[Piece]
         if token.kind == "number" or token.text in piles:
             found.append(int(token.text) if token.kind == "number" else token.text)
         else:
-            word = re.sub("^fib_", "fib1_", _COUNTED.get(token.typed, token.typed))  # fib_shift is short for fib1_shift
+            # the notation fib_shift is short for fib1_shift
+            word = re.sub("^fib_", "fib1_", _COUNTED.get(token.typed, token.typed))
             found += [int(part) if part.isdigit() else part for part in re.split("([0-9]+)", word) if part]
     return found
 
 
 def _usual(text: str) -> str:
-    """Return a formula in its usual notation; this reverses the normalisation of `_split_formula`."""
+    """Return a formula in its usual notation; this undoes the changes that `_split_formula` made."""
     return re.sub(r"\b1 (zero|one)s", r"1 \1", re.sub(r"\bfib1_", "fib_", text))

@@ -1,8 +1,8 @@
-"""`GrundyFunctionStrategy` learns the Grundy function as one automaton over positions and values.
+"""Discovery of the Grundy function, `GrundyFunctionStrategy`: one automaton over positions and their values.
 
-The pairs (x, m) of a position x and its Grundy value m are the P-positions of the sum of the game and a Nim pile of
-height m (`proofs.grundy`). So the strategy learns this set of pairs from tables of Grundy values, and proves it by the
-kernel equation of the sum. If Grundy values grow like the logarithms of the piles, the automaton reads 2 to the power m
+The pairs (x, m) of a position x and its Grundy value m are the P-positions of a sum: the game plus a Nim pile of height
+m (`proofs.grundy`). So the strategy learns this set of pairs from tables of Grundy values, and proves it by the kernel
+equation of the sum. If Grundy values grow like the logarithms of the piles, the automaton reads 2 to the power m
 instead of m.
 """
 
@@ -28,7 +28,7 @@ from sprague.rules.ruleset import Ruleset
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
 
-FEW = (4, 16)  # limits of the two tables that show how fast Grundy values grow
+FEW = (4, 16)  # limits of two tables that show how fast Grundy values grow
 MOST_POWER = 62  # largest exponent for which the power of two fits into 64 bits
 SEED = 0
 
@@ -36,7 +36,7 @@ SEED = 0
 class GrundyFunctionStrategy(AutomatonStrategy):
     """The discovery strategy that learns the Grundy function as one automaton over positions and values.
 
-    If `as_power` is set, the last track is 2 to the power of the Grundy value.
+    If `as_power` is true, the last track of the automaton is 2 to the power of the Grundy value.
     """
 
     def __init__(self, problem: Problem, as_power: bool) -> None:
@@ -51,7 +51,7 @@ class GrundyFunctionStrategy(AutomatonStrategy):
     def applies(self) -> bool:
         if not self.as_power:
             return super().applies()
-        # The powers of two have an automaton only in base 2.
+        # Only in base 2 does an automaton recognise the powers of two.
         readable = BINARY in self.problem.numerations and self._is_readable(BINARY)
         self._start_loops([BINARY] if readable and self._grows_slowly() else [])
         return bool(self.loops)
@@ -64,7 +64,7 @@ class GrundyFunctionStrategy(AutomatonStrategy):
         return few < many <= FEW[-1].bit_length()
 
     def add_suggested_numerations(self, oracle: TableOracle, limit: int) -> None:
-        """Do nothing, because Grundy values do not suggest numerations."""
+        """Do nothing: Grundy values suggest no numerations."""
 
     def check(self, guess: Automaton, fewest: bool) -> CheckResult:
         return check_function(self.game, guess, self.as_power, fewest=fewest)
@@ -76,7 +76,7 @@ class GrundyFunctionStrategy(AutomatonStrategy):
 
 
 class _GrundyFunctionTables(TableTask):
-    """The task that computes tables of Grundy values for the learning loops."""
+    """The task that computes tables of Grundy values for the learning loops of the Grundy function."""
 
     what = "grundy"
 
@@ -91,9 +91,9 @@ class _GrundyFunctionTables(TableTask):
 
 @dataclass(frozen=True, eq=False)
 class GrundyFunctionOracle(TableOracle):
-    """An oracle for the Grundy function: whether a number is a position's Grundy value m, or 2 to the power m.
+    """An oracle for the Grundy function: it says whether a number is a position's Grundy value m, or 2 to the power m.
 
-    The tuples are positions with the number inserted at the index `place`.
+    Each tuple is a position with the number inserted at the index `place`.
     """
 
     place: int = 0
@@ -101,7 +101,7 @@ class GrundyFunctionOracle(TableOracle):
 
     @cached_property
     def _tuples(self) -> tuple[Numbers, NDArray[np.bool_]]:
-        """Tuples with four numbers for each position: its value, a small, a nearby and a random number."""
+        """Tuples with four numbers for each position: its Grundy value, a small, a nearby and a random number."""
         positions = TableOracle(self.table.game, self.table, 0).positions
         right = _numbers(self.table, positions, self.as_power)
         random = np.random.default_rng(SEED)
@@ -112,12 +112,12 @@ class GrundyFunctionOracle(TableOracle):
 
     @cached_property
     def positions(self) -> Numbers:
-        """The tuples with which hypotheses are compared: positions, each with four different numbers."""
+        """The tuples with which a learnt automaton is compared: positions, each with four different numbers."""
         return self._tuples[0]
 
     @cached_property
     def members(self) -> NDArray[np.bool_]:
-        """Whether the number in each tuple is the Grundy value of its position."""
+        """Whether the number in each tuple of `positions` is the Grundy value of its position."""
         return self._tuples[1]
 
     def _members_in_table(self) -> Numbers | None:
@@ -137,7 +137,7 @@ class GrundyFunctionOracle(TableOracle):
 
 
 def _numbers(table: Table, positions: Numbers, as_power: bool) -> Numbers:
-    """Return the Grundy value of each position, or 2 to the power of it."""
+    """Return the Grundy value m of each position, or 2 to the power m."""
     if not len(positions):
         return np.zeros(0, np.int64)
     values = np.asarray(table.values_at(positions), np.int64)

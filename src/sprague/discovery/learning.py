@@ -1,15 +1,15 @@
-"""`Learner` learns automata by Angluin's algorithm, from membership queries and counterexamples.
+"""Angluin's algorithm: a `Learner` learns an automaton from membership queries and counterexamples.
 
-Each state is represented by an *access word* that leads to it. Two words lead to the same state if every continuation
-makes either both or neither of them a member. The learner tests the continuations in a growing set of words, the
-*experiments*. A word that agrees with no known state becomes the access word of a new state. A counterexample to the
-automaton yields a new experiment that splits a state: at some index of the counterexample, the access word of the state
-reached and the prefix read so far behave differently, and the remaining digits are the new experiment (Rivest and
-Schapire).
+Each state of the automaton is represented by an *access word* that leads to it. Two words lead to the same state if
+every continuation makes either both of them members of the set, or neither. The learner tries the continuations in a
+growing list of words, the *experiments*. A word that behaves like no known state in the experiments becomes the access
+word of a new state. A counterexample to the automaton yields a new experiment that splits a state. At some index of the
+counterexample, the prefix read so far and the access word of the state behave differently; the remaining digits are the
+new experiment (Rivest and Schapire).
 
-The oracle is a table with a limit: beyond the limit its answer is "unknown", which agrees with both other answers. So a
-hypothesis may be wrong, and only a proof decides whether it is right. Learning needs only a small part of the table,
-and answers from a small table stay true in a larger table.
+The oracle is a table of limited size. Beyond the table, its answer is "unknown", which agrees with both other answers.
+So a learnt automaton may be wrong, and only a proof decides whether it is right. Learning needs only a small part of
+the table, and answers from a small table stay true in a larger table.
 """
 
 from __future__ import annotations
@@ -34,21 +34,23 @@ UNKNOWN = -1
 Numbers = NDArray[np.int64]
 Answers = NDArray[np.int8]
 Word = tuple[int, ...]
-MembershipOracle = Callable[[Numbers], Answers]  # maps tuples (one row each) to 1 (member), 0 (not a member) or UNKNOWN
+# an oracle: maps tuples, one per row, to 1 (member), 0 (not a member) or UNKNOWN
+MembershipOracle = Callable[[Numbers], Answers]
 
-MANY = 300  # maximum number of experiments at the start
+MANY = 300  # maximum number of experiments at the start of learning
 LARGEST = 1 << 56  # upper bound on the weights of digits, so that sums of weights fit into 64 bits
 AT_ONCE = 1 << 16  # number of queries to the oracle between two checks of the time limit
-LEARNT_AT_ONCE = 20  # maximum number of counterexamples that the learner uses before the next hypothesis
-MOST_ORDERS = 24  # an automaton is closed under reordering only if there are at most this many reorderings
+# maximum number of counterexamples from which the learner learns before it makes the next hypothesis
+LEARNT_AT_ONCE = 20
+MOST_ORDERS = 24  # maximum number of orders of the entries for which an automaton is closed under reordering
 
 
 class Learner:
     """A learner of one set of tuples by Angluin's algorithm: access words, experiments and known answers.
 
-    The answers are a matrix of bytes. Row `i * symbols + s` belongs to the access word of state i followed by the
-    symbol s; each column belongs to an experiment. `_origins[i]` is the row whose word became the access word of
-    state i.
+    The answers of the oracle are a matrix of bytes. In this matrix, row `i * symbols + s` belongs to the access word of
+    state i followed by the symbol s, and each column belongs to an experiment. The entry `_origins[i]` is the row of
+    the matrix whose word became the access word of state i.
     """
 
     def __init__(
@@ -74,16 +76,16 @@ class Learner:
         self._table = np.zeros((1, self._words.symbols), dtype=np.int32)
 
     def use_oracle(self, membership: MembershipOracle) -> None:
-        """Replace the oracle by one that knows more answers, and repeat all queries whose answers were unknown."""
+        """Replace the learner's oracle by one that knows more, and repeat all queries with unknown answers."""
         self.membership = membership
         for column, experiment in enumerate(self.experiments[: self._answers.shape[1]]):
             unknown = np.flatnonzero(self._answers[:, column] == UNKNOWN)
             self._answers[unknown, column] = self._ask(unknown, experiment)
 
     def hypothesis(self) -> Automaton:
-        """Return an automaton that explains all known answers; states are added as needed.
+        """Return an automaton that explains all answers known to the learner; states are added as needed.
 
-        A word leads to a state that agrees with the word in every experiment for which both answers are known.
+        A word leads to a state that agrees with it in every experiment for which both answers are known.
         """
         symbols = self._words.symbols
         self._extend()
@@ -144,7 +146,7 @@ class Learner:
         self._answers = grown
 
     def learn_from(self, position: Position) -> bool:
-        """Learn an experiment from a counterexample to the last hypothesis; return whether an experiment was added."""
+        """Learn an experiment from a counterexample to the last automaton; return whether an experiment was added."""
         word = tuple(encode_word(position, self.numeration).tolist())
         state = 0
         queries = WordTable(self.tracks, self.numeration)
@@ -156,7 +158,7 @@ class Learner:
         known = np.flatnonzero(answers != UNKNOWN)
         # Short experiments come first, because they need only a small part of the table.
         for before, after in reversed(list(pairwise(known.tolist()))):
-            # If the two answers differ, the word after this index distinguishes the prefix from its access word.
+            # If the two answers differ, the rest of the word distinguishes the prefix from its access word.
             if answers[before] != answers[after] and word[after:] not in self.experiments:
                 self.experiments.append(word[after:])
                 return True
@@ -173,9 +175,9 @@ class Learner:
 
 
 class WordTable:
-    """A table of a learner's words, and of the numbers that these words denote when more digits are appended.
+    """A table of the words of a learner, and of the numbers that these words denote when more digits are appended.
 
-    Appended digits increase the weights of a word's digits; the resulting numbers are computed once for each number of
+    Appending digits changes the weights of a word's digits. The resulting numbers are computed once for each number of
     appended digits.
     """
 
@@ -191,11 +193,11 @@ class WordTable:
 
     @property
     def symbols(self) -> int:
-        """The number of different digit columns."""
+        """The number of different symbols, which are columns with one digit of each entry."""
         return int(self._columns.shape[1])
 
     def add(self, word: Word) -> None:
-        """Append a word to the table."""
+        """Append a word to the learner's table of words."""
         self._words.append(word)
 
     def answers(self, membership: MembershipOracle) -> Answers:
@@ -221,7 +223,7 @@ class WordTable:
         return self._known(membership, numbers, states, np.array(list(map(len, self._words)))[places] + length)
 
     def smallest_first(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return rows, as in `extended_answers`, sorted by the sums of their numbers."""
+        """Return row indices, as in `extended_answers`, sorted by the sums of the numbers that the words denote."""
         places, symbols = np.divmod(rows, self.symbols)
         sums = self._followed(1).sum(axis=1)[places] + self._columns.sum(axis=0)[symbols]
         return rows[np.argsort(sums, kind="stable")]
@@ -233,7 +235,7 @@ class WordTable:
         states: NDArray[np.int32] | None,
         lengths: NDArray[np.int64],
     ) -> Answers:
-        """Return the oracle's answers, or UNKNOWN for numbers that are too large, or 0 for invalid digits."""
+        """Return the oracle's answers; UNKNOWN for numbers that are too large, and 0 for invalid digits."""
         found = membership(numbers)
         found[lengths > len(self._weights)] = UNKNOWN
         if states is not None and self._validity is not None:
@@ -246,7 +248,7 @@ class WordTable:
         return self._columns[:, list(kept)] @ weights if kept else np.zeros(len(self._columns), dtype=np.int64)
 
     def _followed(self, zeros: int) -> Numbers:
-        """Append the given count of zeros to all words and return the numbers that they then denote."""
+        """Return the numbers that all words denote after the given number of zeros is appended."""
         known = self._shifted.get(zeros, np.empty((0, len(self._columns)), dtype=np.int64))
         if len(known) < len(self._words):
             new = [self._number((*word, *(0,) * zeros)) for word in self._words[len(known) :]]
@@ -276,15 +278,15 @@ def _short_words(symbols: int) -> list[Word]:
 
 
 def _as_keys(rows: Answers) -> NDArray[np.void]:
-    """Return each row of answers as one value that can be compared."""
+    """Return each row of answers as a single value that can be compared."""
     whole = np.ascontiguousarray(rows)
     return whole.view(np.dtype((np.void, whole.shape[1]))).ravel()
 
 
 def _fitting(rows: Answers, row: Answers) -> int | None:
-    """Return a state that agrees with the given answers wherever both answers are known, or None.
+    """Return a state that agrees with the given answers wherever both answers are known; None if there is none.
 
-    Among several states that agree, the function returns the state with the most answers in common.
+    If several states agree, the function returns the state with the most answers in common.
     """
     both = (rows != UNKNOWN) & (row != UNKNOWN)
     fitting = np.flatnonzero(~((rows != row) & both).any(axis=1))
@@ -300,10 +302,11 @@ def learn_agreeing_automaton(
 ) -> Automaton | None:
     """Return a learnt automaton that agrees with the known tuples, in every order of interchangeable entries.
 
-    For tuples that the oracle does not know, the learnt automaton may depend on the order of entries within a block.
-    If it depends on the order, its answers for sorted tuples are used for all orders. The wanted set is invariant under
-    the automorphisms, which are permutations of the entries. If the automaton is not invariant, the function asks the
-    oracle which of two images is wrong. The result is None if the oracle knows too little to learn an automaton.
+    For tuples that the oracle does not know, the learnt automaton may depend on the order of interchangeable entries.
+    If it does, its answers for sorted tuples are used for all orders. The wanted set is invariant under the
+    automorphisms, which are permutations of the entries. If the automaton is not invariant, two images of a tuple get
+    different answers, and the function asks the oracle which one is wrong. The result is None if the oracle knows too
+    little to learn an automaton.
     """
     while True:
         limits.check()
@@ -323,9 +326,9 @@ def learn_agreeing_automaton(
 def close_under_reordering(guess: Automaton, blocks: Sequence[Sequence[int]], most: int) -> Automaton | None:
     """Close a learnt automaton under reordering of interchangeable entries; return None if there are too many orders.
 
-    Each block lists the indices of interchangeable entries. The result accepts the tuples that the given automaton
-    accepts after the entries of each block are sorted. No intermediate automaton
-    may have more than `most` states.
+    Each block lists the indices of interchangeable entries. The resulting automaton accepts the tuples that the given
+    automaton accepts after the entries of each block are sorted. No intermediate automaton may have more than `most`
+    states.
     """
     if prod(factorial(len(block)) for block in blocks) > MOST_ORDERS:
         return None

@@ -1,13 +1,13 @@
-"""`LearningLoop` learns automata from larger and larger tables until one automaton is proved.
+"""Learning loops: a `LearningLoop` learns automata from larger and larger tables until one is proved.
 
-A table yields the complete list of the members of the set below its limit. `PrefixTree` learns an automaton from this
-list. If the automaton does not change when the members with the most digits are left out, the loop tries to prove it
-for all positions. If the automaton still changes, or if the proof fails, the loop waits for a larger table.
+A table gives a complete list of the members of the wanted set below its limit. `PrefixTree` learns an automaton from
+this list. If the automaton stays the same without the members that have the most digits, the loop tries to prove it for
+all positions. If the automaton changes, or if the proof fails, the loop waits for a larger table.
 
-If the next table is large, the loop continues without a larger table. While it continues without a larger table, a
-`Learner` learns an automaton by membership queries, which the table answers. If the kernel equation refutes the
-automaton and shows at which position it is wrong, the learner continues from this position (`RefutedHypothesis`).
-Answers from a small table stay true in a larger table, so one learner serves the whole search.
+If the next table would be very large, the loop continues without it. Then a `Learner` learns an automaton by membership
+queries, which the present table answers. If the kernel equation refutes the automaton and shows a position at which it
+is wrong, the learner continues with this position (`RefutedHypothesis`). Answers from a small table stay true in a
+larger table, so one learner serves the whole search.
 """
 
 from __future__ import annotations
@@ -35,57 +35,58 @@ from sprague.proofs.undecided import Attempt
 from sprague.rules.automorphisms import find_automorphisms
 from sprague.rules.termination import lowers_chips_or_memory
 
-# After conversion to piles counted from 0, an automaton may have this many more states than the table has positions. A
+# An automaton that is converted to piles counted from 0 may have this many more states than the table has positions. A
 # larger automaton contains no more information than the table, and its refutation takes long.
 MOST_RAISED = 1000
-SOON = 1 << 20  # computing a table with at most this many entries is faster than refuting a guess
-MOST_ROUNDS = 20  # maximum number of guesses refuted before a larger table is computed
-MANY_TIMES = 2  # a guess is not checked if a list of members needs more than this many times as many states
-MOST_NEAR = 100_000  # options of a failing position are compared with the table only up to this many choices
+SOON = 1 << 20  # a table with at most this many entries is computed faster than a wrong automaton is refuted
+MOST_ROUNDS = 20  # maximum number of automata refuted before a larger table is computed
+MANY_TIMES = 2  # an automaton is not checked if a list of members needs more than this many times as many states
+MOST_NEAR = 100_000  # maximum number of choices for which the options of a failing position are compared with the table
 
 
 class AutomatonSearch(Protocol):
-    """The search that a learning loop belongs to: the interface to check and accept automata."""
+    """The search to which a learning loop belongs: an interface to check and accept automata."""
 
     problem: Problem
 
     def check(self, guess: Automaton, fewest: bool) -> CheckResult:
-        """Decide whether the automaton of a learning loop accepts exactly the positions of the wanted set."""
+        """Decide by proof whether the automaton of a learning loop accepts exactly the positions of the wanted set."""
 
     def add(self, proved: Automaton, pairs: int) -> Proof | None:
-        """Accept a proved set; return the theorem if this was the last set."""
+        """Accept a proved set of a learning loop; return the theorem if this was the last set."""
 
     def table_size(self, limit: int) -> int:
-        """Return a measure of the work for the table with this limit."""
+        """Return the number of entries of the table with this limit on piles, as a measure of the work."""
 
 
 class LearningLoop(SearchTask):
-    """The learning loop: a task that learns an automaton in one encoding of positions and tries to prove it."""
+    """A task that learns an automaton in one encoding of positions, and tries to prove it."""
 
     def __init__(
         self, search: AutomatonSearch, oracles: Mapping[int, TableOracle], encoding: PositionEncoding, limits: list[int]
     ) -> None:
         super().__init__()
         self.search, self.encoding = search, encoding
-        self._oracles = oracles  # maps the limit of a table to its oracle
+        self._oracles = oracles  # maps the limit of a table to the oracle that reads it
         self.name = str(encoding)
-        self._limits = limits  # limits of the remaining tables; the first table is in use
+        self._limits = limits  # limits of the remaining tables; the first of them is in use
         self._learner: Learner | None = None
         self._current_oracle: TableOracle | None = None
-        self._guess: Automaton | None = None  # the automaton to be proved, which agrees with the oracle
-        self._listed_digits = 0  # number of digits of the last list of members
+        # the automaton to be proved, which agrees with the oracle; None if it must be learnt first
+        self._guess: Automaton | None = None
+        self._listed_digits = 0  # number of digits of the members in the last list
         self._is_listed = False  # whether the list of members of the current table has been used
         self._refuted: list[RefutedHypothesis] = []
         self._corrected: dict[
             Position, bool
-        ] = {}  # maps the table positions at which guesses were wrong to the correct answers
-        self._rounds = 0  # number of guesses refuted since the last table
-        self._fewest_states = 0  # every automaton of the set has at least this many states
+        ] = {}  # maps positions of the table at which automata were wrong to the correct answers
+        self._rounds = 0  # number of automata refuted since the last table
+        self._fewest_states = 0  # every automaton of the wanted set has at least this many states
         self.is_finished = not limits
 
     @property
     def limit(self) -> int:
-        """The limit of the table that the loop uses or waits for."""
+        """The limit of the table that the learning loop uses or waits for."""
         return self._limits[0]
 
     def is_waiting(self) -> bool:
@@ -105,9 +106,9 @@ class LearningLoop(SearchTask):
         return self._prove(oracle, self._guess)
 
     def _learn_from_list(self, oracle: TableOracle) -> None:
-        """Learn an automaton from the list of all members in the table.
+        """Learn an automaton from the list of all members of the wanted set in the table.
 
-        Use it if fewer digits yield the same automaton.
+        The automaton is used only if members with fewer digits give the same automaton.
         """
         self._is_listed = True
         problem, floor = self.search.problem, self.encoding.floor
@@ -130,14 +131,15 @@ class LearningLoop(SearchTask):
             self._await_next_table()
 
     def _learn_from_tree(self, tree: PrefixTree) -> None:
-        """Learn an automaton from a tree of members; the search ends if the automaton has too many states."""
+        """Learn an automaton from a prefix tree of members; the search ends if the automaton has too many states."""
         most = self.search.problem.states
         guess = tree.automaton(most)
         if guess is None:
             self._record(None, f"more than {most:,} states", most)
             self.is_finished = True
             return
-        # A listed member distinguishes each two states, except for the state of words that no member continues.
+        # For any two states, a listed member distinguishes them, unless one is the state of words that no member
+        # continues.
         self._fewest_states = max(self._fewest_states, guess.states - 1)
         before = tree.automaton(most, tree.digits - 1)
         if before is not None and before.has_same_table(guess):
@@ -146,7 +148,7 @@ class LearningLoop(SearchTask):
             self._record(guess, "the automaton changes with the size of the table")
 
     def _symmetric(self, guess: Automaton) -> Automaton | None:
-        """Return an automaton that is invariant under the automorphisms of the rule, or None."""
+        """Return a learnt automaton that is invariant under the automorphisms of the rule; None if there is none."""
         rule = self.search.problem.rule
         automorphisms = find_automorphisms(rule).generators
         if guess.asymmetry_witness(rule.blocks, automorphisms) is None:
@@ -155,7 +157,7 @@ class LearningLoop(SearchTask):
         return None if closed is None or closed.asymmetry_witness((), automorphisms) is not None else closed
 
     def _learn(self, oracle: TableOracle) -> None:
-        """Learn an automaton that agrees with everything known so far."""
+        """Learn an automaton that agrees with everything that is known so far, by membership queries."""
         problem = self.search.problem
         problem.report(f"piles below {self.limit}, {self.encoding}: learning")
         learner = self._learner_for(oracle)
@@ -184,7 +186,7 @@ class LearningLoop(SearchTask):
             self._await_next_table()
 
     def _learner_for(self, oracle: TableOracle) -> Learner:
-        """Return the learner of the loop with the given oracle; the learner reuses its previous answers."""
+        """Return the learner of the loop with the given oracle; it reuses the answers that it has received."""
         problem = self.search.problem
         if self._learner is None:
             membership = oracle.membership(self.encoding)
@@ -203,7 +205,7 @@ class LearningLoop(SearchTask):
         """Try to prove a learnt automaton for all positions."""
         problem = self.search.problem
         try:
-            # A small automaton may become very large when piles are counted from 0.
+            # A small automaton may become very large when it is converted to piles counted from 0.
             most = min(problem.states, MOST_RAISED + len(oracle.positions))
             guess = self.encoding.positions(problem.rule, encoded, most)
             problem.report(f"piles below {self.limit}, {self.encoding}: proving {guess.states:,} states")
@@ -230,7 +232,7 @@ class LearningLoop(SearchTask):
         return None
 
     def _full_tuple(self, failure: Failure) -> Position:
-        """Return the position of a failure; for the Grundy function, the claimed value is appended."""
+        """Return the position of a failure; for the Grundy function, with the claimed value appended."""
         if isinstance(failure, ValueFailure) and len(failure.position) < len(self.search.problem.rule.names):
             return (*failure.position, failure.value)
         return failure.position
@@ -238,11 +240,11 @@ class LearningLoop(SearchTask):
     def _table_corrections(self, oracle: TableOracle, guess: Automaton, position: Position) -> dict[Position, bool]:
         """Return the positions near a failure at which the table contradicts the automaton, with the right answers.
 
-        Contradicting positions exist because guesses are compared only with a sample of a large table (`table_oracle`).
+        Such positions exist because automata are compared only with a sample of a large table (`table_oracle`).
         """
         rule = self.search.problem.rule
         if len(position) != len(rule.names):
-            return {}  # at a failure of the Grundy function, the claimed value has no number for the Nim pile
+            return {}  # a failure of the Grundy function is a position without the number of the Nim pile
         near = [position]
         # A tuple beyond the table may have too many options, or may not be a position.
         if rule.is_position(position) and rule.count_choices(position, MOST_NEAR) <= MOST_NEAR:
@@ -252,7 +254,7 @@ class LearningLoop(SearchTask):
         return {near[place]: bool(answers[place]) for place in np.flatnonzero(wrong).tolist()}
 
     def _can_refine_without_table(self) -> bool:
-        """Return whether a refuted automaton can be refined faster than the next table is computed."""
+        """Return whether refining a refuted automaton takes less time than computing the next table."""
         rule = self.search.problem.rule
         if not lowers_chips_or_memory(rule):
             return False
@@ -261,7 +263,7 @@ class LearningLoop(SearchTask):
         return self._rounds < MOST_ROUNDS and not self._is_next_table_soon()
 
     def _is_next_table_soon(self) -> bool:
-        """Return whether the next table is computed faster than a guess is refuted."""
+        """Return whether computing the next table takes less time than refuting a wrong automaton."""
         return len(self._limits) > 1 and self.search.table_size(self._limits[1]) <= SOON
 
     def _await_next_table(self) -> None:
@@ -272,7 +274,7 @@ class LearningLoop(SearchTask):
         self.is_finished = not self._limits
 
     def stop_before(self, limit: int) -> None:
-        """Drop all remaining tables whose limit is at least `limit`."""
+        """Drop all remaining tables of the learning loop whose limit is at least `limit`."""
         self._limits = [other for other in self._limits if other < limit]
         self.is_finished = not self._limits
 
@@ -280,7 +282,7 @@ class LearningLoop(SearchTask):
         self.attempts.append(self._attempt(encoded, result, capped))
 
     def _attempt(self, encoded: Automaton | None, result: str, capped: int = 0) -> Attempt:
-        """Return the record of an attempt; `capped` is the limit on states that ended the attempt, or 0."""
+        """Return the record of an attempt to learn; `capped` is the limit on states that ended it, or 0."""
         if encoded is not None:
             return Attempt(self.name, self.limit, encoded.states, result)
         reached = capped or max(self._fewest_states, 0 if self._learner is None else len(self._learner.access))

@@ -1,9 +1,9 @@
-"""`NimPileStrategy` handles games with a separate Nim pile, using the Grundy values of the other entries.
+"""Discovery for games with a separate Nim pile, `NimPileStrategy`, from Grundy values of the other entries.
 
 A game with a separate Nim pile is the sum of this pile and a game on the other entries. So in a P-position, the height
 of the Nim pile equals the Grundy value of the other entries. A table of the Grundy values of the other entries contains
-as much information as a table of all positions, but is much smaller. The strategy uses the tables only for learning:
-the learnt automaton is proved for the original game.
+the same information as a table of all positions, but is much smaller. The strategy uses these tables only for learning.
+The learnt automaton is proved for the original game.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class NimPile:
 
 @lru_cache(maxsize=64)
 def find_nim_pile(rule: Ruleset) -> NimPile | None:
-    """Return the first pile that is a Nim pile independent of the other entries, or None.
+    """Return the first pile of a game that is a Nim pile independent of the other entries; None if there is none.
 
     >>> from sprague.rules import parse
     >>> found = find_nim_pile(parse("(x, y) -> (u, y) where u < x ; (x, y - k) where 1 <= k <= 2"))
@@ -73,7 +73,7 @@ def _takes_any_number(rule: Ruleset, number: int, name: str) -> bool:
 
 
 def _names(family: Family, name: str) -> bool:
-    """Return whether a family of moves depends on the height of a pile that the moves do not change."""
+    """Return whether a move family depends on the height of a pile that its moves do not change."""
     entries = [entry for entry in family.target if entry != Linear.of(name)]
     spoken = {other for condition in family.where for other in condition.names}
     return name in spoken or any(name in entry.names for entry in entries)
@@ -92,7 +92,7 @@ def _without(rule: Ruleset, place: int) -> Ruleset:
 
 
 class NimPileStrategy(AutomatonStrategy):
-    """The discovery strategy for games with a Nim pile; it uses tables of the Grundy values of the other entries."""
+    """The discovery strategy for games with a Nim pile, which uses tables of the Grundy values of the other entries."""
 
     def __init__(self, problem: Problem, pile: NimPile) -> None:
         super().__init__(problem)

@@ -1,19 +1,20 @@
-"""`find_slopes`, `suggest_numerations`: numerations that the slopes of the P-positions in a table suggest.
+"""Guesses of numerations, `suggest_numerations`, from the slopes of the P-positions in a table (`find_slopes`).
 
 The P-positions of Wythoff's game lie in two strips of bounded width. The slope of a strip is the golden ratio or its
-inverse, a root of x² = x + 1. In Fraenkel's games, where two piles may be lowered by amounts that differ by less than
-t, the slope is the root of x² = t x + 1. So this module searches for strips, bounds their slopes, and searches for
-quadratic equations with small coefficients that have a root within the bounds.
+inverse, a root of x² = x + 1. In Fraenkel's games, two piles may be lowered by amounts that differ by less than t.
+There, the slope is the root of x² = t x + 1. So this module searches for strips, bounds their slopes, and then searches
+for quadratic equations with small coefficients whose roots are within these bounds.
 
-If the P-positions fill a region, the positions at its edge form a strip. For example, if a player takes more chips than
-the other pile has, the P-positions are those whose larger pile is at most about the golden ratio times the smaller one.
+If the P-positions fill a region, the positions at its edge form a strip. For example, let a player take more chips than
+the other pile has. Then the P-positions are those whose larger pile is at most about the golden ratio times the smaller
+pile.
 
-The quadratic field of the root decides which numerations are useful. The weights of a numeration grow by a factor β,
-and automata in this numeration recognise multiples of the slope, rounded down, only if β is a unit of the quadratic
-field. All units of the field are powers of one unit, up to sign, and numerations of powers of the same number recognise
-the same sets (Bruyère & Hansel 1997). The period of the continued fraction of the slope gives a unit of the field. For
-example, (1 + √17) / 4 has the continued fraction [1; 3, 1, 1, 3, 1, 1, …], whose unit is 4 + √17 and whose recurrence
-is 8,1. The numerations are only suggestions; a proof decides whether a learnt automaton is right.
+The quadratic field of the root decides which numerations are useful. The weights of a numeration grow by a factor β.
+Automata in this numeration recognise the rounded multiples of the slope only if β is a unit of the quadratic field of
+the slope. Up to sign, all units of the field are powers of one unit. Numerations whose factors are powers of the same
+number recognise the same sets (Bruyère & Hansel 1997). The period of the continued fraction of the slope gives a unit
+of the field. For example, (1 + √17) / 4 has the continued fraction [1; 3, 1, 1, 3, 1, 1, …], whose unit is 4 + √17 and
+whose recurrence is 8,1. The numerations are only suggestions; a proof decides whether a learnt automaton is right.
 """
 
 from __future__ import annotations
@@ -32,17 +33,17 @@ from sprague.errors import SpragueError
 
 Points = NDArray[np.float64]
 
-MOST_SUGGESTED = 2  # maximum number of numerations that one table suggests, as they share the time
-FEWEST_POINTS = 8  # minimum number of points of a strip
+MOST_SUGGESTED = 2  # maximum number of numerations that one table suggests, because they share the time
+FEWEST_POINTS = 8  # minimum number of points in a strip
 WIDEST = 6  # maximum width of a strip, in multiples of 1 + slope
-WIDER = 1.2  # ratio of the assumed width of a strip to the width of its points in a table
-GAP = 1.15  # points lie along different lines if the ratio of their slopes is at least this number
-LARGEST = 64  # largest coefficient of a quadratic equation
-# Largest product of the squared height of an equation and the distance between the bounds of a slope; if the product is
-# larger, every interval contains the root of some equation, so the root proves nothing.
+WIDER = 1.2  # factor by which the width of a whole strip may exceed the width of its points in a table
+GAP = 1.15  # minimum ratio of the slopes of two points that lie along different lines
+LARGEST = 64  # largest coefficient of a quadratic equation for a slope
+# Upper bound on the squared height of an equation times the length of the interval for a slope. Above this bound, every
+# interval contains a root of some equation, so a root proves nothing.
 CHANCE = 2
 LONGEST_PERIOD = 30  # maximum length of the period of a continued fraction
-# Recurrences of order three, whose roots are tried as slopes; the continued fractions of these roots are not periodic.
+# Recurrences of order three whose roots are tried as slopes; the continued fractions of these roots are not periodic.
 CUBIC = ((1, 1, 1), (1, 0, 1), (2, 1, 1), (2, 0, 1), (2, -1, 1), (3, 1, 1))
 
 
@@ -64,11 +65,11 @@ class QuadraticNumber:
 
     @property
     def field(self) -> int:
-        """The number n without square factors for which √n generates the field of this number."""
+        """The squarefree number n for which √n generates the quadratic field of this number."""
         return self.d // _largest_square(self.d) ** 2
 
     def continued_fraction(self) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-        """Return the quotients before the period and the quotients of the period, or None if the period is long."""
+        """Return the quotients of the continued fraction before and in the period; None if the period is long."""
         seen: dict[tuple[int, int], int] = {}
         quotients: list[int] = []
         p, q, root = self.p, self.q, isqrt(self.d)
@@ -83,7 +84,7 @@ class QuadraticNumber:
         return tuple(quotients[:start]), tuple(quotients[start:])
 
     def recurrence(self) -> tuple[int, ...] | None:
-        """Return the recurrence whose growth is the unit of the period, or None if the period is long."""
+        """Return the recurrence that grows by the unit of the continued fraction; None if the period is long."""
         fraction = self.continued_fraction()
         return None if fraction is None else recurrence_of_fraction(fraction[1])
 
@@ -100,7 +101,7 @@ class QuadraticNumber:
 
 @dataclass(frozen=True)
 class Slope:
-    """The slope of a strip of members: its bounds, and the quadratic number between them if there is one."""
+    """The slope of a strip of P-positions: its bounds, and the quadratic number between them, if there is one."""
 
     low: float
     high: float
@@ -108,7 +109,7 @@ class Slope:
     numerations: tuple[Numeration, ...]
 
     def may_be(self, number: QuadraticNumber) -> bool:
-        """Return whether the slope may be this number, within its bounds."""
+        """Return whether the slope may equal a number, because the number is within its bounds."""
         return self.low <= float(number) <= self.high
 
     def __str__(self) -> str:
@@ -125,9 +126,9 @@ class Slope:
 
 
 def suggest_numerations(members: NDArray[np.int64], limit: int | None = None) -> list[Numeration]:
-    """Return the numerations suggested by the slopes of the members of a set (one row each), most likely first.
+    """Return the numerations that the slopes of a set of positions (one per row) suggest, the most likely first.
 
-    The list has all members whose entries are below `limit`, or, by default, up to the largest entry.
+    The array must contain all members of the set whose entries are below `limit`; by default, up to the largest entry.
 
     >>> from sprague.automata.numeration import numeration
     >>> digits = numeration("3,1")
@@ -140,9 +141,9 @@ def suggest_numerations(members: NDArray[np.int64], limit: int | None = None) ->
 
 
 def find_slopes(members: NDArray[np.int64], limit: int | None = None) -> list[Slope]:
-    """Return the slopes of the members of a set (one row each), with the numerations that they suggest.
+    """Return the slopes of a set of positions (one per row), with the numerations that they suggest.
 
-    The list contains all members whose entries are below `limit` or, by default, up to the largest entry.
+    The array must contain all members of the set whose entries are below `limit`; by default, up to the largest entry.
     """
     found: list[Slope] = []
     for points in _lines(members, int(members.max(initial=0)) + 1 if limit is None else limit):
@@ -154,7 +155,7 @@ def find_slopes(members: NDArray[np.int64], limit: int | None = None) -> list[Sl
 def _lines(members: NDArray[np.int64], limit: int) -> Iterator[Points]:
     """Yield the members with exactly two entries above their minimum, grouped by the line along which they lie.
 
-    If some of these members are neighbours, the members at the edges of a region follow.
+    If some of these members are neighbours, the function also yields the members at the edges of a region.
     """
     if not len(members):
         return
@@ -176,10 +177,10 @@ def _lines(members: NDArray[np.int64], limit: int) -> Iterator[Points]:
 
 
 def _beside(section: NDArray[np.int64], step: int, limit: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return, for each pair (x, y) of a complete list of pairs below `limit`, whether (x, y + step) is in the list.
+    """Return, for each pair (x, y) in a complete list of pairs below `limit`, whether (x, y + step) is in the list.
 
-    The first array marks the pairs for which (x, y + step) is in the list, the second array the pairs for which it is
-    not in the set. For other pairs, (x, y + step) is not below the limit.
+    The first array marks the pairs for which (x, y + step) is in the list. The second array marks those for which it is
+    certainly not in the set. For all other pairs, (x, y + step) is not below the limit.
     """
     width = max(limit, int(section.max(initial=0)) + 1) + 2
     keys = section[:, 0] * width + section[:, 1]
@@ -188,9 +189,9 @@ def _beside(section: NDArray[np.int64], step: int, limit: int) -> tuple[NDArray[
 
 
 def _groups(members: NDArray[np.int64]) -> Iterator[Points]:
-    """Yield pairs grouped by the line along which they lie; the lines differ in their slopes."""
+    """Yield pairs grouped by the line along which they lie; different lines have different slopes."""
     points = members.astype(np.float64)
-    # Small members are ignored because they need not lie near the line.
+    # Small members are ignored, because they need not lie near the line.
     points = points[points[:, 0] * 4 >= points[:, 0].max(initial=0)]
     slopes = points[:, 1] / points[:, 0]
     points, slopes = points[np.argsort(slopes)], np.sort(slopes)
@@ -199,7 +200,7 @@ def _groups(members: NDArray[np.int64]) -> Iterator[Points]:
 
 
 def _slope(points: Points) -> tuple[float, float] | None:
-    """Return bounds of the slope of the strip of points, or None if the strip is wide or its slope may be rational."""
+    """Return bounds on the slope of a strip of points; None if the strip is wide or its slope may be rational."""
     x, y = points.T
 
     def width(slope: float) -> float:
@@ -229,7 +230,7 @@ def _slope(points: Points) -> tuple[float, float] | None:
 
 
 def _slopes_within(low: float, high: float) -> Iterator[Slope]:
-    """Yield the likely slopes between the bounds: roots of recurrences of order three, and quadratic numbers."""
+    """Yield the likely slopes within bounds: roots of recurrences of order three, and quadratic numbers."""
     for number in _quadratic_numbers(low, high)[:1]:
         yield Slope(low, high, number, _made(number))
     for recurrence in CUBIC:
@@ -239,7 +240,7 @@ def _slopes_within(low: float, high: float) -> Iterator[Slope]:
 
 
 def _made(number: QuadraticNumber) -> tuple[Numeration, ...]:
-    """Return the numeration of the continued fraction of a number, then that of the least unit of its field."""
+    """Return two numerations: of the continued fraction of a number, and of the least unit of its field."""
     field = number.field
     least = QuadraticNumber(1, field, 2) if field % 4 == 1 else QuadraticNumber(0, field, 1)
     recurrences = [found for one in (number, least) if (found := one.recurrence()) is not None]
@@ -249,15 +250,15 @@ def _made(number: QuadraticNumber) -> tuple[Numeration, ...]:
 
 
 def _quadratic_numbers(low: float, high: float) -> list[QuadraticNumber]:
-    """Return the roots between the bounds of equations a x² + b x + c = 0 with small integers, smallest first."""
+    """Return the roots, within bounds, of equations a x² + b x + c = 0 with small integers, simplest first."""
     found: list[tuple[int, int, QuadraticNumber]] = []
     highest = min(LARGEST, isqrt(int(CHANCE / (high - low))))
     for a in range(1, max(highest, 1) + 1):
         for b in range(-LARGEST, LARGEST + 1):
             ends = sorted(-(a * x + b) * x for x in (low, high))
             for c in range(int(np.ceil(ends[0])), int(np.floor(ends[1])) + 1):
-                # If the slope is itself a unit, one entry is the other entry with shifted digits, which is rarely a
-                # coincidence.
+                # If the slope is itself a unit, shifting the digits of one entry gives the other entry, which is rarely
+                # a coincidence.
                 height = 1 if a == abs(c) == 1 else max(a, abs(b), abs(c))
                 if height <= highest and gcd(a, b, c) == 1 and (number := _root(a, b, c, low, high)) is not None:
                     found.append((height, a + abs(b) + abs(c), number))
@@ -265,7 +266,7 @@ def _quadratic_numbers(low: float, high: float) -> list[QuadraticNumber]:
 
 
 def _root(a: int, b: int, c: int, low: float, high: float) -> QuadraticNumber | None:
-    """Return the irrational root of a x² + b x + c = 0 between the bounds, or None."""
+    """Return the irrational root of a x² + b x + c = 0 within bounds; None if there is none."""
     square = b * b - 4 * a * c
     if square <= 0 or isqrt(square) ** 2 == square:
         return None
@@ -279,7 +280,7 @@ def _largest_square(number: int) -> int:
 
 
 def _recurrent(recurrence: tuple[int, ...]) -> Iterator[Numeration]:
-    """Yield the numeration of a recurrence, if there is one."""
+    """Yield the numeration of a recurrence, if the recurrence defines one."""
     try:
         yield recurrent(recurrence)
     except SpragueError:

@@ -1,7 +1,7 @@
-"""`PeriodStrategy` searches for periods of all piles; `discover_heap_period` searches for a period of single heaps.
+"""Discovery of periods: `PeriodStrategy` for all piles, `discover_heap_period` for single heaps.
 
-The package `periods` finds and proves periods. For games whose heaps split, a period of single heaps is enough: in
-normal play the Grundy values of single heaps decide every sum.
+The package `periods` finds and proves periods. For games whose heaps split, a period of single heaps is enough, because
+in normal play the Grundy values of single heaps determine the value of every sum.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ class PeriodStrategy(SingleTaskStrategy):
         except SpragueError:
             found = None  # the search for periods does not apply to this rule
         if isinstance(found, Period) and isinstance(found.evidence, HeapEvidence):
-            found = None  # the solver proves heap periods itself, and a set of P-positions is a stronger result
+            # the solver proves heap periods itself, and a description of the P-positions is a stronger result
+            found = None
         self.is_finished = True
         if isinstance(found, Period) and None not in found.periods:
             return WindowProof(problem.rule, problem.misere, None, found)
@@ -58,7 +59,7 @@ class PeriodStrategy(SingleTaskStrategy):
 
 
 def _allowed() -> int:
-    """Return the maximum number of positions that may be computed, with one byte for each position."""
+    """Return the maximum number of positions to compute in the search for periods, at one byte per position."""
     allowed = current().with_defaults(Limits(positions=IN_WINDOW, memory=default_memory()))
     return min(allowed.positions or 0, allowed.memory or 0)
 
@@ -67,7 +68,7 @@ CHECK = "guess a formula: sprague check searches for a counterexample, and prove
 
 
 def discover_heap_period(problem: Problem) -> Proof | Undecided:
-    """Return a proof that the values of the heaps are periodic, or `Undecided` with advice."""
+    """Return a proof that the values of single heaps are periodic, or `Undecided` with advice."""
     rule, misere = problem.rule, problem.misere
     if misere:
         reason = "moves lead to sums of heaps, and in misère play the outcomes of single heaps do not decide sums"

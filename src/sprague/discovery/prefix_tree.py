@@ -1,19 +1,20 @@
-"""`PrefixTree` learns an automaton from the complete list of the members of a set whose words have at most n digits.
+"""Prefix trees: a `PrefixTree` learns an automaton from all members of a set that have at most n digits.
 
 A *word* consists of the digit columns of a tuple of numbers, most significant first. The nodes of the tree are the
-prefixes of the words of all members. The *residual* of a prefix u is the set of the words w for which u w is a member.
-Two prefixes lead to the same state of the minimal automaton if and only if their residuals are equal. A complete list
-of the members with at most n digits determines, for a prefix of length l, the residual up to words of length n - l.
+prefixes of the words of all members. The *residual* of a prefix u is the set of the words w for which the word uw
+belongs to a member. Two prefixes lead to the same state of the minimal automaton if and only if their residuals are
+equal. Suppose that all members with at most n digits are listed. For a prefix of length l, the list determines which
+words of length up to n - l are in the residual.
 
 The algorithm is due to Trakhtenbrot and Barzdin (*Finite automata: behavior and synthesis*, 1973). The algorithm visits
 the prefixes in order of length. A prefix joins the first state whose access word has the same residual, as far as the
-list determines the residual of the prefix. If no state has the same residual, the prefix becomes the access word of a
-new state. The learnt automaton agrees with the whole list. If the list is long enough, the automaton is minimal and
-accepts exactly the set; only a proof can decide whether the list is long enough.
+list determines it. If there is no such state, the prefix becomes the access word of a new state. The learnt automaton
+agrees with the whole list. If the list is long enough, the automaton is minimal and accepts exactly the set. Only a
+proof can decide whether the list is long enough.
 
 Residuals are compared by hash values, which are computed for all nodes of one length at once. So the time is nearly
-proportional to the number of members, and states that only large numbers distinguish are found without a search among
-all tuples.
+proportional to the number of members. States that only large numbers distinguish are found without a search among all
+tuples.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ HASH_BYTES = 8  # bytes of one hash value
 
 @dataclass(frozen=True, eq=False)
 class _Level:
-    """The nodes of one length, in the order of their parents; `first[i]` is the index of the first child of node i."""
+    """The nodes of a prefix tree with one length, in the order of their parents; `first[i]` is node i's first child."""
 
     symbols: Numbers
     members: NDArray[np.bool_]
@@ -60,7 +61,7 @@ class PrefixTree:
     """
 
     def __init__(self, members: Numbers, numeration: Numeration, limit: int, memory: int | None = None) -> None:
-        """Build the tree of a set.
+        """Build the prefix tree of a set from a list of its members.
 
         Args:
             members: All members whose numbers are below `limit`, one row each; others are ignored.
@@ -91,17 +92,18 @@ class PrefixTree:
         By default, all members of the tree are used.
         """
         longest = self.digits if digits is None else digits
-        # for each state, the length of its access word and the index of the word in its level
+        # for each state, the length of its access word and the index of the word among the words of this length
         lengths, nodes = [0], [0]
-        known: list[dict[int, int]] = [{} for _ in range(longest + 1)]  # maps the hash of a residual to its state
+        known: list[dict[int, int]] = [{} for _ in range(longest + 1)]  # maps the hash value of a residual to its state
         compared = [0] * (longest + 1)  # the number of states in each dictionary of `known`
-        edges: list[tuple[int, int, int]] = [(0, 0, 0)]  # leading zeros do not change a number
+        # leading zeros do not change a number, so the symbol 0 leads back to the first state
+        edges: list[tuple[int, int, int]] = [(0, 0, 0)]
         state = 0
         while state < len(nodes):
             if not state % 64:
                 limits.check()
             length, node = lengths[state], nodes[state]
-            depth = longest - length - 1  # the list determines the residuals of the children up to this length
+            depth = longest - length - 1  # the list determines the residuals of the children up to words of this length
             first, last = self._levels[length].first[node : node + 2].tolist() if depth >= 0 else (0, 0)
             for child in range(first, last):
                 residual = int(self._hashes[length + 1][depth][child])
@@ -126,9 +128,9 @@ class PrefixTree:
         return Automaton(self.tracks, self.numeration, table, np.array([*accepting, False]))
 
     def _residual_hashes(self) -> list[list[Hashes]]:
-        """Return, for each length of a prefix and each d, the hashes of the residuals up to words of length d.
+        """Return, for each length of a prefix and each d, the hash values of the residuals up to words of length d.
 
-        The hash 0 stands for the empty residual.
+        The hash value 0 stands for the empty residual.
         """
         found: list[list[Hashes]] = [[] for _ in self._levels]
         marks = _mixed(np.arange(self.symbols, dtype=np.uint64) * np.uint64(_STEP) + np.uint64(_STEP)) | np.uint64(1)
@@ -153,7 +155,7 @@ class PrefixTree:
 
 
 def _weights(numeration: Numeration) -> Any:
-    """Yield the weights of the digits, from the least one on."""
+    """Yield the weights of the digits of a numeration, the least first."""
     return (numeration.read([1] + [0] * place) for place in count())
 
 
@@ -198,7 +200,7 @@ def _levels(members: Numbers, numeration: Numeration, weights: list[int]) -> lis
 
 
 def _split_numbers(weights: list[int]) -> tuple[Numbers, Numbers, Numbers]:
-    """Return three arrays about the numbers below the last weight: without last digit, last digit, number of digits."""
+    """Return three arrays about the numbers below the last weight: rest without last digit, last digit, digit count."""
     top = weights[-1] if weights else 1
     shifted, last, lengths = (np.zeros(top, np.int64) for _ in range(3))
     for place in range(len(weights) - 1):
@@ -211,19 +213,19 @@ def _split_numbers(weights: list[int]) -> tuple[Numbers, Numbers, Numbers]:
 
 
 def _mixed(values: Hashes) -> Hashes:
-    """Return values that depend on all bits of the given values: the output function of splitmix64."""
+    """Return hash values that depend on all bits of the given values: the output function of splitmix64."""
     for shift, factor in zip((30, 27), _FACTORS, strict=True):
         values = (values ^ (values >> np.uint64(shift))) * np.uint64(factor)
     return values ^ (values >> np.uint64(31))
 
 
 def _terms(residuals: Hashes, marks: Hashes) -> Hashes:
-    """Return the terms of the hash sum of a node: one for each child with a nonempty residual."""
+    """Return the terms of a node's hash sum: one for each child with a nonempty residual."""
     return np.where(residuals == 0, np.uint64(0), _mixed(residuals * marks + marks))
 
 
 def in_every_order(members: Numbers, blocks: tuple[tuple[int, ...], ...]) -> Numbers:
-    """Return tuples in all orders of the entries within each block; a tuple may occur more than once."""
+    """Return tuples in all orders of their interchangeable entries; a tuple may occur more than once."""
     found = []
     for orders in product(*map(permutations, blocks)):
         images = members.copy()

@@ -1,14 +1,14 @@
-"""`run_in_turns`: a fair scheduler that runs the tasks of discovery strategies in turns.
+"""The scheduler of discovery, `run_in_turns`: it gives the tasks of all strategies a fair share of the time.
 
 Tasks run one step at a time. After each step, the scheduler selects the task that has used the fewest whole *turns* so
-far; among equals, the task with the smallest table, then the task with the fewest states. A task with many times as
-many states as another task is less likely to succeed, so its turns count double. A step is interrupted if it takes
-longer than a turn and longer than all earlier steps of its task together. When the task is selected again, the step is
-repeated with twice the time.
+far. Among equals, it selects the task with the smallest table, then the task with the fewest states. A task with many
+times as many states as another task is less likely to succeed, so its turns count double. A step is interrupted if it
+takes longer than a turn and longer than all earlier steps of its task together. When the task is selected again, the
+step is repeated with twice the time.
 
-If one task alone finds a theorem in t seconds, the scheduler finds it within about t times the number of tasks, or a
-few times more if a single step takes most of the time. As long as no task has used up a turn, the order does not depend
-on the clock, so theorems that are found quickly are the same on every machine.
+Suppose that one task alone finds a theorem in t seconds. Then the scheduler finds it within about t times the number of
+tasks, or a few times more if a single step takes most of the time. As long as no task has used up a turn, the order of
+steps does not depend on the clock. So theorems that are found quickly are the same on every machine.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from sprague.limits import Limits
 from sprague.proofs.proof import Proof
 from sprague.proofs.undecided import Attempt
 
-LONGEST_TURN = 2.0  # maximum length of a turn in seconds
-TURNS = 6  # a turn is so short that every task gets at least this many turns
+LONGEST_TURN = 2.0  # maximum length of a task's turn, in seconds
+TURNS = 6  # minimum number of turns that each task gets within the time limit
 MANY_TIMES = 4  # the turns of a task count double if it has this many times as many states as another task
 
 
@@ -46,7 +46,7 @@ def run_in_turns(strategies: Sequence[Strategy]) -> Proof | None:
                 if proof := task.step():
                     return proof
         except OutOfTime:
-            limits.check()  # raises OutOfTime again if the time of the whole search has ended
+            limits.check()  # raises `OutOfTime` again if the time of the whole search has ended
             schedule.spent[task] += clock.now() - begun
             continue
         except MemoryError:
@@ -65,7 +65,7 @@ class _TurnSchedule:
         self.spent: defaultdict[SearchTask, float] = defaultdict(float)
 
     def next_task(self, ready: Sequence[SearchTask], tasks: Sequence[SearchTask]) -> SearchTask:
-        """Return the ready task that runs next."""
+        """Return the task that runs next, among the tasks that are ready."""
         fewest = min((states for task in tasks if (states := task.priority()[1])), default=0)
 
         def order(task: SearchTask) -> tuple[float, tuple[int, int]]:
@@ -76,5 +76,5 @@ class _TurnSchedule:
         return min(ready, key=order)
 
     def step_limit(self, task: SearchTask) -> float:
-        """Return the seconds after which a step of a task is interrupted."""
+        """Return the number of seconds after which a step of a task is interrupted."""
         return max(self.turn, self.spent[task])

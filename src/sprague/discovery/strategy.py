@@ -19,7 +19,7 @@ Report = Callable[[str], None]  # callback for progress messages
 class Problem:
     """A discovery problem: the P-positions of a game, its Grundy values 0 to `values`, or its Grundy `function`.
 
-    `numerations` contains the numerations to try; if the caller has `given` them, no other numerations are tried.
+    The field `numerations` contains the numerations to try. If the caller has `given` them, no others are tried.
     """
 
     rule: Ruleset
@@ -33,17 +33,17 @@ class Problem:
 
     @property
     def positions(self) -> int:
-        """The limit on the positions of a table."""
+        """The limit on the number of positions of a table in this discovery."""
         return _set(self.limits.positions)
 
     @property
     def states(self) -> int:
-        """The limit on the states of a learnt automaton."""
+        """The limit on the number of states of a learnt automaton in this discovery."""
         return _set(self.limits.states)
 
 
 def _set(limit: int | None) -> int:
-    assert limit is not None  # `discover` sets defaults for limits that the caller does not give
+    assert limit is not None  # `discover` sets default values for limits that the caller does not give
     return limit
 
 
@@ -51,7 +51,7 @@ class SearchTask(ABC):
     """Base class of the tasks of a discovery strategy, which run step by step and share the time.
 
     The scheduler may interrupt a step at any moment and repeat it later with more time. So a step changes the state of
-    its task only at its end, except that a learner keeps the answers that it has received.
+    its task only at its end. The only exception is a learner, which keeps the answers that it has received.
     """
 
     name: str  # name of the method, shown in reports about attempts
@@ -60,7 +60,7 @@ class SearchTask(ABC):
     is_finished = False
 
     def __init__(self) -> None:
-        self.attempts: list[Attempt] = []  # the attempts so far
+        self.attempts: list[Attempt] = []  # the records of the attempts so far
 
     @abstractmethod
     def step(self) -> Proof | None:
@@ -71,11 +71,11 @@ class SearchTask(ABC):
         return False
 
     def priority(self) -> tuple[int, int]:
-        """Return the size of the current table and the number of states; lower priorities run first."""
+        """Return the size of the task's current table and its number of states; tasks with lower numbers run first."""
         return 0, 0
 
     def unfinished_attempt(self) -> Attempt | None:
-        """Return the attempt that was running when the time ended, or None."""
+        """Return the attempt that was running when the time ended; None if there was none."""
         return None
 
 
@@ -91,14 +91,14 @@ class Strategy(ABC):
 
     @abstractmethod
     def tasks(self) -> Sequence[SearchTask]:
-        """Return the current search tasks."""
+        """Return the current search tasks of the strategy."""
 
     def all_attempts(self) -> list[Attempt]:
         """Return all attempts so far, task by task."""
         return [attempt for task in self.tasks() for attempt in task.attempts]
 
     def partial_proof(self) -> Proof | None:
-        """Return a proof of the part that was proved before the search ended, or None."""
+        """Return a proof of what was proved before the search ended; None if nothing was proved."""
         return None
 
 

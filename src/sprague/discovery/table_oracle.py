@@ -1,12 +1,12 @@
-"""Oracles answer a learner's membership queries, from a table (`TableOracle`) or from a refuted hypothesis.
+"""Oracles for learners: answers to membership queries from a table (`TableOracle`) or a refuted automaton.
 
-A `TableOracle` answers membership queries from one table. A `RefutedHypothesis` answers queries beyond the table.
-Suppose every move takes chips away, or takes no chips and lowers a remembered number, and the kernel equation fails for
-the hypothesis at a position but at no earlier position in this order. Under this assumption, the hypothesis is wrong at
-the failing position and right for all positions with fewer chips. The proof is by induction: the kernel equation holds
-at the earlier positions, and it determines the outcome of a position from the outcomes of its options. An automaton is
-learnt if it agrees with all known answers, in every order of interchangeable piles. Only a proof decides whether a
-learnt automaton is right for positions outside the table.
+A `TableOracle` answers membership queries from one table. A `RefutedHypothesis` answers queries about positions beyond
+the table. Suppose that every move takes chips away, or keeps the chips and lowers a remembered number. Suppose also
+that the kernel equation fails for an automaton at some position, but at no earlier position in this order. Then the
+automaton is wrong at the failing position, and right for all positions with fewer chips. The proof is by induction: the
+kernel equation holds at the earlier positions, and it determines the outcome of a position from the outcomes of its
+options. An automaton counts as learnt if it agrees with all known answers, in every order of interchangeable piles.
+Only a proof decides whether a learnt automaton is right for positions outside the table.
 """
 
 from __future__ import annotations
@@ -28,14 +28,15 @@ from sprague.rules.ruleset import Ruleset
 from sprague.tables.regions import are_positions
 from sprague.tables.table import Table
 
-# Maximum number of table positions with which a guess is compared; a sample of this size finds almost every mistake.
+# Maximum number of table positions with which a learnt automaton is compared; a sample of this size finds almost every
+# mistake.
 MOST_COMPARED = 1 << 19
-MOST_LISTED = 1 << 22  # maximum number of positions from which members are listed, and of members in every order
+MOST_LISTED = 1 << 22  # maximum number of positions from which members are listed, and of listed members in every order
 
 
 @dataclass(frozen=True)
 class RefutedHypothesis:
-    """An oracle that uses a refuted hypothesis, which is right for positions with fewer chips than its first error."""
+    """An oracle from a refuted automaton, which is right for positions with fewer chips than its first error."""
 
     guess: Automaton
     position: Position
@@ -43,16 +44,16 @@ class RefutedHypothesis:
 
     @property
     def chips(self) -> int:
-        """The number of chips of the position at which the hypothesis is wrong."""
+        """The number of chips of the position at which the refuted automaton is wrong."""
         return sum(self.position[: self.piles])
 
     @property
     def is_member(self) -> bool:
-        """Whether the position is in the wanted set: the opposite of the answer of the hypothesis."""
+        """Whether this position is in the wanted set: the opposite of the automaton's answer."""
         return self.position not in self.guess
 
     def answers(self, numbers: Numbers) -> Answers:
-        """Return whether positions are members; the answer is unknown where the hypothesis may be wrong."""
+        """Return whether positions are in the wanted set; unknown where the refuted automaton may be wrong."""
         found = np.full(len(numbers), UNKNOWN, dtype=np.int8)
         right = numbers[:, : self.piles].sum(axis=1) < self.chips
         found[right] = self.guess.contains_many(numbers[right])
@@ -62,7 +63,7 @@ class RefutedHypothesis:
 
 @dataclass(frozen=True, eq=False)
 class TableOracle:
-    """An oracle that answers from a table, for the set of positions with one value."""
+    """An oracle that answers membership queries from a table, for the set of positions with one value."""
 
     rule: Ruleset
     table: Table
@@ -70,31 +71,31 @@ class TableOracle:
 
     @cached_property
     def positions(self) -> Numbers:
-        """The positions with which hypotheses are compared: the whole table, or a sample of a large table."""
+        """The positions with which a learnt automaton is compared: the whole table, or a sample of a large table."""
         return _sample(self.table.game, self.table)
 
     @cached_property
     def members(self) -> NDArray[np.bool_]:
-        """Whether each position of `positions` is in the set."""
+        """Whether each position of `positions` is in the wanted set."""
         return np.asarray(self.table.values_at(self.positions) == self.value)
 
     @property
     def complete_limit(self) -> int:
-        """The greatest number such that the table has all positions whose entries are below it."""
+        """The greatest number n such that the table contains all positions whose entries are below n."""
         if self.table.chips is None:
             return self.table.widest
         return self.table.chips // max(len(self.table.game.piles), 1) + 1
 
     @cached_property
     def listed(self) -> Numbers | None:
-        """All members in the table, in every order of interchangeable piles; None if the list would be too long."""
+        """All members of the wanted set in the table, in every order of piles; None if the list would be too long."""
         if (members := self._members_in_table()) is None:
             return None
         orders = prod(factorial(len(block)) for block in self.rule.blocks)
         return in_every_order(members, self.rule.blocks) if len(members) * orders <= MOST_LISTED else None
 
     def _members_in_table(self) -> Numbers | None:
-        """Return all members in the table, with interchangeable piles sorted; None if the table is too large."""
+        """Return all members of the wanted set in the table, with sorted piles; None if the table is too large."""
         if not self.table.is_by_lines and _positions_of(self.table.game, self.table) > MOST_LISTED:
             return None
         value = self.value if self.table.what == "grundy" else "PN"[self.value]
@@ -132,7 +133,7 @@ class TableOracle:
 
 
 def _sample(rule: Ruleset, table: Table) -> Numbers:
-    """Return the positions of a table with which hypotheses are compared: all positions, or a large random sample."""
+    """Return the positions of a table with which automata are compared: all positions, or a large random sample."""
     if _positions_of(rule, table) <= MOST_COMPARED:
         return table.arrays()[0]
     lowest = [rule.lowest(name) for name in rule.names]
@@ -154,13 +155,13 @@ def _positions_of(rule: Ruleset, table: Table) -> int:
 
 
 def count_positions_below(rule: Ruleset, limit: int) -> int:
-    """Return the approximate number of positions of a table with this limit, ignoring the order of piles."""
+    """Return the approximate number of positions in a table with this limit, if the order of piles is ignored."""
     heights = ((min(limit, rule.highest.get(group[0], limit) + 1), len(group)) for group in rule.pile_groups)
     return prod(comb(height + members - 1, members) for height, members in heights)
 
 
 def count_lines(rule: Ruleset, limit: int) -> int:
-    """Return the approximate number of lines of a table with this limit: one for all entries except the last pile."""
+    """Return the approximate number of lines in a table with this limit: one for all entries except the last pile."""
     heights = [min(limit, rule.highest.get(name, limit) + 1) for name in rule.names]
     return prod(heights) // max(heights)
 
@@ -172,11 +173,11 @@ def count_positions_with_chips(rule: Ruleset, chips: int) -> int:
 
 @dataclass(frozen=True)
 class PositionEncoding:
-    """The encoding of positions that an oracle and a learner share: a numeration, and the number subtracted from piles.
+    """The encoding of positions for a learner: a numeration, and the number that is subtracted from each pile.
 
-    If no pile may be empty, the automaton is often smaller when it reads the number of chips above the minimum. For
-    example, the P-positions of Empty & Transfer with four boxes need 104 states, but only 2 states if 1 is subtracted
-    from each box.
+    If no pile may be empty, an automaton is often smaller if it reads the number of chips above the minimum. For
+    example, the automaton of the P-positions of Empty & Transfer with four boxes has 104 states, but only 2 states if 1
+    is subtracted from each box.
     """
 
     numeration: Numeration

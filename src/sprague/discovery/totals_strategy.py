@@ -1,9 +1,10 @@
-"""`TotalsStrategy` finds the set of totals of P-positions in redistribution games.
+"""Discovery for redistribution games, `TotalsStrategy`: the set of total numbers of chips of P-positions.
 
-In a redistribution game (see `proofs.totals`), the set of totals of P-positions decides every position. The strategy
-first computes small totals. If the totals are periodic, a computation over one window proves the period. If the totals
-are not periodic, the strategy learns an automaton for the totals, derives an automaton for the positions, and checks
-the kernel equation.
+In a redistribution game (see `proofs.totals`), the total of a position is its number of chips, and the set of totals of
+P-positions determines the outcomes of all positions. The strategy first finds out which small totals belong to
+P-positions. If the totals are periodic, a computation over one window proves the period. If the totals are not
+periodic, the strategy learns an automaton for the totals, derives an automaton for the positions, and checks the kernel
+equation.
 """
 
 from __future__ import annotations
@@ -29,24 +30,24 @@ from sprague.proofs.totals import (
 )
 from sprague.proofs.undecided import Attempt
 
-# Totals are computed up to `FIRST_TOTALS`, then twice as many, and so on up to `MOST_TOTALS`; for more totals, the
+# Totals are computed up to `FIRST_TOTALS`, then twice as many, and so on, up to `MOST_TOTALS`. For more totals,
 # automata would be too large for a proof. Automata are learnt from at least `ENOUGH_TOTALS` totals.
 FIRST_TOTALS, ENOUGH_TOTALS, MOST_TOTALS = 32, 512, 4096
-# Default limit on the positions tried when totals are computed; above it, each further total takes very long.
+# Default limit on the positions that are tried when totals are computed; above it, each further total takes very long.
 TRIED = 400_000_000
 
 
 class TotalsStrategy(SingleTaskStrategy):
-    """The discovery strategy for redistribution games: it finds the totals of P-positions by a period or automaton."""
+    """The discovery strategy for redistribution games, which finds the totals of P-positions by period or automaton."""
 
     name = "totals"
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
-        self._limit = FIRST_TOTALS  # the limit of the next computation of totals
+        self._limit = FIRST_TOTALS  # the next bound up to which totals are computed
         self._members = np.zeros(0, dtype=np.bool_)
         self._tried = 0
-        self._digits: tuple[Numeration, ...] = ()  # numerations still to be tried for the computed totals
+        self._digits: tuple[Numeration, ...] = ()  # numerations that are still to be tried for the computed totals
 
     def applies(self) -> bool:
         problem = self.problem
@@ -64,7 +65,7 @@ class TotalsStrategy(SingleTaskStrategy):
         return proof
 
     def _further(self, kind: Redistribution) -> Proof | None:
-        """Compute totals up to the next limit, and search for a period."""
+        """Compute the totals of P-positions up to the next bound, and search for a period."""
         problem, limit = self.problem, self._limit
         problem.report(f"totals below {limit}")
         most = max(TRIED, current().positions or 0)
@@ -94,7 +95,7 @@ class TotalsStrategy(SingleTaskStrategy):
         return TotalsProof(problem.rule, problem.misere, None, guess, walked.tried)
 
     def _by_digits(self, kind: Redistribution, members: NDArray[np.bool_], numeration: Numeration) -> Proof | None:
-        """Learn an automaton for the totals, and check the kernel equation for the resulting set of positions."""
+        """Learn an automaton for the totals of P-positions, and check the kernel equation for its positions."""
         problem, limit = self.problem, len(members)
 
         def membership(numbers: Numbers) -> Answers:
