@@ -9,7 +9,7 @@ from sprague.optional_numpy import is_array, np
 
 
 class ArrayValue:
-    """Equality and hash by the content of all fields, for dataclasses declared with `frozen=True, eq=False`.
+    """A base class that compares and hashes frozen dataclasses, declared with `eq=False`, by the content of all fields.
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True, eq=False)

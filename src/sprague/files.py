@@ -95,7 +95,7 @@ def user_folder(variable: str, of_user: Callable[..., Path]) -> Path:
         return Path(chosen)
     try:
         found = of_user("sprague", appauthor=False)
-    except RuntimeError:  # raised without platformdirs and by its newer versions; older ones return a folder called ~
+    except RuntimeError:  # platformdirs is missing or finds no home folder; its old versions return ~ instead
         found = Path("~")
     if not found.is_absolute():
         raise NoHome(f"the home folder of the user is not known; set the environment variable {variable} to a folder")

@@ -197,7 +197,7 @@ def is_prime(number: int) -> bool:
 
 
 def _passes(power: int, number: int, halvings: int) -> bool:
-    """Return whether a number passes the Miller-Rabin test for a witness; `power` is the witness to the odd power."""
+    """Return whether a number passes the Miller-Rabin test; `power` is a witness to the odd part of number - 1."""
     if power in (1, number - 1):
         return True
     for _ in range(halvings - 1):

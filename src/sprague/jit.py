@@ -1,29 +1,28 @@
 """Just-in-time compilation of kernels (`compile_lazily`): plain Python on small inputs, numba on large ones.
 
 A module of kernels contains plain functions that take arrays and numbers. Kernels call only kernels, and do not mention
-numba. Other code calls these functions through `compile_lazily(module)`, which decides for each call whether the kernel
-runs as plain Python or compiled. Compiling a kernel takes a second or more. So a kernel runs as plain Python first.
-When its total running time reaches about the time of a compilation, the kernel is compiled, once on each machine. With
-this policy, the total time is at most twice the time of the better choice, and small tables do not wait for the
-compiler.
+numba. Other code calls kernels through `compile_lazily(module)`, which decides for each call whether the kernel runs as
+plain Python or compiled. Compiling a kernel takes a second or more. A kernel therefore runs as plain Python at first.
+When the total running time of a kernel reaches about the time of a compilation, the kernel is compiled, once on each
+machine. With this policy, the total time is at most twice the time of the better choice, and small tables do not wait
+for the compiler.
 
 Compiled kernels are stored in numba's cache on disk. Numba notices edits only in the file that defines a kernel, so
 each kernel is cached under a name that contains the `fingerprint` of everything that it calls and reads. Loading a
 compiled kernel executes it, so a cache folder to which other users can write is not used. Kernels that are generated
 for a rule (`sprague.tables.generation`) are cached as well; the oldest files are deleted when there are many.
 
-    from sprague import jit
-    from sprague.automata import kernels as plain
-
-    kernels = jit.compile_lazily(plain)
-    table, left, right = kernels.product(...)
+>>> from sprague import jit
+>>> from sprague.automata import kernels as plain
+>>> kernels = jit.compile_lazily(plain)
+>>> table, left, right = kernels.product(...)  # doctest: +SKIP
 
 A kernel that may run for long has a last parameter `stop`, which callers leave out. The kernel polls `stop[0]`. When
 `stop[0]` is not 0, the kernel returns at once, with any value of the right type. Time limits and cancellation set
-`stop[0]`. The switch to the compiled kernel also sets `stop[0]`; the compiled kernel starts from the beginning. So a
-kernel with `stop` must not change its arguments. Kernels that change their arguments are called for one piece of the
-work at a time (`sprague.tables.batching`). A loop that writes to no array must not poll `stop`, because the compiler
-would move the poll out of the loop.
+`stop[0]`. The switch to the compiled kernel also sets `stop[0]`; the compiled kernel starts from the beginning. A
+kernel with the parameter `stop` must therefore not change its arguments. Kernels that change their arguments are called
+for one piece of the work at a time (`sprague.tables.batching`). A loop that writes to no array must not poll `stop`,
+because the compiler would move the poll out of the loop.
 
 The environment variable SPRAGUE_KERNELS, or `jit.mode`, selects "plain" or "compiled" for all kernels. Where numba is
 not installed, all kernels run as plain Python.
@@ -202,7 +201,7 @@ class Kernel:
         return max(1.0, len(self.plain.__code__.co_code) / USUAL_SIZE)
 
     def _run_plain(self, arguments: tuple[Any, ...], seconds: float) -> tuple[bool, Any]:
-        """Run the kernel as plain Python; return whether it finished within the seconds, and its result."""
+        """Run the kernel as plain Python; return whether it finished within the given seconds, and its result."""
         began = clock.now()
         stop = _PlainStopFlag(began + seconds)
         try:

@@ -2,8 +2,8 @@
 
 A caller passes `Limits`; a field that is None has the default of the called function. `limits.watch()` applies the
 limits to everything that runs inside the `with` block. Long loops call `check()`, which raises `OutOfTime` when the
-time is over and `Cancelled` when the computation is cancelled. Code that needs a limit on a size calls `current()`. So
-functions do not need a parameter for the limits. Watches can be nested; the stricter limit then applies.
+time is over and `Cancelled` when the computation is cancelled. Code that needs a limit on a size calls `current()`.
+Functions therefore need no parameter for the limits. Watches can be nested; the stricter limit then applies.
 
 >>> with Limits(seconds=60).watch():
 ...     check()

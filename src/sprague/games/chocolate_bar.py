@@ -24,9 +24,9 @@ def chocolate_bar(k: int = 3) -> Ruleset:
     >>> chocolate_bar(2).options((0, 1, 3))
     [(0, 0, 3), (0, 1, 2), (0, 0, 0), (0, 0, 1)]
 
-    There are x squares in a row to the left of the bitter square, and the columns 1 to z to its right. At first, column
-    i rises i div k squares above the lowest row. Horizontal cuts lower the bar to height y. So y is at most z div k,
-    and a vertical cut may also reduce y.
+    The bar has x squares in a row to the left of the bitter square, and columns numbered 1 to z to its right. At first,
+    column i rises i div k squares above the lowest row. Horizontal cuts lower the bar to height y. The height y is
+    therefore at most z div k, and a vertical cut may also reduce y.
     """
     step = whole("k", k, 1)
     return parse(
@@ -134,8 +134,8 @@ class EvenSteps(_Worth):
         """Return the number w with `bits` bits for which w xor ((carry * 2 ** bits + w) div k) is `value`.
 
         If `carry` is 0, w is the length of the bar of full height that has the Grundy value `value`. Because k is even,
-        each bit of the quotient depends only on higher bits of w. So the function computes the upper half of the bits
-        of w first, and then the lower half.
+        each bit of the quotient depends only on higher bits of w. The function therefore computes the upper half of the
+        bits of w first, and then the lower half.
         """
         if bits == 1:
             return value ^ (2 * carry // self.k)
@@ -181,7 +181,7 @@ class OddSteps(_Worth):
     def cuts(self, bar: Bar, value: int) -> Iterator[Bar]:
         height, length = bar
         turns, rest = divmod(value, 2 * self.k + 1)
-        # If y + z is odd and the minimum in the statement is ⌊(z - y)/2k⌋, then z - y is equal to `longer`.
+        # If y + z is odd and the minimum in the theorem is ⌊(z - y)/2k⌋, then z - y is equal to `longer`.
         longer = value - turns
         # For a bar of full height, `rest` determines whether y + z is odd.
         if rest % 2 == 0:

@@ -101,9 +101,9 @@ def is_suitable(limit: Callable[[int], int], up_to: int) -> bool:
 def _suitable_slope(limit: Linear) -> int | None:
     """Return the slope p if the linear limit p x + q is suitable for all numbers, otherwise None.
 
-    Only the linear limits x and 2x - 1 are suitable, for the following reason. The limit must be at least 1 and below 2
-    at x = 1, so it is p (x - 1) + 1. The limit must be at least 2 and below 4 at x = 2, so p is 1 or 2. Conversely, x
-    and 2x - 1 are at least x and below 2x for every x.
+    Only the linear limits x and 2x - 1 are suitable. The limit must be at least 1 and below 2 at x = 1, so it is p (x -
+    1) + 1. The limit must be at least 2 and below 4 at x = 2, so p is 1 or 2. Conversely, x and 2x - 1 are at least x
+    and below 2x for every x.
     """
     slope = limit.coefficient("d")
     return slope if limit.value({"d": 1}) == 1 and slope in (1, 2) else None
@@ -144,10 +144,10 @@ def companion_witness(stop: int, piles: int) -> Position | None:
     ((1, 1, 1, 1), (2, 3, 3), None)
 
     The piles contain k + 2^(m-1) chips, shared out as evenly as possible. According to the ideal theorem, taking
-    2^(m-1) chips wins, but no pile has that many chips. If the nearly equal piles satisfy the condition, all piles
-    satisfy it, for the following reason. Suppose the number of chips is k + 2^j with j < m. The largest of n piles can
-    have fewer than 2^j chips if (n-1) 2^j >= k + n. If this inequality holds for some j < m, it holds for j = m - 1. If
-    the number of chips is k plus a larger odd multiple of 2^j, then the largest pile is no smaller.
+    2^(m-1) chips wins, but no pile has that many chips. If the nearly equal piles satisfy the companion condition, all
+    piles satisfy it. If the number of chips is k + 2^j with j < m, the largest of n piles can have fewer than 2^j chips
+    if (n-1) 2^j >= k + n. The inequality (n-1) 2^j >= k + n holds for j = m - 1 if it holds for a smaller j. If the
+    number of chips is k plus a larger odd multiple of 2^j, then the largest pile is no smaller.
     """
     half = 1 << stop.bit_length() - 1
     share, more = divmod(stop + half, piles)
@@ -176,7 +176,7 @@ class _SmallestNumber(Theorem):
 
     @abstractmethod
     def smallest(self, piles: Position) -> int | None:
-        """Return the smallest number of chips that wins, given more than `end` chips; None if no number wins."""
+        """Return the smallest number of chips whose removal wins, given more than `end` chips; None if none wins."""
 
     @property
     @abstractmethod

@@ -31,7 +31,7 @@ def theory_of_all_but_one(boxes: int = 3) -> list[Theorem]:
 
 @dataclass(frozen=True)
 class KeepOne(Theorem):
-    """Empty-All-But-One, Proposition 7: k boxes are P if every residue modulo k(k-1) is from 1 to k - 1.
+    """Empty-All-But-One, Proposition 7: k boxes are P if the residue of each box modulo k(k-1) is from 1 to k - 1.
 
     The test takes one division for each box, and a winning move is constructed in a number of operations linear in k.
     """
@@ -82,7 +82,7 @@ class KeepOne(Theorem):
 
     def _shared(self, box: int) -> Position:
         # Let r be the residue of the kept box, with k <= r <= k(k-1). Share out r chips evenly, and put all other chips
-        # into the last box. The number of chips in the last box is a multiple of k(k-1) more, so no residue changes.
+        # into the last box. The last box then has a multiple of k(k-1) more chips, so no residue changes.
         residue = box % self._modulus or self._modulus
         each, more = divmod(residue, self.boxes)
         parts = [each] * (self.boxes - more) + [each + 1] * more
@@ -146,7 +146,7 @@ class MisereKeepOne(Theorem):
 
     def _shared(self, box: int) -> Position:
         # The sums of k numbers from 1 to 2k-2, at least one of which is k or more, are exactly the numbers from 2k-1 to
-        # k(2k-2). A winning move keeps a box whose residue is one of these sums.
+        # k(2k-2). A winning move keeps a box whose residue is from 2k-1 to k(2k-2).
         residue = box % self._modulus
         if residue < self.boxes:
             residue += self._modulus

@@ -123,14 +123,15 @@ class _ByNorm(Theorem):
 class DivisorKept(_ByNorm):
     """If a move keeps d of k = qd boxes, P-positions have n >= k chips with n mod k(q - 1) outside d, …, k - 1.
 
-    Let M be k(q - 1). Call a number n >= d free if it is not the norm of a P-position. Suppose that every sum of d
-    boxes is free. Then every sum of d boxes is congruent modulo M = k(q - 1) to a number from d to k - 1. The theorem
-    of Erdős, Ginzburg and Ziv states that any 2d - 1 numbers contain d numbers with a sum divisible by d. So there are
-    q - 1 disjoint blocks of d boxes with sums divisible by d. Modulo M, the sums of the q - 1 blocks are at most k - d,
-    so the norm of the position is congruent to a number from k to M + d - 1. Conversely, d - 1 boxes of q chips and k -
-    d + 1 boxes of q - 1 chips have the norm M + d - 1, and no d of these boxes contain more than k - 1 chips. Removing
-    chips from these boxes one at a time, down to one chip in each box, gives all smaller norms from k on. Adding M
-    chips to one box changes no remainder modulo M, so these norms plus multiples of M also have P-positions.
+    Let M be k(q - 1). Call a number n >= d free if it is not the norm of a P-position. If every sum of d boxes is free,
+    then every sum of d boxes is congruent modulo M = k(q - 1) to a number from d to k - 1. The theorem of Erdős,
+    Ginzburg and Ziv states that any 2d - 1 numbers contain d numbers with a sum divisible by d. Hence the k boxes
+    contain q - 1 disjoint blocks of d boxes with sums divisible by d. Modulo M, the sums of the q - 1 blocks are at
+    most k - d, so the norm of the position is congruent to a number from k to M + d
+    - 1. Conversely, d - 1 boxes of q chips and k - d + 1 boxes of q - 1 chips have the norm M + d - 1, and no d of
+    these boxes contain more than k - 1 chips. Removing chips from these boxes one at a time, down to one chip in each
+    box, gives all smaller norms from k on. Adding M chips to one box changes no remainder modulo M, so P-positions also
+    exist for these norms plus multiples of M.
     """
 
     title = "Kept boxes that divide the boxes"

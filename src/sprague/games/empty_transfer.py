@@ -101,9 +101,9 @@ class OnesAndTwos(Theorem):
     """Empty & Transfer with one or two chips in every box is a subtraction game.
 
     Let i of the k boxes have two chips. If every box has one or two chips, only a box of two chips can be split. A move
-    that empties a box of one chip lowers i by 1, and a move that empties a box of two chips lowers i by 2. So if some
-    box has one chip, a move lowers i by 1 or 2, and the Grundy value is i mod 3. If i = k, every box has two chips, so
-    the only move leads to i = k - 2.
+    that empties a box of one chip lowers i by 1, and a move that empties a box of two chips lowers i by 2. If some box
+    has one chip, a move therefore lowers i by 1 or 2, and the Grundy value is i mod 3. If i = k, every box has two
+    chips, so the only move leads to i = k - 2.
     """
 
     title = "Ones and twos"
@@ -155,27 +155,27 @@ class OnesAndTwos(Theorem):
 class ResiduesOfThree(Theorem):
     """A class of P-positions of Empty & Transfer with five or more boxes, defined by residues modulo 3.
 
-    Call a box a zero, a one or a two by its residue modulo 3. The class M contains the positions with at least three
-    even boxes, no zero, and t twos, where 3 divides t and 3 <= t <= k - 2. Every position of M is P, for the following
-    reason.
+    A box is called a zero, a one or a two according to its residue modulo 3. The class M contains the positions with at
+    least three even boxes, no zero, and t twos, where 3 divides t and 3 <= t <= k - 2. Every position of M is P for the
+    following reasons.
 
     The norm of a position in M is congruent to k + t, and therefore to k, modulo 3. Every move lowers the norm by a
-    number that is not divisible by 3, so no move leads from M to M. A move removes at most two even boxes, so it does
-    not reach a position in which all boxes are odd. If one or two even boxes remain after the move, the position is N
-    by Proposition 2. If three or more even boxes remain, the opponent has a move back into M, which depends on the
-    numbers of zeros, ones and twos:
+    number that is not divisible by 3, so no move leads from one position of M to another. A move removes at most two
+    even boxes, so it does not reach a position in which all boxes are odd. If one or two even boxes remain after the
+    move, the position is N by Proposition 2. If three or more even boxes remain, the opponent has a move back into M,
+    which depends on the numbers of zeros, ones and twos.
 
-    - (1, k-t-1, t): empty a two; (1, k-t, t-1): empty a one. If there is one zero z, split it into a one and a two: 4 +
-      (z-4) if z is even, and 1 + (z-1) if z is odd.
-    - (0, k-t-2, t+2): empty a two; (0, k-t-1, t+1): empty a one. If there are t+1 or t+2 twos, split a two into two
-      ones.
-    - (0, k-t+1, t-1): empty a two; (0, k-t+2, t-2): empty a one. If there are t-1 or t-2 twos, split a one into two
-      twos. A one with a single chip cannot be split into two twos. If every one has a single chip, the three even boxes
-      are twos, so t >= 6. If t >= 6 and every one has a single chip, empty the same box, but split a two into two ones;
-      then t - 3 twos remain.
+    - With (zeros, ones, twos) = (1, k-t-1, t), the opponent empties a two; with (1, k-t, t-1), a one. If there is one
+      zero z, the opponent splits it into a one and a two: 4 + (z-4) if z is even, and 1 + (z-1) if z is odd.
+    - With (zeros, ones, twos) = (0, k-t-2, t+2), the opponent empties a two; with (0, k-t-1, t+1), a one. If there are
+      t+1 or t+2 twos, the opponent splits a two into two ones.
+    - With (zeros, ones, twos) = (0, k-t+1, t-1), the opponent empties a two; with (0, k-t+2, t-2), a one. If there are
+      t-1 or t-2 twos, the opponent splits a one into two twos. A one with a single chip cannot be split into two twos.
+      If every one has a single chip, the three even boxes are twos, so t >= 6. If t >= 6 and every one has a single
+      chip, the opponent empties the same box, but splits a two into two ones; then t - 3 twos remain.
 
-    After the move of the opponent at least three boxes are even. Splitting a two as 1 + even or 4 + even, or a one as 2
-    + rest, adds one even box, which replaces the emptied box. Only splitting a two with exactly two chips adds no even
+    After the opponent's move, at least three boxes are even. Splitting a two as 1 + even or 4 + even, or a one as 2 +
+    rest, adds one even box, which replaces the emptied box. Only splitting a two with exactly two chips adds no even
     box. A two with exactly two chips is split only if every two has exactly two chips; in this case at least three twos
     remain, and all are even.
     """
@@ -229,8 +229,8 @@ class ThreeBoxes(Theorem):
         return len({lowest_bit(box) for box in position}) == 1
 
     def winning_moves(self, position: Position) -> list[Position]:
-        # For each box, take the largest power of two that divides the box. The move keeps a box with the smallest of
-        # these powers, takes that many chips from a box with a larger power, and empties the third box.
+        # Compare the largest powers of two that divide the boxes. The move keeps a box with the smallest power, takes
+        # that many chips from a box with a larger power, and empties the third box.
         powers = [lowest_bit(box) for box in position]
         least = min(powers)
         return each_once(
@@ -260,9 +260,10 @@ class ThreeBoxes(Theorem):
 class FourBoxes(Theorem):
     """Propositions 5 and 6: halve four boxes, rounding up, while at most one is odd; P if all are odd at the end.
 
-    Write each box minus one in binary. Halving a box, rounding up, shifts this binary number right by one digit. The
-    box is odd if the last digit is 0. So the halving stops at the lowest binary column with two or more zeros. All
-    columns are computed at once, with a constant number of operations, each linear in the number of digits.
+    The method writes each box minus one in binary. Halving a box, rounding up, shifts the binary number of the box
+    minus one right by one digit. A box is odd if the box minus one ends in the binary digit 0. The halving therefore
+    stops at the lowest binary column with two or more zeros. All columns are computed at once, with a constant number
+    of operations, each linear in the number of digits.
     """
 
     title = "Propositions 5 and 6"
@@ -271,8 +272,8 @@ class FourBoxes(Theorem):
         "Halve all four boxes, rounding up, while at most one is odd. "
         "The position is a P-position if and only if the halving stops with four odd boxes."
     )
-    # The left side is the index of the lowest column with two or more zeros, and the right side is the index of the
-    # lowest column with four zeros.
+    # The left side of the formula is the index of the lowest column with two or more zeros, and the right side is the
+    # index of the lowest column with four zeros.
     formula = (
         "v2(1 + bitor(bitand(a - 1, b - 1, c - 1), bitand(a - 1, b - 1, d - 1), bitand(a - 1, c - 1, d - 1), "
         "bitand(b - 1, c - 1, d - 1))) = v2(1 + bitor(a - 1, b - 1, c - 1, d - 1))"

@@ -127,16 +127,16 @@ def _walk(edges: Edges, count: int) -> list[int]:
 class PathOfThree(Theorem):
     """Graph Nim on a path with the piles x, y and z, in terms of the differences u = x - y and v = z - y.
 
-    Moving k chips from x to y changes (u, v) to (u - 2k, v - k), and lowers the sum u + v by 3k. So no move leads from
-    a position with |u + v| <= 1 to another position with |u + v| <= 1. From any other position, exactly one number k of
-    chips on each edge leads to |u + v| <= 1, namely the integer nearest to (u + v)/3. Moving this number of chips is
-    called the balancing move. Only k = u - v leads to u = v. Moving u - v chips is called the equalising move. The
-    following cases assume u > v and u + v >= 2; the other cases are mirror images. With the rule `sharing`, the
-    balancing move over the edge of x is legal if 2k <= u, which fails only for v < u <= 2v. If v < u <= 2v, the
-    equalising move is legal and makes both differences equal to 2v - u; if 2v - u is 2, the balancing move is also
-    legal. With the rule `entropy`, which only requires k < u, the balancing move is always legal except at u = v = 1.
-    So u = v is P if u = 1. With `sharing`, positions with u = v >= 3 are also P, because the balancing move is not
-    legal there and the equalising move would move no chips.
+    Moving k chips from x to y changes (u, v) to (u - 2k, v - k), and lowers the sum u + v by 3k. Therefore no move
+    leads from a position with |u + v| <= 1 to another position with |u + v| <= 1. From any other position, exactly one
+    number k of chips on each edge leads to |u + v| <= 1, namely the integer nearest to (u + v)/3. The *balancing move*
+    moves this number k of chips; the *equalising move* moves u - v chips. Only k = u - v leads to u = v. The following
+    cases assume u > v and u + v >= 2; the other cases are mirror images. With the rule `sharing`, the balancing move
+    over the edge of x is legal if 2k <= u, which fails only for v < u <= 2v. If v < u <= 2v, the equalising move is
+    legal and makes both differences equal to 2v - u; if 2v - u is 2, the balancing move is also legal. With the rule
+    `entropy`, which only requires k < u, the balancing move is always legal except at u = v = 1. So u = v is P if u =
+    1. With `sharing`, positions with u = v >= 3 are also P, because the balancing move is not legal there and the
+    equalising move would move no chips.
     """
 
     first: int

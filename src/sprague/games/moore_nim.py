@@ -135,13 +135,13 @@ class MooreSum(Theorem):
 
 @dataclass(frozen=True)
 class MisereMoore(Theorem):
-    """Outcomes are as in normal play if a pile exceeds 1; otherwise P if the number of chips is 1 modulo width + 1.
+    """Misère Moore's Nim: outcomes as in normal play if a pile exceeds 1; otherwise P if chips mod (width + 1) is 1.
 
     Call a pile large if it has two chips or more. With 1 to `width` large piles, the player to move wins by lowering
     all of them to 0 or 1. The player chooses how many piles become 1, and may also take single chips from other piles.
-    So the number of remaining chips can be any of width + 1 consecutive numbers. With more than `width` large piles, at
-    least one pile stays large after any move, so the strategy of normal play applies. A P-position of normal play that
-    has a large pile has more than `width` large piles, because its top column has at least width + 1 ones.
+    The number of remaining chips can therefore be any of width + 1 consecutive numbers. With more than `width` large
+    piles, at least one pile stays large after any move, so the strategy of normal play applies. A P-position of normal
+    play that has a large pile has more than `width` large piles, because its top column has at least width + 1 ones.
     """
 
     width: int

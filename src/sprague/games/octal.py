@@ -16,9 +16,9 @@ def octal(code: str = "0.77") -> Ruleset:
     [(3,), (1, 2), (2,), (1, 1)]
 
     The digit is a sum of 1 (leave nothing), 2 (leave one heap), 4 (leave two heaps) and 8 (leave three heaps). For
-    example, the digit 7 = 1 + 2 + 4 allows a move to leave up to two heaps. Digits from 8 on are hexadecimal, up to F.
-    The digit before the point is 0, 4, 8 or C; if it is not 0, a move may break a heap without taking chips. A code is
-    also the name of its game: `sprague solve 0.77 5`.
+    example, the digit 7 = 1 + 2 + 4 allows a move to leave up to two heaps. Digits from 8 to F are hexadecimal. The
+    digit before the point is 0, 4, 8 or C; if it is not 0, a move may break a heap without taking chips. A code is also
+    the name of its game: `sprague solve 0.77 5`.
     """
     return parse(code_rule_text(code))
 
@@ -116,7 +116,7 @@ def treblecross() -> Ruleset:
     [(2,), (1, 1)]
 
     A heap of n + 2 chips represents a strip of n squares. A cross next to another cross, or one square away from
-    another cross, lets the opponent win at once. So nobody writes a cross within two squares of another cross. In terms
-    of heaps, a cross takes three chips and may break the heap into two.
+    another cross, lets the opponent win at once. Players therefore avoid a cross within two squares of another cross.
+    In terms of heaps, a cross takes three chips and may break the heap into two.
     """
     return parse(code_rule_text("0.007"))

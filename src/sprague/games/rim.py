@@ -69,8 +69,8 @@ class RimSum(Theorem):
 
     To construct a winning move, let s be the highest nonzero digit of the sum, at k^j. The move takes s units of k^j
     from piles with a nonzero digit at k^j. One of the s units is part of x, and each of the other units, at most k - 2,
-    is taken as y = k^j. In the pile from which x is taken, the lower digits can be chosen freely, so that the lower
-    columns also sum to 0. The number x then differs from k^j by less than k^j, so 0 < x < 2y.
+    is taken as y = k^j. In the pile from which x is taken, the lower digits can be chosen freely, so that the digits of
+    each lower column also add up to 0. The number x then differs from k^j by less than k^j, so 0 < x < 2y.
     """
 
     base: int

@@ -132,10 +132,11 @@ class GoldenRatio(_Cold):
 class MisereGoldenRatio(_Cold):
     """In misère play the P-positions are those of normal play, with (0, 1) and (2, 2) instead of (0, 0) and (1, 2).
 
-    The two new positions have the same pile sizes 0, 1, 2 and the same differences 0, 1 as the two old positions. So
-    each pile size and each difference still occurs in only one P-position, and no move leads from one P-position to
-    another. A position with a move to one of the two old positions has a move to one of the new positions: (0, b), (1,
-    b), (a, a + 1) and (1, 1) have a move to (0, 1), and (2, b) and (a, a) for a > 2 have a move to (2, 2).
+    The new P-positions (0, 1) and (2, 2) have the same pile sizes 0, 1, 2 and the same differences 0, 1 as the old
+    P-positions (0, 0) and (1, 2). Each pile size and each difference therefore still occurs in only one P-position, and
+    no move leads from one P-position to another. A position with a move to an old P-position, (0, 0) or (1, 2), has a
+    move to a new one. The positions (0, b), (1, b), (a, a + 1) and (1, 1) have a move to (0, 1); the positions (2, b),
+    and (a, a) for a > 2, have a move to (2, 2).
     """
 
     title = "Wythoff's theorem for misère play"

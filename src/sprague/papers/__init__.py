@@ -14,7 +14,7 @@ def papers() -> list[Paper]:
 
 
 def find_claims(wanted: str = "") -> list[Claim]:
-    """Return all claims of the papers, the claims of one paper, or the claim with this id."""
+    """Return all claims of the papers, the claims of one paper, or the claim with a given id."""
     claims = [claim for paper in papers() for claim in paper.claims]
     found = [claim for claim in claims if not wanted or claim.id == wanted or claim.id.startswith(f"{wanted}/")]
     if not found:

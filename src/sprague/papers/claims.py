@@ -105,7 +105,7 @@ class Claim:
 class Section:
     """A list of claims of a paper, each of which is a decorated function in the module of the section.
 
-    `games` are the games of a claim that does not name its own games.
+    `games` are the default games of the claims in the section.
     """
 
     paper: str

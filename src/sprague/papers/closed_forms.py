@@ -39,7 +39,7 @@ def against_search(rule: Ruleset, values: dict[Position, int]) -> str | None:
 
 
 def _complaint(theorem: Theorem, position: Position, value: int | str, values: Table | dict[Position, int]) -> str:
-    """Return a message if the closed form has a wrong outcome, value or move at a position, else an empty text."""
+    """Return a message if the closed form has a wrong outcome, value or move at a position, else an empty string."""
     return "" if _is_right(theorem, position, value, values) else f"{position}, by the closed form of {theorem.title}"
 
 

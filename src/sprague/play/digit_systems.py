@@ -41,7 +41,7 @@ class DigitSystem:
 
 
 def find_digit_system(rule: Ruleset, reasons: Sequence[Reason]) -> DigitSystem | None:
-    """Return the digit system of the strongest reason that reads digits, or None.
+    """Return the digit system that the strongest theorem or proof about a game reads; None if none reads digits.
 
     >>> from sprague.games import game
     >>> from sprague.solver.solver import Solver

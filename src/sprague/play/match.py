@@ -192,7 +192,7 @@ class Match(Generic[Pos]):
         return self
 
     def after(self, option: Iterable[object], forbid: Iterable[Pos] = ()) -> Match[Pos]:
-        """Return a new match in which this move was made; this match does not change.
+        """Return a new match in which a move to `option` has been made; the original match does not change.
 
         >>> match = Match("nim", (3, 5, 7))
         >>> match.after((2, 5, 7)).outcome, match.position

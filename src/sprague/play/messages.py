@@ -40,7 +40,7 @@ def goal_text(match: Match[Pos]) -> str:
 
 
 def rule_sentences(match: Match[Pos]) -> Iterator[str]:
-    """Yield the rule of each game of a match in one plain sentence, if the catalogue has it.
+    """Yield the rule of each game of a match in one plain sentence, if the catalogue has a sentence for it.
 
     >>> list(rule_sentences(Match("wythoff", (3, 5))))
     ['Take any number of chips from one of two piles, or the same number from both.']

@@ -1,11 +1,11 @@
 """Short notation of moves that a person types, such as `2-3`: `parse_move` and `format_move`.
 
-    2-3         take 3 from pile 2              1-3 2-3     several changes
-    2>1 3       move 3 from pile 2 to pile 1
-    2+3         add 3 to pile 2
-    2=4         pile 2 becomes 4                2=3+1       heap 2 becomes heaps of 3 and 1
-    3,5,6       the position reached
-    #4          move number 4 in the list of moves
+- `2-3` takes 3 chips from pile 2, and `1-3 2-3` changes two piles.
+- `2>1 3` moves 3 chips from pile 2 to pile 1.
+- `2+3` adds 3 chips to pile 2.
+- `2=4` leaves 4 chips in pile 2, and `2=3+1` splits heap 2 into heaps of 3 chips and 1 chip.
+- `3,5,6` is the position that the move reaches.
+- `#4` is move number 4 in the list of moves.
 
 Piles are numbered from 1 in their order on the board; in a sum of games, numbers continue from game to game. In a
 game with `block`, the forbidden options follow the move: `3,5 forbid 2,4 and 1,1`.
@@ -199,7 +199,7 @@ def _apply_changes(playable: Playable[Pos], board: Pos, changes: Sequence[_Typed
 
 
 def _check_heap(rule: Ruleset, number: int, heap: Pile, becomes: Sequence[int]) -> None:
-    """Raise an error about this heap if no move turns it into these heaps; other heaps may look like the new ones."""
+    """Raise an error if no move turns a heap into the typed heaps, even if a move of another heap makes such heaps."""
     try:
         describe_move(rule, (heap.height,), tuple(becomes))
     except SpragueError as error:

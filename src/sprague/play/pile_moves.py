@@ -39,7 +39,7 @@ def moves_by_option(playable: Playable[Pos], board: Pos) -> dict[Pos, list[PileM
     >>> moves_by_option(SingleGame(game("kayles"), False), (3, 7))[1, 3, 5]
     [(PileChange(pile=1, before=7, after=(1, 5)),)]
 
-    Moves that differ only in the order of interchangeable choices are listed separately:
+    Moves that differ only in the order of interchangeable choices are listed separately.
 
     >>> for move in moves_by_option(SingleGame(game("empty-transfer:boxes=2"), False), (1, 5))[1, 4]:
     ...     print([(change.pile, change.after) for change in move])

@@ -1,13 +1,16 @@
 """`Transcript`, the text format of matches: `parse_transcript` and `format_transcript`.
 
-    sprague match 1
-    play: normal
-    game: nim:piles=3
-    start: 3,5,7
-    first: you
-    second: perfect
-    1: 2,5,7
-    2: 2,5,6
+>>> transcript = parse_transcript('''sprague match 1
+... play: normal
+... game: nim:piles=3
+... start: 3,5,7
+... first: you
+... second: perfect
+... 1: 2,5,7
+... 2: 2,5,6
+... ''')
+>>> transcript.moves
+((1, '2,5,7'), (2, '2,5,6'))
 
 A sum of games has a `game` and a `start` line for each game; a move is written as the positions of all games, separated
 by `;`. Forbidden options follow the word `forbid` and are separated by `and`. A transcript may come from an untrusted
@@ -132,7 +135,7 @@ class _Head:
         self.players = dict(zip(PLAYERS, PLAYERS, strict=True))
 
     def add(self, line: int, word: str, rest: str) -> None:
-        """Add a line of the form `word: rest`."""
+        """Add a line of the head of a transcript, of the form `word: rest`."""
         match word:
             case "play" if rest in _PLAYS and not self.play:
                 self.play = rest

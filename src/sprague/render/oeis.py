@@ -195,7 +195,7 @@ def sequence_entry(
     references: Iterable[str] = (),
     formulas: Iterable[str] = (),
 ) -> str:
-    """Return the OEIS entry of a sequence; the name is never shortened."""
+    """Return the OEIS entry of a sequence of integers; the name of the sequence is never shortened."""
     ends = accumulate(len(str(value)) + 1 for value in values)
     data = ",".join(str(value) for value, end in zip(values, ends, strict=True) if end <= MOST_DATA)
     unusual = next((place for place, value in enumerate(values, 1) if abs(value) > 1), 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 QUIET, NORMAL, VERBOSE = -1, 0, 1
-level = NORMAL  # set by the options --quiet and --verbose
+level = NORMAL  # amount of output, set by the options --quiet and --verbose
 
 
 def print_note(text: str) -> None:

@@ -65,7 +65,7 @@ class BySum(Reason):
         return self.all_moves_to_value(position, value)[0]
 
     def all_moves_to_value(self, position: Position, value: int) -> tuple[list[Position], bool]:
-        """Return the options with this Grundy value that the limits allow to find, and whether these are all."""
+        """Return options with a given Grundy value, as far as the limits allow, and whether the list is complete."""
         change = self.grundy(position) ^ value
         found: dict[Position, None] = {}
         are_all, refused = True, None

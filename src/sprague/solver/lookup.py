@@ -20,12 +20,12 @@ from sprague.limits import Limits, check
 from sprague.rules import Position, Ruleset, parse_position
 from sprague.solver.solver import Solver
 
-EACH = Limits(positions=5_000, seconds=0.5)  # limits for one game in normal or misère play
+EACH = Limits(positions=5_000, seconds=0.5)  # limits of the computation for one game of a lookup
 SIZES = (1, 2, 3, 4)  # numbers of piles tried for a game with a variable number of piles
-MOST_POSITIONS = 200  # maximum number of given positions
+MOST_POSITIONS = 200  # maximum number of P-positions that a lookup accepts
 MOST_BETWEEN = 5_000  # maximum number of examined positions with fewer chips than the given positions
-LEAST_VALUES = 4  # minimum number of given values
-MOST_VALUES = 200  # maximum number of given values
+LEAST_VALUES = 4  # minimum number of Grundy values that a lookup accepts
+MOST_VALUES = 200  # maximum number of Grundy values that a lookup accepts
 OTHERS = 3  # number of heights tried for each pile other than the varying pile
 MOST_PLACES = 100_000  # maximum number of positions of a table that is compared with the given values
 
@@ -75,7 +75,7 @@ def parse_values(text: str) -> list[int]:
 
 
 def find_games_by_positions(given: Sequence[Position]) -> list[GameMatch]:
-    """Return the games that have these P-positions; games with the fewest other small P-positions come first.
+    """Return the games that have the given P-positions; games with the fewest other small P-positions come first.
 
     >>> [(found.rule.name, found.misere) for found in find_games_by_positions([(0, 0), (1, 2), (3, 5), (4, 7)])]
     [('wythoff', False)]

@@ -64,11 +64,11 @@ class Reason(ABC):
         """Return options that are P-positions; there is at least one for an N-position that is not terminal."""
 
     def moves_to_value(self, position: Position, value: int) -> list[Position] | None:
-        """Return all options with this Grundy value, or None if the reason cannot construct them."""
+        """Return all options with a given Grundy value, or None if the reason cannot construct them."""
         return None
 
     def some_moves_to_value(self, position: Position, value: int) -> list[Position] | None:
-        """Return options with this Grundy value, or None if the reason cannot construct any.
+        """Return options with a given Grundy value, or None if the reason cannot construct any.
 
         The list is not empty if the value is below the Grundy value of the position.
         """

@@ -98,7 +98,7 @@ class Solver:
     def winning_moves(self, position: Position, every: bool = False) -> tuple[list[Position], bool]:
         """Return options that are P-positions, and whether the list is known to be complete.
 
-        If `every` is set, the list is complete.
+        If the argument `every` is set, the list of winning moves is complete.
         """
         reason = self.reason(position)
         if isinstance(reason, BySum):
@@ -129,9 +129,9 @@ class Solver:
         return [option for option in self.options(position) if self._is_p(position, option)]
 
     def moves_to_value(self, position: Position, value: int, every: bool = False) -> tuple[list[Position], bool]:
-        """Return options with this Grundy value, and whether the list is known to be complete.
+        """Return options with a given Grundy value, and whether the list is known to be complete.
 
-        If `every` is set, the list is complete.
+        If the argument `every` is set, the list of options is complete.
         """
         if value == 0:
             return self.winning_moves(position, every)
@@ -143,7 +143,7 @@ class Solver:
             some = reason.some_moves_to_value(position, value)
             if some is not None:
                 return some, False
-        options = reversed(self.options(position))  # start with the last options, as in `winning_moves`
+        options = reversed(self.options(position))  # start with the last options, which have the largest heaps
         return [option for option in options if self._value_of_option(position, option) == value][::-1], True
 
     def options(self, position: Position) -> list[Position]:

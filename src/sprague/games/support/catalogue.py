@@ -118,8 +118,8 @@ def catalogued(
 ) -> Callable[[Callable[P, Ruleset]], Game[P]]:
     """Register the decorated function, which returns a `Ruleset`, as a game of the catalogue.
 
-    A game of a program or a notebook is in the catalogue until the process ends. A second definition replaces the first
-    one.
+    A game that a program or a notebook defines is in the catalogue until the process ends. A second definition of the
+    same game replaces the first definition.
 
     Args:
         title: The name of the game in texts.
@@ -158,7 +158,7 @@ def catalogue() -> list[Game[...]]:
 
 
 def _local_games() -> dict[str, Game[...]]:
-    """Return all games of the catalogue by name, without those of installed packages."""
+    """Return all games of the catalogue by name, except games of installed packages."""
     return _catalogue(os.environ.get(FOLDERS_VARIABLE, "")) | _defined
 
 
@@ -215,10 +215,10 @@ def game(spec: str | os.PathLike[str], /, **parameters: object) -> Ruleset:
         **parameters: The parameters of the game; a rule has none.
 
     Returns:
-        The rule; rules that are given in different ways are equal if they are the same.
+        The rule of the game, as a `Ruleset`.
 
     Raises:
-        SpragueError: The game or a parameter is unknown, or the rule has a mistake.
+        SpragueError: The game or a parameter is unknown, or the text is not a valid rule.
     """
     if isinstance(spec, os.PathLike):
         _refuse_parameters(parameters)
@@ -241,7 +241,7 @@ def theorems(rule: Ruleset, misere: bool = False) -> list[Theorem]:
         return []
     parameters = rule.origin[1]
     if rule.blocking and entry.make(**dict(parameters)).blocking != rule.blocking:
-        return []  # the theorems are about the game without this `block`
+        return []  # the theorems of the catalogue are about the game without `block`
     return [theorem for theorem in entry._theory(**dict(parameters)) if theorem.misere == misere]
 
 
@@ -315,7 +315,7 @@ def _normalize(name: str) -> str:
 
 
 class _NamedGame(NamedTuple):
-    """A game of the catalogue and one of its names, as displayed."""
+    """A game of the catalogue, and one of the names under which it is shown."""
 
     name: str
     game: Game[...]
@@ -379,7 +379,7 @@ def _games_in(path: Path, inside: bool) -> list[Game[...]]:
 
 
 def plugin_games(is_taken: Callable[[str], bool]) -> dict[str, Game[...]]:
-    """Return the games of installed packages by name: those at an entry point in the group "sprague.games".
+    """Return the games that installed packages add to the catalogue, by entry points in the group "sprague.games".
 
     An entry point names a `Game`, or a module that contains games. A package that cannot be loaded, or whose game has a
     name that is taken, is reported by a warning; its games are left out.

@@ -17,7 +17,7 @@ from sprague.rules import Position
 
 @dataclass(frozen=True)
 class Theorem(ABC):
-    """A closed form for the outcomes of a game.
+    """A theorem about a game: a closed form for the outcomes of its positions.
 
     The methods expect valid positions; if the order of piles does not matter, the piles must be sorted. If the order of
     piles does not matter, `winning_moves` also returns options with sorted piles.
@@ -88,14 +88,14 @@ class Theorem(ABC):
         """
 
     def moves_to_value(self, position: Position, value: int) -> list[Position] | None:
-        """Return all options with this Grundy value, constructed without search.
+        """Return all options of `position` with the Grundy value `value`, constructed without search.
 
-        None if the theorem does not give them.
+        The result is None if the theorem cannot construct options with a given Grundy value.
         """
         return None
 
     def some_moves_to_value(self, position: Position, value: int) -> list[Position] | None:
-        """Return some options with this Grundy value, constructed without search.
+        """Return some options of `position` with the Grundy value `value`, constructed without search.
 
         The list has at least one option if `value` is below the Grundy value of `position`. The result is None if the
         theorem cannot construct options with a given Grundy value.

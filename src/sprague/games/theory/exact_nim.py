@@ -51,8 +51,8 @@ class FreeChoice(NamedTuple):
 class Decision(NamedTuple):
     """A column that decides the outcome of a position of Exact Nim.
 
-    In the deciding column, `counted` piles are free or have a one. The last step of `choice` contains the piles in
-    which a winning move changes this digit first.
+    In the deciding column, `counted` piles are free or have a one. The last step of `choice` contains the piles that a
+    winning move lowers in the deciding column.
     """
 
     place: int
@@ -186,7 +186,7 @@ def _columns(position: Position) -> Iterator[tuple[int, tuple[str, ...]]]:
 
 
 def _alike(position: Position, place: int) -> list[Piles]:
-    """Return the piles in groups that agree in all digits below this column."""
+    """Return groups of piles that agree in all binary digits below a given column."""
     kinds: dict[int, Piles] = {}
     for i, pile in enumerate(position):
         below = pile & ((1 << place) - 1)

@@ -31,8 +31,8 @@ def two_box_value(x: int, y: int) -> int:
     6
 
     By Proposition 3, halve both boxes, rounding up, until both are odd. Halving x, rounding up, shifts x - 1 right by
-    one digit, and x is odd if x - 1 ends in 0. So the value is the index of the lowest digit that is 0 in both (x-1)
-    and (y-1). The function takes a constant number of operations, each linear in the number of digits.
+    one digit, and x is odd if x - 1 ends in 0. The Grundy value is therefore the index of the lowest digit that is 0 in
+    both x - 1 and y - 1. The function takes a constant number of operations, each linear in the number of digits.
     """
     return trailing_ones((x - 1) | (y - 1))
 

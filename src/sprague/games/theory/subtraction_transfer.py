@@ -28,7 +28,7 @@ from sprague.rules import Position
 
 @dataclass(frozen=True)
 class Proposition24(RedAndBlue):
-    """The game (a, a, a): all positions in a block of a × a positions have the same value."""
+    """The subtraction-transfer game (a, a, a): all positions in a block of a × a positions have the same value."""
 
     title = "Proposition 2.4"
     source = LENGYEL
@@ -49,7 +49,7 @@ class Proposition24(RedAndBlue):
 
 @dataclass(frozen=True)
 class Proposition25(RedAndBlue):
-    """The game (a, 1, 1): a rows that contain the values 0 and 1 alternate with one row that contains 2 and 3."""
+    """The subtraction-transfer game (a, 1, 1): a rows with values 0 and 1 alternate with a row of values 2 and 3."""
 
     title = "Proposition 2.5"
     source = LENGYEL
@@ -75,7 +75,7 @@ class Proposition25(RedAndBlue):
 
 @dataclass(frozen=True)
 class Conjecture3(RedAndBlue):
-    """The game (a, a, {1, …, a}): rows 2i and 2i + 1 have the values 2i and 2i + 1."""
+    """The subtraction-transfer game (a, a, {1, …, a}): rows 2i and 2i + 1 have the values 2i and 2i + 1."""
 
     title = "Conjecture 3, now proved"
     source = CONJECTURED
@@ -233,7 +233,7 @@ class ShiftLaw(RedAndBlue):
 
 @dataclass(frozen=True)
 class Conjecture1(ShiftLaw):
-    """The Grundy values of the game (a, a, 1) with a odd, by the shift law."""
+    """The Grundy values of the subtraction-transfer game (a, a, 1) with a odd, by the shift law."""
 
     title = "Conjecture 1, now proved"
     source = CONJECTURED
@@ -245,7 +245,7 @@ class Conjecture1(ShiftLaw):
 
 @dataclass(frozen=True)
 class Conjecture2(ShiftLaw):
-    """The Grundy values of the game (1, b, 1), by the shift law."""
+    """The Grundy values of the subtraction-transfer game (1, b, 1), by the shift law."""
 
     title = "Conjecture 2, now proved"
     source = CONJECTURED

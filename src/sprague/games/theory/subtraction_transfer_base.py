@@ -234,7 +234,7 @@ class SheLovesMe(RedAndBlue):
 
 @dataclass(frozen=True)
 class Theorem21(SheLovesMe):
-    """The game (a, a, 1) with a even: the parity of one number decides the outcome."""
+    """The subtraction-transfer game (a, a, 1) with a even: the parity of one number decides the outcome."""
 
     title = "Theorem 2.1"
     source = LENGYEL
@@ -252,7 +252,7 @@ class Theorem21(SheLovesMe):
 
 @dataclass(frozen=True)
 class Corollary23(SheLovesMe):
-    """The game (2na, 2na, n): Theorem 2.1 with packs of n cookies."""
+    """The subtraction-transfer game (2na, 2na, n): Theorem 2.1 with packs of n cookies."""
 
     title = "Corollary 2.3"
     source = LENGYEL
@@ -271,11 +271,11 @@ class Corollary23(SheLovesMe):
 
 
 def all_flip(a: int, b: int, transfers: tuple[int, ...]) -> bool:
-    """Return whether every move changes the parity of ⌊r/a⌋ + ⌊s/b⌋."""
+    """Return whether every move of a subtraction-transfer game changes the parity of ⌊r/a⌋ + ⌊s/b⌋."""
     return all(c % a == 0 and c % b == 0 and (c // a + c // b) % 2 for c in transfers)
 
 
 def flips_by_transfers(a: int, b: int, transfers: tuple[int, ...]) -> bool:
-    """Return whether every move changes the parity of ⌊(s + c⌊r/c⌋)/b⌋ + ⌊r/c⌋."""
+    """Return whether every move of a subtraction-transfer game changes the parity of ⌊(s + c⌊r/c⌋)/b⌋ + ⌊r/c⌋."""
     c = transfers[0]
     return len(transfers) == 1 and a % c == 0 and a % b == 0 and (a // b + a // c) % 2 == 1

@@ -68,7 +68,7 @@ def to_one(k: int, piles: Position) -> float:
 
 
 def violates(k: int, piles: Position) -> bool:
-    """Return whether these piles violate the companion condition for the stop k."""
+    """Return whether the given piles violate the companion condition for the stop k."""
     m, excess = bits_of(k), sum(piles) - k
     if max(piles) >= 1 << m or excess < 0:
         return False
@@ -92,7 +92,7 @@ def companion(k: int, n: int) -> bool:
 
 
 def suitable(count: int) -> list[Limit]:
-    """Return suitable limit functions: two from the paper, the least one, a large one, and random ones."""
+    """Return suitable limit functions for tests: two from the paper, the least one, a large one, and random ones."""
 
     def large(n: int) -> int:
         return 2 * n - 1 if n & (n - 1) == 0 else 10 * n

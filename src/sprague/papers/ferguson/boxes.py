@@ -38,7 +38,7 @@ def norms(table: Table) -> set[int]:
 
 
 def repeated(text: str) -> Position:
-    """Parse a position in the paper's notation with powers.
+    """Parse a position in the notation of Ferguson's paper, in which a power stands for equal boxes.
 
     >>> repeated("1^3 2 5")
     (1, 1, 1, 2, 5)

@@ -130,7 +130,7 @@ def largest_to_smallest(far: bool) -> Verdict:
 
 
 def proof_move(position: Position) -> Position:
-    """Return the option to which the proof of Proposition 9 moves."""
+    """Return the option to which the move in the proof of Proposition 9 leads."""
     low, middle, high = position
     if low == middle:
         return move(position, 2, 1, (high - low) // 2)

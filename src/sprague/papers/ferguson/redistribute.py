@@ -101,7 +101,7 @@ def lemma_4(far: bool) -> Verdict:
 
 
 def reachable(parts: Iterable[int], count: int, total: int) -> bool:
-    """Return whether `total` is a sum of `count` of these parts, with repetition allowed."""
+    """Return whether `total` is a sum of `count` of the given parts, with repetition allowed."""
     least = min(parts := list(parts), default=0)
     if not parts or (rest := total - count * least) < 0:
         return False
@@ -122,8 +122,8 @@ def reachable(parts: Iterable[int], count: int, total: int) -> bool:
 def norms_by_play(k: int, most: int, misere: bool = False) -> set[int]:
     """Return the norms of P-positions of Empty & Redistribute up to `most`, for any number of boxes.
 
-    A move that empties a box of x chips can lead to any position of norm n - x. So a position of norm n is P if, for
-    every box x, n - x is not the norm of a P-position.
+    A move that empties a box of x chips can lead to any position of norm n - x. A position of norm n is therefore P if,
+    for every box x, n - x is not the norm of a P-position.
     """
     found: set[int] = set()
     for norm in range(k, most + 1):

@@ -43,7 +43,7 @@ def misere_1(far: bool) -> Verdict:
 def misere_even(tables: dict[int, int], more: dict[int, int]) -> Verdict:
     """Compute the verdict on misère Empty & Redistribute for even k.
 
-    The claim: x(n) is P for the norms with a P-position, and no other norm has a P-position.
+    The claim states which norms have P-positions, and that x(n) is a P-position for each of these norms n.
     """
     extent = f"{extents(tables, bound='chips up to')}; {extents(more, bound='norms up to')}"
     for k, most in (tables | more).items():

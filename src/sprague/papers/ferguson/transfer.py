@@ -146,7 +146,8 @@ def prop_3(far: bool) -> Verdict:
 def example(far: bool) -> Verdict:
     chain = [(31, 54), (16, 27), (8, 14), (4, 7), (2, 4), (1, 2), (1, 1)]
     exact = values(64)
-    # The paper prints these lines for the second method. Both numbers of the last printed line have a one in column 6.
+    # The paper prints the following lines for the second method. Both numbers of the last printed line have a one in
+    # column 6.
     lines = [(31, 54), (32, 54), (32, 56), (32, 64), (64, 64)]
 
     def step(number: int) -> bool:

@@ -75,7 +75,7 @@ def preperiods(far: bool) -> Verdict:
 
 
 def is_game_with(periods: Three, a: int, b: int, *transfers: int) -> bool:
-    """Return whether a game has this preperiod and these periods, and agrees with the closed forms."""
+    """Return whether a game has the given preperiod and periods, and agrees with the closed forms."""
     rows = rows_of(a, b, *transfers)
     return rows.periods == periods and closed_forms_hold(rows, a, b, *transfers)
 

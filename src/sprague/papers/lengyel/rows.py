@@ -37,7 +37,7 @@ class Rows:
     period: int
 
     def at(self, rows: Array) -> Array:
-        """Return the Grundy values in these rows, which may be arbitrarily large."""
+        """Return the Grundy values in the given rows, which may be arbitrarily large."""
         inside = rows < len(self.values)
         return self.values[np.where(inside, rows, self.preperiod + (rows - self.preperiod) % self.period)]
 
@@ -140,7 +140,7 @@ def spelt_out(kinds: list[Row], width: int) -> npt.NDArray[np.uint8]:
 
 
 def closed_forms_hold(rows: Rows, a: int, b: int, *transfers: int) -> bool:
-    """Return whether the closed forms of `solve` for the game agree with these rows, at about 150 positions."""
+    """Return whether the closed forms of `solve` agree with the computed rows of a game, at about 150 positions."""
     count, width = rows.values.shape
     positions = list(product(range(0, count, count // 12 + 1), range(0, width, width // 12 + 1)))
     known = (theorem for theorem in known_theorems(a, b, transfers) if not theorem.misere)

@@ -102,7 +102,7 @@ def _set_scale(axes: Axes, heights: Sequence[int]) -> str:
 
 def _bars(counts: Mapping[Any, int]) -> tuple[list[str], list[int]]:
     keys = [key for key in counts if isinstance(key, int)]
-    if not keys:  # if the keys are not integers, they are outcomes
+    if not keys:  # keys that are not integers are outcomes
         return [key for key in ("P", "N") if key in counts], [counts[key] for key in ("P", "N") if key in counts]
     largest = max(keys)
     if largest < MOST_BARS:
