@@ -41,8 +41,8 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
     Automaton(1 track, base 2, 40 states)
 
     The sign of the expression is *open* as long as it depends on digits that have not been read. As long as the sign is
-    open, a state of the automaton is a carry (see `sprague.automata.carries`). Once the sign no longer depends on the
-    digits, a state is the list of the signs for 0, 1, 2, … remaining digits.
+    open, a state of the automaton is a carry (see `sprague.automata.carries`). Once the sign is known for each number
+    of remaining digits, a state is the list of these signs.
 
     The automaton of a linear condition has finitely many states, for the following reason. In base b, let S be the sum
     of all |c_i|, let r be the carry, and let k digits remain. If the sign is open, the distance of r from -constant /

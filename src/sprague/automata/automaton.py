@@ -2,7 +2,8 @@
 
 An automaton reads the digits column by column, most significant first. A column of digits is a *symbol*. Leading zeros
 do not change whether a word is accepted. Every set that a finite automaton recognises has exactly one minimal
-automaton. `Automaton` always stores the minimal automaton, so two sets are equal if their arrays are equal.
+automaton. `Automaton` always stores the minimal automaton, so two sets are equal if and only if their transition tables
+are equal.
 """
 
 from __future__ import annotations
@@ -250,8 +251,8 @@ class Automaton(TransitionTable):
         """Return a member and a non-member with the same numbers in another order, or None if the set is symmetric.
 
         The set is symmetric if the given permutations of tracks, and all permutations of tracks within a block, map it
-        to itself. The function tests only swaps of neighbouring tracks in a block, because they generate all
-        permutations of the block.
+        to itself. The function tests only swaps of neighbouring tracks in a block, because these swaps generate all
+        permutations.
         """
         swaps = (_swapped(self.tracks, *pair) for block in blocks for pair in pairwise(block))
         for sources in chain(swaps, permutations):
@@ -260,7 +261,7 @@ class Automaton(TransitionTable):
         return None
 
     def has_same_table(self, other: Automaton) -> bool:
-        """Return whether another automaton has the same transitions and accepting states, with the same numbers."""
+        """Return whether another automaton has the same transition table and the same accepting states."""
         return np.array_equal(self.table, other.table) and np.array_equal(self.accepting, other.accepting)
 
     # Members
@@ -316,7 +317,7 @@ class Automaton(TransitionTable):
         return count_members(self, chips)
 
     def to_array(self, limit: int) -> Flags:
-        """Return a Boolean array of all tuples of numbers below the limit that marks the members; axis i is track i."""
+        """Return a Boolean array: for each tuple of numbers below the limit, whether the tuple is a member."""
         length = self.numeration.write(max(limit - 1, 0)).size
         digits = np.array([self.numeration.write(n, length) for n in range(limit)], np.int64).reshape(limit, length)
         state = np.zeros((limit,) * self.tracks, np.int32)

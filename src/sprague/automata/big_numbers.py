@@ -43,7 +43,7 @@ def digits_of_number(number: int, weights: DigitWeights) -> Digits:
 
 
 def _read(word: Digits, weights: DigitWeights) -> Remainder:
-    """Return the remainder of a digit word."""
+    """Return the remainder of a digit word modulo the polynomial of the recurrence."""
     powers = _short_powers(weights)
     if word.size <= len(powers):
         return tuple((word @ powers[len(powers) - word.size :]).tolist())
@@ -56,9 +56,9 @@ def _fill(out: Digits, number: int, weights: DigitWeights) -> Remainder:
 
     The first half of the digits is the greatest word that, followed by zeros, has a value of at most the number.
     Appending k zeros multiplies a number by about β^k, where β is the dominant root of the recurrence. The sum of the
-    k-th powers of all roots of the recurrence is an integer close to β^k. Dividing the number by this sum gives an
-    estimate of the first half of the digits. The function starts slightly below the estimate, and increases the digits
-    to the correct value.
+    k-th powers of all roots of the recurrence is an integer close to β^k. Dividing the number by this sum of powers
+    gives an estimate of the first half of the digits. The function starts slightly below the estimate, and increases
+    the digits to the correct value.
     """
     if not number:
         return (0,) * len(weights.recurrence)

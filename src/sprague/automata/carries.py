@@ -9,8 +9,8 @@ weights satisfy W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n. A column of digits with
 The k remaining digits of a number have a value of at most W_k - 1, so the final value of the expression lies in an
 interval. For every k, `possible_signs` returns the sign of all numbers in this interval, or None if the interval
 contains numbers of different signs. An automaton must remember the carry as long as `possible_signs` contains None.
-When all signs are known, the automaton remembers only the signs. So automata of linear conditions are finite, and small
-even for large constants (see `sprague.automata.atoms.linear`).
+When the sign is known for every number of remaining digits, the automaton remembers these signs instead of the carry.
+So automata of linear conditions are finite, and small even for large constants (see `sprague.automata.atoms.linear`).
 """
 
 from __future__ import annotations
@@ -73,9 +73,9 @@ class Carries:
     def possible_signs(self, carry: Carry) -> PossibleSigns:
         """Return, for each number of remaining digits, the sign of the final value, or None if the digits decide it.
 
-        With k remaining digits, the least final value is g_k + down + constant. To compute g_k, subtract `down` from
-        the first entry of the carry, append k columns of zeros, and take the value. The greatest final value is
-        computed in the same way, with `up` instead of `down`.
+        If k digits remain, the least final value is g_k + down + constant. The number g_k is the value that results if
+        `down` is subtracted from the first entry of the carry and k columns of zeros are appended. The greatest final
+        value is computed in the same way, with `up` instead of `down`.
         """
         first, *others = carry
         lows = self._signs((first - self.down, *others), self.down + self.constant)
@@ -125,9 +125,9 @@ def _doubling_stride(recurrence: tuple[int, ...]) -> int:
 
     Every s-th term of a solution satisfies the recurrence x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3 …, where the
     e_i are the elementary symmetric functions of the s-th powers of the roots. Suppose each of d consecutive terms is
-    at least twice the term before it. Then the term after these d terms is at least F = e_1 - |e_2| / 2 - |e_3| / 4 - …
-    times the last of them. All roots except β have absolute value less than 1, so e_1 is about β^s, and the other e_i
-    grow more slowly. So the factor F is at least 2 for some stride s. For this stride s, β^s is at least 2 as well,
+    at least twice the term before it. Then the next term is at least the last of the d terms times the factor F = e_1 -
+    |e_2| / 2 - |e_3| / 4 - …. All roots except β have absolute value less than 1, so e_1 is about β^s, and the other
+    e_i grow more slowly. So the factor F is at least 2 for some stride s. For this stride s, β^s is at least 2 as well,
     because the polynomial of the s-th powers is not positive at 2.
     """
     order = len(recurrence)

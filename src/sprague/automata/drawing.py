@@ -224,7 +224,7 @@ class _DrawingBuilder:
                 yield Arrow(start, tuple(curves))
                 yield Label(lines, self.left[label.column] + label.width / 2, label.y)
                 continue
-            # All other edges are curved between columns. Within a column, nodes reserve space for them, so they are
+            # All other edges are curved between columns. Within a column, nodes reserve space for edges, so edges are
             # straight.
             (x, _), handle = leave, leave_on
             for number, node in enumerate(route):

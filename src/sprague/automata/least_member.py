@@ -1,8 +1,8 @@
 """`find_least_member`: search for the member of a set with the least sum, by bisection.
 
 The first member that a breadth-first search finds has the fewest digits, but not always the least sum. The same search,
-restricted to members with a sum of at most n, decides whether such a member exists. So bisection over n finds the least
-sum. The caller passes a search procedure, and need not construct an automaton of the set.
+restricted to members with a sum of at most n, decides whether the least sum is at most n. So bisection over n finds the
+least sum. The caller passes a search procedure, and need not construct an automaton of the set.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def find_least_member(find: Find, found: Position, counted: int, numeration: Num
     """Return the member of a set with the least sum of its first `counted` numbers, by bisection.
 
     If several members have the least sum, the numbers after the first `counted` decide, in lexicographic order. If
-    these are equal as well, the first `counted` numbers decide, in lexicographic order.
+    these numbers are equal as well, the first `counted` numbers decide, in lexicographic order.
 
     Args:
         find: A function that returns some member of the intersection of the set with an automaton, or None if there is

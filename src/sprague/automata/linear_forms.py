@@ -4,8 +4,8 @@ An automaton with k tracks has digits**k different columns. A linear condition o
 c_i d_i of each column, and there are far fewer values than columns. For example, the condition a - a' = b - b' with 13
 digits has 28,561 columns but only 49 values. Several conditions depend only on the values of a few forms: for example,
 a - a' = b - b' and a > a' depend on a - a' and b - b', which have 625 pairs of values. So a `FormsAutomaton` reads one
-*key* for each column: a number that combines the values of the linear forms. A key is a sum with one summand for each
-digit, as `guess_product` requires.
+*key* for each column: a number that combines the values of the linear forms. A key is a sum of contributions, one for
+each digit, as `guess_product` requires.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ class FormsAutomaton:
     groups: tuple[Form, ...]
 
     def weights(self, names: Sequence[str]) -> npt.NDArray[np.int64]:
-        """Return the summand that each column of digits of `names` adds to the key.
+        """Return the contribution of each column of digits of `names` to the key.
 
-        The least value of each form is subtracted, name by name, so that all summands are nonnegative.
+        The least value of each form is subtracted, name by name, so that all contributions are nonnegative.
         """
         digits = self.automaton.numeration.digits
         symbols = np.arange(digits ** len(names))

@@ -2,7 +2,8 @@
 
 Tracks with the same name in two automata hold the same number. A nondeterministic automaton can decide whether there is
 a number for which two automata accept: it guesses the digits of the number while it reads the other numbers.
-`guess_product` builds this nondeterministic automaton without first building a large automaton that reads all numbers.
+`guess_product` builds a nondeterministic automaton that guesses digits, without first building a large automaton that
+reads all numbers.
 """
 
 from __future__ import annotations
@@ -79,11 +80,11 @@ class NamedAutomaton:
         return NamedAutomaton(~self.automaton, self.names)
 
     def arranged_over(self, names: Sequence[str]) -> Automaton:
-        """Return the same set with tracks for these names, in this order; tracks of new names may hold any number."""
+        """Return the same set with one track for each given name, in this order; new names may have any value."""
         return self.automaton.arrange([names.index(name) for name in self.names], len(names))
 
     def project(self, *names: str) -> NamedAutomaton:
-        """Return the named automaton with these names existentially quantified."""
+        """Return the named automaton in which the given names are existentially quantified."""
         gone = [self.names.index(name) for name in names if name in self.names]
         if not gone:
             return self
@@ -91,7 +92,7 @@ class NamedAutomaton:
         return NamedAutomaton(self.automaton.project(*gone), kept)
 
     def weights(self, names: Sequence[str]) -> Ints:
-        """Return the summand that each column of digits of `names` adds to the symbol that the automaton reads."""
+        """Return the contribution of each column of digits of `names` to the symbol that the automaton reads."""
         return _symbol_weights(self.names, tuple(names), self.automaton.numeration.digits)
 
 
@@ -162,7 +163,7 @@ def guess_product(
 
 @lru_cache(maxsize=64)
 def _symbol_weights(seen: tuple[str, ...], names: tuple[str, ...], digits: int) -> Ints:
-    """Return the summand that each symbol of the tracks `names` adds to the symbol of the tracks `seen`."""
+    """Return the contribution of each symbol of the tracks `names` to the symbol of the tracks `seen`."""
     symbols = np.arange(digits ** len(names))
     total = np.zeros(len(symbols), np.int64)
     for place, name in enumerate(names):

@@ -86,7 +86,7 @@ class Nondeterministic:
         return self.targets[self.offsets[row] : self.offsets[row + 1]]
 
     def arrange(self, order: Sequence[int]) -> Nondeterministic:
-        """Return the nondeterministic automaton of the tuples x for which (x[order[0]], x[order[1]], …) is accepted."""
+        """Return the nondeterministic automaton of the tuples that are accepted after `order` permutes their numbers."""
         if list(order) == list(range(self.tracks)):
             return self
         symbol = arranged_symbols(tuple(order), self.tracks, self.numeration)
@@ -103,7 +103,7 @@ class Nondeterministic:
 
 
 def project_tracks(automaton: TransitionTable, *tracks: int) -> Nondeterministic:
-    """Return a nondeterministic automaton in which the numbers on these tracks are existentially quantified.
+    """Return a nondeterministic automaton in which the numbers on the given tracks are existentially quantified.
 
     A quantified number may have more digits than the numbers on the remaining tracks. So all states that can be reached
     by columns with zeros on the remaining tracks are initial states. States that reach no accepting state are removed.

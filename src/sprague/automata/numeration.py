@@ -108,7 +108,7 @@ class Numeration(DigitWeights):
         return np.concatenate([np.zeros(length - word.size, np.uint8), word])
 
     def read(self, digits: npt.ArrayLike) -> int:
-        """Return the number that has these digits in this numeration."""
+        """Return the number with the given digits in this numeration."""
         word = np.asarray(digits, np.uint8)
         if self.is_restricted:
             return number_of_digits(word, self)

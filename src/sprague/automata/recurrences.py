@@ -1,12 +1,12 @@
 """Recurrences of digit weights, and the expansion that decides which digit words are valid.
 
 For any weights W_0 = 1 < W_1 < W_2 < …, the greedy algorithm writes each natural number as a word of digits. Suppose
-the weights satisfy a recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n. Automata can add numbers written in these digits
-if the equation x^d = c_1 x^(d-1) + … + c_d has one root β > 1, a *Pisot number*, and all its other roots have absolute
-value less than 1 (Frougny 1992). Examples of coefficients c_1,…,c_d are 2 for base 2, 1,1 for Fibonacci digits, and
-1,1,1 for Tribonacci digits. The sets that automata recognise depend only on β, not on the first weights (Bruyère &
-Hansel 1997). So this module defines one numeration for each β, with the weights of Bertrand-Mathis (1989), for which it
-is easy to test whether a word is valid.
+the weights satisfy a recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n. Automata can add numbers that are written with
+these weights if the equation x^d = c_1 x^(d-1) + … + c_d has one root β > 1, a *Pisot number*, and all its other roots
+have absolute value less than 1 (Frougny 1992). Examples of coefficients c_1,…,c_d are 2 for base 2, 1,1 for Fibonacci
+digits, and 1,1,1 for Tribonacci digits. The sets that automata recognise depend only on β, not on the first weights
+(Bruyère & Hansel 1997). So this module defines one numeration for each β, with the weights of Bertrand-Mathis (1989),
+for which it is easy to test whether a word is valid.
 
 The weights of Bertrand-Mathis come from the *expansion* t_1 t_2 t_3 … of 1 in base β: the lexicographically greatest
 infinite word with 1 = t_1/β + t_2/β² + …. For Pisot numbers the expansion is eventually periodic. The weights are
@@ -17,9 +17,9 @@ A word represents a number if and only if none of its suffixes is lexicographica
 
 The proof that valid words represent numbers needs no algebraic numbers. Let t = t_1 t_2 … be a sequence such that no
 suffix of t exceeds t. Call a word valid if none of its suffixes exceeds t. The word t_1 … t_n is one of the valid words
-of length n. Let i be the first index at which another valid word of length n differs from t. The digit of this word at
-index i is one of the t_i smaller digits, and any valid word of length n - i may follow. So the number of valid words of
-length n is W_n, and the index of a valid word in lexicographic order is Σ d_i W_i.
+of length n. Let i be the first index at which another valid word of length n differs from t. At index i, the other word
+has one of the t_i smaller digits, and any valid word of length n - i may follow. So the number of valid words of length
+n is W_n, and the index of a valid word in lexicographic order is Σ d_i W_i.
 """
 
 from __future__ import annotations

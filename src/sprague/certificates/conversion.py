@@ -40,7 +40,7 @@ def convert(data: Mapping[str, Any]) -> CertificateData:
         data: The JSON object of a certificate of version 1.
 
     Returns:
-        The JSON object of version 2, which states the same theorem. The evidence in this object is not checked.
+        The JSON object of version 2, which states the same theorem. The evidence of the certificate is not checked.
 
     Raises:
         SpragueError: If the object is not a certificate of version 1, or the rule cannot be read.

@@ -1,7 +1,7 @@
 """`Names`, `is_name`: the names that certificates allow, and replacements for names that they do not allow.
 
 A certificate allows lower-case names such as `a`, `x1` and `n_r`. In the notation of rules, a name may also contain
-capitals, Greek letters and primes, and a pile may have the name of a word of the notation. The writer replaces a name
+capitals, Greek letters and primes. A pile may even be named like a word of the notation. The writer replaces a name
 that a certificate does not allow by an unused name, and uses the same replacement everywhere.
 
 >>> names = Names(["n_R", "α", "a'", "max", "k"])
@@ -48,8 +48,8 @@ def is_spelt_like_a_name(text: str) -> bool:
 class Names(Mapping[str, str]):
     """A mapping from the names of a rule and its claims to their names in a certificate.
 
-    Allowed names are unchanged, and distinct names stay distinct. The names in `kept` are also unchanged, although they
-    are reserved: `value` and `power` in claims about Grundy functions.
+    Allowed names are unchanged, and distinct names stay distinct. The reserved names in `kept` are also unchanged:
+    `value` and `power` in claims about Grundy functions.
     """
 
     def __init__(self, names: Iterable[str], kept: Iterable[str] = ()) -> None:
@@ -57,7 +57,7 @@ class Names(Mapping[str, str]):
         self._add(names)
 
     def extended(self, names: Iterable[str]) -> Names:
-        """Return the mapping extended to more names; each of them gets an unused name in the certificate.
+        """Return the mapping extended to more names; each new name gets an unused name in the certificate.
 
         >>> names = Names(["n_R"]).extended(["n_r"])
         >>> names["n_R"], names["n_r"]

@@ -91,7 +91,7 @@ def _steps_of(rule: Ruleset, facts: MoveConstraints) -> tuple[int, ...] | None:
 
 
 def common_line(changes: Sequence[Expression]) -> MoveLine | None:
-    """Return the line of a move that adds these terms to the piles, or None if they are not multiples of one amount."""
+    """Return the line of a move that adds the given terms to the piles; None if they are not multiples of a term."""
     first = next((change for change in changes if change != Expression.of(0)), None)
     if first is None:
         return None
@@ -114,7 +114,7 @@ def _numbers(term: Expression) -> list[int]:
 
 
 def _quotient(change: Expression, amount: Expression) -> int | None:
-    """Return the integer s with change = s * amount, or None if there is no such integer."""
+    """Return the integer quotient of a change of a pile and the amount of a line, or None if it is not an integer."""
     if change == Expression.of(0):
         return 0
     factor = gcd(*_numbers(change)) // gcd(*_numbers(amount))

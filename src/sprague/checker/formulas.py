@@ -60,9 +60,8 @@ class Case:
     conditions: tuple[Atom, ...] = ()
 
     def plus(self, other: Case, factor: int) -> Case:
-        """Return the case for this value plus `factor` times the value of another case.
-
-        The new case has the conditions of both cases.
+        """Return the case whose value is this value plus `factor` times the value of another case. The result has the
+        conditions of both cases.
         """
         return Case(
             self.linear.plus(other.linear, factor),
@@ -297,7 +296,7 @@ class Translation:
         return found
 
     def _named(self, case: Case, sign: int = 1) -> tuple[Variable, Case]:
-        """Return a variable for the value of a case, times `sign`; this number must be a natural number."""
+        """Return a variable for the value of a case multiplied by `sign`; the product must be a natural number."""
         linear = _plain(case)
         if sign == 1 and linear.variable is not None:
             return linear.variable, case

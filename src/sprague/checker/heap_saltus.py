@@ -2,8 +2,8 @@
 
 The preperiod is m, the period p and the saltus s; moves take at most T chips and leave at most K heaps. The values of
 all heaps below N = K m + (K - 1) p + T - K + 1 are already checked. Divide a value by s, and call the quotient its
-height and the remainder its colour. The check proves two statements for the p heaps n from N to N + p - 1, in such a
-way that they follow for all larger heaps:
+height and the remainder its colour. The check proves two statements for each of the p heaps n from N to N + p - 1. The
+proofs remain valid for all larger heaps:
 
 - No option of a heap n has the same value as n. If an option has two heaps of at least m chips each, p chips can be
   moved from one of the two heaps to the other. Moving p chips changes neither the colours, nor the sum of the heights,
@@ -15,9 +15,9 @@ way that they follow for all larger heaps:
   with the same colour and the heights 0, 1, 2, …. If u <= t and t - u is even, any three chains contain three heaps,
   one each, whose heights have the sum t and the nim-sum u. The binary digits of the three heights are found as follows:
   if a digit of (t - u) / 2 is 1, the same digit is 1 in two of the heights, or in all three if it is also 1 in u; if a
-  digit is 1 only in u, it is 1 in exactly one of the heights. The few values u above t must be values of options with
-  one heap of at least m + p chips and other heaps whose nim-sum has height 0. The statement that every smaller value
-  occurs also remains true if p chips are added to n.
+  digit is 1 only in u, it is 1 in exactly one of the heights. Heights u above t, of which there are few, must be
+  heights of options with one heap of at least m + p chips and with other heaps whose nim-sum has height 0. The proof
+  that every smaller value occurs remains valid if p chips are added to n.
 """
 
 from __future__ import annotations

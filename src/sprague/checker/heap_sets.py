@@ -3,18 +3,18 @@
 A set of heaps is stored as an integer with one binary digit for each heap; the first digit stands for the largest heap.
 Adding s chips to all heaps of a set shifts the integer by s digits; heaps that become too large are removed from the
 set. Let A(v) be the set of the heaps of value v. Consider the moves that take t chips and break the rest into a heap of
-r chips, which has the value x, and another heap. By one of these moves a heap n has an option of value u if and only if
-n - t - r is in A(u xor x).
+r chips, which has the value x, and another heap. By a move of this form, a heap n has an option of value u if and only
+if n - t - r is in A(u xor x).
 
 A heap has the value v if all numbers below v are values of options and v is not the value of an option. A certificate
 may contain a mask that saves work. Call a heap *odd* if its value and the mask have an odd number of binary digits 1 in
-common. If `turns` is true, the parity of n - t is added to this number of common digits, where t is the number of chips
-that a move takes before it breaks a heap in two. If `turns` is true, t must have the same parity for all moves that
+common. If `turns` is true, the parity of n - t is added to the number of common digits, where t is the number of chips
+that a move takes before it breaks the heap n in two. If `turns` is true, t must have the same parity for all moves that
 break heaps. An option of n with two heaps is odd only if exactly one of the two heaps is odd. So for an odd heap n, the
 pairs of an odd and an even heap serve two purposes:
 
 - The pairs of an odd and an even heap are enough to prove that no option with two heaps has the value of n.
-- Together with some other pairs of heaps, they usually suffice to prove that all smaller values are values of options.
+- The pairs of an odd and an even heap, with a few other pairs, usually suffice to prove that all smaller values occur.
 
 All even heaps, and the odd heaps for which the pairs do not suffice, must be examined one by one. The proof is valid
 for every mask.
@@ -62,7 +62,7 @@ def heaps_in_doubt(
 
 
 class _Sets:
-    """The sets of heaps with each value, and the sets of heaps that have an option with each value."""
+    """For each value, the set of the heaps with this value, and the set of the heaps with an option of this value."""
 
     def __init__(self, moves: Sequence[HeapMove], values: Sequence[int], budget: Budget) -> None:
         self.values, self.size, self.budget = values, len(values), budget
@@ -86,7 +86,7 @@ class _Sets:
         self.budget.spend(1 + self.size // 4096)
 
     def of(self, heaps: Iterable[int]) -> int:
-        """Return the set of the given heaps without those that are too large."""
+        """Return the given heaps as a set, without heaps that are too large."""
         self.budget.spend(1 + self.size // 64)
         digits = bytearray(self.size // 8 + 1)
         for heap in heaps:
@@ -109,7 +109,7 @@ class _Sets:
                 self.by_options[value] |= self._by_pairs(move, heap, value)
 
     def _by_pairs(self, move: HeapMove, heap: int, value: int) -> int:
-        """Return the heaps that have an option of this value consisting of the given heap and one other heap."""
+        """Return the heaps with an option of the given value that consists of the given heap and one other heap."""
         self._spend()
         others = self.having.get(value ^ self.values[heap], 0)
         if move.distinct and value == 0:

@@ -26,7 +26,7 @@ class DescribedSet:
 
     `track` is "value" or "power" if the tuples of the set contain an additional number: the Grundy value v, or 2**v.
     The function `relation` builds the relation in the numeration of the given `Sets` object. If `numeration` is not
-    None, `relation` works only in this numeration.
+    None, `relation` works only in the given numeration.
     """
 
     relation: Callable[[Sets], Relation]

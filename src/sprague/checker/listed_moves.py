@@ -79,7 +79,7 @@ def read_heap_moves(data: object) -> tuple[HeapMove, ...]:
 
 
 def heap_options(rule: Rule, budget: Budget) -> HeapOptions:
-    """Return the options of heaps under the rule of a certificate, with numbers in base 2 if the rule allows this."""
+    """Return the options of heaps under the rule of a certificate, with numbers in base 2 if possible."""
     if len(rule.entries) > 1 or rule.block or (rule.positions, rule.stop, rule.win) != (TRUE, FALSE, FALSE):
         refuse("a rule with one pile and without 'positions', 'stop', 'win' or 'block'", rule.entries)
     try:

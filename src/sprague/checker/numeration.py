@@ -3,7 +3,7 @@
 The weights of the digits are the powers of a base, or satisfy another linear recurrence. Let t_1 t_2 … be a sequence of
 digits, called the limit sequence, none of whose tails is lexicographically greater than the sequence itself. Call a
 word valid if none of its tails is greater than the prefix of the limit sequence of the same length. The number of valid
-words of length n is W_n = t_1 W_(n-1) + … + t_n W_0 + 1. To prove this recurrence, note that one valid word is t_1 …
+words of length n is W_n = t_1 W_(n-1) + … + t_n W_0 + 1. The recurrence is proved as follows: one valid word is t_1 …
 t_n. Every other valid word has a first index i at which it differs from the limit sequence; at index i it has one of
 the t_i smaller digits, followed by any valid word. If the valid words of length n are numbered 0, 1, 2, … in
 lexicographic order, the number of a word is its value Σ d_i W_i. So for all large n, every natural number has exactly
@@ -102,7 +102,7 @@ class Numeration:
         return _weights(self.limit, len(self.recurrence))
 
     def append(self, carry: Carry, amount: int) -> Carry:
-        """Return the carry after a digit is appended; `amount` may also be a sum of multiples of digits."""
+        """Return the carry after a digit, or the value of a column of digits, is appended."""
         if self.base:
             return (carry[0] * self.base + amount,)
         last = sum(c * value for c, value in zip(self.recurrence, reversed(carry), strict=True))
@@ -183,9 +183,9 @@ def _limit_of(recurrence: tuple[int, ...]) -> _Limit | None:
     that the limit sequence consists of the digits of 1 in base β, where β is approximated from below. The function then
     checks the guess: no tail of the guessed sequence may be greater than the sequence, and the weights must satisfy the
     given recurrence. The guessed sequence is periodic, so the weights satisfy a second recurrence, with as many
-    coefficients as the sequence has terms before it repeats. The two sides of the given recurrence, applied to the
-    weights, differ by an error, and the errors satisfy the second recurrence as well. So all errors are 0 if as many
-    consecutive errors are 0 as the second recurrence has coefficients.
+    coefficients as the sequence has terms before it repeats. Call the difference of the two sides of the given
+    recurrence, applied to the weights, an error. The errors satisfy the second recurrence as well. So all errors are 0
+    if as many consecutive errors are 0 as the second recurrence has coefficients.
     """
     order = len(recurrence)
     grown = [0] * (order - 1) + [1]
@@ -249,8 +249,8 @@ def _stride(recurrence: tuple[int, ...]) -> int:
     the factor 2. The sequence y of every s-th term of a solution satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …,
     where the e_i are the coefficients of the characteristic polynomial of the s-th power of the companion matrix. If
     each of d consecutive terms is at least twice the term before it, the next term is at least e_1 - |e_2| / 2 - |e_3|
-    / 4 - … times the last of the d terms. The function returns the least s for which this factor is at least 2, or 0 if
-    no s below 60 suffices.
+    / 4 - … times the last of the d terms. The function returns the least stride s for which the factor e_1 - |e_2| / 2
+    - … is at least 2, or 0 if no s below 60 suffices.
     """
     order = len(recurrence)
     step = [list(recurrence)] + [[int(j == i) for j in range(order)] for i in range(order - 1)]

@@ -328,7 +328,7 @@ class _QuestionTranslation(Translation):
 
 @dataclass(frozen=True)
 class _Membership:
-    """The atom that the values of variables form a member of a set; a variable may occur more than once."""
+    """The atomic condition that the values of variables form a member of a set; a variable may occur more than once."""
 
     target: Relation
     variables: tuple[Variable, ...]

@@ -171,7 +171,7 @@ class _Check:
                 self.check_move(one, rank.terms)
 
     def check_symmetric(self, term: Term) -> None:
-        """Check that a rank term does not depend on the order of piles; then one order of each move is sufficient."""
+        """Check that a rank term does not depend on the order of piles, so that one order of each move suffices."""
         for group in self.game.rule.any_order:
             for other in group[1:]:
                 (difference,) = self.game.translation.cases(

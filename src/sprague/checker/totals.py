@@ -6,11 +6,12 @@ K(x). Let S be a set of numbers. Call a position x *good* if no K(x) is in S; in
 have a move. If S is exactly the set of totals of good positions, then x is good if and only if no move leads to a good
 position. So the good positions satisfy the kernel equation.
 
-Let S have period p from m on. Let B be at least m and at least the least total of a position. If a pile has at least B
-chips, adding p chips to it does not change whether x is good: every K(x) that includes this pile is at least B, with or
-without the p chips. So every good position arises from a good position with piles below B + p by adding multiples of p
-to piles of at least B chips. Therefore finitely many positions determine the totals of all good positions. For large
-totals, membership in S, and membership in the set of totals of good positions, depend only on the residue modulo p.
+Let S have period p from m on. Let B be at least m and at least the least total of a position. Adding p chips to a pile
+of at least B chips does not change whether a position x is good: every number K(x) that includes the pile is at least
+B, with or without the p chips. So every good position arises from a good position with piles below B + p by adding
+multiples of p to piles of at least B chips. Therefore finitely many positions determine the totals of all good
+positions. For large totals, membership in S, and membership in the set of totals of good positions, depend only on the
+residue modulo p.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def check_totals(data: object, rule: Rule, misere: bool, budget: Budget) -> Evid
 
 
 def _read_sizes(rule: Rule) -> list[int]:
-    """Return the possible numbers of piles that a move keeps; by symmetry, it may keep any set of this many piles."""
+    """Return the possible numbers of piles that a move keeps; by symmetry, all sets of so many piles are possible."""
     plain = (rule.positions, rule.stop, rule.win) == (TRUE, FALSE, FALSE) and not rule.block and not rule.remembered
     if not plain or [set(group) for group in rule.any_order] != [set(rule.piles)]:
         refuse("a rule with all piles in any order and without conditions on positions", rule.piles)

@@ -283,8 +283,8 @@ class Guard:
 class Line:
     """A line in the tree of a column program: its guards, the next stage, and the new groups of terms.
 
-    `regroup` contains triples of a digit, an old group and a new group: terms of the old group with this digit join the
-    new group. The digit None in a triple stands for every digit.
+    `regroup` contains triples of a digit, an old group and a new group: terms of the old group that have the digit join
+    the new group. The digit None in a triple stands for every digit.
     """
 
     guards: tuple[Guard, ...]

@@ -4,9 +4,9 @@ Let the piles have preperiods m and periods p. The values below m + p define a f
 H, subtract periods from each pile until the pile is below m + p. If H(x) is the mex of the values of H at the options
 of x, for all positions x, then H is the Grundy function. Let d be the greatest number of chips that a pile loses in one
 move. Let t and c be numbers such that adding c chips to a pile of at least t chips changes no condition of the rule. If
-a pile has at least max(m + d, t) chips, adding lcm(p, c) to it changes neither H nor the moves nor the values of the
-options. So only positions below max(m + d, t) + lcm(p, c) need to be examined. The same proof applies to windows of
-outcomes.
+a pile has at least max(m + d, t) chips, adding lcm(p, c) chips to it changes neither the value of H nor the legal moves
+nor the values of the options. So only positions below max(m + d, t) + lcm(p, c) need to be examined. The same proof
+applies to windows of outcomes.
 
 The period p is minimal if, for each prime divisor q of p, p / q is not a period. The preperiod m is minimal if p is not
 a period from m - 1 on. No other period is shorter or starts earlier, because the greatest common divisor of two periods

@@ -103,7 +103,7 @@ class ArrayAutomaton:
         return found
 
     def restrict(self, other: ArrayAutomaton, accepted: bool, limit: StateLimit) -> ArrayAutomaton:
-        """Return the automaton of the words that this automaton accepts and that `other` accepts (or rejects).
+        """Return the automaton of the words that this automaton accepts and that `other` also accepts (or rejects).
 
         All pairs of states from which no word is accepted are merged into one state.
         """

@@ -3,9 +3,9 @@
 You do not need to trust this module: Coq checks the evidence, and the statement is compared with the rule and the
 claims.
 
-Totals and windows are converted to automata over binary digits. Totals are a periodic set of numbers, and a position is
-a P-position if certain sums of its piles are not in this set. Windows define a value that is periodic in each pile, and
-a position is a P-position if its value is 0. Coq checks that the automaton recognises exactly the P-positions. Coq does
+Totals and windows are converted to automata over binary digits. Totals are a periodic set of numbers; a position is a
+P-position if certain sums of its piles are not totals. Windows define a value that is periodic in each pile, and a
+position is a P-position if its value is 0. Coq checks that the automaton recognises exactly the P-positions. Coq does
 not check the totals, the windows, their conversion to an automaton, or values other than 0.
 """
 
@@ -149,7 +149,7 @@ def _in_windows(rule: Ruleset, claimed: Windows, limit: StateLimit) -> NumberSet
 
 
 def _value(window: Window, heights: Sequence[int]) -> int:
-    """Return the value that a window gives to piles of these heights; larger heights are reduced by the periods."""
+    """Return the value that a window gives to piles of the given heights; large heights are reduced by the periods."""
     found: Any = window.values
     for height, m, p in zip(heights, window.preperiods, window.periods, strict=True):
         found = found[height if height < m + p else m + (height - m) % p]

@@ -1,8 +1,9 @@
 r"""`Heading`: the first comment of an exported Coq file, which states the rule, the digits and the formula.
 
 `sprague export` writes the heading into the first comment of a file, one line for each field. `sprague verify --coq`
-reads the heading and derives the statement of the theorem from it (`statements`). Coq then compares this statement with
-the theorem in the file. Coq ignores comments, so no command in the file can change the meaning of the heading.
+reads the heading and derives the statement of the theorem from it (`statements`). Coq then compares the derived
+statement with the theorem in the file. Coq ignores comments, so no command in the file can change the meaning of the
+heading.
 
 >>> nim = Heading("p-positions", "(a, b) -> (u, b) where u < a any order", claims=("a = b",))
 >>> print(nim.text)

@@ -46,9 +46,9 @@ def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledR
 def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compiled: CompiledRule) -> list[int]:
     """Return the multipliers of the conditions in a proof that a move lowers the term; empty if no proof is found.
 
-    A condition states that a linear form is at least 0. If the decrease of the term, minus 1, is a sum of such linear
-    forms and of natural numbers, the move lowers the term. The function repeatedly subtracts the multiple of a form
-    that removes one negative coefficient.
+    A condition states that a linear form is at least 0. The move lowers the term if the decrease of the term, minus 1,
+    is a sum of multiples of these forms and of natural numbers. The function repeatedly subtracts the multiple of a
+    form that removes one negative coefficient.
     """
     domain = conjunction(compiled.domain, rename_places(compiled.domain, move.target))
     parts = list(conjuncts(conjunction(move.condition, domain)))
@@ -64,7 +64,7 @@ def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compi
 def _subtract_conditions(
     decrease: Mapping[int, int], parts: Sequence[LinearCondition | None], depth: int
 ) -> dict[int, int] | None:
-    """Return multipliers of conditions such that subtracting the multiples leaves no negative coefficient, or None."""
+    """Return multipliers of conditions, or None: subtracting the multiples must leave no negative coefficient."""
     negative = next((place for place, factor in sorted(decrease.items(), reverse=True) if factor < 0), None)
     if negative is None:
         return {}

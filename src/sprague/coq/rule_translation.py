@@ -142,7 +142,7 @@ class CoqRule:
         )
 
     def with_nim_pile(self, powers: bool) -> CoqRule:
-        """Return the sum with a Nim pile of v chips, as `beside` does in Coq; the last entry is v or 2**v."""
+        """Return the rule of the sum with a Nim pile of v chips, like `beside` in Coq; the last entry is v or 2**v."""
         n = self.entries
         first: list[Term] = [Var(place) for place in range(n)]
         in_play = all_of([Not(substitute_condition(first, self.stop)), Not(substitute_condition(first, self.win))])
@@ -230,8 +230,8 @@ def _make_hint(target: Sequence[Expression], names: Sequence[str], choices: Sequ
 def _determined_choices(target: Sequence[Expression], candidates: set[str]) -> Mapping[str, Linear]:
     """Return the choices that the linear entries of the option determine, as terms in entries and other names.
 
-    The function solves each entry for one choice that has the factor 1 or -1. The function skips an entry if it has
-    already solved another entry for a choice in this entry.
+    The function solves each entry for one choice that has the factor 1 or -1. The function skips an entry that contains
+    a choice for which another entry was solved.
     """
     found: dict[str, Linear] = {}
     for number, entry in enumerate(target):
@@ -249,7 +249,7 @@ def _determined_choices(target: Sequence[Expression], candidates: set[str]) -> M
 
 
 def _entry_name(number: int) -> str:
-    """Return the generated name of the entry of the option at this index."""
+    """Return the generated name of an entry of the option, given by its index."""
     return f"→{number}"
 
 

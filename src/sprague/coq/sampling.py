@@ -1,10 +1,10 @@
 """Samples: small positions on which the Coq translation of a rule or formula is compared with the rule or formula.
 
 A theorem in Coq is meaningful only if the rule was translated to Coq correctly. Therefore Coq computes the options of
-small positions from its own definition of the game (`coq/Options.v`, and `heap_options` of `coq/Heaps.v`), and decides
-which of these positions are in the set. Sprague compares Coq's options with `Ruleset.options`, and Coq's decisions with
-the formula (`sprague.formulas.evaluation`). Neither `Ruleset.options` nor the evaluation of formulas shares code with
-the translation to Coq.
+small positions from its own definition of the game (`coq/Options.v`, and `heap_options` of `coq/Heaps.v`). Coq also
+decides which small positions are in the set. Sprague compares Coq's options with `Ruleset.options`, and Coq's decisions
+with the formula (`sprague.formulas.evaluation`). Neither `Ruleset.options` nor the evaluation of formulas shares code
+with the translation to Coq.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Samples:
         return f"{PRINTING}Eval vm_compute in map (fun p => options (fst p) game (snd p)) [{pairs}].\n"
 
     def compare(self, output: str) -> Samples:
-        """Compare Coq's options with the rule, and return the samples for which Coq must try larger choices.
+        """Compare Coq's options of the samples with the rule; return the samples for which Coq must try larger choices.
 
         Raises:
             NotVerified: Coq finds an option that the rule does not have.

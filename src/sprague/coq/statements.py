@@ -91,7 +91,7 @@ class Statement:
 
     @property
     def comparison(self) -> str:
-        """The Coq file that compares the theorems of another file with these statements."""
+        """The text of the Coq file that compares the theorems of the checked file with the statements."""
         definitions = []
         for number, proposition in enumerate(self.propositions, 1):
             arguments = "".join(f" {self._source(name)}" for name in proposition.parameters)

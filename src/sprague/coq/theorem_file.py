@@ -68,14 +68,14 @@ def theorem_file(certificate: Mapping[str, object], limits: Limits | None = None
         subjects = subjects_of(heading, stated.certificate.rule)
         for one, claim, subject in zip(stated.words, heading.claims, subjects, strict=True):
             text += claim_proof_text(one, claim, subject)
-    # One command prints the axioms of all theorems, because each of these commands takes Coq a second.
+    # One command prints the axioms of all theorems, because each command that prints axioms takes Coq a second.
     pairs = ", ".join(statement.theorems)
     text += f"\n(** The theorems use no axioms. *)\nDefinition theorems := ({pairs}).\n"
     return TheoremFile(f"{text}Print Assumptions theorems.\n", statement, stated.claim, stated.unproved)
 
 
 def state_certificate(certificate: Certificate, limits: Limits, *, with_words: bool = True) -> StatedCertificate:
-    """Return the statements that a Coq file about this certificate must prove, with the formula if Coq covers it."""
+    """Return the statements that a Coq file about a certificate must prove, with the formula if Coq covers it."""
     with limits.watch():
         certificate = convert_to_automata(certificate, StateLimit.of(limits))
     if certificate.kind not in KINDS:

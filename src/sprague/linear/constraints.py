@@ -103,7 +103,7 @@ def _least(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
 
 
 def strongest(inequalities: Iterable[Linear]) -> list[Linear]:
-    """Return the linear inequalities without those that a stronger one with the same coefficients implies.
+    """Return linear inequalities; of all inequalities with the same coefficients, only the strongest one remains.
 
     >>> x, y = Linear.of("x"), Linear.of("y")
     >>> strongest([2 * x - 3, x - 1, x + y])

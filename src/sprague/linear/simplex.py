@@ -1,9 +1,9 @@
 """Exact linear programming: `minimise` by the simplex method over fractions.
 
 The exact arithmetic gives the exact multipliers that ranks and certificates need. The linear programs have some dozens
-of rows, so a dense tableau is enough. Each row of the tableau is stored as integers without a common factor. The
-fractions of the tableau are these integers divided by the entry of the row in its basis column, which is positive.
-Storing integers is many times faster than storing fractions.
+of rows, so a dense tableau is enough. Each row of the tableau is stored as integers without a common factor. To get the
+fractions of a row, divide these integers by the entry of the row in its basis column, which is positive. Storing
+integers is many times faster than storing fractions.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ class Linear:
 
     @staticmethod
     def build(coefficients: Mapping[str, int], constant: int = 0) -> Linear:
-        """Return the linear term with these coefficients; zero coefficients are dropped."""
+        """Return the linear term with the given coefficients; zero coefficients are dropped."""
         kept = sorted((name, factor) for name, factor in coefficients.items() if factor)
         return Linear(tuple(kept), constant)
 
@@ -92,14 +92,14 @@ class Linear:
         return -self + other
 
     def substitute(self, values: Mapping[str, Linear]) -> Linear:
-        """Return this term with names replaced by linear terms, all at once."""
+        """Return this linear term with names replaced by linear terms; all names are replaced at the same time."""
         total = Linear((), self.constant)
         for name, factor in self.coefficients:
             total = total + factor * values.get(name, Linear.of(name))
         return total
 
     def value(self, values: Mapping[str, int]) -> int:
-        """Return the value of the linear term for these values of its names."""
+        """Return the value of the linear term for the given values of its names."""
         # A loop takes half the time of `sum` with a generator, which matters because this runs for every entry of every
         # option.
         total = self.constant

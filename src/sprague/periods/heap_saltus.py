@@ -154,7 +154,7 @@ def find_option_of_value(
 
 
 def _other_heaps(most: int, rise: ArithmeticValues, modulus: int | None) -> list[Sums]:
-    """Return for each number of small heaps beside a large heap the possible chips, nim-sums and sums of high parts."""
+    """Return, for each number of small heaps, their possible numbers of chips, nim-sums and sums of high parts."""
     found: list[Sums] = [{0: {0: 0}}]
     for _ in range(1, most):
         sums: Sums = {}
@@ -192,11 +192,11 @@ def _one_large_heap_has(
 
 
 def _three_classes(moves: Sequence[Breaking], rise: ArithmeticValues) -> dict[tuple[int, int], int]:
-    """Return the fewest chips, taken and left together, of moves that leave heaps of three full classes.
+    """Return the fewest chips (taken and left) of moves that leave the first heaps of three full residue classes.
 
-    The keys are (low part, number of chips modulo two periods). The number of chips modulo two periods determines the
-    parity of the number c in the proof, and the fewest chips give the largest c. Moves may leave further heaps with
-    values below the saltus.
+    A key of the result is (low part of the value, number of chips modulo two periods). The number of chips modulo two
+    periods determines the parity of the number c in the proof, and the fewest chips give the largest c. Moves may leave
+    further heaps with values below the saltus.
     """
     may = {(move.taken, move.parts) for move in moves if not move.distinct}
     turn = 2 * rise.period

@@ -82,7 +82,7 @@ def _filled_table(size, states, first, last):
 
 
 def _first_slot(state, mask):
-    """Return the first slot of a state in a hash table."""
+    """Return the slot of a hash table at which the search for a state begins."""
     return (state ^ (state >> np.uint64(29))) & mask
 
 
@@ -116,8 +116,8 @@ def _fill_folded_rows(
 ):
     """Compute the values of all positions whose first pile is at least `start` and less than `end`.
 
-    The result is (0, end) or, if an assumed period fails, the pile and the row of the failure. After a request to stop,
-    the result is undefined.
+    The result is (0, end) or, if an assumed period fails, the pile and the row of the failure. If the computation is
+    cancelled, the result is undefined.
     """
     piles = shape.shape[1]
     n = start

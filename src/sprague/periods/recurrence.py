@@ -2,9 +2,9 @@
 
 The piles are in an order in which every move lowers the first pile that it changes. Row n consists of all positions
 whose first pile has height n. Each row depends on at most d earlier rows, where d is the largest number by which a move
-lowers the first pile. Assume that every row has the period p_j from m_j on in each of the other piles j. Then finitely
-many values determine a row. So rows recur: as soon as d consecutive rows equal d earlier consecutive rows, all
-following rows repeat. The first recurrence gives the least preperiod and the least period of the first pile.
+lowers the first pile. If every row has the period p_j from m_j on in each of the other piles j, finitely many values
+determine a row. So rows recur: as soon as d consecutive rows equal d earlier consecutive rows, all following rows
+repeat. The first recurrence gives the least preperiod and the least period of the first pile.
 
 The assumption that rows have the periods p_j is *checked in every row*. Let d_j be the largest number by which a move
 lowers pile j. In each row, the values for heights up to m_j + p_j + d_j of pile j are computed by the rule, and
@@ -207,7 +207,7 @@ _scratch = threading.local()
 
 
 def _row_memory(count: int, width: int, kind: np.dtype[Any]) -> tuple[Values, npt.NDArray[np.uint64]]:
-    """Return memory for `count` rows, and a view of this memory as 64-bit words with one extra word.
+    """Return memory for `count` rows, and the same memory as 64-bit words with one extra word.
 
     The memory is reused for the next game, because in many games the search takes less time than an allocation.
     """
@@ -221,8 +221,8 @@ def _row_memory(count: int, width: int, kind: np.dtype[Any]) -> tuple[Values, np
 def _shape(steps: VectorMoves, others: Sequence[tuple[int, int]], lanes: int) -> tuple[npt.NDArray[np.int64], int]:
     """Return the array with CORE, PERIOD, FALL, EXTENT and STRIDE of each pile for the kernels, and the row length.
 
-    For the first pile only FALL is set, because the kernels do not fold this pile. A line of positions along the last
-    pile fills whole words, each with `lanes` cells.
+    For the first pile only FALL is set, because the kernels do not reduce heights of the first pile by a period. A line
+    of positions along the last pile fills whole words, each with `lanes` cells.
     """
     falls, rises = [*steps.falls, 0], [*steps.rises, 0]
     columns = [(0, 0, falls[0], 0, 0)]
@@ -274,7 +274,7 @@ def period_of_vectors(
     what: str = "grundy",
     misere: bool = False,
 ) -> VectorPeriods:
-    """Return the least preperiods and periods of the game with these move vectors, found by recurrence of rows.
+    """Return the least preperiods and periods of the game with the given move vectors, found by recurrence of rows.
 
     >>> period_of_vectors([(-2, 0), (0, -3), (-2, 2)])
     VectorPeriods(preperiods=(4, 0), periods=(4, 6), largest=3)

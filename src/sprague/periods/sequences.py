@@ -11,14 +11,14 @@ of the number N of known values: N >= 2(m + p). Then
 - if no period satisfies this standard, the answer is "no period up to N".
 
 *Proof.* Among all pairs (preperiod, period) that fit the known values, the search returns the pair with the least sum.
-Let (m, p) be the true pair, and suppose another pair (n, q) with n + q <= m + p fits. From the index max(m, n) on, both
-p and q are periods. There are at least p + q known values from the index max(m, n) on: if n >= m, then N - n >= 2(m +
-p) - n >= p + q, and if n < m, then N - m >= m + 2p >= p + q. By the theorem of Fine and Wilf, gcd(p, q) is also a
-period of the values from the index max(m, n) on. These values contain a whole period of length p, so gcd(p, q) is a
-period of the sequence from some index on, and p divides q. If n >= m, then q >= p implies n + q >= m + p, with equality
-only if the pairs (m, p) and (n, q) are equal. If n < m, steps of length q lead from each index >= n to an index >= m,
-and all these values are known; so p is a period from n on, and m is not the least preperiod. Both cases, n >= m and n <
-m, contradict the choice of the pairs (m, p) and (n, q).
+Let (m, p) be the true pair, and suppose another pair (n, q) with n + q <= m + p fits. Both p and q are periods of the
+sequence from the index max(m, n) on. There are at least p + q known values from the index max(m, n) on: if n >= m, then
+N - n >= 2(m + p) - n >= p + q, and if n < m, then N - m >= m + 2p >= p + q. By the theorem of Fine and Wilf, gcd(p, q)
+is also a period of the values from the index max(m, n) on. These values contain a whole period of length p, so gcd(p,
+q) is a period of the sequence from some index on, and p divides q. If n >= m, then q >= p implies n + q >= m + p, with
+equality only if the pairs (m, p) and (n, q) are equal. If n < m, steps of length q lead from each index >= n to an
+index >= m, and all these values are known; so p is a period from n on, and m is not the least preperiod. Both cases, n
+>= m and n < m, contradict the choice of the pairs (m, p) and (n, q).
 
 To find a saltus, the search uses the differences g(n + 1) - g(n), which are periodic if and only if g is periodic or
 arithmetically periodic. One pass over the reversed sequence gives the least periods of all its suffixes.

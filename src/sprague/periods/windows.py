@@ -4,8 +4,8 @@
 preperiod m_i on: if x_i >= m_i, adding p_i chips to pile i does not change G(x), whatever the other piles are.
 
 *The window* contains the values of all positions in which every pile i is below m_i + p_i. To define H(x) for all
-positions x, subtract p_i from each pile i until the pile is below m_i + p_i, and take the value in the window. By this
-definition, the function H has the claimed periods. So the claim is equivalent to H = G.
+positions x, subtract p_i from each pile i until the pile is below m_i + p_i, and take the value in the window. The
+function H has the claimed periods by definition. So the claim is equivalent to H = G.
 
 *The check.* Play ends, so G is the only function that satisfies the *mex equation* at all positions x: G(x) is the mex
 of the values of G at the options of x. Let d_i be the largest number by which a move lowers pile i. Let c_i and t_i be
@@ -19,10 +19,10 @@ c_i) for all i. The same proof applies to outcomes in normal and misère play, b
 of the options and on whether options exist.
 
 *Least periods and preperiods.* If p is a period from m on and q is a period from n on, then p is a period from n on
-(add a multiple of q, apply the period p, and subtract the multiple of q). It follows that gcd(p, q) is also a period
-from n on. So all periods have the same least preperiod, and the least period divides all other periods. Therefore the
-preperiod m_i and the period p_i of a pile are the least if p_i fails at a position with x_i = m_i - 1, and if p_i / q
-fails at some position for each prime factor q of p_i.
+(add a multiple of q, apply the period p, and subtract the multiple of q). It follows that the greatest common divisor
+of p and q is also a period from n on. So all periods have the same least preperiod, and the least period divides all
+other periods. Therefore the preperiod m_i and the period p_i of a pile are the least if p_i fails at a position with
+x_i = m_i - 1, and if p_i / q fails at some position for each prime factor q of p_i.
 
 *Idle piles and sums.* A pile that no move lowers and no condition mentions has no influence on play, so values do not
 depend on this pile. If no move changes piles of two parts of the game, the game is the sum of these parts. The value of
@@ -58,10 +58,11 @@ CHECKED = 1 << 32  # default limit on the positions of a check
 class Window(ArrayValue):
     """A window: a finite block of values of a part of a game, with its periods and the proof that they are least.
 
-    `piles` contains the indices of the piles of the part; all tuples of the window are in this order. Heights count
-    from the least height of a pile. `too_soon[i]` is a position at which pile i is one below its preperiod and its
-    period fails; it is None if the preperiod is the least height of the pile. For each prime factor q of the period p,
-    `too_short[i]` contains a position at or after the preperiod which shows that p / q is not a period.
+    `piles` contains the indices of the piles of the part; all tuples of the window have the same order as `piles`.
+    Heights count from the least height of a pile. `too_soon[i]` is a position at which pile i is one below its
+    preperiod and its period fails; it is None if the preperiod is the least height of the pile. For each prime factor q
+    of the period p, `too_short[i]` contains a position at or after the preperiod which shows that p / q is not a
+    period.
     """
 
     piles: Vector

@@ -46,8 +46,8 @@ def prove_certificate(data: object, requested_rule: Ruleset | None = None) -> Pr
 
     Args:
         data: The JSON object of the certificate, of version 1 or 2.
-        requested_rule: A rule that is equivalent to the rule in the certificate. The returned proof is about this rule
-            and uses its names.
+        requested_rule: A rule that is equivalent to the rule in the certificate. The returned proof is about the
+            requested rule and uses its names.
 
     Raises:
         SpragueError: If the object is not a certificate.

@@ -1,15 +1,16 @@
 """Check claims about Grundy values: a set for each value (`check_values`) or a function (`check_function`).
 
 *Sets.* Suppose the sets of positions with values below g are known, and let R be the set of all other positions. Every
-position in R has a move into each of the known sets. There is exactly one subset G of R such that a position x of R is
-in G if and only if no move leads from x into G; this set G consists of the positions of value g.
+position in R has a Grundy value of at least g, so it has a move into each of the known sets. There is exactly one
+subset G of R such that a position x of R is in G if and only if no move leads from x into G; this set G consists of the
+positions of value g.
 
 *Functions.* The sum of a position x and a Nim pile of w chips is a P-position if and only if w is the Grundy value of
 x. So a claim about the Grundy values of a game is a claim about the P-positions of its sum with a Nim pile, which is
-also a pile game. Positions at which the rule ends play (`stop when`, `win when`) must have the value 0. They are
-checked separately, because in the sum a player can still reduce the Nim pile. In some games, such as Empty & Transfer
-with two boxes, Grundy values are logarithms of piles. For claims about the number 2^value, the Nim pile contains 2^w
-chips instead of w, and a move reduces it to a smaller power of two.
+also a pile game. Positions at which the rule ends play (`stop when`, `win when`) must have the value 0. A separate
+check confirms this value, because in the sum a player can still reduce the Nim pile. In some games, such as Empty &
+Transfer with two boxes, Grundy values are logarithms of piles. For claims about the number 2^value, the Nim pile
+contains 2^w chips instead of w, and a move reduces it to a smaller power of two.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The claim about heaps is first compared with a table of small heaps, which gives the smallest counterexample of a wrong
 claim. If the claim agrees with the table and a period is proved, a finite automaton recognises the pairs (heap, value).
-The claim is true if and only if the automaton of the claim recognises exactly these pairs (heap, value).
+The claim is true if and only if its automaton recognises exactly the pairs (heap, value) of the game.
 """
 
 from __future__ import annotations

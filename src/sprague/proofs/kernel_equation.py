@@ -50,7 +50,7 @@ class Effort(NamedTuple):
     pairs: int | None
 
 
-# The efforts in the order in which they are tried, each with larger limits than the one before.
+# The efforts that are tried one after the other, each with larger limits than the one before.
 EFFORTS = (Effort(1, 30_000), Effort(8, 200_000), Effort(64, None))
 
 
@@ -91,8 +91,8 @@ class CheckResult:
 def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tuple[Automaton, Automaton]:
     """Return two sets of positions at which play has ended: won, and lost, by the player who moved last.
 
-    In misère play, the second set contains the positions without a move. In normal play, both sets contain only
-    positions at which the rule ends play, because the kernel equation itself decides positions without a move.
+    In misère play, the set of lost positions contains the positions without a move. In normal play, both sets contain
+    only positions at which the rule ends play, because the kernel equation itself decides positions without a move.
     """
     everywhere = positions_automaton(rule, numeration)
     won = conditions_automaton(rule, rule.win, numeration) & everywhere
@@ -132,7 +132,7 @@ class _MoveComparison:
         return predecessors(self._rule, self._positions, self._efforts[0].size_factor)
 
     def compare(self, expected: Expected) -> Difference:
-        """Return the first position at which the two sets differ; increase the limits until they suffice."""
+        """Return the first position at which the compared sets differ; increase the limits until they suffice."""
         while True:
             if self._automaton is None:
                 self._automaton = self._made()

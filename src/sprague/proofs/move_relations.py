@@ -102,9 +102,9 @@ class LinearConditions:
 def divide_choices(relation: Relation) -> LinearConditions:
     """Return the linear conditions of a move relation, without the choices that a division determines.
 
-    Suppose a condition of a move has the form m k = t, for a choice k and a term t without k. Then the choice k exists
-    if and only if m divides t. In all other conditions on the choice k, both sides are multiplied by m, and m k is
-    replaced by t. So the automaton need not read the digits of the choice k.
+    Suppose a condition of a move has the form m k = t, for a choice k and a term t without k. A choice k with m k = t
+    exists if and only if m divides t. In all other conditions on the choice k, both sides are multiplied by m, and m k
+    is replaced by t. So the automaton need not read the digits of the choice k.
     """
     equations = [link.term for link in relation.equations]
     inequalities = [link.term for link in relation.inequalities]
@@ -170,8 +170,8 @@ def two_step_relations(rule: Ruleset, number: int, numeration: Numeration) -> tu
     The result is None if the moves of the family cannot be written as equations K(x) = L(y), or if they change few
     entries.
 
-    Both relations also read the entries that the moves of the family leave unchanged. A component of K(x) that is an
-    entry of the position x is not guessed, because the automaton reads x.
+    In both steps, the automaton also reads the entries that the moves of the family leave unchanged. A component of
+    K(x) that is an entry of the position x is not guessed, because the automaton reads x.
     """
     relation = _relation(rule, number)
     sides = _sides(relation) if len(relation.changed) > FEW else None
@@ -203,8 +203,8 @@ def _relation(rule: Ruleset, number: int) -> Relation:
 def _sides(relation: Relation) -> tuple[list[Formula], list[Link], list[Formula]] | None:
     """Split a move relation: conditions on the position x, equations K(x) = L(y), and conditions on the option y.
 
-    The conditions on y may also contain the unchanged entries. The result is None if the move relation contains a
-    condition of another form.
+    The conditions on the option y may also contain the unchanged entries. The result is None if the move relation
+    contains a condition of another form.
     """
     if relation.unsolved or relation.others:
         return None

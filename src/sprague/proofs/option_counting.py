@@ -7,7 +7,7 @@ that read a position x and an option y count the options in the set, step by ste
 - nth(k + 1): y is an option of x in the set, and some option z with nth(k) comes before y.
 
 The first column of digits in which two options differ decides which option comes first, so a small automaton can
-compare them. Interchangeable piles of an option are sorted, so that each option is counted once.
+compare two options. Interchangeable piles of an option are sorted, so that each option is counted once.
 """
 
 from __future__ import annotations

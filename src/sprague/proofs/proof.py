@@ -40,7 +40,7 @@ from sprague.proofs.winning_moves import find_options_into, positions_with_total
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.termination import Rank
 
-# A formula with one of these words is a clause, so the text is "such that a is even", not "with a is even".
+# A formula with a verb such as "is" is a clause, so the text is "such that a is even", not "with a is even".
 _CLAUSE = re.compile(r"\b(is|are|divides|exists|iff|implies|not)\b|\ball \w+( <= [^:]*)?:")
 
 
@@ -247,8 +247,8 @@ class Proof(ABC):
 class AutomatonProof(Proof):
     """A proof by the kernel equation, with automata for the P-positions, the Grundy values or the Grundy function.
 
-    There is one automaton for the P-positions, one for each Grundy value from 0 on, or one for the Grundy function. The
-    automaton of the Grundy function has an additional last track for the value or for 2^value.
+    The proof has one automaton for the P-positions or for the Grundy function, or one automaton for each Grundy value
+    from 0 on. The automaton of the Grundy function has an additional last track for the value or for 2^value.
     """
 
     what: str

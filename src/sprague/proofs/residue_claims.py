@@ -5,9 +5,9 @@ A short claim may need a large automaton: "each of four boxes is below 4, or its
 of the P-positions give a shorter proof (see `totals`). First, the totals of the P-positions are found and proved
 without the claim. Adding the period of the totals to a large pile does not change the outcome of a position. The method
 applies to formulas that contain only residues of linear terms and comparisons with numbers. In each comparison, the
-term must be the largest pile, the smallest pile, or a sum without negative coefficients. For every formula of this
-form, there is a number m such that adding m chips to a large pile does not change whether the formula is true. So the
-formula needs to be compared with the P-positions only in a finite window.
+term must be the largest pile, the smallest pile, or a sum without negative coefficients. For every formula to which the
+method applies, there is a number m such that adding m chips to a large pile does not change whether the formula is
+true. So the formula needs to be compared with the P-positions only in a finite window.
 
 If the formula is wrong in the window, the counterexample is a position with the fewest chips at which it is wrong.
 Every option of the counterexample has fewer chips, so the formula is correct for the options.
@@ -83,7 +83,7 @@ def _refutation(truth: TotalsProof, position: Position, claimed: bool) -> Refuta
 
 
 def _p_positions(kind: Redistribution, totals: Totals, misere: bool, window: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return for each position of a window whether it is a P-position of a redistribution game with these totals."""
+    """Return which positions of a window are P-positions of a redistribution game with the given totals."""
     flags = totals.flags(int(window.max()) * kind.piles + 1)
     found = np.ones(len(window), dtype=np.bool_)
     movable = np.zeros(len(window), dtype=np.bool_)

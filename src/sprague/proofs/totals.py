@@ -15,12 +15,12 @@ then the good positions are the P-positions.
 position. Adding p chips to a pile of at least B chips does not change whether K(x) is in S: either the move does not
 keep this pile, or K(x) is at least m with and without the p chips. So removing p chips from a pile of at least B + p
 chips does not change the outcome of a position. There are finitely many positions with all piles below B + p, and the
-proof enumerates them. The set S must contain exactly the totals of the enumerated P-positions and, if such a P-position
-has the total t and a pile of at least B chips, the numbers t + p, t + 2p, …. The proof compares S with these totals one
-by one, up to the largest enumerated total. For numbers above the largest enumerated total, the proof compares only the
-residues modulo p.
+proof enumerates them. The set S must contain exactly the totals of the enumerated P-positions and, for each enumerated
+P-position with the total t and a pile of at least B chips, the numbers t + p, t + 2p, …. The proof compares S with the
+required totals one by one, up to the largest enumerated total. For numbers above the largest enumerated total, the
+proof compares only the residues modulo p.
 
-Only one set S has this property, because play ends.
+Only one set S satisfies these conditions, because play ends.
 """
 
 from __future__ import annotations
@@ -282,7 +282,7 @@ def count_totals(
 def positions_of_totals(
     rule: Ruleset, kind: Redistribution, totals: Automaton, misere: bool, most_states: int
 ) -> Automaton:
-    """Return the automaton of the positions from which no move keeps a number of chips in the set `totals`."""
+    """Return the automaton of the positions from which every move keeps a number of chips outside the set `totals`."""
     numeration = totals.numeration
     found = positions_automaton(rule, numeration)
     for size in kind.kept:

@@ -1,6 +1,6 @@
 """`translate`: translation of formulas into automata with one track for each name.
 
-Each part of a formula becomes an automaton with a track for each name in the part. Then the automata of the parts are
+Each part of a formula becomes an automaton with a track for each name in the part. The automata of all parts are then
 combined into one automaton. The translation first removes non-linear terms. A case distinction replaces `max`, `min`
 and residues inside other terms. A new existentially quantified number replaces each term such as xor, low2 or
 fib_shift.
@@ -297,7 +297,7 @@ class _Translation:
         )
 
     def valuations(self, calls: dict[Call, int], linear: Linear, formula: Compare) -> NamedAutomaton:
-        """Return the automaton of a comparison of v(s) with a number, or with v(t) plus a number."""
+        """Return the automaton that compares a valuation with a number, or with another valuation plus a number."""
         plus = [call for call, factor in calls.items() if factor == 1]
         minus = [call for call, factor in calls.items() if factor == -1]
         if not linear.is_constant or len(plus) + len(minus) < len(calls) or len(plus) > 1 or len(minus) > 1:

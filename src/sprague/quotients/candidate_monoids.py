@@ -64,7 +64,7 @@ class _Marking:
         return found
 
     def _add(self, heap: int, moved: Elements) -> None:
-        """Compute which elements of words with this largest heap are P-elements, in ascending order of the words."""
+        """Compute which words with the given largest heap have P-elements, in ascending order of the words."""
         times, before = self.product.times, len(self.order)
         smaller = np.array(self.order)
         word: Word

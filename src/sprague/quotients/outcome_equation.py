@@ -25,13 +25,13 @@ element e such that ez is a P-element. So D(G) describes the contexts in which G
 and Φ(G) is not a P-element, the identity must be in D(G). Any two sums G and H satisfy Φ(G + H) = Φ(G)Φ(H) and D(G + H)
 = {z : zΦ(H) in D(G) or zΦ(G) in D(H)}. So the finitely many pairs (Φ(G), D(G)), called transition pairs, are computed
 from the pairs of the heaps. Transition pairs are a part of the transition algebra of Plambeck and Siegel. A pair (x, D)
-*covers* a pair (x, D') if D is a subset of D'. If this part of the outcome equation holds for sums with the pair (x,
-D), it also holds for sums with a pair (x, D') that (x, D) covers. So the search stores only pairs that no earlier pair
-covers.
+*covers* a pair (x, D') if D is a subset of D'. If the outcome equation holds for sums with the pair (x, D) in all
+contexts, it also holds for sums with a pair (x, D') that (x, D) covers. So the search stores only pairs that no earlier
+pair covers.
 
 The search visits words (sums of heaps) in ascending order, and never replaces the pair of an earlier word by the pair
-of a later word. So the search finds the least word for which the outcome equation fails. All options of this word are
-smaller and have the correct outcome, so the outcome of the failing word itself is wrong.
+of a later word. So the search finds the least word for which the outcome equation fails. All options of the failing
+word are smaller and have the correct outcome, so the outcome of the failing word itself is wrong.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Transitions:
         return len(self._pairs)
 
     def covers(self, element: int, good: int) -> bool:
-        """Return whether a known transition pair with this element covers the pair with these contexts."""
+        """Return whether a known transition pair covers the transition pair with the given element and contexts."""
         return any(not known & ~good for known in self._good.get(element, ()))
 
     def add(self, heap: int, element: int, good: int) -> Word | None:

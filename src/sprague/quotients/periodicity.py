@@ -23,7 +23,7 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True)
 class MoveBounds:
-    """Bounds on the moves of a game: most chips taken, most heaps left, and the least heap with all moves.
+    """Bounds on moves: the most chips taken, the most heaps left, and the heap size from which on all moves are legal.
 
     In the game, all ways to divide the remaining chips into heaps must be legal. So the bounds do not apply to games in
     which the remaining heaps must differ.

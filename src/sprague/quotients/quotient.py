@@ -124,9 +124,9 @@ class Quotient:
     def relations(self) -> tuple[tuple[Word, Word], ...]:
         """Defining relations of the quotient, as pairs of words with the same element, the larger word first.
 
-        A word is the least word of its element if and only if it contains none of the larger words of these pairs. So
-        the larger word of a relation is not the least word of its element, but each word that results from removing one
-        of its heaps is the least of its element.
+        A word is the least word of its element if and only if it contains no larger word of a relation. So the larger
+        word of a relation is not the least word of its element, but each word that results from removing one of its
+        heaps is the least of its element.
         """
         least = set(self.monoid.words)
 
@@ -179,7 +179,7 @@ class Quotient:
 
     @cached_property
     def tame(self) -> int | None:
-        """The number n for which this is the quotient of Nim with heaps below 2ⁿ; None if the quotient is wild.
+        """The number n for which the quotient is that of Nim with heaps below 2ⁿ; None if the quotient is wild.
 
         The misère quotient of Nim is trivial for n = 0, and {1, a} with a² = 1 for n = 1. For n ≥ 2, the quotient has
         2ⁿ + 2 elements: 1, a, and a group of order 2ⁿ in which every element is its own inverse. The P-elements of the

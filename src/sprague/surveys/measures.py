@@ -126,7 +126,7 @@ class Measure:
 
 
 def find_measure(name: str) -> Measure:
-    """Return the measure of a survey with this name, which may include parameters.
+    """Return the measure of a survey with the given name, which may include parameters.
 
     >>> find_measure("periods").version
     1

@@ -14,11 +14,11 @@ one of them. Two rules count as equal if they have the same options at a few doz
 '(a, b) -> (a - k, b) where k >= 1 any order'
 
 `three-moves`: games with three moves on two piles; each move takes fixed numbers of chips. U. Larsson, I. Saha and
-M. Yokoo (*Subtraction games in more than one dimension*, 2024) conjecture that all these games have regular outcomes.
-The list of games with three moves begins with games whose moves take few chips. Of two games that differ only by the
-order of the piles, the list contains only one. The list omits a game if, for some pile and some n > 1, all moves take a
-multiple of n chips from the pile, because this game is equivalent to a game with packs of n chips. The list also omits
-games in which no move takes chips from one of the piles.
+M. Yokoo (*Subtraction games in more than one dimension*, 2024) conjecture that all games with three moves have regular
+outcomes. The list of games with three moves begins with games whose moves take few chips. Of two games that differ only
+by the order of the piles, the list contains only one. The list omits a game if, for some pile and some n > 1, all moves
+take a multiple of n chips from the pile, because the game is then equivalent to a game with packs of n chips. The list
+also omits games in which no move takes chips from one of the piles.
 
 >>> len(three_moves()), three_moves()[0]
 (625, ((0, 1), (1, 0), (1, 1)))
@@ -27,7 +27,7 @@ games in which no move takes chips from one of the piles.
 
 `trades`: a move eats a red or b blue cookies, or trades c red cookies for y blue cookies. If y = c, the game is
 Lengyel's `subtraction-transfer`. A. Danai, P. Ellis and T. Thanatipanonda (arXiv 2602.14325) ask for the period in red
-of all these games (`docs/subtraction-transfer.md`).
+cookies of all trading games (`docs/subtraction-transfer.md`).
 
 >>> print(trade_rule(a=5, b=3, c=2, y=1))
 (r, s) -> (r - 5, s) ; (r, s - 3) ; (r - 2, s + 1)
@@ -118,8 +118,8 @@ def octal_rule(**digits: Parameter) -> Ruleset:
 def small_rules() -> tuple[str, ...]:
     """Return the list of all small rules, as texts in the notation of rules.
 
-    The list begins with the small rules that have one move on two piles. Rules with two moves follow, and then rules on
-    three piles.
+    The list begins with the small rules that have one move on two piles. Rules with two moves on two piles follow, and
+    then rules on three piles.
     """
     found: dict[object, str] = {}
     for text in (*_one_move_rules(2), *_two_move_rules(), *_one_move_rules(3)):

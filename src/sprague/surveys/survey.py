@@ -77,7 +77,7 @@ class Survey:
         return survey
 
     def game_of(self, parameters: Parameters) -> Ruleset:
-        """Return the rule of the survey for these parameters."""
+        """Return the rule of the survey for the given parameters."""
         if self.game in FAMILIES:
             return FAMILIES[self.game](**parameters)
         return resolve(self.game, dict(parameters), None)

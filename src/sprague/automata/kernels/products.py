@@ -186,7 +186,7 @@ def guess_product(
 
 
 def _live_guesses(row, alive, guessed, tried):
-    """Write to `tried` the guessed digits that lead to a live state, and return their number."""
+    """Write to `tried` the guessed digits after which an automaton can still accept, and return their number."""
     count = 0
     for guess in range(guessed.shape[0]):
         if alive[row[guessed[guess]]]:

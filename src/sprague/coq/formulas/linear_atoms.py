@@ -29,7 +29,7 @@ class TranslatedFormula:
 
     @property
     def bracketed(self) -> str:
-        """The statement, in brackets if it needs them inside another statement."""
+        """The Coq statement, in brackets if it needs brackets inside another statement."""
         return f"({self.text})" if self.is_junction else self.text
 
 
@@ -170,7 +170,7 @@ class AtomTable:
         return self.places.setdefault(text, len(self.places))
 
     def bound_name(self, name: str) -> str:
-        """Return a name for a bound variable; no entry of the position has this name."""
+        """Return a name for a bound variable that differs from the names of all entries of the position."""
         return name if name not in self.names else self.bound_name(f"{name}_")
 
     def require_base(self, base: int, what: str) -> None:
@@ -244,7 +244,7 @@ class AtomTable:
 
     @property
     def given_by_place(self) -> list[list[str]]:
-        """The given conditions, grouped by the last number on which each of them depends."""
+        """The given conditions, grouped by the last number on which each condition depends."""
         found: list[list[str]] = [[] for _ in self.places]
         for one in self.given:
             found[max(self.atom_ranges[int(atom)] for atom in re.findall(r"Is (\d+)", one.formula)) - 1].append(

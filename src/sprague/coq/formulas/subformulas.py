@@ -5,9 +5,9 @@ that the automaton recognises the subformula, and then uses the automaton instea
 differ only in their numbers share one automaton.
 
 The automaton of a quantified formula recognises the values of the free variables for which a value of the bound
-variable exists. Coq checks this automaton by following all choices of the digits of the bound variable
-(`coq/Quantifiers.v`). Coq follows the digits of extra numbers in the formula, such as `low2(a)`, in the same way; given
-conditions define these numbers.
+variable exists. Coq checks the automaton of a quantified formula by following all choices of the digits of the bound
+variable (`coq/Quantifiers.v`). In the same way, Coq follows the digits of extra numbers in the formula, such as
+`low2(a)`, which given conditions define.
 """
 
 from __future__ import annotations

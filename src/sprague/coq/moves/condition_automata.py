@@ -34,9 +34,9 @@ _Verdict = Callable[[State], bool | None]
 class ConditionAutomaton:
     """The automaton of a digit condition on input numbers and on existentially quantified (guessed) numbers.
 
-    The automaton computes its states when they are needed; they are the same as in `coq/DigitConditions.v`. Each
-    conjunct of the condition has its own part of the state, so the automaton rejects guessed digits as soon as they
-    violate one conjunct.
+    The automaton computes its states on demand, and has the same states as the automaton in `coq/DigitConditions.v`.
+    Each conjunct of the condition has a separate component of the state. So the automaton rejects guessed digits as
+    soon as one conjunct is false.
     """
 
     def __init__(self, condition: DigitCondition, base: int, read: int, guessed: int) -> None:
@@ -51,7 +51,7 @@ class ConditionAutomaton:
             self.start += part.start
 
     def accepts(self, state: State) -> bool:
-        """Return whether the condition is true if the digits end in this state."""
+        """Return whether the condition is true if no digits follow."""
         return all(part.accepts(state[place]) for place, part in self._parts)
 
     def verdict(self, state: State) -> bool | None:
@@ -64,7 +64,7 @@ class ConditionAutomaton:
         return found
 
     def step(self, state: State, column: int) -> State:
-        """Return the state after the column with this index; a column has a digit of each number, input or guessed."""
+        """Return the state after a column of digits, given by its index; input and guessed numbers have one digit each."""
         return tuple(chain.from_iterable(part.step(state[place], column) for place, part in self._parts))
 
     def open_steps(self, state: State, symbol: int) -> Iterator[tuple[Column, State]]:

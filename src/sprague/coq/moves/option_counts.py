@@ -35,7 +35,7 @@ from sprague.coq.rule_translation import GuessedMove
 from sprague.errors import NotVerified
 from sprague.limits import check
 
-MOST_ORDERED_MOVES = 24  # limit on the number of ordered moves, because all pairs of them are compared
+MOST_ORDERED_MOVES = 24  # limit on the number of ordered moves, because every two ordered moves are compared
 MOST_ENTRIES = 7  # limit on the number of entries, because Coq enumerates all their orders
 
 
@@ -43,8 +43,7 @@ MOST_ENTRIES = 7  # limit on the number of entries, because Coq enumerates all t
 class CountLevel:
     """Level n of an option count: the selected witnesses of options with at least n - 1 smaller options.
 
-    The positions of these witnesses have at least n options, and `strategy` finds a witness of level n for each
-    position.
+    A position with a witness of level n has at least n options in the set, and `strategy` finds such a witness.
     """
 
     witnesses: Automaton
@@ -134,7 +133,7 @@ def _less_at(left: Sequence[int], right: Sequence[int]) -> DigitCondition:
 
 
 def _permuted_at(orders: Iterable[EntryOrder], left: Sequence[int], right: Sequence[int]) -> DigitCondition:
-    """Return the condition that the numbers at `left`, in one of these orders, are equal to the numbers at `right`."""
+    """Return the condition that the numbers at `left`, in one of the orders, are equal to the numbers at `right`."""
     return disjunction(*(_equal_at([left[place] for place in order], right) for order in orders))
 
 
