@@ -112,7 +112,7 @@ class Game:
         return relations.exists([parts], [*outer, *others])
 
     def _rotations(self, target: Relation) -> list[dict[Variable, Variable]]:
-        """Return the rotations of the circle of piles if the rule has one circle and rotations do not change the set."""
+        """Return the rotations of a circle of piles if the rule has one circle and rotations do not change the set."""
         if len(self.rule.circles) != 1 or self.rule.rows:
             return []
         circle = [self.names[pile] for pile in self.rule.circles[0]]

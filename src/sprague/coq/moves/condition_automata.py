@@ -64,7 +64,7 @@ class ConditionAutomaton:
         return found
 
     def step(self, state: State, column: int) -> State:
-        """Return the state after a column of digits, given by its index; input and guessed numbers have one digit each."""
+        """Return the state after a column of digits of the input and guessed numbers, given by its index."""
         return tuple(chain.from_iterable(part.step(state[place], column) for place, part in self._parts))
 
     def open_steps(self, state: State, symbol: int) -> Iterator[tuple[Column, State]]:
