@@ -1,4 +1,4 @@
-"""Atoms: automata of basic sets, given by linear conditions, residues, bitwise functions, powers, valuations or lists.
+"""Atoms: automata of linear conditions, residues, bitwise functions, powers, valuations, finite sets and fixed tracks.
 
 `sprague.automata.exploration.explore` builds each automaton state by state. Every result is a minimal automaton.
 

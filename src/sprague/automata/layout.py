@@ -189,9 +189,10 @@ class _Merged(NamedTuple):
 
 
 def spread(wanted: Sequence[float], gaps: Sequence[float]) -> list[float]:
-    """Return the coordinates that respect the minimum distances and are closest, by least squares, to the wanted ones.
+    """Return coordinates for the layout: as close as possible to the wanted ones, but at least the gaps apart.
 
-    `gaps` holds the least distance from each coordinate to the next.
+    The result minimises the sum of the squared deviations. `gaps` holds the least distance from each coordinate to the
+    next.
 
     >>> spread([0, 0, 10], [4, 4])
     [-2.0, 2.0, 10.0]

@@ -77,7 +77,7 @@ class FormsAutomaton:
 
 
 def group_names(forms: Sequence[Form]) -> tuple[Form, ...]:
-    """Return linear forms that share no names, such that every given form is an integer combination of them.
+    """Return linear forms without common names such that every given form is an integer combination of the results.
 
     Two names are in the same form if their coefficients in the given forms are proportional.
 

@@ -93,7 +93,7 @@ class DigitWeights:
 
 
 def find_expansion(recurrence: Sequence[int]) -> Expansion:
-    """Return the expansion of 1 for a recurrence; raise SpragueError if automata cannot add numbers in these digits.
+    """Return the expansion of 1 for a recurrence; raise SpragueError if automata cannot add numbers with these weights.
 
     >>> print(find_expansion([1, 1]), find_expansion([4, -1]), find_expansion([2]), sep=", ")
     (1 0), 3 (2), (1)
@@ -168,7 +168,7 @@ def _repeats(terms: Sequence[int], start: int, period: int) -> bool:
 
 
 def recurrence_of_fraction(quotients: Sequence[int]) -> tuple[int, ...]:
-    """Return the recurrence of the denominators of a continued fraction with these periodic quotients.
+    """Return the recurrence of the denominators of a continued fraction with the given periodic quotients.
 
     >>> recurrence_of_fraction([3]), recurrence_of_fraction([1, 2]), recurrence_of_fraction([1, 1])
     ((3, 1), (4, -1), (1, 1))

@@ -33,7 +33,7 @@ SMALL_TABLE = 1024  # tables with fewer entries are minimised without first remo
 
 
 def read_only(array: npt.NDArray[Entry]) -> npt.NDArray[Entry]:
-    """Return an array as a contiguous read-only array, the form of all arguments of kernels.
+    """Return an array in the form that automaton kernels require: contiguous and read-only.
 
     The uniform form avoids repeated compilation: numba compiles a kernel again for each type of array.
     """
@@ -82,10 +82,11 @@ class TransitionTable:
 
 
 def minimise(table: Transitions, labels: npt.ArrayLike, rounds: int = MOORE_ROUNDS) -> tuple[Transitions, Labels]:
-    """Return the minimal transition table in which each word reaches the same label; states are in breadth-first order.
+    """Return the minimal transition table in which every word leads to a state with the same label as before.
 
-    Labels are small natural numbers, such as 0 for rejecting and 1 for accepting states. Each row of the table holds
-    the targets of one state, symbol by symbol, and state 0 is the start.
+    The states of the result are in breadth-first order. Labels are small natural numbers, such as 0 for rejecting and 1
+    for accepting states. Each row of the table holds the targets of one state, symbol by symbol, and state 0 is the
+    start.
 
     >>> table, labels = minimise(np.array([[2, 1], [1, 2], [0, 1]]), [0, 1, 0])
     >>> table.tolist(), labels.tolist()

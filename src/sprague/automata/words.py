@@ -65,7 +65,7 @@ def arranged_symbols(sources: tuple[int, ...], tracks: int, numeration: Numerati
 
 
 def count_symbols(tracks: int, numeration: Numeration) -> int:
-    """Return the number of different symbols for this many tracks; raise OutOfReach if there are too many."""
+    """Return the number of different symbols for a number of tracks; raise OutOfReach if there are too many."""
     if tracks < 0:
         raise SpragueError(f"expected 0 or more tracks, got {tracks!r}")
     symbols = int(numeration.digits**tracks)

@@ -33,7 +33,7 @@ def shown(value: object) -> str:
 
 
 def read_object(value: object, where: str, needed: Collection[str], optional: Collection[str] = ()) -> dict[str, Any]:
-    """Return a JSON value after checking that it is an object with all required keys and no unknown keys."""
+    """Return a JSON value of a certificate after checking that it is an object with the required and allowed keys."""
     if not isinstance(value, dict):
         refuse(where, "an object", value)
     if missing := [key for key in needed if key not in value]:
@@ -44,7 +44,7 @@ def read_object(value: object, where: str, needed: Collection[str], optional: Co
 
 
 def read_list(value: object, where: str, least: int = 0, most: int | None = None) -> list[Any]:
-    """Return a JSON value after checking that it is a list of an allowed length."""
+    """Return a JSON value of a certificate after checking that it is a list of an allowed length."""
     if not isinstance(value, list):
         refuse(where, "a list", value)
     if len(value) < least or (most is not None and len(value) > most):
@@ -54,7 +54,7 @@ def read_list(value: object, where: str, least: int = 0, most: int | None = None
 
 
 def read_number(value: object, where: str, least: int = -LARGEST_NUMBER, most: int = LARGEST_NUMBER) -> int:
-    """Return a JSON value after checking that it is an integer in a range, not a boolean."""
+    """Return a JSON value of a certificate after checking that it is an integer in a range, not a boolean."""
     if type(value) is not int:
         refuse(where, "an integer", value)
     if not least <= value <= most:
@@ -64,24 +64,24 @@ def read_number(value: object, where: str, least: int = -LARGEST_NUMBER, most: i
 
 
 def read_natural(value: object, where: str, least: int = 0, most: int = LARGEST_NATURAL) -> int:
-    """Return a JSON value after checking that it is a natural number below 2^63."""
+    """Return a JSON value of a certificate after checking that it is a natural number below 2^63."""
     return read_number(value, where, least, most)
 
 
 def read_naturals(value: object, where: str, most: int = LARGEST_NATURAL) -> tuple[int, ...]:
-    """Return a JSON value after checking that it is a list of natural numbers."""
+    """Return a JSON value of a certificate after checking that it is a list of natural numbers."""
     return tuple(read_natural(item, f"{where}[{place}]", 0, most) for place, item in enumerate(read_list(value, where)))
 
 
 def read_boolean(value: object, where: str) -> bool:
-    """Return a JSON value after checking that it is true or false."""
+    """Return a JSON value of a certificate after checking that it is true or false."""
     if not isinstance(value, bool):
         refuse(where, "true or false", value)
     return value
 
 
 def read_text(value: object, where: str) -> str:
-    """Return a JSON value after checking that it is a string of an allowed length."""
+    """Return a JSON value of a certificate after checking that it is a string of an allowed length."""
     if not isinstance(value, str):
         refuse(where, "a text", value)
     if len(value) > LONGEST_TEXT:
@@ -90,14 +90,14 @@ def read_text(value: object, where: str) -> str:
 
 
 def read_word(value: object, where: str, words: Collection[str]) -> str:
-    """Return a JSON value after checking that it is one of the given words."""
+    """Return a JSON value of a certificate after checking that it is one of the given words."""
     if not isinstance(value, str) or value not in words:
         refuse(where, " or ".join(f'"{word}"' for word in words), value)
     return value
 
 
 def read_name(value: object, where: str) -> str:
-    """Return a JSON value after checking that it is a name that certificates may use."""
+    """Return a JSON value of a certificate after checking that it is an allowed name."""
     if not isinstance(value, str) or not is_name(value):
         refuse(where, f"a name (a-z, 0-9 and _, at most {LONGEST_NAME} characters, not a reserved word)", value)
     return value

@@ -22,7 +22,7 @@ BITWISE = {"xor": xor, "bitand": and_, "bitor": or_}
 
 
 def evaluate_formula(formula: Formula, values: Mapping[str, int], budget: Budget | None = None) -> bool:
-    """Return whether a formula of a certificate is true for the given values of its names.
+    """Return whether the checker evaluates a formula of a certificate as true for the given values of its names.
 
     Raises `OutOfReach` for a quantifier without an upper limit.
     """
@@ -30,7 +30,7 @@ def evaluate_formula(formula: Formula, values: Mapping[str, int], budget: Budget
 
 
 def evaluate_term(term: Term, values: Mapping[str, int], budget: Budget | None = None) -> Value | None:
-    """Return the value m·Ω + n of a term of a certificate as the pair (m, n), or None if the value is undefined."""
+    """Return the checker's value m·Ω + n of a term of a certificate as the pair (m, n), or None if it is undefined."""
     return _Evaluation(budget or Budget()).term(term, values)
 
 

@@ -64,7 +64,7 @@ class _Period:
 
 
 def check_heaps(data: object, rule: Rule, misere: bool, budget: Budget) -> Evidence:
-    """Check the evidence of a certificate of the kind `heaps`."""
+    """Verify a certificate of the kind `heaps` in the checker: the period of the Grundy values of heaps."""
     keys = ("moves", "preperiod", "period", "saltus", "values", "mask", "turns")
     fields = read_object(data, "heaps", keys)
     if misere or rule.least_pile:
@@ -181,7 +181,7 @@ def _check_least(claimed: _Period, budget: Budget) -> None:
 
 
 def primes(number: int) -> Iterator[int]:
-    """Return the prime divisors of a period in ascending order."""
+    """Return the prime divisors of a claimed period of heaps in ascending order."""
     q = 2
     while q * q <= number:
         if number % q == 0:

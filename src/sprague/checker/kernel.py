@@ -22,7 +22,7 @@ from .trees import Formula, Rule, read_list, read_naturals, read_object, refuse
 
 @dataclass(frozen=True)
 class DescribedSet:
-    """A set of positions that a claim may describe, as a relation between the entries of a position.
+    """A set of positions that a claim may describe, as a relation of the checker between the entries of a position.
 
     `track` is "value" or "power" if the tuples of the set contain an additional number: the Grundy value v, or 2**v.
     The function `relation` builds the relation in the numeration of the given `Sets` object. If `numeration` is not
@@ -54,7 +54,7 @@ Judge = Callable[[Sequence[bool]], str | None]
 
 
 def read_automaton(data: object, numeration: Numeration, tracks: int) -> Dfa:
-    """Read the automaton of a set of positions from a certificate."""
+    """Read the automaton of a set of positions from a certificate for the checker."""
     symbols = numeration.digits**tracks
     if symbols > MOST_SYMBOLS:
         refuse(f"an automaton with at most {MOST_SYMBOLS:,} symbols", symbols)

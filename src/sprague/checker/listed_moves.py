@@ -23,7 +23,7 @@ MOST_LISTED = 10_000  # limit on the number of moves that a certificate lists
 
 
 def difference(relations: Relations, one: Relation, two: Relation, variables: Sequence[Variable]) -> list[int] | None:
-    """Return a shortest tuple of heaps that exactly one of the two relations contains, or None if they are equal."""
+    """Return a shortest tuple of heaps that exactly one of two relations contains, or None if there is none."""
     columns, read = relations.numeration.columns(len(variables)), relations.numeration.read
     left, right = relations.over(one, variables), relations.over(two, variables)
     # maps each pair of states to the previous pair and the symbol between them
@@ -67,7 +67,7 @@ class HeapMove:
 
 
 def read_heap_moves(data: object) -> tuple[HeapMove, ...]:
-    """Return the heap moves that a certificate lists."""
+    """Read the list of heap moves from a certificate for the checker."""
     found = []
     for one in read_list(data, "moves", 1, MOST_LISTED):
         fields = read_object(one, "a listed move", ("taken", "parts", "distinct", "heap"))

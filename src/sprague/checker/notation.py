@@ -15,7 +15,7 @@ _DIGITS = ("zeros", "ones", "twos", "threes", "fours", "fives", "sixes", "sevens
 
 
 def format_rule(rule: Rule) -> str:
-    """Return the rule of a certificate in Sprague's notation, in one line."""
+    """Return the rule of a certificate in Sprague's notation, in one line, for the report of the checker."""
 
     def entries(terms: Sequence[str]) -> str:
         piles, rest = terms[: len(rule.piles)], terms[len(rule.piles) :]
@@ -49,7 +49,7 @@ def _listed(formula: Formula) -> str:
 
 
 def format_formula(formula: Formula) -> str:
-    """Return a formula of a certificate in Sprague's notation."""
+    """Return a formula of a certificate in Sprague's notation, for the report of the checker."""
     match formula:
         case ("and",):
             return "true"
@@ -109,7 +109,7 @@ def _bracketed(term: Term) -> str:
 
 
 def format_term(term: Term) -> str:
-    """Return a term of a certificate in Sprague's notation, with sums multiplied out."""
+    """Return a term of a certificate in Sprague's notation, with sums multiplied out, for the report of the checker."""
     factors, constant = expanded(term)
     parts = list(factors.items())
     text = ""

@@ -57,7 +57,7 @@ TheoremCheck = Callable[[Mapping[str, object], Budget], str]
 
 
 def check_question(data: Mapping[str, object], budget: Budget, check_theorem: TheoremCheck) -> CheckedQuestion:
-    """Verify a question with its answer.
+    """Verify the answer to a question with the checker.
 
     Args:
         data: the JSON object of the file.

@@ -49,7 +49,7 @@ class _Quotient:
 
 
 def check_quotient(data: object, rule: Rule, misere: bool, budget: Budget) -> Evidence:
-    """Check the evidence of a certificate of the kind `misere-quotient`."""
+    """Verify a certificate of the kind `misere-quotient` in the checker: a monoid and the elements of heaps."""
     if not misere:
         refuse("misère play for a misère quotient", "normal play")
     claimed = _read_quotient(data)

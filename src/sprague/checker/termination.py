@@ -37,7 +37,7 @@ from .trees import (
 
 @dataclass(frozen=True)
 class Rank:
-    """A rank that proves that play ends: linear terms in lexicographic order, or a quadratic rank.
+    """A rank, by which the checker proves that play ends: linear terms in lexicographic order, or a quadratic rank.
 
     A quadratic rank contains, for each move, the line along which the move changes the piles.
     """
@@ -54,7 +54,7 @@ class Rank:
 
 
 def read_rank(data: object, rule: Rule) -> Rank:
-    """Read the rank, which proves that play ends, from a certificate."""
+    """Read the rank, by which the checker proves that play ends, from a certificate."""
     reader = TreeReader()
     if isinstance(data, dict) and "quadratic" in data:
         fields = read_object(data, "a rank", ("quadratic", "lines"))

@@ -52,7 +52,7 @@ class _Totals:
 
 
 def check_totals(data: object, rule: Rule, misere: bool, budget: Budget) -> Evidence:
-    """Check the evidence of a certificate of the kind `totals`."""
+    """Verify a certificate of the kind `totals` in the checker: the totals of the P-positions."""
     fields = read_object(data, "totals", ("preperiod", "period", "small", "residues"))
     preperiod, period = read_natural(fields["preperiod"], "preperiod"), read_natural(fields["period"], "period", 1)
     small = frozenset(read_naturals(fields["small"], "small", None, preperiod - 1))

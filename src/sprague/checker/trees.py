@@ -36,7 +36,7 @@ FALSE: Formula = ("or",)
 
 
 def refuse(expected: str, got: object) -> NoReturn:
-    """Raise `NotACertificate`; the message shows what the reader expected and what it found."""
+    """Raise `NotACertificate` in the checker's reader; the message shows what was expected and what was found."""
     try:
         shown = repr(got)
     except (ValueError, RecursionError):
@@ -45,7 +45,7 @@ def refuse(expected: str, got: object) -> NoReturn:
 
 
 def read_object(data: object, what: str, required: Sequence[str], optional: Sequence[str] = ()) -> Mapping[str, Any]:
-    """Check that a JSON value `data` is an object with all required keys and no unknown keys."""
+    """Checker's reader: check that a JSON value is an object with all required keys and no unknown keys."""
     if not isinstance(data, dict):
         refuse(f"{what} to be a JSON object", data)
     for key in required:
@@ -58,21 +58,21 @@ def read_object(data: object, what: str, required: Sequence[str], optional: Sequ
 
 
 def read_list(data: object, what: str, least: int = 0, most: int = MOST_ARGUMENTS) -> list[Any]:
-    """Check that a JSON value `data` is a list of an allowed length."""
+    """Checker's reader: check that a JSON value is a list of an allowed length."""
     if not isinstance(data, list) or not least <= len(data) <= most:
         refuse(f"{what} to be a list of {f'{least:,}' if least == most else f'{least} to {most:,}'} items", data)
     return data
 
 
 def read_natural(data: object, what: str, least: int = 0, most: int = MOST_SMALL - 1) -> int:
-    """Check that a JSON value `data` is an integer in a range."""
+    """Checker's reader: check that a JSON value is an integer in a range."""
     if type(data) is not int or not least <= data <= most:
         refuse(f"{what} to be an integer from {least} to {most:,}", data)
     return data
 
 
 def read_naturals(data: object, what: str, count: int | None = None, most: int = MOST_SMALL - 1) -> tuple[int, ...]:
-    """Check that a JSON value `data` is a list of natural numbers, with `count` items unless `count` is None."""
+    """Checker's reader: check that a JSON value is a list of natural numbers; `count` is its length, if given."""
     if not isinstance(data, list) or (count is not None and len(data) != count):
         refuse(f"{what} to be a list of {'' if count is None else f'{count} '}natural numbers", data)
     for one in data:
@@ -82,28 +82,28 @@ def read_naturals(data: object, what: str, count: int | None = None, most: int =
 
 
 def read_word(data: object, what: str, words: Sequence[str]) -> str:
-    """Check that a JSON value `data` is one of the given words."""
+    """Checker's reader: check that a JSON value is one of the given words."""
     if not isinstance(data, str) or data not in words:
         refuse(f"{what} to be one of {', '.join(map(repr, words))}", data)
     return data
 
 
 def read_bool(data: object, what: str) -> bool:
-    """Check that a JSON value `data` is true or false."""
+    """Checker's reader: check that a JSON value is true or false."""
     if type(data) is not bool:
         refuse(f"{what} to be true or false", data)
     return data
 
 
 def read_name(data: object, allowed: Sequence[str] = ()) -> str:
-    """Check that a JSON value `data` is a name; a reserved word is refused unless it is in `allowed`."""
+    """Checker's reader: check that a JSON value is a name; a reserved word is refused unless it is in `allowed`."""
     if not isinstance(data, str) or not NAME.fullmatch(data) or (data in RESERVED and data not in allowed):
         refuse("a name that matches [a-z][a-z0-9_]* and is not a reserved word", data)
     return data
 
 
 def _read_names(data: object, what: str, least: int = 0, most: int = MOST_PILES) -> tuple[str, ...]:
-    """Check that a JSON value `data` is a list of distinct names."""
+    """Checker's reader: check that a JSON value is a list of distinct names."""
     names = tuple(read_name(one) for one in read_list(data, what, least, most))
     if len(set(names)) < len(names):
         refuse(f"distinct names in {what}", data)
@@ -114,7 +114,7 @@ def _read_names(data: object, what: str, least: int = 0, most: int = MOST_PILES)
 
 
 def read_number(data: object, least: int = -MOST_NUMBER, most: int = MOST_NUMBER) -> int:
-    """Check that a JSON value `data` is an integer that a term may contain."""
+    """Checker's reader: check that a JSON value is an integer that a term may contain."""
     if type(data) is not int or not least <= data <= most:
         refuse(f"an integer from {least} to {most}", data)
     return data
@@ -266,7 +266,7 @@ _FORMULAS: dict[str, _ArgumentReader] = {
 
 @dataclass(frozen=True)
 class Guard:
-    """A guard in the tree of a column program: a condition on the digits of a column.
+    """A guard in the checker's tree of a column program: a condition on the digits of a column.
 
     A guard checks the number of occurrences of `digit` in the group, or compares the column with patterns. If `digit`
     is None, the guard checks the sum of the digits of the group instead.
@@ -281,7 +281,7 @@ class Guard:
 
 @dataclass(frozen=True)
 class Line:
-    """A line in the tree of a column program: its guards, the next stage, and the new groups of terms.
+    """A line in the checker's tree of a column program: its guards, the next stage, and the new groups of terms.
 
     `regroup` contains triples of a digit, an old group and a new group: terms of the old group that have the digit join
     the new group. The digit None in a triple stands for every digit.
@@ -295,7 +295,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Program:
-    """The tree of a column program; a stage has a name, a flag that says whether columns may end there, and lines."""
+    """The checker's tree of a column program: stages, each with a name, lines, and whether columns may end there."""
 
     terms: tuple[Term, ...]
     groups: tuple[str, ...]
@@ -375,7 +375,7 @@ def _read_digit(data: object) -> int | None:
 
 
 def free_names(tree: Any) -> frozenset[str]:
-    """Return the names that are free in the tree of a term or formula."""
+    """Return the names that are free in the checker's tree of a term or formula."""
     if isinstance(tree, str):
         return frozenset({tree})
     if isinstance(tree, int):
@@ -389,7 +389,7 @@ def free_names(tree: Any) -> frozenset[str]:
 
 
 def subtrees(tree: Any) -> Iterator[Any]:
-    """Return the terms and formulas directly below a node of a tree."""
+    """Return the terms and formulas directly below a node of the checker's tree."""
     match tree:
         case ("compare", *parts):
             yield from parts[::2]
@@ -411,7 +411,7 @@ def subtrees(tree: Any) -> Iterator[Any]:
 
 
 def rename(tree: Any, new: Mapping[str, str]) -> Any:
-    """Return the tree of a term or formula with its free names replaced."""
+    """Return the checker's tree of a term or formula with its free names replaced."""
     match tree:
         case str():
             return new.get(tree, tree)
@@ -440,14 +440,14 @@ def rename(tree: Any, new: Mapping[str, str]) -> Any:
 
 
 def expanded(term: Term) -> tuple[dict[Term, int], int]:
-    """Expand the tree of a term; return the coefficients of its names and function calls, and its constant part."""
+    """Expand the checker's tree of a term; return the coefficients of names and function calls, and the constant."""
     factors: dict[Term, int] = {}
     constant = expand(term, 1, factors)
     return {part: factor for part, factor in factors.items() if factor}, constant
 
 
 def expand(term: Term, factor: int, factors: dict[Term, int]) -> int:
-    """Expand `factor` times a term: add the coefficients of names and calls to `factors`; return the constant part."""
+    """Expand `factor` times the checker's tree of a term: add coefficients to `factors`, and return the constant."""
     match term:
         case int():
             return term * factor
@@ -462,7 +462,7 @@ def expand(term: Term, factor: int, factors: dict[Term, int]) -> int:
 
 
 def mentioned_names(tree: Any) -> frozenset[str]:
-    """Return the free names that remain in a term or formula after all its terms are expanded."""
+    """Return the free names that remain in the checker's tree of a term or formula after all terms are expanded."""
     match tree:
         case ("exists", name, body, *bound):
             return (mentioned_names(body) - {name}).union(*map(mentioned_names, bound))
@@ -478,7 +478,7 @@ def mentioned_names(tree: Any) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class Move:
-    """The tree of a move in a rule: the terms of each part of the option, and the condition."""
+    """The checker's tree of a move in a rule: the terms of each part of the option, and the condition."""
 
     parts: tuple[tuple[Term, ...], ...]
     where: Formula
@@ -492,7 +492,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Rule:
-    """The tree of a rule in a certificate; `any_order`, `circles` and `rows` contain lists of piles."""
+    """The checker's tree of a rule; `any_order`, `circles` and `rows` contain lists of piles."""
 
     piles: tuple[str, ...]
     remembered: tuple[str, ...]
@@ -518,7 +518,7 @@ class Rule:
 
 
 def read_rule(data: object, *, splits: bool = False) -> Rule:
-    """Read the tree of a rule from a certificate; `splits` allows options that consist of several parts."""
+    """Read the checker's tree of a rule from a certificate; `splits` allows options that consist of several parts."""
     optional = ("remembered", "least_pile", "any_order", "circles", "rows", "positions", "stop", "win", "block")
     fields = read_object(data, "a rule", ("piles", "moves"), optional)
     piles = _read_names(fields["piles"], "piles", 1)

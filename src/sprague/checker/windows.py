@@ -83,7 +83,7 @@ class _Window:
 
 
 def check_window(data: object, rule: Rule, misere: bool, budget: Budget) -> Evidence:
-    """Check the evidence of a certificate of the kind `window`."""
+    """Verify a certificate of the kind `window` in the checker: windows of values that prove periods."""
     fields = read_object(data, "window", ("what", "idle", "windows", "steps"))
     if rule.remembered or rule.block or not _is_everywhere_true(rule, budget):
         refuse("a rule without remembered numbers, 'positions' or 'block' for a window", rule.entries)

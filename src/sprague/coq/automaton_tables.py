@@ -146,7 +146,7 @@ class ArrayAutomaton:
 def explore(
     start: State, symbols: int, step: Callable[[State, int], State], accepts: Callable[[State], bool], limit: StateLimit
 ) -> Automaton:
-    """Return the minimal automaton table of the states that are reachable from `start`."""
+    """Return the minimal automaton table, for the export to Coq, of the states that are reachable from `start`."""
     number = {start: 0}
     rows: list[list[int]] = []
     states = [start]

@@ -98,7 +98,7 @@ def _evidence(read: Read) -> DigitSets | Totals | Windows | Heaps | None:
 
 
 def split_claims(kind: str, text: str) -> tuple[str, ...]:
-    """Return the formulas in the claim of a certificate: one for each Grundy value, or a single formula."""
+    """Return the formulas in a claim that is exported to Coq: one for each Grundy value, or a single formula."""
     return tuple(text.split(SEVERAL)) if kind == VALUES else (text,)
 
 

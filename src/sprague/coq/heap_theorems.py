@@ -58,7 +58,7 @@ Proof. exact (Heaps.least_period values {preperiod} least_checked). Qed.
 
 
 def breaking_moves(rule: Ruleset, play: str) -> tuple[Breaking, ...]:
-    """Return the moves of a taking-and-breaking game in normal play; raise an error for other rules."""
+    """Return the moves of a taking-and-breaking game for a Coq theorem about heaps; raise an error for other rules."""
     moves = find_breakings(rule)
     if play != "normal" or not moves:
         raise SpragueError(

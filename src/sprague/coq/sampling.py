@@ -110,7 +110,7 @@ class Samples:
 
 
 def read_answers(output: str) -> Iterator[object]:
-    """Yield the lists that Coq has printed."""
+    """Yield the lists that Coq has printed about the samples, such as lists of options."""
     for found in _ANSWER.finditer(output):
         yield json.loads(" ".join(found[1].replace(";", ",").replace("%N", "").split()))
 

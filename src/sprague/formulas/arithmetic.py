@@ -54,7 +54,7 @@ class Value(NamedTuple):
 
 
 def weighted(constant: int, parts: Sequence[tuple[Value, int]]) -> Value:
-    """Return a constant plus multiples of values; use Python integers if 64 bits might overflow."""
+    """Return a constant plus multiples of values of terms; use Python integers if 64 bits might overflow."""
     size = 0
     if any(is_array(value.whole) for value, _ in parts):
         size = abs(constant) + sum(abs(factor) * _size(value.whole) for value, factor in parts)
@@ -78,7 +78,7 @@ def _size(number: Any) -> int:
 
 
 def compare(relation: str, left: Value, right: Value) -> Any:
-    """Return whether a relation (<, <=, =, !=) holds between two values; it is false if one of them is undefined."""
+    """Return whether a relation (<, <=, =, !=) holds between the values of two terms; false if a value is undefined."""
     defined = left.defined & right.defined
     if relation in ("=", "!="):
         same = (left.endless == right.endless) & (left.whole == right.whole)
@@ -95,12 +95,12 @@ def _less(left: Value, right: Value) -> Any:
 
 
 def some(found: Any) -> bool:
-    """Return whether a truth value is true, or whether at least one entry of an array is true."""
+    """Return whether the truth value of a formula is true or, for an array, whether at least one entry is true."""
     return bool(found.any()) if is_array(found) else bool(found)
 
 
 def every(found: Any) -> bool:
-    """Return whether a truth value is true, or whether all entries of an array are true."""
+    """Return whether the truth value of a formula is true or, for an array, whether all entries are true."""
     return bool(found.all()) if is_array(found) else bool(found)
 
 
@@ -146,7 +146,7 @@ def apply(call: Call, arguments: Sequence[Value]) -> Value:
 
 
 def is_natural(value: Value, with_endless: bool = False) -> Any:
-    """Return whether a value is a natural number, or Ω if `with_endless` is set."""
+    """Return whether the value of a term is a natural number, or Ω if `with_endless` is set."""
     if with_endless and not _is_plain(value):
         return _less(Value(-1), value)
     fine = value.whole >= 0
@@ -189,7 +189,7 @@ def _where(condition: Any, one: Any, two: Any) -> Any:
 
 
 def valuation(number: Any, base: int) -> Any:
-    """Return how many times a base divides a value; the result is arbitrary for the value 0."""
+    """Return how many times a base divides the value of a term; the result is arbitrary for the value 0."""
     if is_array(number):
         rest = np.where(number == 0, 1, abs(number))
         found = np.zeros(number.shape, dtype=np.int64)
@@ -211,7 +211,7 @@ def valuation(number: Any, base: int) -> Any:
 
 
 def lowest_power(number: Any, base: int) -> Any:
-    """Return the greatest power of a base that divides a value; the result is arbitrary for the value 0."""
+    """Return the greatest power of a base that divides the value of a term; the result is arbitrary for the value 0."""
     if base == 2:
         return number & -number
     count = valuation(number, base)
@@ -221,18 +221,18 @@ def lowest_power(number: Any, base: int) -> Any:
 
 
 def is_power(value: Value, base: int) -> Any:
-    """Return whether a value (an integer, array or Ω) is 1, base, base², …."""
+    """Return whether the value of a term (an integer, array or Ω) is 1, base, base², …."""
     fine = value.defined & is_natural(value) & (value.whole != 0)
     return False if fine is False else fine & (lowest_power(value.whole, base) == value.whole)
 
 
 def is_square(value: Value) -> Any:
-    """Return whether a value (an integer, array or Ω) is 0, 1, 4, 9, …."""
+    """Return whether the value of a term (an integer, array or Ω) is 0, 1, 4, 9, …."""
     return value.defined & is_natural(value) & _each(integers.is_square, value.whole)
 
 
 def is_prime(value: Value) -> Any:
-    """Return whether a value (an integer, array or Ω) is 2, 3, 5, 7, …."""
+    """Return whether the value of a term (an integer, array or Ω) is 2, 3, 5, 7, …."""
     return value.defined & is_natural(value) & _each(integers.is_prime, value.whole)
 
 
@@ -245,7 +245,7 @@ def _each(holds: Callable[[int], bool], number: Any) -> Any:
 
 
 def divides(divisor: Value, number: Value) -> Any:
-    """Return whether one value divides another: 0 divides only 0, and every value divides 0 and Ω."""
+    """Return whether the value of a term divides that of another: 0 divides only 0, and every value divides 0 and Ω."""
     zero = divisor.whole == 0
     plain = _where(zero, number.whole == 0, number.whole % _where(zero, 1, divisor.whole) == 0)
     multiple = (number.endless != 0) | ((number.whole == 0) | (divisor.endless == 0)) & plain
@@ -253,7 +253,7 @@ def divides(divisor: Value, number: Value) -> Any:
 
 
 def columns_vanish(values: Sequence[Value], base: int, modulus: int) -> Any:
-    """Return whether the sum of the digits in every column of the values is divisible by a modulus."""
+    """Return whether the sum of the digits in every column of the values of terms is divisible by a modulus."""
     fine: Any = True
     for value in values:
         fine = fine & value.defined & is_natural(value)
@@ -271,7 +271,7 @@ def columns_vanish(values: Sequence[Value], base: int, modulus: int) -> Any:
 
 
 def fibonacci_weights(most: int, times: int = 1) -> list[int]:
-    """Return the weights 1, 2, 3, 5, … of Fibonacci digits, up to the first weight above a number."""
+    """Return the weights 1, 2, 3, 5, … of Fibonacci digits in formulas, up to the first weight above a number."""
     if most.bit_length() > MOST_FIBONACCI_BITS:
         raise SpragueError(
             f"expected numbers of at most {MOST_FIBONACCI_BITS:,} binary digits for Fibonacci digits, "
@@ -284,7 +284,7 @@ def fibonacci_weights(most: int, times: int = 1) -> list[int]:
 
 
 def fibonacci(number: Any, times: int = 1) -> tuple[Any, Any]:
-    """Return the number with a 0 appended to its Fibonacci digits, and the number of zeros at the end of its digits."""
+    """Return `fib_shift` of a number (its Fibonacci digits with a 0 appended), and the number of zeros at its end."""
     weights = fibonacci_weights(int(number.max(initial=0)) if is_array(number) else number, times)
     if is_array(number) and (times + 1) * weights[-1] >= SAFE:
         number = number.astype(object)

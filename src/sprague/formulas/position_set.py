@@ -1,4 +1,4 @@
-"""`PositionSet`: the set of positions where a statement is true."""
+"""`PositionSet`: the set of positions at which a formula is true, in some or in every order of the piles."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_ORDERS = 50_000  # maximum number of orders of the piles in which the formu
 
 
 class PositionSet(Statement):
-    """The set of positions where a statement is true.
+    """The set of positions at which a formula is true, in some or in every order of the piles.
 
     >>> from sprague.rules import parse
     >>> nim = parse("(a, b, c) -> (u, b, c) where u < a any order")

@@ -172,7 +172,7 @@ def swap_names(first: str, second: str) -> dict[str, Linear]:
 
 
 def interchangeable_groups(members: Iterable[T], same: Callable[[T, T], bool]) -> list[tuple[T, ...]]:
-    """Return items in groups whose members may be exchanged; `same` states whether two items may be exchanged.
+    """Group items, such as names in linear terms, that may be exchanged; `same` decides this for two items.
 
     `same` is an equivalence relation, so one comparison with each group is enough.
     """

@@ -12,7 +12,7 @@ from sprague.tables.kernels.bit_rows import CORE, EXTENT, FALL, GRUNDY, MISERE, 
 
 
 def find_repeat(rows, words, vectors, inside, shape, mode, plain, value_count, legal, won, tail, cycle, stop):
-    """Kernel: compute rows of positions until d consecutive rows recur; a move lowers the first pile by at most d.
+    """Period kernel: compute rows of positions until they recur; return the preperiod and period of the first pile.
 
     The kernel returns (0, preperiod, period, number of computed rows). The first entry is j instead of 0 if the assumed
     period of pile j fails, and -1 if the memory for rows is full. `words` is a view of all rows as 64-bit words, with
@@ -104,7 +104,7 @@ def _same_rows(words, one, two, count):
 
 
 def doubled(numbers):
-    """Kernel: return a copy of an array with twice the length, for the hashes of rows."""
+    """Period kernel: return a copy of an array with twice the length, for the hashes of rows."""
     longer = np.empty(2 * numbers.shape[0], np.uint64)
     for i in range(numbers.shape[0]):
         longer[i] = numbers[i]
@@ -149,7 +149,7 @@ def _fill_folded_rows(
 
 
 def extend(rows, n, base, j, shape):
-    """Kernel: compare the values beyond the window of pile j with its assumed period, and copy the remaining values.
+    """Period kernel: compare the values beyond the window of pile j with its assumed period, and copy the other values.
 
     The result states whether the computed values agree with the assumed period.
     """
@@ -214,7 +214,7 @@ def _folded_place(n, prefix, last, tail, cycle):
 
 
 def borders(sequence, stop):
-    """Kernel: return the length of the longest border of each prefix of a sequence.
+    """Period kernel: return the length of the longest border of each prefix of a sequence.
 
     A border is a proper prefix that is also a suffix. A prefix of length n has the least period n - borders[n]. The
     borders are the prefix function of Knuth, Morris and Pratt.

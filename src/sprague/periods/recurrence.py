@@ -300,7 +300,7 @@ def period_of_vectors(
 
 
 def kernel_mode(what: str, misere: bool) -> int:
-    """Return the mode of the kernels for a kind of value; raise `SpragueError` for misère Grundy values."""
+    """Return the mode in which kernels compute a kind of value for `find_recurrence`; refuse misère Grundy values."""
     arguments.check_choice("what", what, ("grundy", "outcome"))
     if arguments.check_flag("misere", misere) and what == "grundy":
         raise SpragueError("Grundy values are not defined in misère play; ask for the period of outcomes")

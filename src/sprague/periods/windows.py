@@ -213,7 +213,7 @@ def _with_middle_axis(values: Values, axis: int) -> Values:
 
 
 def prime_factors(number: int) -> list[int]:
-    """Return the primes that divide a number, each once."""
+    """Return the prime factors of a period, which decide whether the period is the least."""
     found, q = [], 2
     while number > 1:
         if q * q > number:
@@ -263,7 +263,7 @@ def find_idle_piles(steps: VectorMoves) -> Vector:
 
 
 def restrict_to_piles(steps: VectorMoves, piles: Vector) -> VectorMoves:
-    """Return the move vectors of an independent part of a game, which consists of the given piles."""
+    """Return the move vectors of an independent part of a game, the given piles, for a window of this part."""
     if steps.is_unconditional:
         inside = (tuple(vector[i] for i in piles) for vector in steps.vectors)
         return VectorMoves.free((vector for vector in inside if any(vector)), len(piles))
@@ -297,6 +297,6 @@ def find_independent_parts(steps: VectorMoves, idle: Vector) -> list[Vector]:
 
 
 def spell_out_rule(rule: Ruleset) -> tuple[Ruleset, VectorMoves]:
-    """Return the rule without choices and symmetry, and its moves as vectors."""
+    """Return a rule spelt out for windows, without choices and symmetry, and its moves as vectors."""
     labelled = expand_moves(rule)
     return labelled, read_vector_moves(labelled)

@@ -68,13 +68,13 @@ def _option_pairs(rule: Ruleset, positions: Automaton) -> Automaton:
 
 
 def options_into_set(rule: Ruleset, positions: Automaton, position: Position) -> Iterator[Position]:
-    """Yield all options of a position that are in a set; the position may be very large."""
+    """Yield all options in a set of a position of any size, found with the automata that count options."""
     found = atoms.fix_tracks(_option_pairs(rule, positions), dict(enumerate(position)))
     return found.project(*range(len(position))).members()
 
 
 def find_small_failure(rule: Ruleset, positions: Automaton) -> Position | None:
-    """Return the position with the fewest chips at which a claim fails, or None if it holds at all small positions.
+    """Return the position with the fewest chips at which a claim about a game with `block` fails, if it is small.
 
     Most wrong claims fail at small positions, and counting options with automata is slow if the set has many states.
     """

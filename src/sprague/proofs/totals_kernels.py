@@ -25,7 +25,7 @@ def find_position(
     misere: bool,
     stop: Stop,
 ) -> tuple[Ints, int]:
-    """Kernel: find a P-position with the given total, if all smaller totals are known, and count the piles tried.
+    """Totals kernel: find a P-position with a given total, if all smaller totals are known; count the piles tried.
 
     The kernel tests sets of piles; the sets whose last pile is pile i are `sets[starts[i]:starts[i + 1]]`. A set
     consists of piles that a move may keep or, if `emptied` is true for the set, of piles that a move may empty. The
@@ -115,7 +115,7 @@ def walk_window(
     limit: int,
     stop: Stop,
 ) -> tuple[Flags, Flags, Ints, int]:
-    """Kernel: return the totals of all P-positions with piles from `lowest` to below `high`.
+    """Totals kernel: return the totals of all P-positions with piles from `lowest` to below `high`.
 
     The result is (totals of P-positions with all piles below `big`, totals of the other P-positions, a P-position for
     each total, number of piles tried). If more than `limit` piles were tried, the enumeration is incomplete.

@@ -26,7 +26,7 @@ FEW_CHIPS = 60  # limit on the chips of a position whose options are tried one b
 
 
 def find_options_into(rule: Ruleset, positions: Automaton, position: Position) -> list[Position]:
-    """Return options of a position that are in a set: all of them, or at least one if the position is large.
+    """Return winning moves: all options of a position that are in a set, or at least one if the position is large.
 
     If the rule has `block`, the result contains all options in the set for positions of any size.
     """
@@ -82,7 +82,7 @@ def _witnesses(rule: Redistribution, totals: Totals, misere: bool) -> dict[int, 
 
 
 def positions_with_total(rule: Redistribution, totals: Totals, misere: bool, wanted: Sequence[int]) -> list[Position]:
-    """Return a P-position of a redistribution game for each of the wanted totals.
+    """Return winning moves of a redistribution game: a P-position for each of the wanted totals.
 
     Each result is a P-position from the window of the proof, with whole periods added to its largest pile.
     """

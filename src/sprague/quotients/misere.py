@@ -77,7 +77,7 @@ def _heap_rule(game: Ruleset | str) -> Ruleset:
 
 
 def find_move_bounds(rule: Ruleset) -> MoveBounds | None:
-    """Return bounds on the moves of a taking-and-breaking rule, for a proof of a period; None if no bounds exist."""
+    """Return the `MoveBounds` of a game for `misere_quotient`, which can prove a period; None if there are none."""
     moves = find_breakings(rule)
     if moves is None or any(move.distinct for move in moves):
         return None

@@ -121,7 +121,7 @@ class Transitions:
 
 
 def winning_contexts(monoid: BipartiteMonoid, options: Elements) -> int:
-    """Return the bit set of the elements z of a monoid such that ez is a P-element for the element e of some option."""
+    """Return a bit set for the outcome equation: the elements z such that ez is P for the element e of some option."""
     return _bits(np.asarray(monoid.rows[options].any(axis=0)))
 
 

@@ -23,7 +23,7 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True)
 class MoveBounds:
-    """Bounds on moves: the most chips taken, the most heaps left, and the heap size from which on all moves are legal.
+    """Bounds on moves for the period of a misère quotient: chips taken, heaps left, and first heap with all moves.
 
     In the game, all ways to divide the remaining chips into heaps must be legal. So the bounds do not apply to games in
     which the remaining heaps must differ.

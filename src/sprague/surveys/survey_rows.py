@@ -78,7 +78,7 @@ def survey(
     cluster: str | None = None,
     progress: Progress | None = None,
 ) -> SurveyRows:
-    """Compute the same data for each game in a range of parameters.
+    """Run a survey from Python: compute the same data for each game in a range of parameters.
 
     >>> found = survey("subtraction-transfer", {"a": range(1, 3), "b": "a", "c": 1})
     >>> [(row["a"], row["p"], row["class"]) for row in found]

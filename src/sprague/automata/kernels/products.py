@@ -43,7 +43,7 @@ def _find_pair_slot(slots, lefts, rights, left, right):
 
 
 def product(left, right, limit, stop):
-    """Kernel: return the product of two automata: (table, left states, right states).
+    """Product kernel: return the product of two automata: (table, left states, right states).
 
     If the product has more than `limit` pairs, the result is incomplete and has limit + 1 pairs.
     """
@@ -84,10 +84,11 @@ def _follow(left_row, right_row, lefts, rights, slots, count, row):
 
 
 def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop):
-    """Kernel: find the first word for which wanted[left accepts, right accepts] is true; shorter words come first.
+    """Product kernel: find the shortest word on which two automata accept or reject in a wanted combination.
 
-    The result is (found, word, number of pairs). The entry `found` is 1 if a word was found, 0 if no such word exists,
-    and -1 if the search exceeded the limit.
+    The array entry wanted[left accepts, right accepts] is true for the wanted combinations. The result is (found, word,
+    number of pairs). The entry `found` is 1 if a word was found, 0 if no such word exists, and -1 if the search
+    exceeded the limit.
     """
     nothing = np.empty(0, np.int32)
     if wanted[int(left_accepting[0]), int(right_accepting[0])]:
@@ -126,7 +127,7 @@ def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop)
 def guess_product(
     left, right, left_alive, right_alive, left_read, right_read, left_guessed, right_guessed, limit, space, stop
 ):
-    """Kernel: return the product of two automata in which some digits are read and others existentially quantified.
+    """Product kernel: return the product of two automata that reads some digits and existentially quantifies others.
 
     In this function, *guessed* means existentially quantified. The symbol that an automaton reads is the sum of a
     number for the read digits and a number for the guessed digits. The product omits pairs with a state that reaches no
@@ -243,7 +244,7 @@ def _guess_symbol(
 
 
 def guess_of_run(left, right, lefts, rights, left_read, right_read, left_guessed, right_guessed, run, word, stop):
-    """Kernel: return the existentially quantified digits in a run of a `guess_product`, one symbol for each step."""
+    """Product kernel: return the existentially quantified digits in a run of a `guess_product`, step by step."""
     found = np.empty(word.shape[0], np.int32)
     for place in range(word.shape[0]):
         if stop[0] != 0:

@@ -8,14 +8,14 @@ from sprague.automata.kernels.arrays import enlarged, fill_by_key
 
 
 def run_word(table, state, word):
-    """Kernel: return the state that an automaton reaches by a word."""
+    """Reachability kernel: return the state that an automaton reaches by a word."""
     for i in range(word.shape[0]):
         state = table[state, word[i]]
     return state
 
 
 def backward_reachable(offsets, targets, wanted, symbols, stop):
-    """Kernel: return the states of a nondeterministic automaton from which one of the wanted states is reachable."""
+    """Reachability kernel: return the states of a nondeterministic automaton from which a wanted state is reachable."""
     states = wanted.shape[0]
     owners = np.empty(targets.shape[0], np.int32)
     for state in range(states):
@@ -44,7 +44,7 @@ def backward_reachable(offsets, targets, wanted, symbols, stop):
 
 
 def forward_reachable(offsets, targets, initial, symbols, allowed, first, last, stop):
-    """Kernel: return the states that are reachable through allowed states by the symbols from `first` to `last` - 1."""
+    """Reachability kernel: return the states that symbols from `first` to `last` - 1 reach through allowed states."""
     reached = np.zeros(allowed.shape[0], np.bool_)
     waiting = np.empty(allowed.shape[0], np.int32)
     depth = 0
@@ -67,7 +67,7 @@ def forward_reachable(offsets, targets, initial, symbols, allowed, first, last, 
 
 
 def restrict(offsets, targets, symbols, kept, name, stop):
-    """Kernel: return the transitions between the kept states, with new state numbers; -1 marks dropped states."""
+    """Reachability kernel: return the transitions between the states that are kept, with new state numbers."""
     out = np.empty(kept.shape[0] * symbols + 1, np.int64)
     chosen = np.empty(targets.shape[0], np.int32)
     count = 0
@@ -86,7 +86,7 @@ def restrict(offsets, targets, symbols, kept, name, stop):
 
 
 def merge_tracks(table, order, dropped, alive, stop):
-    """Kernel: return the transitions of an automaton after a projection that merges symbols.
+    """Reachability kernel: return the transitions of an automaton after a projection, which merges symbols.
 
     Each block of `dropped` consecutive symbols in `order` has the same digits on the remaining tracks, and becomes one
     symbol.
@@ -118,7 +118,7 @@ def merge_tracks(table, order, dropped, alive, stop):
 
 
 def find_run(offsets, targets, accepting, symbols, word, stop):
-    """Kernel: return the states of a run from state 0 along a word to an accepting state; empty if there is none."""
+    """Reachability kernel: return the states of an accepting run on a word, from state 0; empty if there is none."""
     states = accepting.shape[0]
     length = word.shape[0]
     reached = np.zeros((length + 1, states), np.bool_)

@@ -17,7 +17,7 @@ from sprague.automata.kernels.arrays import enlarged, mix
 
 
 def target_masks(offsets, targets, states, symbols, words, stop):
-    """Kernel: return the targets of each symbol and state as a row of bits, 31 bits per number."""
+    """Subset keys: return the targets of each symbol and state as a row of bits, 31 bits per number."""
     out = np.zeros((states * symbols, words), np.int32)
     for state in range(states):
         if stop[0] != 0:
@@ -29,7 +29,7 @@ def target_masks(offsets, targets, states, symbols, words, stop):
 
 
 def subset_members(out, keys, begin, end, bits):
-    """Kernel: write the states of the subset with key keys[begin:end] to `out`, and return their number."""
+    """Subset keys: write the states of the subset with the key keys[begin:end] to `out`, and return their number."""
     size = 0
     for i in range(begin + 1, end):
         if bits:
@@ -48,7 +48,7 @@ def subset_members(out, keys, begin, end, bits):
 
 
 def first_key(key, initial, masks):
-    """Kernel: write the key of the initial subset, whose first number is 0, and return the length of the key."""
+    """Subset keys: write the key of the initial subset, and return its length."""
     words = masks.shape[1]
     key[0] = 0
     if words == 0:
@@ -62,7 +62,7 @@ def first_key(key, initial, masks):
 
 
 def gather(key, subset, size, symbol, symbols, offsets, targets, masks, stamps, stamp):
-    """Kernel: write the key of the subset that a symbol reaches, except its first number; return the key's length."""
+    """Subset keys: write the key of the subset that a symbol reaches, except its first number; return its length."""
     states = stamps.shape[0]
     words = masks.shape[1]
     if words > 0:
@@ -110,7 +110,7 @@ def _sort(numbers, begin, end):
 
 
 def accepts(key, length, accepting, scratch, bits):
-    """Kernel: return whether the subset with this key contains an accepting state."""
+    """Subset keys: return whether the subset with a given key contains an accepting state."""
     size = subset_members(scratch, key, 0, length, bits)
     for i in range(size):  # noqa: SIM110  (numba compiles loops best)
         if accepting[scratch[i]]:
@@ -119,7 +119,7 @@ def accepts(key, length, accepting, scratch, bits):
 
 
 def first_of_keys(key, length):
-    """Kernel: return a new hash table of subset keys, (pool, starts, hashes, slots), that contains one key."""
+    """Subset keys: return a new hash table of keys, (pool, starts, hashes, slots), that contains one key."""
     starts = np.zeros(65, np.int64)
     hashes = np.empty(64, np.int64)
     starts[1] = length
@@ -128,7 +128,7 @@ def first_of_keys(key, length):
 
 
 def grow_keys(starts, hashes, slots, most):
-    """Kernel: double the capacity of a hash table of subset keys, up to `most` keys; the keys keep their indices."""
+    """Subset keys: double the capacity of a hash table of keys, up to `most`; the indices of keys do not change."""
     count = hashes.shape[0]
     capacity = min(2 * count, most)
     return enlarged(starts, capacity + 1), enlarged(hashes, capacity), _key_slots(hashes, count, 2 * slots.shape[0])
@@ -146,7 +146,7 @@ def _key_slots(hashes, count, size):
 
 
 def key_hash(key, length):
-    """Kernel: return the hash of the key of a subset."""
+    """Subset keys: return the hash of the key of a subset."""
     hashed = 77
     for i in range(length):
         hashed = mix(hashed, int(key[i]))
@@ -154,7 +154,7 @@ def key_hash(key, length):
 
 
 def find_key_slot(key, length, hashed, pool, starts, hashes, slots):
-    """Kernel: return the slot of the key of a subset in the hash table, or the free slot for a new key."""
+    """Subset keys: return the slot of a key in the hash table, or the free slot for a new key."""
     mask = slots.shape[0] - 1
     place = hashed & mask
     while True:

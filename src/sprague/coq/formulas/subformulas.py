@@ -184,5 +184,5 @@ class QuantifiedFormula:
 
 
 def automaton_of(formula: Formula, free: Sequence[str], base: int) -> Automaton:
-    """Return the automaton of the tuples of values of the names `free` for which the formula is true."""
+    """Return the automaton of a subformula: the values of the names `free` for which the subformula is true."""
     return Automaton.of(translate(formula, free, digits_in(base)))
