@@ -1,4 +1,4 @@
-"""Command-line arguments that several commands share; `read_game` reads GAME, and `print_json` implements `--json`."""
+"""Arguments and options that several commands of `sprague` share: `read_game` reads GAME, `print_json` prints JSON."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PositionText = Annotated[
 
 
 def complete_choice(choices: Sequence[str]) -> Callable[[str], list[str]]:
-    """Return the function that completes an argument which must be one of several words."""
+    """Return a function for shell completion of an argument that must be one of several words."""
 
     def complete(incomplete: str) -> list[str]:
         return [choice for choice in choices if choice.startswith(incomplete)]
@@ -50,7 +50,7 @@ def complete_choice(choices: Sequence[str]) -> Callable[[str], list[str]]:
 
 
 def choice_option(choices: Sequence[str], *names: str, meaning: str, panel: str | None = None) -> Any:
-    """Return an option whose value is one of several words, which the help and the completion of the shell list."""
+    """Return a command-line option whose value is one of several words, which help and shell completion list."""
     return typer.Option(
         *names,
         metavar="|".join(choices),
@@ -61,7 +61,7 @@ def choice_option(choices: Sequence[str], *names: str, meaning: str, panel: str 
 
 
 def format_option(*choices: str, panel: str | None = None) -> Any:
-    """Return the option `--format` of a command that writes these formats."""
+    """Return the option `--format` for a command that can write the given formats."""
     return choice_option(choices, "--format", meaning="the output format", panel=panel)
 
 
@@ -74,7 +74,7 @@ Dark = Annotated[bool, typer.Option("--dark", help="draw pictures for a dark bac
 
 
 def read_game(text: str, entries: int | None = None) -> Ruleset:
-    """Return the game that GAME names; `entries`, the length of POSITION, is the default number of piles."""
+    """Return the game that the argument GAME names; by default, it has as many piles as POSITION has `entries`."""
     if (file := _rule_file(text)) is not None:
         return parse_file(file)
     try:
@@ -86,13 +86,13 @@ def read_game(text: str, entries: int | None = None) -> Ruleset:
 
 
 def read_family_text(text: str) -> str:
-    """Return the text of the argument GAME; for `@FILE` and `-`, return the text of the rule file."""
+    """Return the text of the argument GAME; if it is `@FILE` or `-`, the text of the rule file."""
     file = _rule_file(text)
     return text if file is None else file.text
 
 
 def _rule_file(text: str) -> RuleFile | None:
-    """Return the rule file that an argument `@FILE` or `-` names, or None for other arguments."""
+    """Return the rule file that an argument `@FILE` or `-` names; None for other arguments."""
     if text == "-":
         return _read_stream(sys.stdin)
     if text == "@":
@@ -103,13 +103,13 @@ def _rule_file(text: str) -> RuleFile | None:
 def _is_file(name: str) -> bool:
     try:
         return Path(name).is_file()
-    except (OSError, ValueError):  # the text of the argument is not a valid file name
+    except (OSError, ValueError):  # the argument is too long or otherwise not a valid file name
         return False
 
 
 @cache
 def _read_stream(stream: TextIO | None) -> RuleFile:
-    """Return the rule file that standard input contains; it is cached, because a sum of games may read it twice."""
+    """Return the rule file on standard input; it is cached, because a sum of games may read it twice."""
     if stream is None:
         raise SpragueError("cannot read a rule from standard input: it is closed")
     return RuleFile.read_stream(stream.buffer, "standard input")
@@ -125,7 +125,7 @@ def read_game_and_position(game: str, position: str) -> tuple[Ruleset, Position]
 
 
 def read_game_with_echo(text: str, quiet: bool = False) -> Ruleset:
-    """Return the game that the argument GAME names; unless `quiet`, call `echo_rule`."""
+    """Return the game that the argument GAME names, and print the parsed rule as `echo_rule` does, unless `quiet`."""
     rule = read_game(text)
     if not quiet:
         echo_rule(rule, text)

@@ -1,4 +1,4 @@
-"""The option `--over` of `sprague discover`: `discover_members` proves theorems about a family of games."""
+"""Discovery for a family of games on the command line: the option `--over` of `sprague discover`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EXIT_CODES = {PROVED: 0, CONJECTURED: 0, REFUTED: 1, NOTHING: 3}
 
 @dataclass(frozen=True)
 class DiscoverySettings:
-    """Settings of `sprague discover`: the play convention, the numerations to try (None for all), and limits."""
+    """Settings of a discovery on the command line: the play convention, the numerations (None for all), and limits."""
 
     misere: bool
     numerations: list[Numeration] | None
@@ -63,7 +63,7 @@ def discover_members(
 
 
 def _parse_family_values(text: str) -> tuple[str, list[int]]:
-    """Return the parameter and the values in the text of the option `--over`.
+    """Return the parameter and its values from the text of the option `--over`, such as `t=1..5`.
 
     >>> _parse_family_values("t=1..7:2")
     ('t', [1, 3, 5, 7])
@@ -75,7 +75,7 @@ def _parse_family_values(text: str) -> tuple[str, list[int]]:
     if len(ranges.parameters) != 1 or ranges.parameters[0].is_set:
         raise SpragueError(f"expected one parameter and its values, such as --over t=1..5, got {text!r}")
     (parameter,) = ranges.parameters
-    # Read one value more than allowed, so that `discover_family` detects and refuses too many members.
+    # Read one value more than allowed, so that `discover_family` notices and refuses too many members.
     numbers = islice(parameter.choices({}), MOST_MEMBERS + 1)
     return parameter.name, [number for number in numbers if isinstance(number, int)]
 
@@ -117,7 +117,7 @@ def _common_lines(found: FamilyFindings) -> list[str]:
 
 
 def _theorem_lines(found: FamilyFindings) -> list[str]:
-    """Return lines about the search for one theorem about all members, in which positions remember the parameter."""
+    """Return lines about the search for one theorem about all members, whose positions remember the parameter."""
     from sprague.proofs.proof import Proof
 
     if found.all_members is None:
@@ -138,7 +138,7 @@ def _positions(found: FamilyFindings, formula: str) -> str:
 
 
 def _trial_lines(which: str, parameter: str, trials: Sequence[ClaimTrial]) -> list[str]:
-    """Return the test results of a conjecture, one line for each run of parameter values with the same result."""
+    """Return the results of testing a conjecture, one line for each run of parameter values with the same result."""
     lines = []
     for result, alike in groupby(trials, str):
         values = ", ".join(str(trial.value) for trial in alike)

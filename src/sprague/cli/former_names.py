@@ -1,14 +1,14 @@
-"""`normalise_arguments`: former names of commands and options still work, and global options may follow the command.
+"""Former names of commands and options, which still work: `normalise_arguments` replaces them by the current names.
 
-The help and the completion list only the current names. A command also has the name of the function that does the same
-in Python: `sprague prove` is `sprague check`.
+The help and the shell completion list only the current names. A command also has the name of the Python function that
+does the same; for example, `sprague prove` is `sprague check`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-# Other names of commands.
+# Alternative names of commands, with their current names.
 OTHER_COMMANDS = {
     "catalogue": "games",
     "find-period": "period",
@@ -31,13 +31,13 @@ FORMER_OPTIONS: dict[str, dict[str, str]] = {
     "survey": {"-o": "--database", "--output": "--database"},
     "values": _DRAWING,
 }
-# The options of `sprague` itself, which take no value.
+# The options of `sprague` itself, none of which takes a value.
 GLOBAL_OPTIONS = ("-q", "--quiet", "-v", "--verbose", "--no-store")
-SHORT_LENGTH = 2  # length of a short option, such as -o; the value may follow directly
+SHORT_LENGTH = 2  # length of a short option, such as -o, whose value may follow directly
 
 
 def normalise_arguments(arguments: Sequence[str]) -> list[str]:
-    """Return the arguments of `sprague` with current names, and with the global options before the command.
+    """Return the arguments of `sprague` with current names of commands and options, and global options first.
 
     >>> normalise_arguments(["discover", "nim", "-o", "nim.json", "--anew", "-q"])
     ['-q', 'discover', 'nim', '--certificate', 'nim.json', '--refresh']

@@ -1,4 +1,4 @@
-"""The entry point `main` of the command line `sprague`: its list of commands, exit codes and error output.
+"""The entry point of the command line `sprague`, `main`: its list of commands, exit codes and error output.
 
 Results are printed to stdout, all other messages to stderr. Exit codes: 0 for success or yes, 1 for no, refuted or not
 found, 2 for bad input, 3 for undecided or out of limits.
@@ -45,13 +45,13 @@ COMMAND_GROUPS = {
 QUERIES = ("ask", "compare", "sequence")
 COMMANDS = tuple(name for names in COMMAND_GROUPS.values() for name in names)
 CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"]}
-ARGUMENTS_KEY = "sprague.words"  # key under which the context of a command stores the typed arguments
+ARGUMENTS_KEY = "sprague.words"  # key under which the context of a command stores the arguments as the user typed them
 BAD_INPUT, OUT_OF_LIMITS = 2, 3  # exit codes
 INTERRUPTED = 130  # exit code after Ctrl-C, as in a shell
 
 
 class GroupedCommand(TyperCommand):
-    """A command of `sprague` whose help lists the options in groups; `rich_help_panel` names the group of an option."""
+    """A command of `sprague` whose help lists options in groups; `rich_help_panel` is the group of an option."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the arguments and the groups of options to the help of a command."""
@@ -71,8 +71,8 @@ class CommandGroup(TyperGroup):
     """The group of all commands of `sprague`, which imports the module of a command on first use."""
 
     def make_context(self, info_name: str | None, args: list[str], *others: Any, **extra: Any) -> Any:
-        """Return the context of a command, which stores the typed arguments for the header of output files."""
-        words = list(args)  # copy the list, because the parser empties it
+        """Return the context of a command, which stores the typed arguments for the headers of output files."""
+        words = list(args)  # copy the list of arguments, because the parser empties it
         context = super().make_context(info_name, normalise_arguments(args), *others, **extra)
         context.meta[ARGUMENTS_KEY] = words
         return context
@@ -82,10 +82,10 @@ class CommandGroup(TyperGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: object, cmd_name: str) -> TyperCommand | TyperGroup | None:
-        """Return the command of `sprague` with this name, or None."""
+        """Return the command of `sprague` with this name; None if there is none."""
         if (name := OTHER_COMMANDS.get(cmd_name, cmd_name)) in COMMANDS:
             return _make_command(name)
-        for name in COMMANDS:  # register all commands, so that Typer can suggest a similar name
+        for name in COMMANDS:  # register all commands, so that Typer can suggest a name similar to a misspelt one
             self.add_command(_make_command(name))
         return None
 
@@ -103,7 +103,7 @@ class CommandGroup(TyperGroup):
 
 
 def module_of_command(name: str) -> str:
-    """Return the name of the module of a command.
+    """Return the name of the module that defines a command of `sprague`.
 
     >>> module_of_command("solve"), module_of_command("ask")
     ('sprague.cli.commands.solve', 'sprague.cli.commands.queries.ask')
@@ -112,7 +112,7 @@ def module_of_command(name: str) -> str:
 
 
 def _make_command(name: str) -> TyperCommand | TyperGroup:
-    """Import the module of a command, and return the command or group of subcommands that it defines."""
+    """Import the module of a command, and return the command or the group of subcommands that it defines."""
     module = import_module(module_of_command(name))
     found = getattr(module, name)
     if not isinstance(found, typer.Typer):
@@ -123,7 +123,7 @@ def _make_command(name: str) -> TyperCommand | TyperGroup:
     assert isinstance(made, TyperCommand | TyperGroup)
     made.name = name
     made.context_settings = CONTEXT_SETTINGS
-    # A line that consists of \b tells Typer not to wrap the lines after it.
+    # A line that contains only \b tells Typer not to wrap the lines after it.
     made.epilog = "\n".join(["\b", "Examples:", *(f"  {line}" for line in module.EXAMPLES)])
     return made
 
@@ -155,7 +155,7 @@ app = typer.Typer(
 def main() -> None:
     """Run the command line `sprague`; for bad input, print one message to stderr and exit with code 2."""
     _show_log()
-    if sys.stdout is None:  # the parent process has closed stdout
+    if sys.stdout is None:  # the parent process has closed stdout, so nothing can be printed
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     warnings.showwarning = _show_warning
     try:
@@ -174,7 +174,7 @@ def main() -> None:
     except (KeyboardInterrupt, SystemExit) as end:
         if isinstance(end.__context__, BrokenPipeError):
             _discard_output()
-            sys.exit(0)  # a closed pipe is not an error of the command
+            sys.exit(0)  # a pipe that the reader has closed is not an error of the command
         # Typer exits with code 130 after Ctrl-C and prints nothing.
         if isinstance(end, SystemExit) and end.code != INTERRUPTED:
             raise
@@ -187,7 +187,7 @@ def main() -> None:
     except OSError as error:
         print(f"sprague: cannot write the output: {system_message(error)}", file=sys.stderr)
         with suppress(OSError):
-            sys.stdout.close()  # without this redirection, Python flushes stdout again at exit, and fails
+            sys.stdout.close()  # without this redirection, Python would flush stdout again at exit, and fail
         sys.exit(2)
 
 
@@ -198,7 +198,7 @@ def _discard_output() -> None:
 
 
 def _show_log() -> None:
-    """Print the log messages of the package, such as those about compilation, if stderr is a terminal or with `-v`."""
+    """Print log messages, such as those about compilation, if stderr is a terminal or the option `-v` is given."""
     is_verbose = verbosity.level == verbosity.VERBOSE
     log = logging.getLogger("sprague")
     for handler in [handler for handler in log.handlers if isinstance(handler, _LogHandler)]:

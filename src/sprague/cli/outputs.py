@@ -1,4 +1,4 @@
-"""Output files of commands (options `-o` and `--format`): `choose_format`, `running_command`, `write_output`."""
+"""Output files of commands, for the options `-o` and `--format`: `choose_format`, `write_output`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sprague.files import check_writable, is_regular_target, write_atomically
 from sprague.render.export_formats import add_provenance
 from sprague.version import __version__
 
-# The output format for each suffix of file names.
+# Maps the suffix of a file name to its output format.
 SUFFIXES = {
     ".txt": "text",
     ".json": "json",
@@ -35,13 +35,13 @@ SUFFIXES = {
 }
 # Output formats that are not text.
 BINARY_FORMATS = ("npy", "png", "pdf", "parquet", "duckdb")
-_B_FILE = re.compile(r"b[0-9]{6}\.txt")  # names of b-files in the OEIS
+_B_FILE = re.compile(r"b[0-9]{6}\.txt")  # pattern of the names of b-files in the OEIS
 
 
 def choose_format(formats: Iterable[str], asked: str | None, output: Path | None) -> str:
-    """Return the output format: the value of `--format`, or else the format of the suffix of the output file.
+    """Return the output format of a command: the value of `--format`, or the format that belongs to the file's suffix.
 
-    Without `--format` and without an output file, the first of the given formats is chosen.
+    Without `--format` and without an output file, the result is the first of the given formats.
 
     >>> choose_format(["text", "csv"], None, Path("values.csv"))
     'csv'
@@ -64,7 +64,7 @@ def choose_format(formats: Iterable[str], asked: str | None, output: Path | None
 
 
 def requested_format(as_json: bool, format_name: str | None) -> str | None:
-    """Return the output format that `--json` or `--format` requests, or None; raise an error if both are given."""
+    """Return the output format that `--json` or `--format` requests; None if neither is given; an error if both are."""
     if as_json and format_name is not None:
         raise SpragueError(f"expected --json or --format, got both (--format {format_name}); leave out one of them")
     return "json" if as_json else format_name
@@ -73,9 +73,9 @@ def requested_format(as_json: bool, format_name: str | None) -> str | None:
 def check_output_path(output: Path | None, kind: str, instead: str = "") -> None:
     """Raise an error if an output file cannot be written, or if its suffix belongs to another format.
 
-    Commands call this function before a long computation. The text `instead` names the option that writes the format of
-    the suffix. Any format may be written to a device, to a pipe or to a path without a known suffix, and any text may
-    be written to a .txt file.
+    Commands call this function before they start a long computation. The text `instead` names the option that writes
+    the format to which the suffix belongs. Any format may be written to a device, to a pipe or to a path without a
+    known suffix, and any text may be written to a .txt file.
 
     >>> check_output_path(Path("p.pdf"), "json")
     Traceback (most recent call last):
@@ -94,7 +94,7 @@ def check_output_path(output: Path | None, kind: str, instead: str = "") -> None
 
 
 def running_command(context: typer.Context) -> str:
-    """Return the header of output files: the version and the running command.
+    """Return the header line of output files: the version of Sprague and the running command.
 
     An example is `sprague 0.1.0: sprague table nim …`.
     """
@@ -102,9 +102,9 @@ def running_command(context: typer.Context) -> str:
 
 
 def write_output(content: str | bytes, output: Path | None, format_name: str = "", maker: str = "") -> None:
-    """Write the output of a command to a file or to standard output; refuse to write binary content to a terminal.
+    """Write the output of a command to a file or to standard output; refuse to write binary data to a terminal.
 
-    Files in known formats contain `maker`, the command that made them.
+    Files in known formats contain the text `maker`, which is the command that made them.
     """
     if output is not None:
         write_atomically(

@@ -1,4 +1,4 @@
-"""`PartialTable`: the file FILE.part from which an interrupted `sprague table -o FILE` resumes."""
+"""Partial tables, `PartialTable`: the file FILE.part from which an interrupted `sprague table -o FILE` resumes."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class PartialTable:
 
     @staticmethod
     def beside(output: Path | None, request: Request) -> PartialTable | None:
-        """Return the partial table for an output file, or None if the table is not computed heap by heap."""
+        """Return the partial table for an output file; None if the table is not computed heap by heap."""
         if output is None or not is_regular_target(output) or not HeapTraversal.applies(request):
             return None
         return PartialTable(output.with_name(f"{output.name}.part"), request.rule, HeapTraversal(request).size)
 
     def __init__(self, path: Path, rule: Ruleset, heaps: int) -> None:
         self.path, self.heaps = path, heaps
-        # An interruption or a full disk may leave an empty file; that file is overwritten.
+        # An interruption or a full disk may leave an empty file, which is then overwritten.
         self.begun = self._read(rule) if path.exists() and path.stat().st_size else None
 
     def _read(self, rule: Ruleset) -> Table:
@@ -47,7 +47,7 @@ class PartialTable:
         )
 
     def keep(self, table: Table) -> None:
-        """Write the partial table; if writing fails, print a warning and continue."""
+        """Write the partial table to its file; if writing fails, print a warning and continue."""
         try:
             table.save(self.path)
         except SpragueError as error:

@@ -1,4 +1,4 @@
-"""`Session`: an interactive match of `sprague play` in the terminal."""
+"""Interactive matches of `sprague play` in the terminal: `Session`."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ from sprague.rules import parse_position
 
 PERSON = "you"
 FEW = 6  # maximum number of moves that are listed below the board
-SHOWN = 20  # maximum number of moves that `analyse` prints
+SHOWN = 20  # maximum number of moves that the command `analyse` prints
 HANGING_INDENT = 2  # number of columns by which continued lines are indented
-CONFIRMATIONS = ("ok", "yes", "go")  # answers to the teacher's question after which the computer moves
+CONFIRMATIONS = ("ok", "yes", "go")  # answers to the teacher's question by which the person lets the computer move
 MOST_CHARACTERS = 4_000_000  # maximum number of characters of an input line
 
 COMMAND_HELP = """\
@@ -56,18 +56,18 @@ quit          end the match; sprague play --replay FILE continues a saved match"
 
 
 class _SessionEnded(Exception):
-    """Raised when the person ends the session."""
+    """Raised when the person ends the interactive match."""
 
 
 class Session:
-    """An interactive match in the terminal; `human` is 0 if the person moves first, else 1."""
+    """An interactive match in the terminal; `human` is 0 if the person moves first, and 1 otherwise."""
 
     def __init__(self, match: Match[Any], human: int, level: str, seed: int, console: Console) -> None:
         self.match, self.human, self.level, self.seed, self.console = match, human, level, seed, console
         self.file = ""
-        self.saved_turns = match.turns.copy()  # the turns of the match when it was last saved
+        self.saved_turns = match.turns.copy()  # the moves of the match when it was last saved
         self.is_asking = False  # whether the teacher waits for the answer to a question
-        self.remark = ""  # the last remark of the computer about its move
+        self.remark = ""  # the last comment of the computer on its own move
         self.plain = not console.encoding.lower().startswith("utf")
         self.commands: dict[str, Callable[[str], None]] = {
             "help": self._help,
@@ -88,7 +88,7 @@ class Session:
             "exit": self._quit,
         }
 
-    # Turns of the match
+    # How the players of a match take turns
 
     def run(self, replayed: bool = False) -> None:
         """Play the match until the person quits, and save an unfinished match.
@@ -170,7 +170,7 @@ class Session:
         forbidden = " and ".join(map(self.match.playable.format, self.match.forbidden))
         self._say(f"The computer forbids {forbidden or 'nothing'}.")
 
-    # Turns of the person
+    # How the person enters a move or a command
 
     def _person(self) -> None:
         line = self._read(self._prompt()).strip()
@@ -193,12 +193,12 @@ class Session:
             self._refuse(refusal)
 
     def _find_command(self, typed: str) -> Callable[[str], None] | None:
-        """Return the command that the person typed, or None; commands may be abbreviated if that is unambiguous."""
+        """Return the command that the person typed, possibly abbreviated; None if it is unknown or ambiguous."""
         matching = {self.commands[word] for word in self.commands if typed and word.startswith(typed)}
         return self.commands.get(typed) or (matching.pop() if len(matching) == 1 else None)
 
     def _suggest(self, typed: str) -> str:
-        """Return the command that the person probably misspelt, or ""."""
+        """Return the command that the person probably misspelt; an empty text if none is similar."""
         near = get_close_matches(typed, self.commands, 1)
         return near[0] if near else ""
 
@@ -221,14 +221,14 @@ class Session:
 
     @staticmethod
     def _play(match: Match[Any], line: str) -> None:
-        """Make the move that the person typed; a number alone is a number of chips."""
+        """Make the move that the person typed, where a number alone is a number of chips to take."""
         if line.isdecimal() and line.isascii():
             match.play(parse_bare_number(match, line))
         else:
             match.play(*parse_move(match, line))
 
     def _answer(self, line: str) -> None:
-        """Print whether the move that answers the teacher's question would win."""
+        """Print whether the move that the person gave as an answer to the teacher's question would win."""
         trial = self.match.copy()
         self._play(trial, line)
         before, after = trial.turns[-2:]
@@ -238,7 +238,7 @@ class Session:
         else:
             self._say(f"No: {sentence}, and you could win. Try another move, or type hint, undo or ok.", "yellow")
 
-    # Commands of the person
+    # Commands that the person can type
 
     def _help(self, _: str) -> None:
         self._say_lines(move_syntax_lines(self.match))
@@ -285,11 +285,11 @@ class Session:
         self.seed += 1
         start = parse_position(position) if position else propose_start(rule, misere, Random(self.seed))
         self.match = Match(rule, start, misere=misere, players=match.players)
-        self.match.playable = match.playable  # keep the results of searches, and the limits
+        self.match.playable = match.playable  # the new match uses the search results and the limits of the old match
         self._restart()
 
     def _restart(self) -> None:
-        """Show the board of a match without moves, in which the player may have to forbid options."""
+        """Show the board of a match without moves; the player may have to forbid options first."""
         self.is_asking, self.remark = False, ""
         self.saved_turns = self.match.turns.copy()
         self._say(f"{'You move' if self.human == 0 else 'The computer moves'} first.")
@@ -358,7 +358,7 @@ class Session:
 
     def _result_text(self) -> str:
         match = self.match
-        if len(match.turns) == 1:  # no move has been made yet
+        if len(match.turns) == 1:  # play had ended before the first move
             return f"The player to move has {'won' if match.winner == match.mover else 'lost'}."
         return "You have won." if match.winner == self.human else "The computer has won."
 
@@ -368,7 +368,7 @@ class Session:
         self.match.save(name)
 
     def _print_command(self, file: str) -> None:
-        """Print the command that resumes a saved match on one line, so that it can be copied."""
+        """Print the command that resumes a saved match on a line of its own, so that it can be copied."""
         self.console.print(Text(f"  sprague play --replay {quote(file)}"), soft_wrap=True)
 
     def _close(self) -> None:
@@ -391,7 +391,7 @@ class Session:
         )
 
     def _default_file(self) -> str:
-        """Return the file in which an unfinished match is saved, or "" if the input is not a terminal."""
+        """Return the file in which an unfinished match is saved; an empty text if the input is not a terminal."""
         if not sys.stdin.isatty():
             return ""
         folder = data_folder() / "matches"

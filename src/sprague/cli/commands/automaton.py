@@ -23,11 +23,11 @@ EXAMPLES = (
     'sprague automaton nim:piles=2 "a = b"',
     'sprague automaton wythoff "b = fib_shift(a)" -o wythoff.svg',
 )
-MOST_BYTES = 1 << 28  # largest size of a file that is read
+MOST_BYTES = 1 << 28  # maximum size, in bytes, of a file with an automaton
 
 
 class _NamedTracks(NamedTuple):
-    """An automaton with a name for each of its tracks."""
+    """An automaton for `sprague automaton`, with a name for each of its tracks."""
 
     automaton: Automaton
     names: tuple[str, ...]
@@ -175,7 +175,7 @@ def _dot(found: _NamedTracks) -> str:
 
 
 def _picture(found: _NamedTracks, kind: str, dark: bool, maker: str) -> str | bytes:
-    """Return the picture of an automaton; a light SVG has searchable text and does not need matplotlib."""
+    """Return the picture of an automaton as a file; an SVG for a light background does not need matplotlib."""
     from sprague.automata.drawing import draw
     from sprague.render.pictures.automaton_picture import draw_automaton
 

@@ -129,7 +129,7 @@ def discover(
     if not isinstance(found, Proof):
         _print_undecided(found, as_json)
         raise typer.Exit(UNDECIDED)
-    # The theorem is stored and printed even if its files cannot be written.
+    # The theorem is stored and printed even if its output files cannot be written.
     is_stored = is_known or (keep and _store_theorem(found))
     certificate = None
     try:
@@ -145,7 +145,7 @@ def discover(
 
 @dataclass(frozen=True)
 class _OutputFiles:
-    """The output files of `sprague discover` for a theorem."""
+    """The output files that the user of `sprague discover` requests for a theorem."""
 
     certificate: Path | None
     coq: Path | None
@@ -154,11 +154,11 @@ class _OutputFiles:
 
     @property
     def are_any(self) -> bool:
-        """Whether the user asked for an output file."""
+        """Whether the user requests at least one output file."""
         return any((self.certificate, self.coq, self.drawing, self.report))
 
     def check(self) -> None:
-        """Raise an error if an output file cannot be written or its suffix belongs to another format."""
+        """Raise an error if a requested output file cannot be written, or if its suffix belongs to another format."""
         more = "-o writes the certificate (.json), --drawing the automaton (.svg), --report a page (.html, .pdf)"
         check_output_path(self.certificate, "json", more)
         check_output_path(self.coq, "coq", more)
@@ -166,13 +166,13 @@ class _OutputFiles:
         check_output_path(self.report, choose_format(("html", "pdf"), None, self.report))
 
     def write_certificate(self, proof: Proof) -> Path | None:
-        """Write the certificate of a proof, and return its path."""
+        """Write the certificate of a discovered proof to its output file, and return the path."""
         if self.certificate is not None:
             proof.save(self.certificate)
         return self.certificate
 
     def write_others(self, proof: Proof, maker: str) -> None:
-        """Write the Coq file, the drawing and the report of a proof."""
+        """Write the requested Coq file, drawing and report of a discovered proof."""
         if self.coq is not None:
             write_atomically(self.coq, proof.to_coq())
         if self.drawing is not None:
@@ -198,7 +198,7 @@ def _automaton_svg(proof: Proof) -> str:
 def _find_theorem(
     rule: Ruleset, settings: DiscoverySettings, values: Values, anew: bool
 ) -> tuple[Proof | Undecided, bool]:
-    """Return the stored theorem or the result of a search, and whether the theorem was already stored."""
+    """Return the stored theorem or the result of a search, and whether it comes from the store."""
     from sprague.discovery.discover import discover
     from sprague.proofs.store import load_matching_proof
 
@@ -279,7 +279,7 @@ def _print_proof(proof: Proof, certificate: Path | None, is_stored: bool, is_kno
 
 
 def _proof_lines(proof: Proof, members: Sequence[Position], certificate: Path | None) -> list[str]:
-    """Return the theorem that was discovered, its smallest P-positions and its proof, as lines of text."""
+    """Return lines of text with the discovered theorem, its smallest P-positions, and its proof."""
     from sprague.certificates.evidence import FUNCTION
     from sprague.render.theorem_text import missing_formula_lines, proof_lines, theorem_lines
 

@@ -36,18 +36,18 @@ def games(as_json: AsJson = False) -> None:
 
 
 def _print_below(console: Console, text: str) -> None:
-    """Print an indented text below the name of a game."""
+    """Print an indented text below the name of a game in the list of games."""
     console.print(wrap_line(f"    {text}", console.width), markup=False, soft_wrap=True)
 
 
 def _list_discovered(console: Console) -> None:
-    """Print the stored theorems."""
+    """Print the list of stored theorems below the list of games."""
     from sprague.certificates.evidence import P_POSITIONS
     from sprague.proofs.stored_theorems import list_theorems
 
     try:
         kept = list_theorems()
-    except SpragueError:  # `sprague theorems` reports this error; here the catalogue is listed without theorems
+    except SpragueError:  # `sprague theorems` reports this error; `sprague games` then lists only the catalogue
         return
     if not kept:
         return

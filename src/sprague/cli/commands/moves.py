@@ -14,8 +14,8 @@ EXAMPLES = (
     "sprague moves wythoff 3,5",
     "sprague moves dynamic-nim 5,9,3",
 )
-MOST_LISTED = 100_000  # maximum number of moves of a position; the command refuses positions with more moves
-WAYS_SHOWN = 3  # maximum number of moves to the same option that are printed
+MOST_LISTED = 100_000  # maximum number of moves that the command lists; it refuses positions with more moves
+WAYS_SHOWN = 3  # maximum number of different moves to the same option that are printed
 
 
 def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> None:
@@ -45,7 +45,7 @@ def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> No
 
 
 def _sentences(ways: list[Move]) -> str:
-    """Return the descriptions of the first moves to an option, and the number of further moves."""
+    """Return descriptions of the first moves to an option, and the number of further moves to it."""
     text = ", or ".join(move.sentence for move in ways[:WAYS_SHOWN])
     more = len(ways) - WAYS_SHOWN
     return f"{text}, or in {more} more {'way' if more == 1 else 'ways'}" if more > 0 else text

@@ -49,7 +49,7 @@ def papers(
 
 
 def _print_papers(found: Sequence[tuple[Claim, Verdict]], at_length: bool) -> None:
-    """Print the verdicts on claims, grouped by paper; print a single claim in full."""
+    """Print the verdicts on the claims of papers, grouped by paper; print a single claim in full."""
     console = Console(highlight=False)
     if at_length:
         ((claim, verdict),) = found

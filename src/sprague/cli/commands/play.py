@@ -94,7 +94,7 @@ def play(
 
 
 def _match_data(match: Match[Any], human: int) -> dict[str, object]:
-    """Return the JSON form of a match: the transcript, from which `Match.from_text` makes it again, and who has won."""
+    """Return a match as JSON data: the transcript, from which `Match.from_text` restores the match, and the winner."""
     names = [FIRST[side ^ human] for side in (0, 1)]
     return {
         "game": match.playable.title,
@@ -108,7 +108,7 @@ def _match_data(match: Match[Any], human: int) -> dict[str, object]:
 
 
 def _new_match(text: str, position: str, misere: bool, seed: int, limits: Limits) -> Match[Any]:
-    """Return a new match of a game from a given or chosen position, or of a sum of games."""
+    """Return a new match of a game or of a sum of games, from the given position or from a chosen one."""
     if text == "-":
         raise SpragueError(
             "cannot read the rule from standard input, because moves are read from there; "
@@ -141,7 +141,7 @@ def _read_components(text: str, misere: bool, seed: int) -> list[tuple[Ruleset, 
 
 
 def _side(match: Match[Any], first: str, you: str) -> int:
-    """Return the person's side in a resumed match: the same side as before or, if unknown, the side to move."""
+    """Return the side of the person in a resumed match: the same as before, or the side to move if it is not known."""
     if first:
         return FIRST.index(first)
     return match.players.index(you) if you in match.players else match.mover

@@ -27,7 +27,7 @@ EXAMPLES = (
     "sprague serve --class",
     "sprague serve --host 0.0.0.0 --token new --seconds 60",
 )
-LEAST_TOKEN = 16  # minimum number of characters of a token, so that it cannot be guessed
+LEAST_TOKEN = 16  # minimum number of characters of a password, so that it cannot be guessed
 NEW = "new"
 ACCESS, JOBS = "Access", "Limits of jobs"
 GIGABYTE = 1 << 30
@@ -157,7 +157,7 @@ def _check_access(
 
 
 def _host_name(name: str) -> str:
-    """Return a host name in small letters, as requests are compared with it."""
+    """Return a host name in lower case, for comparison with the host names of requests."""
     if not re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?", name):
         raise SpragueError(
             f"expected --allowed-host to be a name such as games.example.org, without https:// and without a port, "
@@ -178,7 +178,7 @@ def _secret(token: str | None) -> str | None:
 
 
 def _is_loopback(host: str) -> bool:
-    """Return whether only this machine can connect to an address."""
+    """Return whether an address is a loopback address, to which only this machine can connect."""
     if host == "localhost":
         return True
     try:
@@ -188,7 +188,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def _warn(host: str, settings: Settings) -> None:
-    """Print a warning that other machines can connect; raise an error without `--token` or `--public`."""
+    """Warn that other machines can connect; raise an error if neither `--token` nor `--public` is given."""
     where = "the proxy" if settings.behind_proxy else host
     if settings.token is None and not settings.public:
         raise SpragueError(
@@ -207,7 +207,8 @@ def _warn(host: str, settings: Settings) -> None:
 def _run(host: str, port: int, settings: Settings, browser: bool, as_json: bool) -> None:
     with TemporaryDirectory(prefix="sprague-") if settings.is_shared else nullcontext() as folder:
         if folder is not None:
-            os.environ["SPRAGUE_DATA"] = folder  # other people must not see the theorems of the user
+            # other people must not see the stored theorems of the user who starts the server
+            os.environ["SPRAGUE_DATA"] = folder
         _serve(host, port, settings, browser, as_json)
 
 
@@ -215,7 +216,7 @@ def _serve(host: str, port: int, settings: Settings, browser: bool, as_json: boo
     try:
         from sprague.web.worker_pool import start_fork_server
 
-        start_fork_server()  # load the modules of the workers while the rest of the server starts
+        start_fork_server()  # load the modules that the workers need while the rest of the server starts
         import uvicorn
 
         from sprague.web.app import create_app
@@ -268,7 +269,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _address(host: str, port: int, settings: Settings) -> str:
-    """Return the address for users: that of the proxy, the address in the local network, or that of this machine."""
+    """Return the address that users type: that of the proxy, that in the local network, or that of this machine."""
     if settings.behind_proxy:
         return f"https://{settings.hosts[0]}/"
     if host in ("0.0.0.0", "::"):
@@ -279,9 +280,9 @@ def _address(host: str, port: int, settings: Settings) -> str:
 
 
 def _lan_address() -> str:
-    """Return the address of this machine in the local network; phones cannot resolve its host name.
+    """Return the address of this machine in the local network, because phones cannot resolve its host name.
 
-    Connecting a datagram socket sends nothing: the system only chooses the interface.
+    Connecting a datagram socket sends nothing; it only makes the system choose a network interface.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -292,7 +293,7 @@ def _lan_address() -> str:
 
 
 def _print_class_access(address: str, code: str) -> str:
-    """Print how students log in, with a QR code on a terminal; return the address that logs in."""
+    """Print how students log in, with a QR code if the output is a terminal; return the address with the code."""
     from sprague.web.access import login_address, show_code
 
     direct = login_address(address, code)

@@ -95,7 +95,7 @@ def _solve_sum(
 
 
 def _component(game: str, position: str) -> tuple[Ruleset, Position]:
-    """Return the game and the position that the arguments name; raise an error with advice if GAME is a sum."""
+    """Return the game and the position that the arguments of `sprague solve` name; raise an error if GAME is a sum."""
     try:
         return read_game_and_position(game, position)
     except SpragueError as refusal:
@@ -108,7 +108,7 @@ def _component(game: str, position: str) -> tuple[Ruleset, Position]:
 
 
 def _names_game(text: str) -> bool:
-    """Return whether a text names a game, alone or with a position."""
+    """Return whether a text names a game, either alone or followed by a position."""
     for game in (text, text.rpartition(" ")[0].strip()):
         with suppress(SpragueError):
             return bool(read_game(game))

@@ -173,7 +173,7 @@ def _print_expectation(expectation: Expectation) -> None:
 
 
 def _print_rows(names: list[str], rows: list[tuple[Any, ...]]) -> None:
-    """Print the rows that a query of a survey returns, with tabs between columns."""
+    """Print the rows that an SQL query on a survey returns, with tabs between columns."""
     print("\t".join(names))
     for row in rows:
         print("\t".join("" if value is None else str(value) for value in row))

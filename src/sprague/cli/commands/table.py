@@ -114,7 +114,7 @@ def table(
 
 @dataclass(frozen=True)
 class _TableForm:
-    """The output of `sprague table`: its format, fixed piles, kind of picture and file."""
+    """The form of the output of `sprague table`: its format, fixed piles, kind of picture and file."""
 
     kind: str
     fixed: dict[str, int]
@@ -130,7 +130,7 @@ class _TableForm:
         return self.kind in PICTURE_FORMATS
 
     def check_axes(self, rule: Ruleset) -> None:
-        """Raise an error if a map would have too many axes; three piles may be shown by their differences."""
+        """Raise an error if a map would have too many axes; a game of differences may have three piles."""
         from sprague.render.pictures.picture import check_axes
 
         if self.is_picture and self.draw == "map" and len(rule.names) - len(self.fixed) > 3:
@@ -150,7 +150,7 @@ class _TableForm:
 
 
 def _tabulate_and_write(request: Request, form: _TableForm, maker: str) -> None:
-    """Compute the table, starting from the partial table if there is one, and write the output."""
+    """Compute the table, starting from a partial table if there is one, and write the output."""
     from sprague.cli.partial_table import PartialTable
 
     part = PartialTable.beside(form.output, request)
@@ -198,7 +198,7 @@ def _draw(table: Table, form: _TableForm) -> Picture:
 
 
 def _print_excerpt(table: Table, fixed: dict[str, int]) -> None:
-    """Print the part of a table that fits the terminal, and how to get the whole table."""
+    """Print the part of a table that fits the terminal, and say how to get the whole table."""
     from sprague.tables.conversions import ELLIPSIS, as_text
 
     text = as_text(table, width=shutil.get_terminal_size().columns, fixed=fixed)

@@ -169,6 +169,6 @@ def _find(theorem: str, misere: bool) -> StoredTheorem:
 
 
 def _certificate(found: StoredTheorem) -> str:
-    """Verify a stored theorem, and return the unchanged text of its certificate file."""
+    """Verify a stored theorem, and return the unchanged text of its certificate file for export."""
     assert found.proof
     return found.path.read_text("utf-8")

@@ -54,7 +54,7 @@ def verify(
     if certificate is not None and not is_theorem:
         raise SpragueError(f"--certificate needs a Coq file (.v) to check, got {str(file)!r}; leave out --certificate")
     try:
-        # The status line appears only in a terminal, and disappears at the end.
+        # The status line appears only in a terminal, and disappears when the check ends.
         with Console(stderr=True).status("Coq is checking …" if by_coq else "checking every pair of states …"):
             found = _checked(file, certificate, by_coq, limits)
     except NotVerified as error:

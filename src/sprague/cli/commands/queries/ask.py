@@ -114,7 +114,7 @@ def ask(
 
 
 def _print_examples(rule: Ruleset, misere: bool, as_json: bool) -> None:
-    """Print questions that suit a game."""
+    """Print example questions that suit a game, for `sprague ask` without a question."""
     from sprague.queries.examples import example_questions
     from sprague.results.questions import ExampleQuestions
 
@@ -128,7 +128,7 @@ def _print_examples(rule: Ruleset, misere: bool, as_json: bool) -> None:
 
 
 def read_definition(text: str) -> tuple[str, Named]:
-    """Return the name and the meaning of an option `--let NAME=…`; `@FILE` is a file with a rule or a theorem."""
+    """Return the name and the meaning in an option `--let NAME=…`; `@FILE` names a file with a rule or a theorem."""
     name, sign, meaning = text.partition("=")
     if not sign or not name.strip() or not meaning.strip():
         raise SpragueError(f"expected --let NAME=GAME or --let NAME=FORMULA, got {text!r}")
@@ -194,7 +194,7 @@ def _set_lines(found: SetAnswer, members: int) -> list[str]:
 
 
 def _discovered(found: TruthAnswer | SetAnswer) -> list[str]:
-    """Return lines about the theorems that were discovered for the question."""
+    """Return lines about the theorems that were discovered in order to answer the question."""
     return [
         f"  Discovered for this question: {theorem.proof.statement()}"
         for theorem in found.theorems
