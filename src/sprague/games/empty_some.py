@@ -123,15 +123,7 @@ class _ByNorm(Theorem):
 class DivisorKept(_ByNorm):
     """If a move keeps d of k = qd boxes, P-positions have n >= k chips with n mod k(q - 1) outside d, …, k - 1.
 
-    Let M be k(q - 1). Call a number n >= d free if it is not the norm of a P-position. If every sum of d boxes is free,
-    then every sum of d boxes is congruent modulo M = k(q - 1) to a number from d to k - 1. The theorem of Erdős,
-    Ginzburg and Ziv states that any 2d - 1 numbers contain d numbers with a sum divisible by d. Hence the k boxes
-    contain q - 1 disjoint blocks of d boxes with sums divisible by d. Modulo M, the sums of the q - 1 blocks are at
-    most k - d, so the norm of the position is congruent to a number from k to M + d
-    - 1. Conversely, d - 1 boxes of q chips and k - d + 1 boxes of q - 1 chips have the norm M + d - 1, and no d of
-    these boxes contain more than k - 1 chips. Removing chips from these boxes one at a time, down to one chip in each
-    box, gives all smaller norms from k on. Adding M chips to one box changes no remainder modulo M, so P-positions also
-    exist for these norms plus multiples of M.
+    The proof is in docs/empty-some.md, Theorem 1.
     """
 
     title = "Kept boxes that divide the boxes"
@@ -168,13 +160,8 @@ class DivisorKept(_ByNorm):
 class DivisorEmptied(_ByNorm):
     """If a move empties g of gk boxes, some P-position has n chips if and only if floor(n/g) is in S(k).
 
-    S(k) is the set of the norms of P-positions of Empty & Redistribute, in which a move empties 1 of k boxes. To prove
-    the theorem, suppose that no sum of g(k - 1) boxes is the norm of a P-position. Choose k - 1 disjoint blocks of g
-    boxes with sums divisible by g; the remaining boxes are the last block. The sums of the k blocks, divided by g and
-    rounded down, are a position of Empty & Redistribute. Each sum of k - 1 boxes of this position is a sum of k - 1
-    blocks, divided by g and rounded down, so it is not in S(k). Therefore the position of k rounded sums is P, and its
-    norm is floor(n/g). Conversely, let the position x(m) of Proposition 8 have k - 1 boxes of c chips and one box of b
-    >= c chips. Then gk - 1 boxes of c chips and one box of gb - (g - 1)c + r chips are a P-position for all r < g.
+    S(k) is the set of the norms of P-positions of Empty & Redistribute, in which a move empties 1 of k boxes. The
+    proof is in docs/empty-some.md, Theorem 4.
     """
 
     title = "Scaled Proposition 8"

@@ -63,7 +63,7 @@ def read_position(position: Iterable[int] | SupportsIndex | str) -> tuple[int, .
     if isinstance(position, str):
         return parse_position(position)
     if isinstance(position, bytes | bytearray | Set | Mapping):
-        raise ArgumentTypeError(f"expected a position in a fixed order, such as (3, 5), got {clip(repr(position))}")
+        raise ArgumentTypeError(f"expected a position as a tuple or list, such as (3, 5), got {clip(repr(position))}")
     try:
         return tuple(position)  # type: ignore[arg-type]
     except TypeError:

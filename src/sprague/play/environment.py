@@ -48,10 +48,10 @@ class EncodedGame:
         if start is not None:
             first = rule.position(start)
             if first not in self.exact.starts:
-                most = f"{'one heap' if heaps == 1 else f'at most {heaps} heaps'}, " if rule.takes_sums else ""
+                number = "one heap" if heaps == 1 else f"at most {heaps} heaps"
+                demand = f"{number} below {limit}" if rule.takes_sums else f"all piles below {limit}"
                 raise SpragueError(
-                    f"{rule.label}: expected a start position with a legal move, {most}every pile below {limit}, "
-                    f"got {start!r}"
+                    f"{rule.label}: expected a start position with a legal move and {demand}, got {start!r}"
                 )
             self.starts = [first]
         if not self.starts:

@@ -229,7 +229,7 @@ class Match(Generic[Pos]):
     def undo(self, moves: int = 1) -> Match[Pos]:
         """Take back the last move, or the last `moves` moves; return the match."""
         if not 0 <= arguments.check_integer("moves", moves) < len(self.turns):
-            raise SpragueError(f"expected moves to be between 0 and {len(self.turns) - 1}, got {moves}")
+            raise SpragueError(f"expected a number of moves to undo between 0 and {len(self.turns) - 1}, got {moves}")
         del self.turns[len(self.turns) - moves :]
         return self
 
@@ -280,7 +280,7 @@ class Match(Generic[Pos]):
             for number, turn in transcript.moves:
                 expected = len(match.turns)
                 if number != expected and (number, expected) != (0, 1):
-                    raise SpragueError(f"expected move {expected}, got {number}: {clip(turn)!r}")
+                    raise SpragueError(f"expected the line of move {expected}, got move {number}: {clip(turn)!r}")
                 try:
                     match.replay(turn)
                 except SpragueError as error:
@@ -290,11 +290,11 @@ class Match(Generic[Pos]):
     @staticmethod
     def load(path: str | os.PathLike[str], limits: Limits | None = None) -> Match[Position] | Match[SumPosition]:
         """Return the match in a transcript file; every move is checked."""
-        text = read_transcript(path)
+        text, file = read_transcript(path), os.fspath(path)
         try:
             return Match.from_text(text, limits)
         except SpragueError as error:
-            raise SpragueError(f"in {os.fspath(path)!r}: {error}") from None
+            raise SpragueError(f"in {file!r}: {error}") from None
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the transcript of the match to a file."""

@@ -60,7 +60,7 @@ class SumOfGames(Playable[SumPosition]):
         if len(parts) != len(self.rules):
             raise SpragueError(
                 f"expected {len(self.rules)} positions, one for each game, got {len(parts)}; "
-                "in text, separate positions by ;"
+                "in text, separate the positions by ';'"
             )
         return zip(self.rules, parts, strict=True)  # type: ignore[arg-type]  # each game validates its position
 

@@ -37,8 +37,8 @@ def lower_arranged_move(move: MoveAst, names: Sequence[str], arrangements: Seque
             found.setdefault(family_key(family, names), family)
             if len(found) > MOST_FAMILIES:
                 raise SpragueError(
-                    f"the moves have more than {MOST_FAMILIES} combinations of a starting pile and a case; "
-                    "use fewer piles, or moves with fewer cases"
+                    f"in the circle or row, the rule has more than {MOST_FAMILIES} kinds of moves; "
+                    "use fewer piles, or fewer alternatives in a move"
                 )
     return tuple(found.values())
 

@@ -86,7 +86,7 @@ def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Fam
             raise SpragueError(
                 f"{rule.label}: the upper bound of the choice {loop.name} in the move to "
                 f"{rule.ast.tuple_text(family.target)} depends on the piles, so the rule has infinitely many moves, "
-                "and no finite window proves a period; to search for other theorems, use 'sprague discover'"
+                "and its periods cannot be proved; to search for other theorems, use 'sprague discover'"
             )
         ranges[loop.name] = range(low, max(low, min(above) + 1))
     _refuse_if_many(rule, prod(map(len, ranges.values())), "bound the choices")

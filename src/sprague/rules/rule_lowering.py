@@ -38,8 +38,9 @@ def lower_rule(ast: RuleAst, kind: type[Rule]) -> Rule:
     except SpragueError as error:
         if ast.source is None:
             raise
-        shown = ast.source.text.strip()
-        raise SpragueError(f"{error}\n  in the rule: {shown[:200]}{'…' if len(shown) > 200 else ''}") from None
+        text = ast.source.text.strip()
+        shown = f"{text[:200]}…" if len(text) > 200 else text
+        raise SpragueError(f"{error}\n  in the rule: {shown}") from None
     return rule
 
 
@@ -131,7 +132,8 @@ def _check_choices(rule: LinearRule, ast: RuleAst) -> None:
         except SpragueError as error:
             if isinstance(error, UnboundedChoice) and ast.source is not None:
                 raise _unbounded(ast, kind, error) from None
-            raise SpragueError(f"in the move to {rule.ast.option_text(rule.ast.moves[kind].parts)}: {error}") from None
+            option = rule.ast.option_text(rule.ast.moves[kind].parts)
+            raise SpragueError(f"in the move to {option}: {error}") from None
 
 
 def _unbounded(ast: RuleAst, kind: int, error: UnboundedChoice) -> NotationError:
@@ -153,7 +155,7 @@ def _check_clauses(rule: LinearRule) -> None:
     lowered = (rule.domain, rule.stop, rule.win)
     for (word, written), linear in zip(rule.ast.clauses, lowered, strict=True):
         if any(is_generated_name(name) for part in linear for condition in part for name in condition.names):
-            raise SpragueError(f"'{word}' must not contain 'not … power of'")
+            raise SpragueError(f"'{word}' does not support 'not … power of'; leave out this condition")
         for block in rule.blocks:
             if not (is_symmetric(linear, rule.names, block) or is_written_symmetric(written, rule.names, block)):
                 raise SpragueError(

@@ -142,10 +142,8 @@ class Ruleset(LinearRule):
         """Return the entries as a position of the game; raise an error if they are a sum of several components."""
         position = self.position(entries)
         if len(position) > len(self.names):
-            raise SpragueError(
-                f"{self.label}: expected a single {'component' if len(self.names) > 1 else 'pile'}, "
-                f"got a sum: {show_position(position)}"
-            )
+            noun = "component" if len(self.names) > 1 else "pile"
+            raise SpragueError(f"{self.label}: expected a single {noun}, got a sum: {show_position(position)}")
         return position
 
     def is_position(self, entries: Iterable[int]) -> bool:

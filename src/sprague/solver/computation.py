@@ -112,7 +112,8 @@ def _search_to_limits(task: Computation) -> BySearch:
         return search_position(task.rule, task.position, task.misere)
     except TooManyPositions as refusal:
         table = _fitting_table(task)
-        raise OutOfReach(f"{refusal}{f'; a table would decide this position: {table}' if table else ''}") from None
+        hint = f"; a table would decide this position: {table}" if table else ""
+        raise OutOfReach(f"{refusal}{hint}") from None
 
 
 def _fitting_table(task: Computation) -> FittingTable | None:

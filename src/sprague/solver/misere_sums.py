@@ -45,7 +45,8 @@ def solve_misere_sum(components: Sequence[Component], limits: Limits | None = No
                 "because play ends as soon as the condition holds"
             )
         if component.game.rank is None:
-            raise SpragueError(f"{component.game.label}: {explain_endless_play(component.game)}")
+            label, problem = component.game.label, explain_endless_play(component.game)
+            raise SpragueError(f"{label}: {problem}")
     given = Limits.of(limits)
     graph = _SumGraph([component.game for component in components])
     with given.with_defaults(Limits(seconds=SECONDS)).watch():

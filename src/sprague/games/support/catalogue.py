@@ -369,12 +369,14 @@ def _games_in(path: Path, inside: bool) -> list[Game[...]]:
         if spec is None or spec.loader is None:
             raise SpragueError(f"cannot load {str(path)!r}: it is not a Python file")
         module = importlib.util.module_from_spec(spec)
+        file = str(path)
         try:
             spec.loader.exec_module(module)
         except SpragueError as error:
-            raise SpragueError(f"in {str(path)!r}: {error}") from None
+            raise SpragueError(f"in {file!r}: {error}") from None
         except Exception as error:
-            raise SpragueError(f"cannot load the game in {str(path)!r}: {type(error).__name__}: {error}") from error
+            kind = type(error).__name__
+            raise SpragueError(f"cannot load the game in {file!r}: {kind}: {error}") from error
     return [value for value in vars(module).values() if isinstance(value, Game) and value.__module__ == name]
 
 

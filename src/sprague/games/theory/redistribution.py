@@ -67,8 +67,10 @@ def move_to_value(position: Position, value: int) -> Position:
     x, y = position
     own = two_box_value(x, y)
     if not 0 <= value < own:
-        wanted = f"a value below {own}" if own else "a position with a value above 0"
-        raise SpragueError(f"expected {wanted}, got {show_number(value)} from {show_position(position)}")
+        shown = show_position(position)
+        if not own:
+            raise SpragueError(f"the position {shown} has the Grundy value 0, so no move leads to a smaller value")
+        raise SpragueError(f"expected a Grundy value below {own}, the value of {shown}, got {show_number(value)}")
     split = y if (y - 1) >> value & 1 else x
     return _ordered(split - (1 << value), 1 << value)
 

@@ -233,7 +233,9 @@ def move(
     if len({term.text for term in start}) < len(start):
         raise SpragueError(f"expected different names of piles, got {_tuple_text(start, start)}")
     if not targets:
-        raise SpragueError(f"expected the position that the move leads to, after {_tuple_text(start, start)}")
+        raise SpragueError(
+            f"expected the position that the move leads to, as the argument after {_tuple_text(start, start)}"
+        )
     written = " + ".join(_target(start, target) for target in targets)
     given = [where] if isinstance(where, Condition) else list(_conditions(where))
     unknown = entries_of([*given, *(entry for target in targets for entry in target)]) - {term.text for term in start}
@@ -281,7 +283,8 @@ def _target(start: tuple[Term, ...], target: object) -> str:
     entries: list[Any] = list(target)
     if len(entries) != len(start):
         shown = ", ".join(str(one) for one in entries)
-        raise SpragueError(f"expected {len(start)} entries as in {_tuple_text(start, start)}, got ({shown})")
+        source = _tuple_text(start, start)
+        raise SpragueError(f"expected a target with the same number of entries as {source}, got ({shown})")
     return _tuple_text(start, entries)
 
 
