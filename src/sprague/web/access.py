@@ -22,24 +22,24 @@ from sprague.web.settings import Settings
 
 COOKIE = "sprague-session"
 LOGIN_PATH = "/login"
-# Files that the login page needs; they are the same on every server.
+# Paths of the files that the login page needs; they are the same on every server.
 OPEN_PATHS = ("/css/", "/static/", "/icon.svg")
-ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # characters of codes, without 0 and O, 1, I and L, which look alike
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # characters of class codes, without 0 and O, 1, I and L, which look alike
 CODE_LETTERS = 6
 MOST_FAILURES = 20  # maximum number of wrong codes from one client within WINDOW_SECONDS
 MOST_FAILURES_OF_ALL = 1_000  # maximum number of wrong codes from all clients within WINDOW_SECONDS
 WINDOW_SECONDS = 60
 MOST_CLIENTS = 10_000  # maximum number of clients whose failures are counted
-MOST_SECRET_LETTERS = 200  # maximum length of a password or code
+MOST_SECRET_LETTERS = 200  # maximum length of a password or class code
 
 
 def make_code() -> str:
-    """Return a random code for a class, such as `K7M2QX`: about 887 million codes are equally likely."""
+    """Return a random code for a class, such as `K7M2QX`, one of about 887 million equally likely codes."""
     return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LETTERS))
 
 
 def show_code(code: str) -> str:
-    """Return a code as it is printed for people.
+    """Return a class code as it is printed for people to read.
 
     >>> show_code("K7M2QX")
     'K7M-2QX'
@@ -48,21 +48,21 @@ def show_code(code: str) -> str:
 
 
 class FailureLimit:
-    """A limit on wrong guesses: at most 20 per minute from one client, and 1,000 per minute from all clients."""
+    """A limit on wrong passwords: at most 20 per minute from one client, and 1,000 per minute from all clients."""
 
     def __init__(self) -> None:
         self._failures: OrderedDict[str, deque[float]] = OrderedDict()
         self._of_all: deque[float] = deque(maxlen=MOST_FAILURES_OF_ALL)
 
     def is_reached(self, client: str) -> bool:
-        """Whether a client must wait before its next guess."""
+        """Return whether a client must wait before it may try another password."""
         since = clock.now() - WINDOW_SECONDS
         mine = self._failures.get(_network(client), ())
         of_all = len(self._of_all) == MOST_FAILURES_OF_ALL and self._of_all[0] > since
         return of_all or sum(failed > since for failed in mine) >= MOST_FAILURES
 
     def count(self, client: str) -> None:
-        """Count a wrong guess of a client."""
+        """Count a wrong password of a client."""
         now, network = clock.now(), _network(client)
         self._of_all.append(now)
         self._failures.setdefault(network, deque(maxlen=MOST_FAILURES)).append(now)
@@ -72,7 +72,7 @@ class FailureLimit:
 
 
 def _network(client: str) -> str:
-    """Return the address of a client; an IPv6 client may use all addresses of its /64 network."""
+    """Return the address of a client; for IPv6 its /64 network, because a client may use all addresses of it."""
     try:
         address = ip_address(client)
     except ValueError:
@@ -86,7 +86,8 @@ class Access:
     def __init__(self, settings: Settings) -> None:
         self.token, self.code = settings.token, settings.code
         self.limit = FailureLimit()
-        self._session = secrets.token_urlsafe(32)  # secret for cookies, which changes with every start of the server
+        # secret key that signs cookies; it changes with every start of the server
+        self._session = secrets.token_urlsafe(32)
 
     @property
     def is_open(self) -> bool:
@@ -94,7 +95,7 @@ class Access:
         return self.token is None and self.code is None
 
     def has_session(self, headers: dict[bytes, bytes]) -> bool:
-        """Whether a request carries the cookie of a browser that has logged in."""
+        """Return whether a request carries the cookie of a browser that has logged in."""
         try:
             cookies = SimpleCookie(headers.get(b"cookie", b"").decode("latin-1"))
         except CookieError:
@@ -103,7 +104,7 @@ class Access:
         return found is not None and _is_equal(found.value, self._session)
 
     def has_token(self, given: bytes) -> bool:
-        """Whether the header `Authorization` contains the password, as a bearer token or by basic authentication."""
+        """Return whether the header `Authorization` contains the password, as a bearer token or otherwise."""
         kind, _, secret = given.partition(b" ")
         if kind.lower() == b"basic":
             try:
@@ -113,7 +114,7 @@ class Access:
         return self.token is not None and _is_equal(secret.strip().decode("latin-1"), self.token)
 
     def accepts(self, secret: str) -> bool:
-        """Whether a person typed the password or the class code; a code may be in small letters and have hyphens."""
+        """Return whether a text is the password or the class code; a code may be in small letters and have hyphens."""
         if len(secret) > MOST_SECRET_LETTERS:
             return False
         if self.code is not None and _is_equal(re.sub(r"[\s-]", "", secret).upper(), self.code):
@@ -159,7 +160,7 @@ class Access:
 
 
 def read_form(text: str) -> tuple[str, str]:
-    """Return the fields `code` (or `token`) and `next` of a query string or of a form; missing fields are empty."""
+    """Return the fields `code` (or `token`) and `next` of a login form or query string; missing fields are empty."""
     try:
         fields = parse_qs(text, max_num_fields=10)
     except ValueError:
@@ -169,7 +170,7 @@ def read_form(text: str) -> tuple[str, str]:
 
 
 def local_path(target: str) -> str:
-    """Return a path of this server, or `/` for any other text, so that a link cannot lead to another server.
+    """Return `text` if it is a path of this server, otherwise `/`, so that a login link cannot lead to another server.
 
     >>> local_path("/board?game=nim"), local_path("//evil.example"), local_path("https://evil.example")
     ('/board?game=nim', '/', '/')
@@ -179,17 +180,17 @@ def local_path(target: str) -> str:
 
 
 def login_address(address: str, code: str) -> str:
-    """Return the address that logs in with a code, for a QR code or a link."""
+    """Return the address that logs in with a class code, for a QR code or a link."""
     return f"{address.rstrip('/')}{LOGIN_PATH}?{urlencode({'code': code})}"
 
 
 def wants_page(headers: dict[bytes, bytes], path: str) -> bool:
-    """Whether a browser requests a page for a person, not data for a program."""
+    """Return whether a request comes from a browser that wants a page, not from a program that wants data."""
     return b"text/html" in headers.get(b"accept", b"") and not path.startswith("/api/")
 
 
 def _is_equal(given: str, expected: str) -> bool:
-    """Compare two texts in a time that does not depend on how many characters agree."""
+    """Compare two passwords in a time that does not depend on how many characters agree."""
     return hmac.compare_digest(given.encode("utf-8", "replace"), expected.encode("utf-8"))
 
 

@@ -1,7 +1,7 @@
-"""`api_page`: the HTML page that documents the web API.
+"""The HTML page that documents the web API: `api_page`.
 
-The page is made from the OpenAPI description, which programs read at /openapi.json. FastAPI's own documentation pages
-are not used because they load scripts from other hosts.
+The page is made from the OpenAPI description, which programs can read at /openapi.json. FastAPI's own documentation
+pages are not used because they load scripts from other hosts.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _table(fields: Iterator[tuple[str, Schema, bool]]) -> Iterator[str]:
 
 
 def _kind(schema: Schema) -> str:
-    """Return a short description of the type of a JSON schema."""
+    """Return a short description of the type in a JSON schema, such as "true or false"."""
     if "$ref" in schema:
         name = escape(schema["$ref"].rpartition("/")[2])
         return f'<a href="#{name}">{name}</a>'

@@ -1,4 +1,4 @@
-"""`create_app`: the FastAPI application of the web server, with its routes, pages and error handling."""
+"""The FastAPI application of the web server, `create_app`: its routes, pages and error handling."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from sprague.web.security import SecurityMiddleware
 from sprague.web.settings import Settings
 from sprague.web.tasks.jobs.running import JOB_KINDS
 
-# Maps URL paths to HTML pages; the scripts of each page read the query string.
+# Maps URL paths to HTML pages, whose scripts read the query string.
 PAGE_PATHS = {
     "/": "gallery",
     "/learn": "learn",
@@ -42,14 +42,14 @@ DESCRIPTION = (
     "an octal code, or a rule. Numbers above 2^53 are sent as text. Error responses are problem details (RFC 9457), "
     "which have a code and, if known, the position of the mistake in the text of the request."
 )
-# The two ways to send the access token of a server that has one (`sprague serve --token`).
+# The two ways to send the password of a server that has one (`sprague serve --token`).
 SECURITY_SCHEMES = {
     "token": {"type": "http", "scheme": "bearer", "description": "the access token, as a bearer token"},
     "password": {"type": "http", "scheme": "basic", "description": "any name, and the access token as the password"},
 }
-# The pydantic error types for a body that is not a JSON object.
+# The pydantic error types for a request body that is not a JSON object.
 NOT_AN_OBJECT = {"json_invalid", "model_attributes_type"}
-# The error message for every body that is not an acceptable JSON object.
+# The error message for every request body that is not an acceptable JSON object.
 NOT_JSON = (
     "expected a JSON object, sent as application/json, without deep nesting and without numbers of thousands of digits"
 )
@@ -95,12 +95,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(HTTPException, _http_error)
     app.add_middleware(CompressionMiddleware, minimum_size=1_000)
     app.add_middleware(SecurityMiddleware, settings=chosen)
-    app.add_middleware(FormerPathsMiddleware)  # the middleware that is added last runs first
+    app.add_middleware(FormerPathsMiddleware)  # the middleware that is added last handles requests first
     return app
 
 
 class CompressionMiddleware(GZipMiddleware):
-    """The middleware that compresses responses, except for events, which must reach the client at once."""
+    """The middleware that compresses responses, except for server-sent events, which must reach the client at once."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "http" and scope["path"].endswith("/events"):
@@ -110,10 +110,10 @@ class CompressionMiddleware(GZipMiddleware):
 
 
 class Application(FastAPI):
-    """The FastAPI application, whose OpenAPI description states how the access token is sent."""
+    """The FastAPI application, whose OpenAPI description says how the password is sent."""
 
     def openapi(self) -> dict[str, Any]:
-        """Return the OpenAPI description."""
+        """Return the OpenAPI description of the web API."""
         if self.openapi_schema is None:
             description = super().openapi()
             description["components"]["securitySchemes"] = SECURITY_SCHEMES
@@ -130,7 +130,7 @@ def _page(name: str):  # type: ignore[no-untyped-def]
 
 
 async def _docs(request: Request) -> Response:
-    """Return the page that documents the API."""
+    """Return the page that documents the web API."""
     return HTMLResponse(api_page(request.app.openapi()))
 
 

@@ -1,4 +1,4 @@
-"""`IdleTimeoutProtocol`: an HTTP protocol for uvicorn that closes idle connections."""
+"""HTTP connections of the web server that close when they are idle: `IdleTimeoutProtocol`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ else:
     Base = AutoHTTPProtocol
 
 MAX_CONNECTIONS = 1_000  # maximum number of open connections; the server refuses further connections
-IDLE_SECONDS = 30.0  # time limit for the head of a request to arrive
+IDLE_SECONDS = 30.0  # time limit, in seconds, for the head of a request to arrive
 
 
 class IdleTimeoutProtocol(Base):
@@ -21,7 +21,7 @@ class IdleTimeoutProtocol(Base):
     Without this protocol, uvicorn waits forever for a request that arrives byte by byte.
     """
 
-    cycle: Any  # uvicorn stores the most recent request in this attribute
+    cycle: Any  # the attribute in which uvicorn stores the most recent request
     loop: Any
     transport: Any
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 
 from sprague.errors import Cancelled, CycleError, NotationError, OutOfReach, OutOfTime, SpragueError
 
-# The media type of error responses, by RFC 9457.
+# The media type of error responses, according to RFC 9457.
 PROBLEM_JSON = "application/problem+json"
 
 ProblemCode = Literal[
@@ -36,7 +36,7 @@ ProblemCode = Literal[
     "wrong-host",
 ]
 
-# The title of each code of a problem, which the documentation of the API lists.
+# Maps the code of a problem to its title; the documentation of the API lists both.
 TITLES: dict[ProblemCode, str] = {
     "cancelled": "The job was cancelled",
     "cycle": "The game can go on forever",
@@ -60,7 +60,7 @@ TITLES: dict[ProblemCode, str] = {
 }
 assert set(TITLES) == set(get_args(ProblemCode))
 
-# The code of a problem for each HTTP status, if no other code is given.
+# Maps an HTTP status to the code of a problem, if no other code is given.
 _CODES: dict[int, ProblemCode] = {
     400: "invalid-request",
     401: "unauthorized",
@@ -80,7 +80,7 @@ _CODES: dict[int, ProblemCode] = {
 class Problem(BaseModel):
     """The reason why a web request was refused or a job failed, as problem details (RFC 9457).
 
-    The notation of a rule or a formula may have a mistake; then `start` and `end` say where it is.
+    If the notation of a rule or a formula has a mistake, `start` and `end` say where it is.
     """
 
     type: str = Field(description="the address of the documentation of the code", examples=["/docs#out-of-time"])
@@ -131,7 +131,7 @@ class Refusal:
 
     @staticmethod
     def of(error: BaseException) -> Refusal | None:
-        """Return the refusal for an error that the library raised, or None for an unexpected error."""
+        """Return the refusal for an error that the library raised; None for an unexpected error."""
         match error:
             case NotationError():
                 start, end = error.offset, error.offset + 1
@@ -182,14 +182,14 @@ def make_refusal(status: int, detail: str, code: ProblemCode | None = None) -> R
 
 
 def request_error(status: int, detail: str, code: ProblemCode | None = None, **headers: str) -> RequestError:
-    """Return the `RequestError` with an HTTP status, a message, a code and headers; `_` stands for `-` in headers."""
+    """Return the `RequestError` with a status, a message, a code and headers, in whose names `_` stands for `-`."""
     return RequestError(
         make_refusal(status, detail, code), {name.replace("_", "-"): value for name, value in headers.items()}
     )
 
 
 def problem_body(problem: Problem, is_former_path: bool) -> bytes:
-    """Return the body of an error response.
+    """Return the JSON body of an error response.
 
     A response for a path without a version, such as /api/games, also has the field `error` of earlier releases.
     """
@@ -201,7 +201,7 @@ def problem_body(problem: Problem, is_former_path: bool) -> bytes:
 
 
 def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return the OpenAPI description of the error responses of a route, with the given statuses and the common ones."""
+    """Return the OpenAPI description of a route's error responses, with the given statuses and the common ones."""
     always = (400, 401, 403, 413, 421, 422, 429, 503)
     schema = {"schema": {"$ref": "#/components/schemas/Problem"}}
     return {

@@ -1,8 +1,7 @@
-"""`FormerPathsMiddleware`: paths of the web API without a version, such as /api/games, still work.
+"""Former paths of the web API, without a version, such as /api/games, which still work: `FormerPathsMiddleware`.
 
-Earlier releases had paths without a version. A request for a path without a version gets the response of the path with
-the version, and the header `Link` names the path with the version. Error responses also have the field `error` of
-earlier releases.
+Earlier releases had paths without a version. A request for such a path gets the response of the current path, and the
+header `Link` names the current path. Error responses also have the field `error` of earlier releases.
 """
 
 from __future__ import annotations
@@ -18,16 +17,17 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 FORMER, CURRENT = "/api/", "/api/v1/"
 MARK = "sprague.former_path"
-DEPRECATED_SINCE = b"@1794960000"  # the date of deprecation, 18 November 2026, in the format of RFC 9745
+# the date from which paths without a version are deprecated, 18 November 2026, in the format of RFC 9745
+DEPRECATED_SINCE = b"@1794960000"
 
 
 def is_former_path(scope: Scope) -> bool:
-    """Whether a request was made for a path without a version."""
+    """Return whether a request was made for a path of the web API without a version."""
     return bool(scope.get(MARK, False))
 
 
 class FormerPathsMiddleware:
-    """The middleware that answers requests for paths without a version."""
+    """The middleware that answers requests for paths of the web API without a version."""
 
     def __init__(self, app: App) -> None:
         self.app = app

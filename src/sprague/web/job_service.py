@@ -1,7 +1,7 @@
-"""`JobService`: runs long jobs in worker processes, with progress and cancellation, and stores finished jobs.
+"""Long jobs of the web server, `JobService`: they run in worker processes, with progress and cancellation.
 
-The id of a job is a digest of its rule, its options and the version of Sprague, so equal requests share one job,
-running or finished. Finished jobs are cached up to a total size.
+The id of a job is a digest of its rule, its options and the version of Sprague. So equal requests share one job,
+whether it is running or finished. Finished jobs are cached up to a total size.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from sprague.web.worker import Progress
 from sprague.web.worker_pool import CANCELLED, QueueFull, TaskHandle, WorkerDied, WorkerPool, make_task
 
 QUEUED, RUNNING, DONE, FAILED, CANCELLED_STATE = "queued", "running", "done", "failed", "cancelled"
-KEEPALIVE_SECONDS = 15.0  # interval between keep-alive messages to clients
-OVERHEAD = 2_000  # estimated bytes of memory per job, without its result
+KEEPALIVE_SECONDS = 15.0  # seconds between two keep-alive messages to a client that watches a job
+OVERHEAD = 2_000  # estimated memory of a job in bytes, without its result
 DIED = "the worker process was killed, probably because it used too much memory; try again, or choose a smaller problem"
 
 
@@ -47,7 +47,7 @@ class JobResponse(BaseModel):
 
 
 class Job:
-    """A running or finished job: its request, state, progress, and outcome."""
+    """A running or finished job of the web server: its request, state, progress and outcome."""
 
     def __init__(self, name: str, request: AnyJob, table: Path, loop: asyncio.AbstractEventLoop) -> None:
         self.id, self.request, self.table = name, request, table
@@ -75,7 +75,7 @@ class Job:
 
     @property
     def size(self) -> int:
-        """The size of the job in bytes, including its table on disk."""
+        """The size of the finished job in bytes, including its table on disk."""
         found = self.outcome
         if found is None:
             return OVERHEAD
@@ -83,17 +83,17 @@ class Job:
 
     def report(self, progress: Progress) -> None:
         """Update the progress of the job; this method is called in the thread of a worker."""
-        with suppress(RuntimeError):  # the event loop may have been closed
+        with suppress(RuntimeError):  # the event loop may already be closed
             self._loop.call_soon_threadsafe(self.change, RUNNING, progress)
 
     def change(self, state: str, progress: Progress) -> None:
-        """Set the state and the progress, and notify clients, unless the job has ended."""
+        """Set the state and the progress of the job, and notify clients, unless the job has ended."""
         if not self.is_over:
             self.state, self.progress = state, progress
             self._notify()
 
     def end(self, state: str) -> None:
-        """Set the final state and notify clients."""
+        """Set the final state of the job, and notify clients."""
         self.state, self._ended = state, clock.now()
         self._notify()
 
@@ -110,7 +110,7 @@ class Job:
         return self.is_over
 
     async def updates(self) -> AsyncIterator[bool]:
-        """Yield True after every change of the job, and False as a keep-alive after a time without changes."""
+        """Yield True after every change of the job, and False as a keep-alive after some time without changes."""
         while True:
             waiting = self._changed
             yield True
@@ -173,7 +173,7 @@ class JobService:
         return job
 
     async def _await_outcome(self, job: Job, handle: TaskHandle) -> None:
-        """Wait for the outcome of a job and record it."""
+        """Wait for the outcome of a job in its worker, and record it."""
         state = FAILED
         try:
             job.outcome = await asyncio.wrap_future(handle.future)
@@ -191,7 +191,7 @@ class JobService:
             job.end(state)
             self._finished.put(job.id, job)
             if job.request.kind in ("discover", "ask"):
-                self._queries.cache.clear()  # a newly stored theorem may change responses to queries
+                self._queries.cache.clear()  # forget cached responses, because a newly stored theorem may change them
 
     def find(self, name: str) -> Job:
         """Return the running or finished job with this id."""

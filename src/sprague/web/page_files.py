@@ -1,7 +1,7 @@
-"""The files of the pages: HTML with links to all modules of a page, and scripts and styles that browsers may cache.
+"""The files of the web pages: HTML that loads all modules of a page, and scripts and styles that browsers may cache.
 
-Scripts and styles have addresses that contain a digest of all files, so browsers load them only once. Modules import
-each other by relative paths, so an address with the digest leads to addresses with the same digest.
+The addresses of scripts and styles contain a digest of all files, so browsers load each version only once. Modules
+import each other by relative paths, so all modules of a page have addresses with the same digest.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 
 PAGES = Path(__file__).parent / "pages"
 FOREVER = "public, max-age=31536000, immutable"
-# Browsers ask the server whether a file has changed before they use a stored copy.
+# Browsers must ask the server whether a file has changed before they use a stored copy.
 REVALIDATE = "no-cache"
 _IMPORT = re.compile(r"""^\s*(?:import|export)\s[^;"']*?from\s+["'](\.[^"']+)["']""", re.MULTILINE)
 _ENTRY = re.compile(r'<script type="module" src="/([^"]+)"')
@@ -25,14 +25,14 @@ _LOCAL = re.compile(r'(href|src)="/((?:js|css|vendor)/[^"]+)"')
 
 
 class CachedFiles(StaticFiles):
-    """Static files with the header `Cache-Control`."""
+    """The files of the web pages, served with the header `Cache-Control`."""
 
     def __init__(self, caching: str) -> None:
         super().__init__(directory=PAGES)
         self._caching = caching
 
     async def get_response(self, path: str, scope: Any) -> Response:
-        """Return the file of a path."""
+        """Return the response with the file of a path."""
         response = await super().get_response(path, scope)
         response.headers["cache-control"] = self._caching
         return response
@@ -69,7 +69,7 @@ def page_html(name: str) -> str:
 
 
 def imported_modules(entry: str) -> list[str]:
-    """Return the paths of a module and of all modules that it imports, directly or indirectly."""
+    """Return the paths of a JavaScript module and of all modules that it imports, directly or indirectly."""
     found: dict[str, None] = {}
     waiting = [entry]
     while waiting:

@@ -1,4 +1,4 @@
-"""Imports all modules that worker processes need, so that they are loaded once, before workers are forked."""
+"""Imports of all modules that worker processes need, so that they are loaded once, before workers are forked."""
 
 import numba  # noqa: F401
 

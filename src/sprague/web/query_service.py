@@ -1,6 +1,6 @@
-"""`QueryService` answers short queries in worker processes, with time limits, deduplication and a cache.
+"""Short queries of the web server, `QueryService`: answers from worker processes, with time limits and a cache.
 
-A worker makes the whole response body, which is then cached for equal requests.
+A worker makes the whole response body, which is cached for equal requests.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[K, V]):
-    """A cache of the most recently used responses to queries, limited by the sum of their sizes.
+    """A cache of the most recently used responses of the web server, limited by the sum of their sizes.
 
     >>> cache = LruCache[str, bytes](10, len)
     >>> cache.put("a", b"12345"); cache.put("b", b"12345"); cache.put("c", b"123")
     >>> cache.get("a"), cache.get("c")
     (None, b'123')
 
-    A value larger than the capacity is not stored. `on_evict` is called with every value that is removed.
+    The cache does not store a value that is larger than its capacity. The function `on_evict` is called with every
+    value that is removed.
     """
 
     def __init__(
@@ -40,14 +41,14 @@ class LruCache(Generic[K, V]):
         self._values: OrderedDict[K, V] = OrderedDict()
 
     def get(self, key: K) -> V | None:
-        """Return the cached value of a key and mark the key as recently used; return None if there is no value."""
+        """Return the cached value of a key, and mark the key as recently used; return None if the key is not cached."""
         if key not in self._values:
             return None
         self._values.move_to_end(key)
         return self._values[key]
 
     def put(self, key: K, value: V) -> None:
-        """Store a value, and remove the least recently used values until all values fit."""
+        """Store a value in the cache, and remove the least recently used values until all values fit."""
         self.drop(key)
         self._values[key] = value
         self.used += self._size(value)
@@ -72,8 +73,8 @@ class LruCache(Generic[K, V]):
 
 Key = tuple[str, str]
 
-EXTRA_ATTEMPTS = 1  # number of attempts in addition to one per worker, because every idle worker may have been killed
-OVERHEAD = 500  # estimated bytes of memory per cache entry, without the response body
+EXTRA_ATTEMPTS = 1  # number of attempts beyond one per worker, because every idle worker may have been killed
+OVERHEAD = 500  # estimated memory of a cache entry in bytes, without the response body
 
 
 class QueryService:
@@ -90,7 +91,7 @@ class QueryService:
     async def ask(
         self, function: Callable[..., bytes], request: BaseModel, client: str = "", limits: Limits | None = None
     ) -> bytes:
-        """Return the response body that a task function makes for a request; equal concurrent requests run once.
+        """Return the response body that a task function makes for a query; equal concurrent requests run only once.
 
         Args:
             function: The task function, which a worker calls with the request.

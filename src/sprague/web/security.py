@@ -1,4 +1,4 @@
-"""`SecurityMiddleware` checks every web request and adds security headers to every response."""
+"""Checks of every web request, and security headers of every response: `SecurityMiddleware`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
 )
-# The content security policy of drawings: inline styles are allowed, scripts and external files are not.
+# The content security policy of drawings, which allows inline styles, but no scripts and no external files.
 DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 OPENER_POLICY = b"cross-origin-opener-policy"
 HEADERS = {
@@ -27,8 +27,8 @@ HEADERS = {
     b"cross-origin-resource-policy": b"same-origin",
     b"permissions-policy": b"camera=(), geolocation=(), microphone=()",
 }
-MOST_FORM_BYTES = 4_096  # maximum size of the body of a login form
-BODY_SECONDS = 30.0  # time limit for the body of a request to arrive
+MOST_FORM_BYTES = 4_096  # maximum size, in bytes, of the body of a login form
+BODY_SECONDS = 30.0  # time limit, in seconds, for the body of a request to arrive
 TOO_SLOW = f"the request did not arrive completely within {BODY_SECONDS:g} seconds"
 LOOPBACK = re.compile(r"(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE)
 
@@ -67,7 +67,7 @@ class SecurityMiddleware:
                     has_token = self.access.token is not None
                     await _send_refusal(refused, scope, send_with_headers, asks_password=has_token)
                 return
-        # The body is read with a size limit because a request need not state the length of its body.
+        # The body of a request is read with a size limit, because a request need not state the length of its body.
         try:
             async with asyncio.timeout(BODY_SECONDS):
                 body = receive if scope["method"] in ("GET", "HEAD") else await _read_body(receive, self.settings.body)
@@ -80,10 +80,10 @@ class SecurityMiddleware:
         await self.app(scope, body, send_with_headers)
 
     def _find_refusal(self, scope: Scope, headers: dict[bytes, bytes]) -> Refusal | None:
-        """Return a refusal if a request fails a check, else None."""
+        """Return a refusal if a web request fails a security check; otherwise None."""
         settings, is_api = self.settings, scope["path"].startswith("/api/")
         host = headers.get(b"host", b"").decode("latin-1")
-        # Other host names are refused, which prevents DNS rebinding.
+        # Requests with other host names are refused, which prevents DNS rebinding.
         if not self._accepts_host(host):
             expected = ", ".join(("localhost", "127.0.0.1", *settings.hosts))
             return make_refusal(
@@ -102,7 +102,7 @@ class SecurityMiddleware:
         return None
 
     def _accepts_host(self, host: str) -> bool:
-        """Whether requests may use this name of the server."""
+        """Return whether requests may use this host name of the server."""
         if LOOPBACK.fullmatch(host):
             return True
         name = re.sub(r":[0-9]{1,5}$", "", host).lower().removesuffix(".")
@@ -111,7 +111,7 @@ class SecurityMiddleware:
         return not self.settings.loopback and (not self.settings.hosts or _is_ip_address(name))
 
     def _find_missing_access(self, scope: Scope, headers: dict[bytes, bytes]) -> Refusal | None:
-        """Return a refusal unless a request carries the cookie or the password, or is for a file of the login page."""
+        """Return a refusal unless a request has the cookie or the password, or asks for a file of the login page."""
         access, client = self.access, _client(scope)
         if (scope["method"] in ("GET", "HEAD") and scope["path"].startswith(OPEN_PATHS)) or access.has_session(headers):
             return None
@@ -165,12 +165,12 @@ class SecurityMiddleware:
 
 
 def _client(scope: Scope) -> str:
-    """Return the address of the client; behind a proxy, uvicorn takes it from the header of the proxy."""
+    """Return the address of the client of a request; behind a proxy, uvicorn takes it from a header."""
     return str((scope.get("client") or ("",))[0])
 
 
 def _target(scope: Scope) -> str:
-    """Return the path and the query of a request, to which the login page leads."""
+    """Return the path and the query of a request, to which the login page leads back."""
     words = scope.get("query_string", b"").decode("latin-1")
     return f"{scope['path']}?{words}" if words else str(scope["path"])
 
@@ -184,7 +184,7 @@ def _is_ip_address(name: str) -> bool:
 
 
 async def _read_form_body(receive: Receive) -> str:
-    """Return the body of a login form, or an empty text if the body is too long or too slow."""
+    """Return the body of a login form; an empty text if the body is too long or arrives too slowly."""
     try:
         async with asyncio.timeout(BODY_SECONDS):
             again = await _read_body(receive, MOST_FORM_BYTES)
@@ -207,7 +207,7 @@ def _too_long(most: int) -> Refusal:
 
 
 def _with_policy(headers: list[tuple[bytes, bytes]], is_trustworthy: bool) -> list[tuple[bytes, bytes]]:
-    """Return the headers of a response with security headers.
+    """Return the headers of a response together with the security headers.
 
     Without TLS, browsers ignore the opener policy and report an error, except on this machine.
     """
@@ -227,7 +227,7 @@ async def _send_refusal(refused: Refusal, scope: Scope, send: Send, *, asks_pass
 
 
 async def _read_body(receive: Receive, most: int) -> Receive | None:
-    """Read the body of a request and return a function that replays the body, or None if the body is too long."""
+    """Return a function that replays the body of a request; None if the body is too long."""
     read: list[Message] = []
     left = most
     more = True

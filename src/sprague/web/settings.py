@@ -1,4 +1,4 @@
-"""`Settings` of the web server: limits on computations, sizes of queues and caches, and access."""
+"""Settings of the web server, `Settings`: limits on computations, sizes of queues and caches, and access."""
 
 from __future__ import annotations
 
@@ -13,33 +13,34 @@ GIGABYTE = 1 << 30
 class Settings:
     """The settings of the web server: limits on computations, sizes of queues and caches, and access.
 
-    A *query* is a short request: the page waits for its response. A *job* runs in the background and reports progress.
+    A *query* is a short request; the page waits for its response. A *job* runs in the background and reports progress.
     """
 
-    # Limits of one job.
+    # Limits on one job.
     seconds: float = 300.0
     memory: int = 2 * GIGABYTE
     positions: int = 50_000_000
     states: int = 200_000
-    # Limits of one query.
+    # Limits on one query.
     patience: float = 10.0
     searched: int = 100_000  # maximum number of positions searched for one query
-    # Limits of the server.
+    # Limits on the whole server.
     jobs: int = 2  # maximum number of jobs that run at the same time
     queue: int = 32  # maximum number of jobs that wait in the queue
     workers: int = 2  # number of worker processes for queries
-    waiting: int = 1_000  # maximum number of queries that wait for a worker
+    waiting: int = 1_000  # maximum number of queries that wait for a worker process
     each: int | None = None  # maximum number of concurrent queries (or jobs) per client; None for no limit
-    cache_bytes: int = 64 << 20  # size of the cache of responses to queries
-    job_storage_bytes: int = 2 * GIGABYTE  # maximum size of all finished jobs, including their tables on disk
+    cache_bytes: int = 64 << 20  # size, in bytes, of the cache of responses to queries
+    # maximum size, in bytes, of all finished jobs, including their tables on disk
+    job_storage_bytes: int = 2 * GIGABYTE
     body: int = 1 << 20  # maximum size of the body of a request in bytes
     # Access.
     public: bool = False
-    token: str | None = None  # the password that programs and browsers send
-    code: str | None = None  # the code of a class, which browsers send once
-    loopback: bool = True  # whether only this machine can connect
-    hosts: tuple[str, ...] = ()  # names of the server that requests may use, in small letters
-    behind_proxy: bool = False  # whether a proxy on this machine forwards the requests of clients
+    token: str | None = None  # the password that programs and browsers send to the server
+    code: str | None = None  # the code of a class, which a browser sends once
+    loopback: bool = True  # whether only this machine can connect to the server
+    hosts: tuple[str, ...] = ()  # host names of the server that requests may use, in small letters
+    behind_proxy: bool = False  # whether a proxy on this machine forwards requests to the server
     keeps_theorems: bool = True
 
     @property
@@ -49,18 +50,18 @@ class Settings:
 
     @property
     def job_limits(self) -> Limits:
-        """The limits of a job."""
+        """The limits on the computation of one job."""
         return Limits(seconds=self.seconds, memory=self.memory, positions=self.positions, states=self.states)
 
     @property
     def question_limits(self) -> Limits:
-        """The limits of a query."""
+        """The limits on the computation of one query."""
         return Limits(seconds=self.patience, memory=min(self.memory, GIGABYTE), positions=self.searched)
 
     def for_class(self, code: str) -> Settings:
         """Return the settings for a class: a code, the limits of a public server, and more requests per address.
 
-        All students may have the same address, that of a proxy or a router.
+        All students may have the same address: that of a proxy or a router.
         """
         return replace(self.strict(), code=code, each=64, queue=max(self.queue, 32), public=False)
 

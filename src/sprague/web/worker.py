@@ -1,7 +1,7 @@
-"""`serve`: the main loop of a worker process, which runs tasks (`Task`) and reports their `Progress`.
+"""The main loop of a worker process of the web server, `serve`: it runs tasks (`Task`) and reports `Progress`.
 
-A thread of the worker reads messages from the server: a new task, or the cancellation of the current task. The worker
-exits when the connection to the server closes.
+One thread of the worker reads messages from the server: a new task, or the cancellation of the current task. The worker
+exits when its connection to the server closes.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from sprague.errors import SpragueWarning
 from sprague.limits import Limits
 from sprague.web.errors import Refusal, make_refusal
 
-# Bytes allowed on top of the memory limit for the interpreter, the compiler and their libraries.
+# Bytes that the interpreter, the compiler and their libraries may use in addition to the memory limit.
 BASE_MEMORY = 1 << 30
 INTERNAL_ERROR = "internal error of the server: {}; please report it"
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of a worker's task: the fraction completed, if known, and a description of the current step."""
+    """The progress of a worker's task: the completed fraction, if known, and a description of the current step."""
 
     fraction: float | None = None
     text: str = ""
@@ -41,7 +41,7 @@ Report = Callable[[Progress], None]
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A task for a worker process: a module-level function with its arguments and limits.
+    """A task for a worker process of the web server: a module-level function with its arguments and limits.
 
     If `reports` is true, the function takes a progress callback as an additional last argument.
     """
@@ -54,14 +54,14 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The message of a worker that its task is done: the result, and the memory used by the process in bytes."""
+    """The message by which a worker says that its task is done: the result, and the memory of the process in bytes."""
 
     result: Any
     resident: int
 
 
-CANCEL = None  # the message from the server that cancels the current task
-READY = "ready"  # the first message of a worker, which states that the worker accepts tasks
+CANCEL = None  # the message from the server that cancels the current task of a worker
+READY = "ready"  # the first message of a worker, which says that the worker accepts tasks
 
 
 def serve(connection: Connection, memory: int) -> None:
@@ -108,7 +108,7 @@ def _run(task: Task, cancel: threading.Event, report: Report) -> Done | Refusal:
 
 
 def _resident() -> int:
-    """Return the resident memory of this process in bytes; where /proc is missing, as on macOS, its maximum so far."""
+    """Return the memory of this process in bytes; on systems without /proc, such as macOS, its maximum so far."""
     try:
         with open("/proc/self/statm", "rb") as file:
             return int(file.read().split()[1]) * resource.getpagesize()

@@ -1,9 +1,9 @@
-"""`WorkerPool`: worker processes that run one task at a time and are replaced when they exceed limits.
+"""Worker processes of the web server, `WorkerPool`: they run one task at a time and are replaced if they exceed limits.
 
-Workers are forked from a process that has already loaded the library and the compiler, so a new worker starts in a few
-hundredths of a second. In the server, each worker has a thread that sends tasks, receives progress reports, forwards
-cancellations, and kills the worker process if it does not stop. A worker therefore never blocks the server, and a
-worker that dies loses only its current task.
+Workers are forked from a process that has already loaded the library and the compiler. So a new worker starts in a few
+hundredths of a second. The server has a thread for each worker. This thread sends tasks, receives progress reports,
+forwards cancellations, and kills the worker process if it does not stop. A worker therefore never blocks the server,
+and a worker that dies loses only its current task.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ from sprague.limits import Limits
 from sprague.web.errors import Refusal, RequestError, request_error
 from sprague.web.worker import CANCEL, READY, Done, Progress, Report, Task, serve
 
-START_SECONDS = 120.0  # time limit for starting a worker; it is long because the machine may be busy
-GRACE_SECONDS = 2.0  # time that a worker has to stop before its process is killed
-POLL_SECONDS = 0.05  # interval for checking whether a task was cancelled
-MAX_TASKS_PER_PROCESS = 5_000  # a process is replaced after this many tasks, which limits the growth of its caches
+START_SECONDS = 120.0  # time limit for starting a worker, in seconds; it is long because the machine may be busy
+GRACE_SECONDS = 2.0  # seconds that a worker has to stop before its process is killed
+POLL_SECONDS = 0.05  # seconds between two checks whether a task was cancelled
+# number of tasks after which a worker process is replaced, so that its caches do not grow too large
+MAX_TASKS_PER_PROCESS = 5_000
 # Modules that are loaded before workers are forked; without `__main__`, each worker would load the program again.
 PRELOADED_MODULES = ["__main__", "sprague.web.preload"]
 
@@ -59,7 +60,7 @@ class TaskHandle:
 
 
 def start_fork_server() -> ForkServerContext:
-    """Start the process from which workers are forked, unless it is running; return its multiprocessing context."""
+    """Start the process from which workers are forked, unless it already runs; return its multiprocessing context."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(PRELOADED_MODULES)
     forkserver.ensure_running()
@@ -67,7 +68,7 @@ def start_fork_server() -> ForkServerContext:
 
 
 class WorkerPool:
-    """A fixed number of worker processes with a bounded queue of tasks."""
+    """A fixed number of worker processes of the web server, with a queue of limited length for tasks."""
 
     def __init__(self, workers: int, waiting: int, memory: int, resident: int) -> None:
         self._context = start_fork_server()
@@ -80,7 +81,7 @@ class WorkerPool:
             thread.start()
 
     def submit(self, task: Task, report: Report = lambda progress: None) -> TaskHandle:
-        """Queue a task and return its handle.
+        """Add a task to the queue of the worker pool, and return its handle.
 
         Args:
             task: The task to run in a worker.
@@ -98,12 +99,12 @@ class WorkerPool:
         return handle
 
     def queue_position(self, handle: TaskHandle) -> int | None:
-        """Return the number of tasks ahead of a task in the queue, or None if the task is not waiting."""
+        """Return the number of tasks ahead of a task in the queue; None if the task is not waiting."""
         with self._change:
             return self._waiting.index(handle) if handle in self._waiting else None
 
     def cancel(self, handle: TaskHandle) -> None:
-        """Cancel a task; a waiting task is removed from the queue."""
+        """Cancel a task of the worker pool; a waiting task is removed from the queue."""
         handle.cancel()
         with self._change:
             if handle in self._waiting:
@@ -116,7 +117,7 @@ class WorkerPool:
         return [thread.process.pid for thread in self._threads if thread.process and thread.process.pid]
 
     def close(self) -> None:
-        """Stop all workers and cancel their tasks."""
+        """Stop all workers of the pool, and cancel their tasks."""
         with self._change:
             self._closed = True
             self._change.notify_all()
@@ -126,7 +127,7 @@ class WorkerPool:
             thread.join()
 
     def next_task(self) -> TaskHandle | None:
-        """Wait for the next task in the queue and return its handle, or None if the pool is closed."""
+        """Wait for the next task in the queue, and return its handle; return None if the pool is closed."""
         with self._change:
             self._change.wait_for(lambda: self._waiting or self._closed)
             return self._waiting.popleft() if not self._closed else None
@@ -136,7 +137,7 @@ CANCELLED = request_error(409, "the work was cancelled", "cancelled")
 
 
 class _WorkerThread(threading.Thread):
-    """The server's thread for one worker process."""
+    """The thread of the server that serves one worker process."""
 
     def __init__(self, pool: WorkerPool, number: int) -> None:
         super().__init__(name=f"sprague-keeper-{number}", daemon=True)
@@ -148,7 +149,7 @@ class _WorkerThread(threading.Thread):
 
     def run(self) -> None:
         with suppress(EOFError, OSError):
-            self._start_process()  # start the process now, so that the first task does not have to wait
+            self._start_process()  # start the worker process now, so that the first task need not wait
         while (handle := self._pool.next_task()) is not None:
             self._current = handle
             try:
@@ -162,7 +163,7 @@ class _WorkerThread(threading.Thread):
         self._end_process()
 
     def stop(self) -> None:
-        """Cancel the current task."""
+        """Cancel the current task of the worker."""
         if (handle := self._current) is not None:
             handle.cancel()
 
@@ -218,7 +219,7 @@ class _WorkerThread(threading.Thread):
         self.process.start()
         theirs.close()
         self._connection, self._task_count = ours, 0
-        # The time for starting the process does not count towards the time limit of the task.
+        # The time that a worker needs to start does not count towards the time limit of its task.
         if not ours.poll(START_SECONDS) or ours.recv() != READY:
             raise EOFError
         return ours

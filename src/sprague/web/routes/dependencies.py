@@ -1,4 +1,4 @@
-"""Dependencies that routes share: the services of the application, the client, and JSON responses."""
+"""Dependencies that the routes share: the services of the application, the address of the client, JSON responses."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from sprague.web.tasks.map_cells import TILE_HEADER
 
 router = APIRouter(tags=["maps"], responses=error_responses(409))
 
-WAIT = 1.5  # seconds to wait for a table before the response names its job instead
+WAIT = 1.5  # seconds to wait for the table of a map; after that, the response names the job that computes the table
 TABLE_NOT_READY = "the table is not computed yet; get its job from /api/v1/map and try again when the job is done"
 
 
@@ -99,14 +99,14 @@ async def _plan(queries: QueryService, request: maps.MapRequest, client: str) ->
 
 
 async def _table(jobs: JobService, plan: maps.Plan, client: str) -> Job:
-    """Return the job that computes the table of a map, after waiting for at most `WAIT` seconds."""
+    """Return the job that computes the table of a map, after waiting at most `WAIT` seconds for its end."""
     request = TableRequest(game=plan.game, misere=plan.misere, limit=plan.limit, what=plan.measure)
     job = await jobs.begin(request, client)
     return _filled(job) if await job.wait(WAIT) else job
 
 
 def _filled(job: Job) -> Job:
-    """Return the job if it has computed its table; raise an error if it failed or was cancelled."""
+    """Return the job of a map if it has computed its table; raise an error if it failed or was cancelled."""
     if job.state == FAILED and job.problem is not None:
         raise RequestError(Refusal(job.problem))
     if job.state != DONE:

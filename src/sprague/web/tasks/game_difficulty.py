@@ -1,4 +1,4 @@
-"""The order of the games in the gallery, from easy to hard, and the kinds of their moves."""
+"""The order of the games in the web gallery, from easy to hard, and the kinds of their moves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sprague.rules import Position, Ruleset
 
 Kind = Literal["takes", "moves", "splits", "misere"]
 
-# Minutes that a beginner needs to learn the rule, by name; the games are listed from easy to hard.
+# Maps the name of a game to the minutes that a beginner needs to learn its rule; the games are in order of difficulty.
 MINUTES = {
     "nim": 1,
     "kayles": 1,
@@ -42,17 +42,17 @@ MINUTES = {
     "octal": 4,
     "vector-addition": 5,
 }
-UNKNOWN_MINUTES = 5  # for games of plug-ins
-MOST_MOVES = 200  # maximum number of moves whose sentences are read
+UNKNOWN_MINUTES = 5  # minutes to learn a game of a plug-in
+MOST_MOVES = 200  # maximum number of moves of a position that are examined for their kinds
 
 
 def difficulty(name: str) -> int:
-    """Return the place of a game in the order from easy to hard, from 1; games of plug-ins come last."""
+    """Return the place of a game in the gallery's order from easy to hard, from 1 on; games of plug-ins come last."""
     return [*MINUTES, name].index(name) + 1
 
 
 def minutes(name: str) -> int:
-    """Return roughly how many minutes a beginner needs to learn the rule."""
+    """Return roughly how many minutes a beginner needs to learn the rule of a game in the gallery."""
     return MINUTES.get(name, UNKNOWN_MINUTES)
 
 
@@ -77,7 +77,7 @@ def kinds_of_moves(rule: Ruleset) -> list[Kind]:
 
 
 def _small_positions(rule: Ruleset) -> list[Position]:
-    """Return some small positions of a game in which piles have different heights."""
+    """Return some small positions of a game whose piles have different heights."""
     lowest = [rule.lowest(name) for name in rule.names]
     heights = product(*(range(low + 1, low + 7) for low in lowest[:4]))
     padded = (tuple(some) + tuple(low + 3 for low in lowest[4:]) for some in heights)

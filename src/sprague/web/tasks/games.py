@@ -29,7 +29,7 @@ from sprague.web.tasks.requests import (
     parse_game,
 )
 
-QUICK = Limits(positions=70_000)  # size limit of a table that is computed without a job
+QUICK = Limits(positions=70_000)  # maximum number of positions of a table that is computed without a job
 
 
 class EmptyRequest(RequestModel):
@@ -127,13 +127,13 @@ def _catalogue_game(entry: Game[...]) -> CatalogueGame:
 
 
 def _meaning(entry: Game[...], parameter: str) -> str:
-    """Return the first sentence of a game's description that mentions a parameter, or an empty string."""
+    """Return the first sentence of a game's description that mentions a parameter; an empty text if there is none."""
     text = " ".join((getdoc(entry.make) or "").split("\n\n")[1:2]).replace("\n", " ")
     return next((part.strip() for part in text.split(". ") if f"`{parameter}`" in part), "")
 
 
 def _first(rule: Ruleset) -> Position:
-    """Return a proposed start position, or three chips more than the minimum in every pile if the search takes long."""
+    """Return a proposed start position; if the search takes long, three chips more than the minimum in every pile."""
     try:
         with Limits(seconds=0.3).watch():
             return start_position(rule, False, 1)
@@ -142,7 +142,7 @@ def _first(rule: Ruleset) -> Position:
 
 
 def quick_limit(rule: Ruleset) -> int:
-    """Return a limit on the piles of a game such that its table is computed quickly."""
+    """Return a limit on the piles of a game for which its table can be computed quickly, without a job."""
     from sprague.tables.formula_check import default_limits
 
     with QUICK.watch():

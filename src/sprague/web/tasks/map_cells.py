@@ -1,4 +1,4 @@
-"""The cells of a map (values, periods and proved P-positions), read from a table file and packed into tiles."""
+"""The cells of a map (values, periods, and P-positions of a theorem), read from a table and packed into tiles."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from sprague.proofs.proof import Proof
     from sprague.tables.table import Table
 
-NO_POSITION = 0xFFFF  # value of a cell without a position
+NO_POSITION = 0xFFFF  # value that marks a cell without a position
 LARGEST_VALUE = NO_POSITION - 1
-MAX_TABLES = 4  # maximum number of tables that a worker caches
-PERIOD_LIMITS = Limits(seconds=3.0, positions=200_000)  # limits of a search that the client did not request
-TILE_HEADER = struct.Struct("<III")  # the width and height of a tile, and the largest value of its map
+MAX_TABLES = 4  # maximum number of tables that a worker process caches
+PERIOD_LIMITS = Limits(seconds=3.0, positions=200_000)  # limits of the search for the periods of a map
+TILE_HEADER = struct.Struct("<III")  # binary header of a tile: its width, its height, and the largest value of its map
 
-# Maps each pile on an axis, in order, to its least height and the number of heights shown.
+# Maps each pile on an axis of a map, in order, to its least height and the number of heights shown.
 Ranges = dict[str, tuple[int, int]]
 
 
@@ -66,7 +66,7 @@ def cells_in_proved_set(table: Table, ranges: Ranges, fixed: Mapping[str, int]) 
 
 
 def _cell_positions(rule: Ruleset, ranges: Ranges, fixed: Mapping[str, int]) -> NDArray[np.int64]:
-    """Return the positions of a part of a map as an array with one row for each; interchangeable piles are sorted."""
+    """Return the positions of a part of a map, one position per row, with interchangeable piles sorted."""
     grids = np.meshgrid(*(np.arange(start, start + size) for start, size in ranges.values()), indexing="ij")
     columns = {name: grid.reshape(-1) for name, grid in zip(ranges, grids, strict=True)}
     cells = np.stack([np.broadcast_to(columns.get(name, fixed.get(name, 0)), grids[0].size) for name in rule.names], 1)
@@ -77,14 +77,14 @@ def _cell_positions(rule: Ruleset, ranges: Ranges, fixed: Mapping[str, int]) -> 
 
 
 def pack_tile(values: NDArray[np.int64], largest: int) -> bytes:
-    """Return a tile of a map as bytes: its width and height, the largest value of the map, then the values by rows."""
+    """Return a tile of a map as bytes: its width and height, the largest value of the map, then its values by rows."""
     grid = np.atleast_2d(values)
     shown = np.where(grid < 0, NO_POSITION, np.minimum(grid, LARGEST_VALUE)).astype("<u2")
     return TILE_HEADER.pack(grid.shape[1], grid.shape[0], min(largest, LARGEST_VALUE)) + shown.tobytes()
 
 
 def pile_periods(table: Table) -> Mapping[str, tuple[int, int]]:
-    """Return the preperiod and period of each pile of a map; piles without a quickly proved period are omitted."""
+    """Return the preperiod and the period of each pile of a map, without piles whose period is not quickly proved."""
     if table.what not in ("grundy", "outcome"):
         return {}
     return _pile_periods(game_string(table.game), table.game, table.what, table.misere)
@@ -109,7 +109,7 @@ def _pile_periods(_name: str, rule: Ruleset, what: str, misere: bool) -> dict[st
 
 
 def stored_proof(table: Table) -> Proof | None:
-    """Return the proof of the stored theorem about the P-positions of a map, or None if it takes too long to verify."""
+    """Return the proof of a stored theorem about the P-positions of a map; None if verifying it takes too long."""
     from sprague.proofs.store import load_proof
 
     try:
@@ -119,7 +119,7 @@ def stored_proof(table: Table) -> Proof | None:
 
 
 def _members(proof: Proof, cells: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return for each row of `cells`, as a Boolean array, whether the proof implies that it is a P-position."""
+    """Return a Boolean array that says which rows of `cells` are P-positions according to a proof."""
     from sprague.proofs.proof import AutomatonProof
 
     if isinstance(proof, AutomatonProof):

@@ -1,6 +1,7 @@
 """Web tasks for maps of values over one or two piles, their tiles, rows of values, and the plan of a map's table.
 
-A job computes the table and saves it in a file. A worker that has loaded the table makes a tile in a few milliseconds.
+A job computes the table of a map and saves it in a file. A worker process that has loaded the table of a map makes a
+tile in a few milliseconds.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from sprague.web.tasks.requests import PlayRequest, RequestModel, body, game_str
 if TYPE_CHECKING:
     from sprague.tables.table import Table
 
-TILE = 256  # number of cells along a side of a tile
+TILE = 256  # number of cells along each side of a tile
 
 Fix = Field(default="", max_length=2_000, description="heights of fixed piles", examples=["c=0,d=5"])
 
@@ -164,7 +165,7 @@ def row_plan(request: RowRequest) -> bytes:
 
 
 def _plan_map(request: MapRequest, max_axes: int = 2) -> Plan:
-    """Return the plan of a map with at most `max_axes` axes."""
+    """Return the plan of a map with at most `max_axes` axes; raise an error for a wrong axis or a wrong fixed pile."""
     rule = parse_game(request.game)
     fixed = check_fixed(rule, parse_fixed(request.fix or None))
     limit = request.limit or quick_limit(rule)
@@ -274,7 +275,7 @@ def _fixed(plan: Plan) -> dict[str, int]:
 
 
 def _tile_ranges(request: TableSlice) -> Ranges:
-    """Return the range of heights of a tile along each axis; tiles at the edge of the map are smaller."""
+    """Return the range of heights that a tile covers along each axis; tiles at the edge of the map are smaller."""
     axes = request.plan.axes
     if len(axes) == 1 and request.y:
         raise SpragueError(f"this map has one row of tiles; expected y=0, got y={request.y}")

@@ -1,6 +1,7 @@
 """Web tasks for matches: a request carries the transcript of a match, and the response contains the new state.
 
-The server stores no matches; it caches only the results of searches. Every transcript is checked as untrusted input.
+The server stores no matches; it caches only the results of searches. Every transcript is untrusted input and is
+checked.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from sprague.web.tasks.requests import (
 )
 
 YOU = "you"
-LISTED = 500  # maximum number of moves listed; if a position has more moves, none are listed
+LISTED = 500  # maximum number of moves in a response; if a position has more moves, none are listed
 
 
 def begin(request: MatchRequest) -> bytes:
@@ -203,7 +204,7 @@ def explain(request: MoveRequest) -> bytes:
         option, forbidden = parse_move(match, request.move)
         match.copy().play(option, forbidden)
     except SpragueError as refusal:
-        # The name of the game is removed from the message because the player knows it.
+        # The message need not contain the name of the game, because the player knows it.
         reason = str(refusal).removeprefix(f"{match.playable.title}: ")
         return body(ExplainResponse(legal=False, reason=reason))
     return body(
@@ -220,7 +221,7 @@ def _read(text: str) -> Match[Any]:
 
 
 def _with_cached_game(match: Match[Any]) -> Match[Any]:
-    """Return the match with a cached game, so that requests share the results of searches."""
+    """Return the match with a cached game, so that several requests share the results of searches."""
     if isinstance(match.playable, SingleGame):
         match.playable = cached_game(match.playable.rule, match.playable.misere)
     return match
@@ -235,8 +236,7 @@ def _state(match: Match[Any]) -> MatchState:
     games = [game_string(rule) for rule in playable.rules]
     over = match.is_over
     choices = playable.count_choices(at, LISTED)
-    # Positions are written with the piles in their order on the board, because normalized positions may change the
-    # order.
+    # Positions are written with the piles in their order on the board, because normalisation may change this order.
     return MatchState(
         match=match.to_text(),
         game=games[0] if len(games) == 1 else None,
@@ -274,7 +274,7 @@ def _state(match: Match[Any]) -> MatchState:
 
 
 def _digits(match: Match[Any]) -> DigitsResponse | None:
-    """Return the digits that the theorem about the game reads, or None if it reads none or the piles are very large."""
+    """Return the digits that the theorem about a game reads; None if it reads none, or if the piles are very large."""
     if not isinstance(match.playable, SingleGame) or match.playable.digit_system is None:
         return None
     boards = (match.turns[0].board, match.board)
@@ -351,7 +351,7 @@ def _rated_move(match: Match[Any], rated: RatedMove[Any]) -> RatedMoveResponse:
 
 
 def _outcome(match: Match[Any], rated: list[RatedMove[Any]], are_all: bool) -> str | None:
-    """Return the outcome of the current position, or None if it does not follow from the rated moves."""
+    """Return the outcome of the current position of a match; None if it does not follow from the rated moves."""
     if rated and any(one.outcome is None for one in rated):
         return "N" if any(one.wins for one in rated) else None
     return match.outcome

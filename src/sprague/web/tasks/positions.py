@@ -1,4 +1,4 @@
-"""Web task that analyses a position: outcome, reason, and the value of every move."""
+"""The web task that analyses a position: its outcome, the reason, and the value of every move."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ from sprague.web.tasks.requests import (
     size_limits,
 )
 
-OUTCOME_TIME_SHARE = 0.6  # share of the time limit that is used for deciding the outcome
-MAX_GAMES = 32  # maximum number of games that a worker caches, each with its searched positions
-LONGEST_IN_PYTHON = 200  # maximum length of a position that is quoted in Python code
+OUTCOME_TIME_SHARE = 0.6  # fraction of the time limit that is used to decide the outcome
+MAX_GAMES = 32  # maximum number of games that a worker process caches, each with its searched positions
+LONGEST_IN_PYTHON = 200  # maximum length of a position that is quoted in the Python code of a response
 
 
 def cached_game(rule: Ruleset, misere: bool) -> SingleGame:
-    """Return a game from a cache, so that requests share the results of searches."""
+    """Return a game from a cache, so that several requests share the results of searches."""
     return _cached_game(rule, rule.name, misere, _theorems_changed_at())
 
 
 @lru_cache(maxsize=MAX_GAMES)
 def _cached_game(rule: Ruleset, _name: str, misere: bool, _since: int) -> SingleGame:
-    # The name is part of the cache key because equal rules may have different names, and theorems are found by name.
+    # The name is part of the cache key, because equal rules may have different names and theorems are found by name.
     return SingleGame(rule, misere, size_limits())
 
 
 def _theorems_changed_at() -> int:
-    """Return the time of the last change of the folder of stored theorems; a change invalidates the cache."""
+    """Return the time at which the folder of stored theorems last changed; a change makes cached games invalid."""
     try:
         return store_folder().stat().st_mtime_ns
     except (OSError, NoHome):
@@ -83,7 +83,7 @@ def position(request: PositionRequest) -> bytes:
             rule=str(rule),
             position=list(at),
             play=play_of(request.misere),
-            # The last mover may still forbid options, so `is_p` decides the outcome, not `verdict`.
+            # The previous player may still forbid options, so `is_p` decides the outcome, not `verdict`.
             outcome=("P" if playable.is_p(at) else "N") if is_known else None,
             grundy=playable.grundy(at) if is_known else None,
             winning_moves=[list(option) for option in winning],
@@ -105,7 +105,7 @@ def position(request: PositionRequest) -> bytes:
 
 
 def _unrated(playable: SingleGame, at: Position) -> Analysis[Position]:
-    """Return an analysis that lists the options without ratings, or no options if there are very many."""
+    """Return an analysis that lists options without ratings; if there are very many options, none."""
     choices = playable.count_choices(at, MOST_LISTED)
     are_all = choices <= MOST_LISTED
     moves = [RatedMove(option, None, None, None) for option in playable.options(at)] if are_all else []

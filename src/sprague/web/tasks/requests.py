@@ -1,4 +1,4 @@
-"""Base classes of web requests (`RequestModel`), parsing of their games, and the JSON form of numbers and responses."""
+"""Base classes of web requests (`RequestModel`), parsing of their games, and the JSON form of responses."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Misere = Annotated[bool, Field(description="whether the player who makes the las
 Number = int | str
 
 LARGEST_NUMBER = 1 << 53
-MAX_RULES = 256  # maximum number of parsed rules that a worker caches
+MAX_RULES = 256  # maximum number of parsed rules that a worker process caches
 
 
 class RequestModel(BaseModel):
@@ -64,20 +64,20 @@ def numbers(values: Position) -> list[Number]:
 
 @lru_cache(maxsize=MAX_RULES)
 def parse_game(game: str, entries: int | None = None) -> Ruleset:
-    """Return the rule of the game in a web request; rules are cached.
+    """Return the rule of the game that a web request names; parsed rules are cached.
 
-    The number of entries of the position determines the number of piles if the game leaves it open.
+    If the game leaves the number of piles open, the length of the position determines it.
     """
     return resolve(game, {}, entries)
 
 
 def game_string(rule: Ruleset) -> str:
-    """Return the string that identifies a game in web requests and responses."""
+    """Return the text that names a game in web requests and responses."""
     return rule.name or str(rule)
 
 
 def size_limits() -> Limits:
-    """Return the size limits of a web request without its time limit, for cached objects that outlive the request."""
+    """Return the current limits on size, without the time limit, for cached objects that outlive a web request."""
     now = current()
     return Limits(memory=now.memory, positions=now.positions)
 

@@ -15,7 +15,7 @@ from sprague.results.decisions import TheoremEntry
 from sprague.web.tasks.games import EmptyRequest
 from sprague.web.tasks.requests import LARGEST_NUMBER, RequestModel, body, game_string, parse_game
 
-LEAST_DIGITS = 8  # minimum length of a prefix of a digest
+LEAST_DIGITS = 8  # minimum number of characters of an abbreviated digest
 
 
 class LookupRequest(RequestModel):
@@ -114,7 +114,7 @@ def certificate(request: TheoremRequest) -> bytes:
 
 
 def _find(digest: str) -> StoredTheorem:
-    """Return the stored theorem whose certificate has a digest that begins with these digits."""
+    """Return the stored theorem whose certificate has a digest that begins with the given characters."""
     for stored in list_theorems():
         if stored.digest.startswith(digest):
             return stored

@@ -1,1 +1,1 @@
-"""Jobs, the web tasks that take long: request models, and the functions that check and run a job."""
+"""Jobs: web tasks that take long, with request models and the functions that check and run a job."""

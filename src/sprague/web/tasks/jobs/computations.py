@@ -30,7 +30,7 @@ class TableRequest(JobRequest):
     cap: int | None = Field(default=None, ge=1, le=10**9, description="larger values are replaced by this value")
 
     def table_request(self) -> Request:
-        """Return the table request of the library for this job request."""
+        """Return the request for the table, in the form that the library uses."""
         from sprague.tables.request import Request
 
         return Request(self.rule, self.limit, self.chips, self.what, self.misere, self.cap)
@@ -124,7 +124,7 @@ class RerunRequest(RequestModel):
 
 
 def _claim_of(wanted: str) -> Claim:
-    """Return the claim with this id."""
+    """Return the claim of a paper with this id."""
     found = [claim for claim in find_claims() if claim.id == wanted]
     if not found:
         raise SpragueError(f"unknown claim {wanted!r}; GET /api/v1/papers lists all claims")

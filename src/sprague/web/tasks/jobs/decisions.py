@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def _decision_outcome(
     found: Decision, command: str, python: str, kept: bool = False, remark: str | None = None
 ) -> JobOutcome:
-    """Return the outcome of a job that decided a claim: the result and, for a proof, the certificate and drawing."""
+    """Return the outcome of a job that decided a claim: its result and, if it is a proof, certificate and drawing."""
     from sprague.proofs.proof import Proof
     from sprague.render.decision_results import certificate_bytes, decision_result, proof_result
 
@@ -88,7 +88,7 @@ class CheckRequest(JobRequest):
         return [self.formula, *(word for name, value in bounds if value is not None for word in (name, str(value)))]
 
 
-SECONDS = 60.0  # default time limit of a discovery; the operator of the server may allow less
+SECONDS = 60.0  # default time limit of a discovery, in seconds; the operator of the server may allow less
 
 
 class DiscoverRequest(JobRequest):
@@ -136,7 +136,7 @@ class DiscoverRequest(JobRequest):
         )
         kept = known is not None
         if isinstance(found, Proof) and not kept and self.keep and output.keeps_theorems:
-            with suppress(SpragueError):  # the theorem is proved even if it cannot be stored
+            with suppress(SpragueError):  # the theorem stays proved if it cannot be stored
                 keep(found)
                 kept = True
         more = [] if self.values is None else [f"values={self.values!r}"]

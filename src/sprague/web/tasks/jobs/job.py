@@ -1,4 +1,4 @@
-"""`JobRequest`, the base class of job requests, and `JobOutcome`, the result of a job with its files."""
+"""Base classes of jobs: `JobRequest`, the request for a job, and `JobOutcome`, its result with its files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DIGITS = 24  # number of hexadecimal digits of the id of a job
 
 @dataclass(frozen=True, slots=True)
 class JobOutput:
-    """The output settings of a job: the file for its table, and whether theorems are stored."""
+    """The output settings of a job: the file for its table, and whether it stores theorems."""
 
     table: Path
     keeps_theorems: bool
@@ -26,7 +26,7 @@ class JobOutput:
 
 @dataclass(frozen=True, slots=True)
 class JobOutcome:
-    """The outcome of a job: its result as JSON, its files, and an equivalent command and Python code."""
+    """The outcome of a job: its result as JSON, its files, and a command and Python code that do the same."""
 
     result: bytes
     command: str = ""
@@ -46,7 +46,7 @@ class JobRequest(PlayRequest):
 
     @abstractmethod
     def check(self) -> None:
-        """Raise an error if the job cannot be done; this check is quick."""
+        """Raise an error if the job cannot be done; this check takes little time."""
 
     @abstractmethod
     def run(self, output: JobOutput, report: Report) -> JobOutcome:
@@ -54,10 +54,10 @@ class JobRequest(PlayRequest):
 
     @abstractmethod
     def command_words(self) -> list[str]:
-        """Return the arguments that follow the game in the equivalent command line."""
+        """Return the words that follow the game in the command line that does the same as the job."""
 
     def job_id(self) -> str:
-        """Return the id of the job: a digest of the version, the rule and the options."""
+        """Return the id of the job: a digest of the version of Sprague, the rule and the options."""
         options = self.model_dump_json(exclude={"game"})
         text = "\n".join((__version__, str(self.rule), game_string(self.rule), options))
         return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]

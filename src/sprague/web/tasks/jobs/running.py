@@ -17,9 +17,9 @@ AnyJob = Annotated[
     TableRequest | PeriodRequest | CheckRequest | DiscoverRequest | AskRequest | RerunRequest,
     Field(discriminator="kind"),
 ]
-# The kinds of jobs, in the order of the OpenAPI description.
+# The kinds of jobs, in the order in which the OpenAPI description lists them.
 JOB_KINDS = ("table", "period", "check", "discover", "ask", "claim")
-REPORT_SECONDS = 0.1  # minimum interval between two progress reports
+REPORT_SECONDS = 0.1  # minimum time between two progress reports of a job, in seconds
 
 
 def prepare(request: AnyJob) -> bytes:
