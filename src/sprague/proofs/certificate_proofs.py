@@ -1,7 +1,7 @@
 """`prove_certificate`: proofs read from certificates, with their evidence and formulas checked again.
 
-Nothing in a certificate is trusted. A certificate is accepted only if its evidence is valid, its formula is proved to
-describe the same set, and its rule is the rule of the game that it names.
+The module trusts nothing in a certificate. It accepts a certificate only if its evidence is valid, its formula
+describes the set of the evidence, and its rule is the rule of the game that it names.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from sprague.rules.normal_form import normal_form
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.termination import NO_RANK
 
-LEAST_HEAPS = 1 << 10  # minimum number of heaps computed to find the period of a certificate again
+LEAST_HEAPS = 1 << 10  # minimum number of heaps that are computed to confirm the period in a certificate
 LARGEST_TOTAL = 1 << 31
 ANOTHER = "the certificate is about another game or play convention"
 
@@ -90,7 +90,7 @@ def _named_rule(certificate: Certificate) -> Ruleset:
 
 
 def _claims_about(certificate: Certificate, rule: Ruleset) -> list[PositionSet] | None:
-    """Return the claims of a certificate in the names of a rule, or None if a claim has no text in these names."""
+    """Return the claims of a certificate, written with the names of a rule; None if this is impossible for a claim."""
     if not certificate.claims:
         return None
     quoted = certificate.quotations.get("claims", "")
@@ -119,7 +119,7 @@ def _claim_about(certificate: Certificate, claim: Statement, quoted: str, rule: 
 
 
 def _spellings(quoted: str, written: Ruleset, rule: Ruleset, wanted: Statement) -> Iterator[str]:
-    """Yield possible texts of a claim: the quotation, the quotation with the names of the rule, the printed formula."""
+    """Yield possible texts of a claim: the quotation, the quotation with renamed piles, and the printed formula."""
     if quoted:
         yield quoted
         with suppress(SpragueError):
@@ -141,7 +141,7 @@ def _with_claims(proof: Proof, claims: Sequence[PositionSet]) -> Proof:
         return proof
     if _subject(found) != _subject(proof):
         raise NotVerified(f"the claim '{text}' and the evidence describe different kinds of sets")
-    return replace(proof, claim=found.claim)  # the text of a claim also states the order of the piles
+    return replace(proof, claim=found.claim)  # the text of a claim may begin with an order of the piles
 
 
 def _subject(proof: Proof) -> object:
@@ -188,7 +188,8 @@ def _totals(certificate: Certificate, rule: Ruleset) -> Proof:
 
 
 def _window(certificate: Certificate, rule: Ruleset) -> Proof:
-    # Finding the periods again also proves them, and takes no longer than checking the periods in the certificate.
+    # Compute the periods again: this also proves them, and takes no longer than a check of the periods in the
+    # certificate.
     misere = certificate.misere
     found = find_period(rule, what="outcome" if misere else "grundy", misere=misere)
     if not isinstance(found, Period) or None in found.periods:

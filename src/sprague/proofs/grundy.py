@@ -1,16 +1,15 @@
 """Check claims about Grundy values: a set for each value (`check_values`) or a function (`check_function`).
 
 *Sets.* Suppose the sets of positions with values below g are known, and let R be the set of all other positions. Every
-position in R has a Grundy value of at least g, so it has a move into each of the known sets. There is exactly one
-subset G of R such that a position x of R is in G if and only if no move leads from x into G; this set G consists of the
-positions of value g.
+position in R has a Grundy value of at least g, so it has a move into each of the known sets. The positions of value g
+are the only subset G of R with this property: a position of R is in G if and only if it has no move into G.
 
 *Functions.* The sum of a position x and a Nim pile of w chips is a P-position if and only if w is the Grundy value of
-x. So a claim about the Grundy values of a game is a claim about the P-positions of its sum with a Nim pile, which is
-also a pile game. Positions at which the rule ends play (`stop when`, `win when`) must have the value 0. A separate
-check confirms this value, because in the sum a player can still reduce the Nim pile. In some games, such as Empty &
-Transfer with two boxes, Grundy values are logarithms of piles. For claims about the number 2^value, the Nim pile
-contains 2^w chips instead of w, and a move reduces it to a smaller power of two.
+x. So a claim about the Grundy values of a game is a claim about the P-positions of a larger game: the sum with a Nim
+pile. Positions at which the rule ends play (`stop when`, `win when`) must have the value 0. A separate check confirms
+this value, because in the sum a player can still reduce the Nim pile. In some games, such as Empty & Transfer with two
+boxes, Grundy values are logarithms of piles. For claims about 2^value, a Nim pile of w chips is replaced by a pile of
+2^w chips, which a move reduces to a smaller power of two.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ class ValueFailure(Failure):
         return super().__str__()
 
 
-# Explanation for a claim that gives a position no Grundy value or several Grundy values.
+# Explanations of the error that a claim gives a position no Grundy value, or several Grundy values.
 DEFINES = "a claim about Grundy values must give each position exactly one value"
 
 
@@ -91,7 +90,7 @@ class WrongValue:
 
 
 def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = False) -> tuple[CheckResult, int]:
-    """Decide whether given sets are the sets of positions with Grundy value 0, 1, 2, ….
+    """Decide whether the given sets of positions are exactly the positions of Grundy value 0, 1, 2, ….
 
     The function returns the result of the check and the Grundy value of the first wrong set, or the number of sets if
     all sets are correct.
@@ -126,7 +125,7 @@ def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = 
 
 
 def add_nim_pile(rule: Ruleset, as_power: bool) -> Ruleset:
-    """Return the rule of the sum of a game and a Nim pile; the P-positions of this sum give the Grundy function.
+    """Return the rule of the sum of a game and a Nim pile, whose P-positions give the Grundy values of the game.
 
     The Nim pile is the last entry of each position. The new rule omits the conditions `stop` and `win`.
 

@@ -1,8 +1,8 @@
 """`decide_heap_claim`: claims about single heaps of taking-and-breaking games, decided by a table or a proved period.
 
-The claim about heaps is first compared with a table of small heaps, which gives the smallest counterexample of a wrong
-claim. If the claim agrees with the table and a period is proved, a finite automaton recognises the pairs (heap, value).
-The claim is true if and only if its automaton recognises exactly the pairs (heap, value) of the game.
+The claim is first compared with a table of small heaps. If the table contradicts the claim, it gives the smallest
+counterexample. If the claim agrees with the table and a period is proved, a finite automaton recognises the pairs
+(heap, value). The claim is true if and only if its automaton recognises exactly the pairs (heap, value) of the game.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from sprague.rules.ruleset import Ruleset
 from sprague.tables.tabulate import tabulate
 
 COMPARED = 1 << 12  # number of positions in the table with which a claim is first compared
-LARGEST = 1 << 8  # greatest pile in the table with which a claim is first compared
-MISERE = 12  # greatest pile in a misère table, which needs a search of all sums of heaps
+LARGEST = 1 << 8  # greatest heap in the table with which a claim is first compared
+MISERE = 12  # greatest heap in a misère table; such a table needs a search through all sums of heaps
 POWERS = 62  # number of powers of two that fit into 64-bit arrays
 
 
@@ -61,7 +61,7 @@ def decide_heap_claim(rule: Ruleset, claim: PositionSet, misere: bool) -> HeapsP
 
 
 def _wrong_in_table(rule: Ruleset, claim: PositionSet, misere: bool, limit: int) -> Refutation | None:
-    """Return a refutation with the smallest heap for which a table contradicts the claim, or None if they agree."""
+    """Return a refutation with the smallest heap for which a table contradicts the claim, or None if there is none."""
     of_values = len(claim.names) > len(rule.names)
     table = tabulate(rule, limit, what="outcome" if misere else "grundy", misere=misere)
     rows, values = table.arrays()
@@ -133,7 +133,7 @@ def _heaps_automaton(heaps: HeapEvidence, digits: Numeration, of_values: bool, b
     assert base is not None
 
     def folded(heap: int) -> int:
-        if heaps.saltus:  # values that rise with each period are 0 only for small heaps
+        if heaps.saltus:  # if the values rise with each period, only small heaps have the value 0
             return min(heap, first)
         return heap if heap < first else heaps.preperiod + (heap - heaps.preperiod) % heaps.period
 
@@ -148,7 +148,7 @@ def _heaps_automaton(heaps: HeapEvidence, digits: Numeration, of_values: bool, b
     def step(known: tuple[int, int], column: tuple[int, int]) -> tuple[int, int]:
         heap, value = known
         longer = base * value + column[1]
-        # The state (0, -1) is dead: no value begins with the digits read.
+        # From the state (0, -1) no word is accepted, because no value begins with the digits that were read.
         return (folded(base * heap + column[0]), longer) if value >= 0 and longer in beginnings else (0, -1)
 
     return explore(

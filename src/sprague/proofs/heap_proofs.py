@@ -26,10 +26,10 @@ from sprague.rules.sums import count_components, replace_component
 
 @dataclass(frozen=True, repr=False)
 class HeapsProof(Proof):
-    """A proof of the Grundy values of all single heaps, which are periodic or rise by a saltus in each period.
+    """A proof that gives the Grundy values of all single heaps: they are periodic, or rise by a saltus in each period.
 
-    A claim is a formula for the heaps that are P-positions or, if the formula contains `value`, for the Grundy values
-    of all heaps.
+    The claim is a formula for the heaps that are P-positions. If the formula contains `value`, it describes the Grundy
+    values of all heaps.
     """
 
     period: Period
@@ -120,5 +120,5 @@ def prove_period(rule: Ruleset, heaps: int | None = None) -> HeapsProof | NoPeri
 
 
 def known_results(rule: Ruleset) -> str:
-    """Return the catalogue's theorems about a game of heaps as a text that continues a sentence, or an empty text."""
+    """Return the theorems of the catalogue about a game of heaps as the end of a sentence, or an empty text."""
     return "".join(f"; known theorem: {theorem.statement.rstrip('.')}" for theorem in theorems(rule))

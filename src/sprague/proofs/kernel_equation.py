@@ -2,14 +2,15 @@
 
 If play always ends, the set P of P-positions is the only set of positions that satisfies the kernel equation:
 
-    x in P   if and only if   no move leads from x into P
+    x in P if and only if no move leads from x into P
 
 for all positions x. In misère play, terminal positions are not in P. If the opponent may forbid m options (`block m`),
-the equation counts options: x is in P if and only if P contains at most m options of x.
+a position is in P if and only if P contains at most m of its options.
 
 To check the equation, the automaton of a claimed set is compared with a nondeterministic automaton that accepts the
-positions with a move into the set. The comparison finds the first position at which the equation fails. To find the
-counterexample with the fewest chips, the comparison is repeated among positions with fewer chips.
+positions with a move into the set. The comparison finds a position at which the kernel equation fails. To find the
+counterexample with the fewest chips, the comparison is repeated for positions with fewer chips than the last
+counterexample.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ ONE_MOVE_APART = "in the set, but a move leads to another position of the set"
 
 
 class Effort(NamedTuple):
-    """The effort of a check of the kernel equation: limits on determinised automata and on the pairs compared."""
+    """The effort of a check of the kernel equation: limits on the size of automata and on the pairs compared."""
 
     size_factor: int
     pairs: int | None
@@ -59,8 +60,8 @@ class Failure:
     """A position at which the kernel equation fails for a claimed set, with the reason.
 
     If `option` is given, it is an option of the failing position, and both positions are in the claimed set. If
-    `fewest` is true, no counterexample has fewer chips. Among the counterexamples with the fewest chips, the position
-    is the first in lexicographic order, with remembered numbers before piles.
+    `fewest` is true, no counterexample has fewer chips. If several counterexamples have the fewest chips, the result is
+    the first in lexicographic order; remembered numbers are compared before piles.
     """
 
     position: Position
@@ -89,10 +90,10 @@ class CheckResult:
 
 @lru_cache(maxsize=64)
 def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tuple[Automaton, Automaton]:
-    """Return two sets of positions at which play has ended: won, and lost, by the player who moved last.
+    """Return two sets of positions at which play has ended: the last player has won, and the last player has lost.
 
-    In misère play, the set of lost positions contains the positions without a move. In normal play, both sets contain
-    only positions at which the rule ends play, because the kernel equation itself decides positions without a move.
+    In misère play, the second set contains the positions without a move. In normal play, neither set contains positions
+    without a move, because the kernel equation decides them.
     """
     everywhere = positions_automaton(rule, numeration)
     won = conditions_automaton(rule, rule.win, numeration) & everywhere
@@ -106,8 +107,8 @@ def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tupl
 def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, fewest: bool = False) -> CheckResult:
     """Decide by the kernel equation whether a set is the set of P-positions of a game.
 
-    If `fewest` is true, a failure has as few chips as possible. Otherwise, the failure is the first one that the search
-    finds.
+    If `fewest` is true, the function returns a failure with as few chips as possible, otherwise the first failure that
+    it finds.
     """
     refuse_misere(rule, misere)
     check_symmetry(rule, positions)
@@ -151,7 +152,7 @@ class KernelEquation:
     """The kernel equation of a set: the set must contain exactly the positions without a move into the set.
 
     Only the positions in `considered` must satisfy the kernel equation. Each entry of `wrong` is a set that must be
-    empty, together with the text of the error if the set is not empty.
+    empty, and the error text if it is not.
     """
 
     rule: Ruleset
@@ -220,7 +221,7 @@ class KernelEquation:
 
 
 def _block_reason(rule: Ruleset, reason: str) -> str:
-    """Return the reason why the kernel equation fails in a game with `block`, which counts options."""
+    """Return the reason why the kernel equation fails at a position of a game with `block`."""
     if reason == NO_MOVE:
         return f"not in the set, but at most {rule.blocking} of its options are in the set"
     return f"in the set, but more than {rule.blocking} of its options are in the set"

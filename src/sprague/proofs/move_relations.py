@@ -2,12 +2,13 @@
 
 The move relations give an automaton that reads the digits of a position x and decides whether a move leads from x into
 a set. The automaton of the positions with a move into a set can be built in one step or in two steps. *In one step*,
-the automaton reads a position x and guesses the digits of an option y: the entries that the move changes. Meanwhile,
-the automaton checks that a move of the family leads from x to y and that y is in the set. Guessing the digits of
+the automaton reads a position x and guesses the digits of an option y: the entries that the move changes. At the same
+time, the automaton checks that a move of the family leads from x to y and that y is in the set. Guessing the digits of
 options is slow if a family changes many entries, as in Empty & Redistribute. *In two steps*, the family is written as
 an equation K(x) = L(y) with additional conditions on the position x alone and on the option y alone. The tuples K(x)
-and L(y) must have fewer components than a move changes entries. The first automaton recognises the tuples L(y) for all
-members y of the set. The second automaton reads the position x and guesses only the tuple K(x).
+and L(y) must have fewer components than the number of entries that a move changes. The first step builds the automaton
+of the tuples L(y) for all members y of the set. The automaton of the second step reads the position x and guesses only
+the tuple K(x).
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from sprague.proofs.translation import translate
 from sprague.rules.relations import Link, Relation, at_option, option_name
 from sprague.rules.ruleset import Ruleset
 
-MANY_COLUMNS = 2_000  # above this number of columns, an automaton reads the values of linear forms instead of columns
+MANY_COLUMNS = 2_000  # limit on the columns of digits; above it, an automaton reads the values of linear forms instead
 FEW = 2  # move relations that change at most this many entries are built in one step, which is as fast as two
 
 
@@ -37,9 +38,9 @@ FEW = 2  # move relations that change at most this many entries are built in one
 class RelationStep:
     """One step of a move relation: it relates the numbers that an automaton reads to the entries of a member of a set.
 
-    The relation is the conjunction of `formulas`, in which the names of `unsolved` are existentially quantified. If all
-    conditions are linear, `forms` contains the same conditions as conditions on linear forms. The automaton reads the
-    names in `read` and guesses the names in `guessed`. `members` names the entries of a member of the set.
+    The relation is the conjunction of `formulas`, with the names in `unsolved` existentially quantified. If all
+    conditions are linear, `forms` contains them as conditions on linear forms. The automaton reads the names in `read`
+    and guesses the names in `guessed`. `members` contains the names of the entries of a member of the set.
     """
 
     formulas: tuple[Formula, ...]
@@ -57,7 +58,7 @@ class RelationStep:
 
     @cached_property
     def _guessing(self) -> NamedAutomaton | FormsAutomaton:
-        """The relation as an automaton that reads columns of digits or values of linear forms, whichever are fewer."""
+        """The relation as an automaton: it reads columns of digits or values of linear forms, whichever are fewer."""
         if self.forms:
             columns = self.numeration.digits ** len({name for formula in self.formulas for name in formula.names})
             keys = count_keys(group_names([one.form for one in self.forms]), self.numeration.digits)
@@ -66,7 +67,7 @@ class RelationStep:
         return self.relation
 
     def into(self, target: Automaton) -> GuessProduct:
-        """Return the automaton of the tuples that are related to a member of the target set."""
+        """Return the automaton of the tuples that this relation connects with a member of the target set."""
         return guess_product(self._guessing, NamedAutomaton(target, self.members), self.read, self.guessed)
 
 
@@ -74,7 +75,7 @@ class RelationStep:
 class LinearConditions:
     """Linear conditions of a move relation: terms that are 0, terms that are at least 0, and multiples of a modulus.
 
-    `unsolved` names the choices that occur in the terms and are existentially quantified.
+    `unsolved` contains the choices in the terms, which are existentially quantified.
     """
 
     equations: tuple[Linear, ...]
@@ -103,8 +104,8 @@ def divide_choices(relation: Relation) -> LinearConditions:
     """Return the linear conditions of a move relation, without the choices that a division determines.
 
     Suppose a condition of a move has the form m k = t, for a choice k and a term t without k. A choice k with m k = t
-    exists if and only if m divides t. In all other conditions on the choice k, both sides are multiplied by m, and m k
-    is replaced by t. So the automaton need not read the digits of the choice k.
+    exists if and only if m divides t. All other conditions on the choice k are multiplied by m, and m k is replaced by
+    t. So the automaton need not read the digits of the choice k.
     """
     equations = [link.term for link in relation.equations]
     inequalities = [link.term for link in relation.inequalities]
@@ -167,8 +168,7 @@ def one_step_relation(rule: Ruleset, number: int, numeration: Numeration) -> Rel
 def two_step_relations(rule: Ruleset, number: int, numeration: Numeration) -> tuple[RelationStep, RelationStep] | None:
     """Return the two steps of a move relation: read z = L(y) and guess the option y; read x and guess z = K(x).
 
-    The result is None if the moves of the family cannot be written as equations K(x) = L(y), or if they change few
-    entries.
+    The result is None if the moves of the family have no equations K(x) = L(y), or change only few entries.
 
     In both steps, the automaton also reads the entries that the moves of the family leave unchanged. A component of
     K(x) that is an entry of the position x is not guessed, because the automaton reads x.
@@ -235,7 +235,7 @@ def _changed_names(relation: Relation) -> tuple[str, ...]:
 
 
 def _reached_names(rule: Ruleset, relation: Relation) -> tuple[str, ...]:
-    """Return the names of the entries of an option; unchanged entries have the same name in the position."""
+    """Return the names of the entries of an option; an unchanged entry has the same name as in the position."""
     return tuple(option_name(name) if name in relation.changed else name for name in rule.names)
 
 

@@ -1,10 +1,10 @@
 """Automata that count the options in a set, for games in which options may be forbidden (`block`).
 
-With `block m`, the kernel equation counts options: x is in P if and only if P contains at most m options of x. Automata
-that read a position x and an option y count the options in the set, step by step:
+With `block m`, a position is a P-position if and only if at most m of its options are P-positions. The options of a
+position x in a set are put into an order, and automata count them:
 
-- nth(1): y is an option of x in the set.
-- nth(k + 1): y is an option of x in the set, and some option z with nth(k) comes before y.
+- The automaton nth(1) accepts (x, y) if y is an option of x in the set.
+- The automaton nth(k + 1) accepts (x, y) if nth(1) accepts (x, y), and nth(k) accepts some pair (x, z) with z before y.
 
 The first column of digits in which two options differ decides which option comes first, so a small automaton can
 compare two options. Interchangeable piles of an option are sorted, so that each option is counted once.
@@ -39,7 +39,7 @@ MOST_ORDERS = 24  # limit on the orders of the piles of an option; each order ne
 # Default limit on the subsets of states; wrong claims often need many more subsets than correct claims.
 MOST_SUBSETS = 300_000
 SAME, BEFORE, AFTER = 0, 1, 2
-FEW_POSITIONS, MANY_CHIPS = 20_000, 200  # limits on the small positions that are checked first, without automata
+FEW_POSITIONS, MANY_CHIPS = 20_000, 200  # limits on the small positions that are checked without automata
 
 
 def positions_with_more_options(rule: Ruleset, positions: Automaton) -> Nondeterministic:
@@ -74,7 +74,7 @@ def options_into_set(rule: Ruleset, positions: Automaton, position: Position) ->
 
 
 def find_small_failure(rule: Ruleset, positions: Automaton) -> Position | None:
-    """Return the position with the fewest chips at which a claim about a game with `block` fails, if it is small.
+    """Return a small position with the fewest chips at which a claim about a game with `block` fails, or None.
 
     Most wrong claims fail at small positions, and counting options with automata is slow if the set has many states.
     """
@@ -93,7 +93,7 @@ def find_small_failure(rule: Ruleset, positions: Automaton) -> Position | None:
 
 
 def _moves(rule: Ruleset, positions: Automaton) -> Iterator[Automaton]:
-    """Yield for each family and order of the piles the automaton of the pairs (position, option in the set)."""
+    """Yield, for each family and each order of the piles, the automaton of the pairs (position, option in the set)."""
     numeration, entries = positions.numeration, len(rule.names)
     both = (*rule.names, *map(option_name, rule.names))
     equal = atoms.linear((1, -1), 0, "=", numeration)
@@ -129,7 +129,7 @@ def _next_options(nth: Automaton, found: Automaton) -> Automaton:
     entries = found.tracks // 2
     x, y, z = (tuple(f"{letter}{place}" for place in range(entries)) for letter in "xyz")
     all_three = (*x, *y, *z)
-    # Intersect with the pairs (position, option) before the projection, because the intersection reduces the number of
+    # Restrict the automaton to the pairs (position, option) before the projection, because this reduces the number of
     # states.
     later = NamedAutomaton(_before(entries, found.numeration), (*z, *y)).arranged_over(all_three)
     later = later & NamedAutomaton(found, (*x, *y)).arranged_over(all_three)
@@ -138,7 +138,7 @@ def _next_options(nth: Automaton, found: Automaton) -> Automaton:
 
 
 def _before(entries: int, numeration: Numeration) -> Automaton:
-    """Return the automaton of the pairs (z, y) such that z has the smaller symbol in the first column that differs."""
+    """Return the automaton of the pairs of options (z, y) with z before y: the first column that differs decides."""
     columns = count_symbols(entries, numeration)
     left, right = np.divmod(np.arange(columns**2), columns)
     decided = np.where(left < right, BEFORE, AFTER)

@@ -51,7 +51,7 @@ class TranslatedSet:
 
 
 def translate_set(positions: Statement, everywhere: Automaton) -> TranslatedSet:
-    """Return the automaton of the positions in a claimed set, in the numeration of the automaton of all positions.
+    """Return the automaton of the positions in a claimed set; `everywhere` is the automaton of all positions.
 
     >>> from sprague.automata.automaton import everything
     >>> from sprague.rules import parse
@@ -67,7 +67,7 @@ def translate_set(positions: Statement, everywhere: Automaton) -> TranslatedSet:
 
 
 def _in_orders(automaton: Automaton, positions: Statement) -> Automaton:
-    """Return the automaton of the positions that a set contains in some order, or in every order, of their piles."""
+    """Return the automaton of the positions that are in a set for some order, or for every order, of their piles."""
     for block in positions.blocks:
         # Every permutation is a sequence of swaps: index 0 with any index, then index 1 with index 1 or later, and so
         # on.

@@ -54,7 +54,7 @@ def predecessors(rule: Ruleset, positions: Automaton, size_factor: int = 1) -> N
 
 
 def _by_family(rule: Ruleset, positions: Automaton, most: int, turning: int) -> Iterator[Automaton | Nondeterministic]:
-    """Yield for each family the automaton of the positions with a move into a set, determinised if it is small."""
+    """Yield, for each family, the automaton of the positions with a move into a set, determinised if it is small."""
     turned = find_family_images(rule, find_automorphisms(rule).generators)
     sources = [source for source, _ in turned]
     made: dict[int, Automaton] = {}
@@ -83,7 +83,7 @@ def _family_moves(rule: Ruleset, number: int, positions: Automaton) -> Nondeterm
 
 
 def _if_small(made: Callable[[], Automaton]) -> Automaton | None:
-    """Return the automaton that a function builds, or None if it exceeds its size limit."""
+    """Return the automaton that a function builds, or None if the automaton exceeds its size limit."""
     try:
         return made()
     except OutOfReach:

@@ -1,8 +1,8 @@
 """`Proof` and `Refutation`: the results of `prove` and `discover` about all positions of a game.
 
 A proof behaves like the set of P-positions: `(3, 5, 9) in proof` tells whether (3, 5, 9) is a P-position. A proof
-contains all data for its certificate. The data of a proof include a rank, which proves that play ends: if play did not
-end, the kernel equation could have several solutions. A `Refutation` has a counterexample, and an `Undecided` lists the
+contains all data for its certificate. A proof contains a rank, which proves that play ends; if play did not end, the
+kernel equation could have several solutions. A `Refutation` has a counterexample, and an `Undecided` lists the
 attempts.
 """
 
@@ -67,11 +67,11 @@ class Proof(ABC):
 
     @abstractmethod
     def statement(self) -> str:
-        """Return the statement of the theorem as a sentence without a capital letter and a full stop."""
+        """Return the statement of the theorem as a sentence that begins with a small letter and has no full stop."""
 
     @abstractmethod
     def argument(self) -> str:
-        """Return the argument of the proof as a sentence without a capital letter and a full stop."""
+        """Return the argument of the proof as a sentence that begins with a small letter and has no full stop."""
 
     @abstractmethod
     def counters(self) -> str:
@@ -143,7 +143,7 @@ class Proof(ABC):
 
     @property
     def rank(self) -> Rank | None:
-        """The rank, a quantity that every move lowers, which shows that play ends."""
+        """The rank: a quantity that every move lowers, so that play ends."""
         return self.game.rank
 
     @property
@@ -199,7 +199,7 @@ class Proof(ABC):
         return self.game.ast.tuple_text(self.game.names)
 
     def _p_positions_statement(self, claim: str) -> str:
-        """Return the theorem that the P-positions of the game are the positions of a claim, as a sentence."""
+        """Return, as a sentence, the theorem that the P-positions of a game are the positions of a claim."""
         exactly = f"the P-positions of {self._subject()} are exactly"
         if any(self.programs):
             order, program = self._split_order(claim)
@@ -447,8 +447,8 @@ class WindowProof(Proof):
 class Refutation:
     """A refutation of a claim, with a counterexample and the reason.
 
-    The counterexample is the first in lexicographic order among the counterexamples with the fewest chips. If limits
-    stopped the search for the counterexample with the fewest chips, the text of the refutation says so.
+    The counterexample has as few chips as possible; among several, it is the first in lexicographic order. If limits
+    stopped the search for the fewest chips, the text of the refutation says so.
 
     `misplaced` is a position whose outcome contradicts the claim: the counterexample itself or one of its options.
     `misplaced` is None if the outcomes were not computed within the limits. For a claim about Grundy values,

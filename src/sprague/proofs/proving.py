@@ -45,11 +45,11 @@ def prove(
 
     Args:
         game: A game, or the name or rule of a game.
-        claim: A formula or an automaton for the set of P-positions, or a list of these for the positions of Grundy
-            value 0, 1, 2, …. A formula that depends on the order of interchangeable piles is read as `in some order:
-            …`. Write `for every order: …` to claim that a formula is true in every order. A formula with `value` (or
-            with `power`, which is 2 to the value) is a claim about the Grundy function: `prove("nim:piles=2", "value =
-            a xor b")`.
+        claim: A formula or an automaton for the set of P-positions, or a list of formulas or automata for the positions
+            of Grundy value 0, 1, 2, …. A formula that depends on the order of interchangeable piles is read as `in some
+            order: …`. Write `for every order: …` to claim that a formula is true in every order. A formula with `value`
+            (or with `power`, which is 2 to the value) is a claim about the Grundy function: `prove("nim:piles=2",
+            "value = a xor b")`.
         misere: Whether the claim is about misère play.
         limits: Limits on time, memory and size.
 
@@ -179,7 +179,7 @@ def _wrong_value(
 
 
 def _search_values(rule: Ruleset, start: Position, what: str, misere: bool) -> dict[Position, int]:
-    """Return the values of a position and of its options, or an empty dictionary if they are out of reach."""
+    """Return the values of a position and of its options, or an empty dictionary if the search exceeds its limits."""
     try:
         first = rule.position(start)
         options = rule.options(first)

@@ -2,12 +2,12 @@
 
 A short claim may need a large automaton: "each of four boxes is below 4, or its residue modulo 21 is 4, 5 or 6" needs
 236,046 states, because the automaton must remember the residues of four numbers. For redistribution games, the totals
-of the P-positions give a shorter proof (see `totals`). First, the totals of the P-positions are found and proved
+of the P-positions give a shorter proof (see `totals`). The totals of the P-positions are found and proved first,
 without the claim. Adding the period of the totals to a large pile does not change the outcome of a position. The method
 applies to formulas that contain only residues of linear terms and comparisons with numbers. In each comparison, the
 term must be the largest pile, the smallest pile, or a sum without negative coefficients. For every formula to which the
 method applies, there is a number m such that adding m chips to a large pile does not change whether the formula is
-true. So the formula needs to be compared with the P-positions only in a finite window.
+true. So it is enough to compare the formula with the P-positions in a finite window.
 
 If the formula is wrong in the window, the counterexample is a position with the fewest chips at which it is wrong.
 Every option of the counterexample has fewer chips, so the formula is correct for the options.
@@ -32,8 +32,8 @@ from sprague.proofs.proof import Refutation, TotalsProof
 from sprague.proofs.totals import Redistribution, Totals, check_totals, count_totals, find_redistribution, guess_totals
 from sprague.rules.ruleset import Ruleset
 
-LARGE = 50_000  # a claim with fewer combinations of residues is decided by an automaton instead of totals
-TOTALS = 512  # number of totals computed to find a period
+LARGE = 50_000  # claims with fewer combinations of residues are decided by an automaton instead of totals
+TOTALS = 512  # how many numbers are tested for being totals, to find a period
 TRIED = 20_000_000  # default limit on the positions tried to compute the totals
 IN_WINDOW = 2_000_000  # default limit on the positions in the window in which a formula is compared with totals
 
@@ -96,11 +96,11 @@ def _p_positions(kind: Redistribution, totals: Totals, misere: bool, window: NDA
 
 
 def _reach(formula: Formula) -> tuple[int, int] | None:
-    """Return (h, m) such that adding m chips to a pile of at least h chips preserves the truth of a formula.
+    """Return (h, m) such that adding m chips to a pile of at least h chips does not change the truth of a formula.
 
     The result is None if the formula contains conditions other than residues and comparisons with numbers. Adding m
-    chips preserves all residues, because all moduli of the formula divide m. If a pile exceeds a number, every sum
-    without negative coefficients that contains the pile also exceeds the number.
+    chips preserves all residues, because all moduli of the formula divide m. If a pile exceeds a number, so does every
+    sum that contains the pile and has no negative coefficients.
     """
     if isinstance(formula, Not):
         return _reach(formula.part)

@@ -1,7 +1,7 @@
 """The store of proofs: `keep` saves a proof as a stored theorem, and `load_proof` loads it again.
 
-The store trusts no certificate: `load_proof` checks its proof again (see `certificate_proofs`). An invalid certificate
-is ignored, with a warning that names its file.
+The store does not trust its files: `load_proof` checks each proof again (see `certificate_proofs`). An invalid
+certificate is ignored, with a warning that names its file.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def load_proof(rule: Ruleset, misere: bool, of_values: bool = False) -> Proof | 
 def _proved(path: Path, _digest: bytes, rule: Ruleset, _name: str, misere: bool) -> Proof | None:
     """Return the proof in a file; warn and return None if the proof is invalid.
 
-    Cache the result for unchanged files.
+    The result is cached as long as the file does not change.
     """
     try:
         proof = prove_certificate(read_file(path), rule)
@@ -101,7 +101,7 @@ def _warn(path: Path, reason: str) -> None:
 def load_matching_proof(
     rule: Ruleset, misere: bool, values: int | str | None = None, digits: list[Numeration] | None = None
 ) -> Proof | None:
-    """Load the stored proof of a rule if it covers the given Grundy values in one of the given numerations."""
+    """Load the stored proof of a rule if it covers the given Grundy values and uses one of the given numerations."""
     proof = load_proof(rule, misere, isinstance(values, int))
     if values == "all" and (proof is None or proof.kind != FUNCTION):
         return None

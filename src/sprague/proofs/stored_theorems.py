@@ -35,15 +35,16 @@ if TYPE_CHECKING:
     from sprague.proofs.proof import Proof
     from sprague.rules.ruleset import Ruleset
 
-LONGEST_NAME = 60  # limit on the length of a name in characters, so that it fits on a line of a list
-LEAST_DIGITS = 4  # a text of at least this many hexadecimal digits is a file name; shorter texts are theorem numbers
+LONGEST_NAME = 60  # limit on the length of the name of a theorem in characters, so that the name fits on a line
+# A text of at least this many hexadecimal digits is read as a file name, and a shorter text as a theorem number.
+LEAST_DIGITS = 4
 
 
 @dataclass(frozen=True)
 class StoredTheorem:
-    """A stored theorem: its number in the list, the file of its certificate, and the texts in this file.
+    """A stored theorem: its number in the list of theorems, and the file of its certificate with its texts.
 
-    If `requested_rule` is given, the proof uses the names of this rule.
+    If `requested_rule` is given, the proof uses the names of the requested rule.
     """
 
     number: int
@@ -139,7 +140,7 @@ def list_theorems() -> list[StoredTheorem]:
 
 
 def _content_key(path: Path) -> tuple[int, ...]:
-    """Return a cache key that changes whenever a file changes, even if `keep` restores the time of the file."""
+    """Return a cache key that changes whenever a file changes, even if `keep` restores its modification time."""
     try:
         found = path.stat()
     except OSError:
@@ -149,7 +150,7 @@ def _content_key(path: Path) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def _summary(path: Path, _content: tuple[int, ...]) -> Mapping[str, str | None]:
-    """Return the game, rule, play, kind and claim of a stored theorem as texts; cache them for unchanged files."""
+    """Return the game, rule, play, kind and claim of a stored theorem as texts; unchanged files are cached."""
     data = read_file(path)
     if not isinstance(data, Mapping):
         raise SpragueError("expected a certificate, which is a JSON object")
@@ -165,7 +166,7 @@ def find_theorem_about(rule: Ruleset, misere: bool, of_values: bool = False) -> 
 
 
 def find_theorem(wanted: str, misere: bool = False, read: Callable[[str], Ruleset] = game) -> StoredTheorem:
-    """Return the stored theorem with this number, name or file name prefix, or about this game.
+    """Return a stored theorem, given by its number, its name, the beginning of its file name, or its game.
 
     Args:
         wanted: The number, name, beginning of the file name, or game of the theorem.

@@ -29,7 +29,7 @@ def data_folder() -> Path:
 
 
 def _user_data_path(name: str, appauthor: Literal[False]) -> Path:
-    """Return the data folder of the user, as the library platformdirs selects it."""
+    """Return the data folder of the user, which the library platformdirs selects."""
     try:
         from platformdirs import user_data_path
     except ImportError:  # platformdirs is missing in a browser, where the user has no folder
@@ -38,7 +38,7 @@ def _user_data_path(name: str, appauthor: Literal[False]) -> Path:
 
 
 class StoreNotUsed(SpragueError):
-    """The store of theorems is turned off by `use_store(None)` or `--no-store`."""
+    """Raised when the store of theorems is turned off, by `use_store(None)` or `--no-store`."""
 
 
 class _Store:
@@ -49,11 +49,10 @@ class _Store:
 
 
 def use_store(path: str | os.PathLike[str] | None) -> None:
-    """Select the folder in which theorems are stored for the rest of the process; None stores and loads no theorems.
+    """Select the folder in which this process stores theorems; with None, no theorems are stored or loaded.
 
-    Stored theorems change the reasons of answers: `solve` uses a stored proof where it would search otherwise. Without
-    a call of this function, theorems are stored in the folder `theorems` below `SPRAGUE_DATA`, or below the data folder
-    of the user.
+    Stored theorems change the reasons of answers: `solve` uses a stored proof instead of a search. By default, theorems
+    are stored in the folder `theorems` below `SPRAGUE_DATA`, or below the data folder of the user.
 
     >>> use_store(None)  # doctest: +SKIP
 

@@ -7,18 +7,18 @@ total is some K(x). The set S of the totals of all P-positions determines the ou
 
     x is a P-position   if and only if   no K(x) is in S.
 
-In misère play, a P-position x must also have a move. Conversely, let S be any set of numbers, and call a position x
-good if a move from x never keeps a number K(x) in S. If the totals of the good positions are exactly the numbers in S,
-then the good positions are the P-positions.
+In misère play, a P-position must also have a move. Conversely, let S be any set of numbers, and call a position good if
+no move from it keeps a number of chips in S. If the totals of the good positions are exactly the numbers in S, then the
+good positions are the P-positions.
 
 *The proof.* Suppose the set S of totals has period p from m on, and let B be the greater of m and the least total of a
-position. Adding p chips to a pile of at least B chips does not change whether K(x) is in S: either the move does not
-keep this pile, or K(x) is at least m with and without the p chips. So removing p chips from a pile of at least B + p
-chips does not change the outcome of a position. There are finitely many positions with all piles below B + p, and the
-proof enumerates them. The set S must contain exactly the totals of the enumerated P-positions and, for each enumerated
-P-position with the total t and a pile of at least B chips, the numbers t + p, t + 2p, …. The proof compares S with the
-required totals one by one, up to the largest enumerated total. For numbers above the largest enumerated total, the
-proof compares only the residues modulo p.
+position. Adding p chips to a pile of at least B chips does not change whether the number of kept chips is in S: either
+the move does not keep this pile, or the number is at least m with and without the p chips. So removing p chips from a
+pile of at least B + p chips does not change the outcome of a position. There are finitely many positions with all piles
+below B + p, and the proof enumerates them. The set S must contain exactly the totals of the enumerated P-positions and,
+for each enumerated P-position with the total t and a pile of at least B chips, the numbers t + p, t + 2p, …. The proof
+compares S with the required totals one by one, up to the largest enumerated total. For numbers above the largest
+enumerated total, the proof compares only the residues modulo p.
 
 Only one set S satisfies these conditions, because play ends.
 """
@@ -57,8 +57,8 @@ TRIED = 200_000_000  # default limit on the positions enumerated
 class Totals:
     """The numbers of chips that P-positions have, as an eventually periodic set.
 
-    `small` contains the members below the preperiod. The members from the preperiod on are the numbers with a residue
-    in `residues`.
+    `small` contains the members below the preperiod. From the preperiod on, the members are the numbers whose residue
+    modulo the period is in `residues`.
 
     >>> print(Totals(4, 4, (), (0, 1)))
     n >= 4 with n mod 4 in {0, 1}
@@ -118,19 +118,19 @@ class Redistribution:
     def kept_totals(self, position: Position) -> Iterator[int]:
         """Yield the number of chips in each set of piles that a move may keep.
 
-        With fewer than `least` chips, no move is possible.
+        A move that keeps fewer than `least` chips is impossible.
         """
         for size in self.kept:
             for piles in combinations(position, size):
                 yield sum(piles)
 
     def kept_names(self, names: Sequence[str]) -> Iterator[tuple[str, ...]]:
-        """Yield the names of the piles of all sets of piles that a move may keep."""
+        """Yield each set of piles that a move may keep, as the names of the piles."""
         for size in self.kept:
             yield from combinations(names, size)
 
     def masks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the sets of piles that a move may keep, as bit masks sorted by last pile and indexed by it."""
+        """Return the sets of piles that a move may keep, as bit masks sorted by their last pile, with an index."""
         sets, _, starts = self._sets([(size, False) for size in self.kept])
         return sets, starts
 
@@ -139,7 +139,7 @@ class Redistribution:
 
         The second result tells for each set whether it consists of emptied piles. The third result gives, for each
         pile, the index of the first set that has this pile as its last pile. The last result is the size of the
-        smallest sets; it is negative if the sets consist of emptied piles.
+        smallest sets, with a minus sign if the sets consist of emptied piles.
         """
         sizes = [(min(size, self.piles - size), 2 * size > self.piles) for size in self.kept]
         smallest, emptied = min(sizes)
@@ -177,11 +177,11 @@ def find_redistribution(rule: Ruleset) -> Redistribution | None:
 
 
 def _kept_size(rule: Ruleset, facts: MoveConstraints) -> int | None:
-    """Return the number of piles whose chips a move family redistributes in any way, or None for other families."""
+    """Return the number of piles whose chips a move family redistributes freely, or None for other families."""
     relation = Relation.of(facts)
     if relation.others or relation.unsolved or len(relation.equations) != 1:
         return None
-    # The new piles must be restricted only by their sum and by the least height of a pile.
+    # The only conditions on the new piles must be their sum and the least height of a pile.
     if not all(link.left.is_constant and link.reached.is_name for link in relation.inequalities):
         return None
     if any(link.left.constant > rule.floor for link in relation.inequalities):
@@ -250,7 +250,7 @@ def check_totals(kind: Redistribution, totals: Totals, misere: bool) -> TotalsCh
 def count_totals(
     kind: Redistribution, misere: bool, limit: int, known: NDArray[np.bool_], budget: int
 ) -> tuple[NDArray[np.bool_], int]:
-    """Return for each number below the limit whether it is a total of a P-position; also the number of piles tried."""
+    """Return, for each number below the limit, whether a P-position has this total; and the number of piles tried."""
     masks, offsets = kind.masks()
     sets, emptied, starts, first = kind.decisive()
     members = np.zeros(limit, dtype=np.bool_)
@@ -297,7 +297,7 @@ def positions_of_totals(
 
 
 def guess_totals(members: NDArray[np.bool_]) -> Totals | None:
-    """Return the totals as an eventually periodic set that agrees with the given flags, or None if no period fits."""
+    """Return totals as an eventually periodic set that agrees with the given flags, or None if no period fits."""
     found = find_sequence_period(members.astype(np.int64), saltus=False)
     if not isinstance(found, SequencePeriod):
         return None

@@ -27,7 +27,7 @@ def find_position(
 ) -> tuple[Ints, int]:
     """Totals kernel: find a P-position with a given total, if all smaller totals are known; count the piles tried.
 
-    The kernel tests sets of piles; the sets whose last pile is pile i are `sets[starts[i]:starts[i + 1]]`. A set
+    The kernel tests sets of piles. The sets whose last pile is pile i are `sets[starts[i]:starts[i + 1]]`. A set
     consists of piles that a move may keep or, if `emptied` is true for the set, of piles that a move may empty. The
     number of kept chips is the total minus the emptied chips. In a P-position, no number of kept chips is in `members`.
     `first` is the size of the smallest sets, with a minus sign if the sets consist of emptied piles. `masks` lists all
@@ -41,8 +41,8 @@ def find_position(
     heights[0] = lowest - 1
     size = abs(first)
     while place >= 0 and stop[0] == 0:
-        # Choose the next height of the current pile. The last pile takes all remaining chips; other piles leave enough
-        # chips for the later piles.
+        # Choose the next height of the current pile. The last pile takes all remaining chips; every other pile leaves
+        # enough chips for the later piles.
         if place == piles - 1:
             rest = total - sums[place]
             if heights[place] >= rest or rest < (heights[place - 1] if place else lowest):
@@ -117,8 +117,9 @@ def walk_window(
 ) -> tuple[Flags, Flags, Ints, int]:
     """Totals kernel: return the totals of all P-positions with piles from `lowest` to below `high`.
 
-    The result is (totals of P-positions with all piles below `big`, totals of the other P-positions, a P-position for
-    each total, number of piles tried). If more than `limit` piles were tried, the enumeration is incomplete.
+    The result has four entries: the totals of the P-positions with all piles below `big`, the totals of the other
+    P-positions, a P-position for each total, and the number of piles tried. If more than `limit` piles were tried, the
+    enumeration is incomplete.
     """
     most = piles * high
     small_totals = np.zeros(most, dtype=np.bool_)

@@ -69,8 +69,8 @@ def translate(
 ) -> Automaton:
     """Return the automaton of a formula, with one track for each of the given names.
 
-    `sets` contains the automata of the named sets in the formula. `observe` is called with each part of the formula
-    and its automaton.
+    `sets` contains the automata of the named sets in the formula. The function `observe` is called with each part of
+    the formula and its automaton.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> odd = translate(parse_formula("all piles odd", ("a", "b")), ("a", "b"))
@@ -104,7 +104,7 @@ class _Translation:
     def translated(self, formula: Formula) -> NamedAutomaton:
         match formula:
             case Junction("or", (Junction("and", (one, two)), _) as parts) if _is_equivalence(parts):
-                # The parser produces this form for `one iff two`; translate each side only once.
+                # A disjunction of this form is the parser's form of `one iff two`; translate each side only once.
                 return ~combine("xor", [self.named(one), self.named(two)], self.numeration)
             case Junction("or", parts):
                 return combine("or", self.alternatives(parts), self.numeration)
@@ -178,7 +178,7 @@ class _Translation:
         return found + [self.residue(call, kept) for call, kept in residues.items()]
 
     def quantified(self, formula: Formula) -> NamedAutomaton:
-        """Return the automaton of a formula that begins with existential quantifiers, which are eliminated together."""
+        """Return the automaton of a formula that begins with existential quantifiers; eliminate them together."""
         gone: list[str] = []
         bounds: list[Formula] = []
         used: set[str] = set()
@@ -306,7 +306,7 @@ class _Translation:
             )
         constant, relation = linear.constant, formula.relation
         if not plus:
-            # The term is -v(s) + constant, so multiply by -1, which reverses the comparison.
+            # Multiply the term -v(s) + constant by -1, which reverses the comparison.
             turned = {"<": ">", "<=": ">=", "=": "=", "!=": "!="}[relation]
             return self.valued(minus[0], lambda: atoms.valuation_fixed(turned, constant, self.numeration))
         if not minus:

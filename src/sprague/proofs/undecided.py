@@ -15,8 +15,8 @@ class Attempt:
 
     `method` is the encoding of the set, such as `base 2` or `totals in base 3`, or the kind of theorem. `states` is the
     number of states of an automaton that agrees with the table, or None if no such automaton was found. If `states` is
-    None, every automaton of the set has at least `reached` states, and `capped` tells whether a limit on states stopped
-    the search.
+    None, every automaton of the set has at least `reached` states. `capped` tells whether a limit on states stopped the
+    search.
     """
 
     method: str
@@ -35,7 +35,7 @@ class Attempt:
 
     @property
     def states_needed(self) -> int:
-        """The number of states of the automaton or, if there is none, the number of states distinguished so far."""
+        """The number of states of the automaton or, if no automaton was found, a lower bound of this number."""
         return self.states or self.reached
 
     def __str__(self) -> str:
@@ -49,7 +49,7 @@ class Attempt:
 class Undecided:
     """A claim or a game that was not decided within the limits, with the attempts in order.
 
-    `smallest` lists the smallest P-positions, without omissions. `advice` lists suggestions for the next attempt.
+    `smallest` lists the smallest P-positions, without gaps. `advice` lists suggestions for the next attempt.
     """
 
     game: Ruleset
@@ -61,14 +61,14 @@ class Undecided:
     advice: tuple[str, ...] = ()
 
     def growth(self) -> dict[str, list[tuple[int, int]]]:
-        """Return for each method of an undecided search the pairs (limit of a table, number of states)."""
+        """Return, for each method of an undecided search, the pairs (limit of a table, number of states)."""
         return {
             method: [(limit, attempt.states_needed) for limit, attempt in last.items()]
             for method, last in self._last_attempts().items()
         }
 
     def _last_attempts(self) -> dict[str, dict[int, Attempt]]:
-        """Return for each method and table limit the last attempt that has a number of states."""
+        """Return, for each method and table limit, the last attempt that has a number of states."""
         found: dict[str, dict[int, Attempt]] = {}
         for attempt in self.attempts:
             if attempt.limit is not None and attempt.states_needed:

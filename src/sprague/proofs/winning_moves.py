@@ -1,8 +1,8 @@
 """Winning moves of positions of any size, found with an automaton or with the totals of the P-positions.
 
 Small positions have few options, which are tried one by one. For a large position, a nondeterministic automaton reads
-the digits of the position and guesses a move (`predecessors.guess_moves`); an accepting run gives the digits of the
-option.
+the digits of the position and guesses a move (`predecessors.guess_moves`). An accepting run of the automaton gives the
+digits of the option.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FEW_CHIPS = 60  # limit on the chips of a position whose options are tried one b
 def find_options_into(rule: Ruleset, positions: Automaton, position: Position) -> list[Position]:
     """Return winning moves: all options of a position that are in a set, or at least one if the position is large.
 
-    If the rule has `block`, the result contains all options in the set for positions of any size.
+    If the rule has `block`, the result always contains all options in the set.
     """
     if sum(position) <= FEW_CHIPS:
         return [option for option in rule.options(position) if option in positions]
@@ -54,7 +54,7 @@ def _follow(rule: Ruleset, guessing: GuessProduct, order: Sequence[int], positio
     """Return the option that an accepting run guesses, or None; the run reads pile order[i] as entry i of the rule."""
     numeration = guessing.pairs.numeration
     word = encode_word([position[pile] for pile in order], numeration)
-    # The option may have more digits than the position, so add leading zeros while they lead to new states.
+    # The option may have more digits than the position, so add leading zeros as long as they lead to new states.
     reached = {0}
     zeros = 0
     while True:
@@ -84,7 +84,7 @@ def _witnesses(rule: Redistribution, totals: Totals, misere: bool) -> dict[int, 
 def positions_with_total(rule: Redistribution, totals: Totals, misere: bool, wanted: Sequence[int]) -> list[Position]:
     """Return winning moves of a redistribution game: a P-position for each of the wanted totals.
 
-    Each result is a P-position from the window of the proof, with whole periods added to its largest pile.
+    To get a P-position, take one from the window of the proof, and add whole periods to its largest pile.
     """
     witnesses = _witnesses(rule, totals, misere)
     big = max(totals.preperiod, rule.least, rule.lowest)
