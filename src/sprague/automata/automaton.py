@@ -211,8 +211,7 @@ class Automaton(TransitionTable):
         return determinise(project_tracks(self, *tracks)) if tracks else self
 
     def arrange(self, sources: Sequence[int | None], tracks: int) -> Automaton:
-        """Return the set of the tuples of `tracks` numbers whose entries at the indices `sources` form a member of this
-        set.
+        """Return the set of the tuples whose numbers at the indices `sources` form a member of this set.
 
         For example, `a.arrange((2, 0), tracks=3)` is the set of the triples x with (x[2], x[0]) in a. A track that is
         missing from `sources` may contain any number, and a track may occur more than once. An entry None of `sources`

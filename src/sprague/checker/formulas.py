@@ -60,9 +60,7 @@ class Case:
     conditions: tuple[Atom, ...] = ()
 
     def plus(self, other: Case, factor: int) -> Case:
-        """Return the case whose value is this value plus `factor` times the value of another case. The result has the
-        conditions of both cases.
-        """
+        """Return the sum of this case and `factor` times another case, with the conditions of both cases."""
         return Case(
             self.linear.plus(other.linear, factor),
             self.zeros + tuple((factor * number, one) for number, one in other.zeros),
@@ -313,9 +311,7 @@ class Translation:
             yield Case(zeros=((1, variable),), conditions=there.conditions)
 
     def _lowest(self, case: Case) -> Iterator[Case]:
-        """Return the cases of the greatest power of the base that divides the value of a term; for 0 it is infinite
-        (Ω).
-        """
+        """Return the cases of the greatest power of the base that divides a term; for 0 it is infinite (Ω)."""
         if case.omega < 0:
             return
         linear = _plain(case)

@@ -242,8 +242,7 @@ def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
 
 @cache
 def _stride(recurrence: tuple[int, ...]) -> int:
-    """Return a stride s after which solutions of the recurrence double: d - 1 successive doublings imply all later
-    ones.
+    """Return a stride s such that, after d - 1 doublings in s steps, a solution of the recurrence doubles for ever.
 
     Here, d is the number of coefficients of the recurrence, and a sequence doubles in a stride if it grows at least by
     the factor 2. The sequence y of every s-th term of a solution satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …,

@@ -74,9 +74,7 @@ def _read_sizes(rule: Rule) -> list[int]:
 
 
 def _size(rule: Rule, move: Move) -> int:
-    """Return the number of piles that a move keeps; its condition must be that the choices and these piles have equal
-    sums.
-    """
+    """Return the number of piles that a move keeps; its condition must equate the choices with these piles."""
     factors: dict[Term, int] = {}
     match move.where:
         case ("compare", choices, "=", kept) if not expand(("-", kept, choices), 1, factors):

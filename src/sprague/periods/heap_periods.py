@@ -1,8 +1,8 @@
 """Proved periods of heaps in taking-and-breaking games: `find_heap_evidence`, `HeapEvidence`.
 
 *The theorem* is due to Guy and Smith (1956) for octal games. Suppose all moves of a game take at most T chips from a
-heap and leave at most K heaps, none of them empty. Let g(n) be the Grundy value of a heap of n chips. Suppose g(n + p)
-= g(n) for all n with n0 <= n < N, for some n0 >= 1 and p >= 1, where
+heap and leave at most K heaps, none of them empty. Let g(n) be the Grundy value of a heap of n chips. Suppose the
+values repeat, g(n + p) = g(n), for all n with n0 <= n < N, where n0 >= 1, p >= 1 and
 
     N = K n0 + (K - 1) p + T - K + 1.
 
@@ -12,18 +12,19 @@ Then g(n + p) = g(n) for all n >= n0.
 we show that the options of n + p and the options of n have the same values. An option of n + p has k <= K heaps with n
 + p - t chips in total, where t <= T chips are taken. The largest heap of the option has at least n0 + p chips: if all
 heaps had at most n0 + p - 1 chips, then n + p - T <= K (n0 + p - 1), which contradicts n >= N. If p chips are removed
-from the largest heap, it still has at least n0 chips, and fewer than n, because t >= 1 or k >= 2. So this removal does
-not change the value of the heap, and gives an option of n. Conversely, an option of n has a heap of at least n0 chips,
-because n - T > K (n0 - 1). Adding p chips to this heap gives an option of n + p with the same value. A move that leaves
-no heap takes exactly the whole heap, which is impossible because n > T.
+from the largest heap, it still has at least n0 chips, and fewer than n, because t >= 1 or k >= 2. By the induction
+hypothesis, removing the p chips does not change the value of the heap, and it gives an option of n. Conversely, an
+option of n has a heap of at least n0 chips, because n - T > K (n0 - 1). Adding p chips to a heap of at least n0 chips
+gives an option of n + p with the same value. A move that leaves no heap takes exactly the whole heap, which is
+impossible because n > T.
 
-*Two heaps that must differ.* Some moves leave two heaps that must differ. Adding p chips to the larger heap keeps the
-two heaps different. Removing p chips from the larger heap makes the two heaps equal only if they have b + p and b
-chips. An option of n + p with the heaps b + p and b has the value 0, because b >= n0. The heaps b + p and b - p have
-the same number of chips as two heaps of b chips, so they form an option of n. The option with the heaps b + p and b - p
-also has the value 0 if b - p >= n0. So if heaps must differ, N must also be at least 2 (n0 + p) + T.
+*Two heaps that must differ.* Some moves leave two heaps that must differ. Adding p chips to the larger of two different
+heaps keeps them different. Removing p chips from the larger heap makes two heaps equal only if they have b + p and b
+chips, for some b. An option of n + p with the heaps b + p and b has the value 0, because b >= n0. The heaps b + p and b
+- p have the same number of chips as two heaps of b chips, so they form an option of n. The option with the heaps b + p
+and b - p also has the value 0 if b - p >= n0. So if heaps must differ, N must also be at least 2 (n0 + p) + T.
 
-*Minimal heaps.* A move that is legal only from heaps of at least h chips does not disturb the proof if N >= h.
+*Minimal heaps.* If a move is legal only from heaps of at least h chips, the proof requires N >= h.
 
 *Least period and preperiod.* The preperiod n0 and the period p are the least if p fails at heap n0 - 1, and if p / q
 fails at some heap from n0 on for each prime divisor q of p (for the proof, see `sprague.periods.windows`).
@@ -51,15 +52,15 @@ from sprague.tables.heap_values import HeapValues, SparseSpace
 
 HEAPS = 1 << 17  # default number of heaps computed
 HEAPS_IN_THREE = 1 << 11  # default number of heaps if a heap may break into three or more, which takes quadratic time
-FIRST = 1 << 8  # number of heaps computed first; if they prove no period, more heaps are computed
+FIRST = 1 << 8  # number of heaps in the first attempt to prove a period
 
 
 @dataclass(frozen=True, eq=False)
 class HeapEvidence(ArrayValue):
     """The proof of a period of heaps: the values of the preperiod and of one period.
 
-    In each period, values grow by the saltus. `space` is a sparse space that speeds up the check of the values, or
-    None.
+    The values grow by `saltus` in each period; a saltus of 0 means that the values repeat. `space` is a sparse space
+    that speeds up the check of the values, or None.
     """
 
     rank: Rank
@@ -75,7 +76,7 @@ class HeapEvidence(ArrayValue):
     misere = False
 
     def value(self, heap: int) -> int:
-        """Return the value of a heap of any size, by its proved period."""
+        """Return the Grundy value of a heap of any size, by the proved period."""
         times, place = divmod(max(heap - self.preperiod, 0), self.period)
         first = heap if heap < self.preperiod else self.preperiod + place
         return int(self.values[first]) + times * self.saltus

@@ -4,19 +4,20 @@
 of two. Games that break a heap into at most two heaps are not examined for a saltus. Howse and Nowakowski (2004) prove
 a similar theorem.
 
-*Notation.* Write a value as high · s + low with low < s, and call high its high part and low its low part. Let H(n) be
-the claimed value of heap n: adding p chips to a heap of at least m chips adds one to the high part and keeps the low
-part. Suppose all moves take at most T chips and leave at most K heaps, none of them empty. Let m >= 1. Let N be at
-least K m + (K - 1) p + T - K + 1, and at least every number of chips below which some move is illegal.
+*Notation.* Divide a value by s: the quotient is its *high part*, and the remainder is its *low part*. Let H(n) be the
+claimed value of heap n: adding p chips to a heap of at least m chips adds one to the high part of H(n) and does not
+change the low part. Suppose all moves take at most T chips and leave at most K heaps, none of them empty. Let m >= 1.
+Let N be at least K m + (K - 1) p + T - K + 1, and at least every number of chips below which some move is illegal.
 
 *The theorem.* Suppose H(n) = g(n) for all n < N, which is checked by computation. Then H = g if two conditions hold for
 each n with N <= n < N + p:
 
-- *No option has the value H(n).* For every option of n with at most one heap of m + p chips or more, the nim-sum of the
-  values of its heaps differs from H(n) modulo 2s, or the sum of their high parts is less than the high part of H(n).
+- *No option has the value H(n).* This is checked for every option of n in which at most one heap has m + p chips or
+  more: the nim-sum of the values of its heaps differs from H(n) modulo 2s, or the sum of their high parts is less than
+  the high part of H(n).
 - *Options have all smaller values.* The high part of a number below H(n) is the high part of H(n) plus a difference d
-  <= 0. For each low part and each such difference d, one of the two following constructions gives an option of n with
-  this value.
+  <= 0. For each low part and each difference d, one of two constructions (one large heap, three full classes) gives an
+  option of n with the smaller value.
 
 *One large heap.* The option has one large heap; all other heaps have fewer than m + p chips, and the nim-sum of their
 values is below s. If n and the size of the large heap both increase by p, the high parts of H(n) and of the value of
@@ -26,23 +27,23 @@ the option both increase by one.
 and all these heaps have the same low part. The option consists of one heap from each of three full classes, with the
 high parts x, y and z, and, if the move leaves more than three heaps, of further heaps with values below s. The number
 of chips determines the sum x + y + z = w + c, where w is the high part of H(n), and the number c is the same for all n
-of a residue class modulo p. Every u <= w + c for which w + c - u is even is the high part of such an option: let M = (w
-+ c - u) / 2, and choose the bits of x, y and z as follows. If a bit of M is one, this bit is one in two of the numbers
-x, y and z, or in all three if it is also one in u. If a bit is one in u and zero in M, it is one in exactly one of the
-numbers x, y and z. With this choice, x, y and z have the nim-sum u and the sum u + 2M = w + c. So the number c gives
-options for all differences d <= c of high parts for which c - d is even. A full class may begin with the empty heap. A
-move that would leave an empty heap needs a legal move that takes the same number of chips and leaves fewer heaps.
+of a residue class modulo p. If u <= w + c and w + c - u is even, some option of this form has the high part u: let M =
+(w + c - u) / 2, and choose the bits of x, y and z as follows. If a bit of M is one, the same bit is one in two of the
+numbers x, y and z, or in all three if it is also one in u. If a bit is one in u and zero in M, it is one in exactly one
+of the numbers x, y and z. Then x, y and z have the nim-sum u and the sum u + 2M = w + c. So there are options for all
+differences d <= c of high parts for which c - d is even. A full class may begin with the empty heap. A move that would
+leave an empty heap needs a legal move that takes the same number of chips and leaves fewer heaps.
 
 *Proof* by induction on n >= N: if both conditions hold for n, they hold for n + p. For the second condition, the two
 constructions prove the induction step. For the first condition, consider an option of any heap n >= N; its largest heap
 has at least m chips. As long as another heap has m + p chips or more, move p chips from that heap to the largest heap.
 Moving p chips keeps the low parts and changes two high parts by one in opposite directions, so the sum of the high
 parts and the parity of their nim-sum do not change. In the end at most one heap has m + p chips or more, and this heap
-has at least n - T - (K - 1)(m + p - 1) >= m + (n - N) chips. Subtract the same multiple of p from this heap and from n,
-so that n becomes less than N + p. This subtraction lowers the sum of the high parts and the high part of H(n) by the
-same number, and changes the values of the option and of n, modulo 2s, by the same multiple of s. So either the option
-and n have different values modulo 2s, or the high part of the option is smaller, because it is at most the sum of the
-high parts. Therefore H(n) is the mex of the values of the options of n, for all n.
+has at least n - T - (K - 1)(m + p - 1) >= m + (n - N) chips. Subtract the same multiple of p from the largest heap and
+from n, so that n becomes less than N + p. This subtraction lowers the sum of the high parts and the high part of H(n)
+by the same number. It changes the values of the option and of n, modulo 2s, by the same multiple of s. So either the
+option and n have different values modulo 2s, or the high part of the option is smaller, because it is at most the sum
+of the high parts. Therefore H(n) is the mex of the values of the options of n, for all n.
 
 *Limitations.* The proof does not cover games whose saltus is not a power of two, such as 0.3F (period 6, saltus 3), or
 games with too few full residue classes, such as 0.8F (period 7, saltus 4 from 7 on). Sprague reports the periods of
@@ -60,7 +61,8 @@ from operator import xor
 from sprague.limits import check
 from sprague.rules.breaking import Breaking
 
-Sums = dict[int, dict[int, int]]  # maps the number of chips and the nim-sum of values to the largest sum of high parts
+# Maps a number of chips and a nim-sum of values to the largest possible sum of high parts.
+Sums = dict[int, dict[int, int]]
 
 
 @dataclass(frozen=True)
@@ -194,9 +196,9 @@ def _one_large_heap_has(
 def _three_classes(moves: Sequence[Breaking], rise: ArithmeticValues) -> dict[tuple[int, int], int]:
     """Return the fewest chips (taken and left) of moves that leave the first heaps of three full residue classes.
 
-    A key of the result is (low part of the value, number of chips modulo two periods). The number of chips modulo two
-    periods determines the parity of the number c in the proof, and the fewest chips give the largest c. Moves may leave
-    further heaps with values below the saltus.
+    A key of the result is (low part of the value, number of chips modulo two periods). The number c in the proof is
+    largest for the fewest chips, and the number of chips modulo two periods determines its parity. The moves may also
+    leave further heaps with values below the saltus.
     """
     may = {(move.taken, move.parts) for move in moves if not move.distinct}
     turn = 2 * rise.period

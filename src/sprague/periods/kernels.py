@@ -1,7 +1,7 @@
 """Kernels of the search for periods: `find_repeat` computes rows until they recur, `borders` finds repeated prefixes.
 
-Kernels are plain functions, called through `sprague.jit`. Plain Python and compiled code must give the same results, so
-kernels convert 64-bit words with `np.uint64(…)` before combining them with other integers.
+Kernels are plain functions, which `sprague.jit` runs as Python or compiles. Plain Python and compiled code must give
+the same results, so kernels convert 64-bit words with `np.uint64(…)` before combining them with other integers.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ def find_repeat(rows, words, vectors, inside, shape, mode, plain, value_count, l
     """Period kernel: compute rows of positions until they recur; return the preperiod and period of the first pile.
 
     The kernel returns (0, preperiod, period, number of computed rows). The first entry is j instead of 0 if the assumed
-    period of pile j fails, and -1 if the memory for rows is full. `words` is a view of all rows as 64-bit words, with
-    one extra word at the end. The kernel writes each row before reading it, so the initial contents of the rows do not
-    matter.
+    period of pile j fails, and -1 if the memory for rows is full. The array `words` is the memory of all rows as 64-bit
+    words, with one extra word at the end. The kernel writes each row before reading it, so the initial contents of the
+    rows do not matter.
     """
     depth = max(shape[FALL, 0], 1)
     size = rows.shape[1] * rows.itemsize // 8
@@ -51,7 +51,7 @@ def find_repeat(rows, words, vectors, inside, shape, mode, plain, value_count, l
         state = state * factor + hashes[n]
         if n >= depth:
             state -= hashes[n - depth] * power
-        # The rows from `start` to n determine row n + 1 if no threshold is greater than n + 1.
+        # The rows from `start` to n determine row n + 1, unless n + 1 is below the threshold of the first pile.
         start = n - depth + 1
         if start < 0 or n + 1 < tail[0]:
             continue
@@ -167,10 +167,11 @@ def extend(rows, n, base, j, shape):
 
 
 def _value_line(rows, n, base, prefix, vectors, shape, mode, seen, legal, won, tail, cycle):
-    """Compute the values of one line of positions; `rows` stores values as numbers. The moves may have conditions.
+    """Compute the values of one line of positions in a game whose moves may have conditions.
 
-    `legal[s, place]` states whether conditions allow move s, and `won[place]` whether play has ended with a win; the
-    index `place` comes from `_folded_place`. `seen` is a scratch array with one mark per value.
+    The array `rows` stores values as numbers. The entry `legal[s, place]` states whether the conditions allow move s,
+    and `won[place]` whether play has ended with a win; `_folded_place` returns the index `place`. The array `seen` has
+    a mark for each value; its initial content does not matter.
     """
     core, fall, stride = shape[CORE], shape[FALL], shape[STRIDE]
     piles = core.shape[0]

@@ -3,8 +3,7 @@
 A finite check can prove a period if adding a period to a large pile does not change which moves are legal. So the
 condition of a move may test a residue of a pile. A condition may also compare a number with a term whose coefficients
 have the same sign (`x >= 3`, `x + 2y = 7`), because a single large pile decides the comparison. A condition that
-compares piles with each other (`x <= y`) is refused, because no height of one pile decides it for all heights of the
-other.
+compares piles with each other (`x <= y`) is refused, because a single large pile does not decide it.
 """
 
 from __future__ import annotations
@@ -36,11 +35,11 @@ CASES = 1_000_000
 
 @dataclass(frozen=True)
 class VectorMoves:
-    """The moves of a game as an array of move vectors, on piles counted from their least height.
+    """The moves of a game as an array of move vectors; heights of piles are counted from the least height.
 
-    If pile i is at least `thresholds[i]`, adding `cycles[i]` to pile i changes no condition. `legal[move, …]` and
-    `won[…]` give the conditions for piles below `thresholds[i] + cycles[i]`; without conditions both arrays have a
-    single cell.
+    Adding `cycles[i]` chips to pile i changes no condition if the pile has at least `thresholds[i]` chips. The arrays
+    `legal[move, …]` and `won[…]` contain the truth values of the conditions for piles below `thresholds[i] +
+    cycles[i]`. Without conditions, `won` has a single cell, and `legal` has a single cell for each move.
     """
 
     vectors: tuple[Vector, ...]
@@ -166,7 +165,7 @@ def _any(alternatives: Iterable[Sequence[Condition]], values: dict[str, Any], sh
 
 
 def _widen(rule: Ruleset, condition: Condition, thresholds: list[int], cycles: list[int]) -> None:
-    """Raise thresholds and cycles until adding `cycles[i]` to pile i >= `thresholds[i]` never changes the condition."""
+    """Raise `thresholds` and `cycles` so that a condition is periodic in each pile i from `thresholds[i]` on."""
     if not isinstance(condition, Chain):
         raise SpragueError(
             f"{rule.label}: the condition {str(condition)!r} is not periodic, so a finite window cannot prove a period"

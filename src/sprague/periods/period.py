@@ -4,7 +4,7 @@ A pile has the period p from the preperiod m on if adding p to the pile never ch
 the pile is at least m, whatever the other piles are. A game need not have periods. For example, (x, y) -> (x - 1, y -
 1) has the values min(x, y) mod 2, so the period of each pile begins later as the other pile grows. No algorithm decides
 for all games of move vectors whether a period exists (Larsson and Wästlund 2013). So the search for a period has a
-budget, and a search without a result does not exclude a period.
+limit, and a period may exist even if the search finds none.
 
 Each period that is found is proved. `Period.evidence` contains a window of values that implies the period for all
 positions (see `sprague.periods.windows`). Taking-and-breaking games have their own theorem (see
@@ -60,9 +60,10 @@ TABLED = 1 << 21  # default limit on the positions of a table examined for perio
 class Period:
     """The least preperiod and the least period of each pile of a game, with a proof; None if no period is known.
 
-    The values satisfy G(x + periods[i] e_i) = G(x) for all positions x with x_i >= preperiods[i]. `largest` is the
-    largest value of all positions, if all piles have periods; the outcomes P and N count as 0 and 1. If a heap breaks
-    into three or more heaps, values may grow by the `saltus` with each period; then there is no largest value.
+    Adding `periods[i]` chips to pile i does not change the value of a position if the pile has at least `preperiods[i]`
+    chips. `largest` is the largest value of all positions, if all piles have periods; the outcomes P and N count as 0
+    and 1. If a heap breaks into three or more heaps, values may grow by `saltus` with each period, and there is no
+    largest value.
     """
 
     game: Ruleset
@@ -112,7 +113,7 @@ class Period:
 
     @property
     def last_exceptions(self) -> tuple[int | None, ...]:
-        """The last height of each pile before its period begins; None if there is no period or no earlier height."""
+        """The last height of each pile before its period begins; None if there is no period or it begins at once."""
         return tuple(None if m is None or m == self.game.floor else m - 1 for m in self.preperiods)
 
     def _repr_html_(self) -> str:
@@ -243,7 +244,7 @@ def find_period(
 
 
 def _clears_heaps(rule: Ruleset) -> bool:
-    """Return whether some move takes a whole heap of one size, as in the game 0.1, which no move vector describes."""
+    """Return whether some move takes whole heaps of one size only, as in the game 0.1; no move vector describes it."""
     return find_breakings(rule) is not None and expand_moves(rule).vectors is None
 
 
@@ -319,7 +320,7 @@ def _rank(rule: Ruleset, steps: VectorMoves) -> Rank:
 
 
 def _largest_sum(values: list[npt.NDArray[Any]]) -> int:
-    """Return the largest nim-sum that takes one value from each part of a game."""
+    """Return the largest nim-sum of values, one from each independent part of a game."""
     sums = {0}
     for part in values:
         found = np.unique(part)
@@ -358,7 +359,7 @@ def _by_tables(
 
 
 def _part_rule(steps: VectorMoves) -> Ruleset | None:
-    """Return a rule with the move vectors of a part of a game; None if the moves have conditions."""
+    """Return a rule for an independent part of a game, from its move vectors; None if the moves have conditions."""
     if not steps.is_unconditional:
         return None
     names = [f"x{i}" for i in range(1, steps.piles + 1)]
@@ -370,7 +371,7 @@ def _part_rule(steps: VectorMoves) -> Ruleset | None:
 
 
 def _guess(values: npt.NDArray[Any], axis: int) -> tuple[int, int] | None:
-    """Return a preperiod and a period along an axis that agree with a table; None if there are none."""
+    """Return a preperiod and a period of one pile that agree with a table of values; None if there are none."""
     slices = np.moveaxis(values, axis, 0).reshape(values.shape[axis], -1)
     seen = find_sequence_period(np.unique(slices, axis=0, return_inverse=True)[1].reshape(-1), saltus=False)
     return (seen.preperiod, seen.period) if seen else None

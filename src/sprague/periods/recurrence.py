@@ -6,8 +6,8 @@ lowers the first pile. If every row has the period p_j from m_j on in each of th
 determine a row. So rows recur: as soon as d consecutive rows equal d earlier consecutive rows, all following rows
 repeat. The first recurrence gives the least preperiod and the least period of the first pile.
 
-The assumption that rows have the periods p_j is *checked in every row*. Let d_j be the largest number by which a move
-lowers pile j. In each row, the values for heights up to m_j + p_j + d_j of pile j are computed by the rule, and
+The assumption that every row has the periods p_j is *checked in every row*. Let d_j be the largest number by which a
+move lowers pile j. In each row, the values for heights up to m_j + p_j + d_j of pile j are computed by the rule, and
 compared with the assumed period. Heights above m_j + p_j + d_j need no check, because the values of their options
 follow from the assumed period. So when rows recur, the rule has been checked on the whole window of
 `sprague.periods.windows`: the computation is the proof.
@@ -47,7 +47,7 @@ DEFAULT_BUDGET = 1 << 26  # default limit on positions per game, which take a fr
 class Recurrence:
     """The least periods of all piles, proved by recurrence: from `preperiods[i]` on, pile i has period `periods[i]`.
 
-    `values` are the values of the window: all heights below preperiod + period in every pile.
+    `values` contains the values of the window: all positions in which every pile is below preperiod + period.
     """
 
     preperiods: Vector
@@ -73,9 +73,9 @@ def find_recurrence(
 ) -> Recurrence | NoRecurrence:
     """Return the periods of a game, found and proved by the recurrence of rows of positions.
 
-    The piles must have an order in which every move lowers the first pile that it changes. `guess` gives (preperiod,
-    period) for every pile; the entry of the first pile in the order of the moves is ignored. If `guess` is None, row 0
-    gives the periods. If `keep` is true, the result contains the values of the window.
+    The piles must have an order in which every move lowers the first pile that it changes. `guess` contains an assumed
+    (preperiod, period) for every pile; the entry of the first pile in this order is not used. If `guess` is None, the
+    periods of row 0 are assumed. If `keep` is true, the result contains the values of the window.
     """
     order = steps.order
     if order is None:
@@ -98,8 +98,8 @@ def _recur(
     """Return the result of `find_recurrence` if every move already lowers the first pile that it changes.
 
     The periods of the later piles are given by the caller or come from row 0; they are enlarged to multiples of the
-    cycles of the conditions. Rows are computed until they recur. If a period was enlarged, the least period is computed
-    at the end.
+    cycles of the conditions. The function computes rows until they recur. If a period was enlarged, the function
+    computes the least period at the end.
     """
     supposed = _row_zero(steps, mode, budget) if given is None else list(given)
     if isinstance(supposed, NoRecurrence):
@@ -148,8 +148,8 @@ def _row_zero(steps: VectorMoves, mode: int, budget: int) -> list[tuple[int, int
 class _Folded:
     """A game as arrays for the kernels, in which heights of the later piles are reduced by their assumed periods.
 
-    If the moves have no conditions and are few, values are stored as single bits (`plain`). A game with one pile is
-    given a second pile that no move changes. Moves that change only the last pile come last, from index `inside` on.
+    If the moves have no conditions and are few, each value is stored as a single bit (`plain`). A game with one pile
+    gets a second pile that no move changes. Moves that change only the last pile come last, from index `inside` on.
     """
 
     def __init__(self, steps: VectorMoves, others: Sequence[tuple[int, int]]) -> None:
@@ -169,7 +169,7 @@ class _Folded:
         self.legal, self.won = legal if self.plain else legal[order], steps.won.reshape(-1)
 
     def find_repeat(self, rows: Values, words: npt.NDArray[np.uint64], mode: int) -> tuple[int, int, int, int]:
-        """Return (failed pile, preperiod, period, rows computed); 0 means no failure, and -1 means no memory left."""
+        """Return (failed pile, preperiod, period, rows computed); 0 means no failed pile, -1 no memory left."""
         value_count = len(self.vectors) + 2  # size of the array `seen`: values are at most the number of moves
         failed, preperiod, period, count = kernels.find_repeat(
             rows, words, self.vectors, self.inside, self.shape, mode, self.plain, value_count,
@@ -183,7 +183,7 @@ class _Folded:
         return most.bit_length() - 1 if self.plain else most
 
     def window(self, rows: Values, least: Sequence[tuple[int, int]]) -> Values:
-        """Return the values of all heights below preperiod plus period, with one axis per pile."""
+        """Return the values of all positions with piles below preperiod + period; the array has one axis per pile."""
         shown = rows[: sum(least[0])]
         if self.alone:
             shown = shown[:, 0]
@@ -199,7 +199,7 @@ def _rest(steps: VectorMoves, mode: int, budget: int) -> Recurrence | NoRecurren
 
 @lru_cache(maxsize=4096)
 def _free_row(vectors: tuple[Vector, ...], piles: int, mode: int, budget: int) -> Recurrence | NoRecurrence:
-    """Return the recurrence of row 0 in a game without conditions; cached, because games of a survey often share it."""
+    """Return the recurrence of row 0 in a game without conditions, from a cache that the games of a survey share."""
     return _rest(VectorMoves.free(vectors, piles), mode, budget)
 
 
@@ -221,8 +221,8 @@ def _row_memory(count: int, width: int, kind: np.dtype[Any]) -> tuple[Values, np
 def _shape(steps: VectorMoves, others: Sequence[tuple[int, int]], lanes: int) -> tuple[npt.NDArray[np.int64], int]:
     """Return the array with CORE, PERIOD, FALL, EXTENT and STRIDE of each pile for the kernels, and the row length.
 
-    For the first pile only FALL is set, because the kernels do not reduce heights of the first pile by a period. A line
-    of positions along the last pile fills whole words, each with `lanes` cells.
+    For the first pile only FALL is set, because the kernels do not reduce heights of the first pile by a period.
+    Positions that differ only in the last pile fill whole words, each with `lanes` cells.
     """
     falls, rises = [*steps.falls, 0], [*steps.rises, 0]
     columns = [(0, 0, falls[0], 0, 0)]
@@ -281,8 +281,8 @@ def period_of_vectors(
     >>> period_of_vectors([(-1, -1)], budget=10_000).kind
     'none found'
 
-    Some order of the piles must exist in which every move lowers the first pile that it changes; `find_period` also
-    handles other games. Kernels are compiled once, not once per game.
+    There must be an order of the piles in which every move lowers the first pile that it changes. For other games, use
+    `find_period`. Kernels are compiled only once for all games.
 
     Args:
         vectors: The move vectors.

@@ -6,19 +6,19 @@ preperiod and period always fit the known values: for example period 1 from the 
 the first m + p values and the saltus determine all other values, so a period is reported only if m + p is at most half
 of the number N of known values: N >= 2(m + p). Then
 
-- a periodic sequence with least preperiod m and period p is recognised as soon as N >= 2(m + p), with exactly this m
-  and p, and never with a multiple of its period;
-- if no period satisfies this standard, the answer is "no period up to N".
+- a periodic sequence with least preperiod m and least period p is recognised as soon as N >= 2(m + p), and the result
+  is exactly (m, p);
+- if no period satisfies N >= 2(m + p), the answer is "no period up to N".
 
 *Proof.* Among all pairs (preperiod, period) that fit the known values, the search returns the pair with the least sum.
 Let (m, p) be the true pair, and suppose another pair (n, q) with n + q <= m + p fits. Both p and q are periods of the
 sequence from the index max(m, n) on. There are at least p + q known values from the index max(m, n) on: if n >= m, then
 N - n >= 2(m + p) - n >= p + q, and if n < m, then N - m >= m + 2p >= p + q. By the theorem of Fine and Wilf, gcd(p, q)
-is also a period of the values from the index max(m, n) on. These values contain a whole period of length p, so gcd(p,
-q) is a period of the sequence from some index on, and p divides q. If n >= m, then q >= p implies n + q >= m + p, with
-equality only if the pairs (m, p) and (n, q) are equal. If n < m, steps of length q lead from each index >= n to an
-index >= m, and all these values are known; so p is a period from n on, and m is not the least preperiod. Both cases, n
->= m and n < m, contradict the choice of the pairs (m, p) and (n, q).
+is also a period of the values from the index max(m, n) on. The known values from max(m, n) on contain a whole period of
+length p. So gcd(p, q) is a period of the sequence from some index on, and p divides q. If n >= m, then q >= p implies n
++ q >= m + p, with equality only if the pairs (m, p) and (n, q) are equal. If n < m, steps of length q lead from each
+index >= n to an index >= m, and all these values are known; so p is a period from n on, and m is not the least
+preperiod. Both cases, n >= m and n < m, contradict the choice of the pairs (m, p) and (n, q).
 
 To find a saltus, the search uses the differences g(n + 1) - g(n), which are periodic if and only if g is periodic or
 arithmetically periodic. One pass over the reversed sequence gives the least periods of all its suffixes.
@@ -57,7 +57,7 @@ class SequencePeriod:
 
 @dataclass(frozen=True, slots=True)
 class NoSequencePeriod:
-    """The result that no period was observed in a sequence; a longer or later period may exist."""
+    """The result of a search that observed no period in a sequence; a longer or later period may exist."""
 
     seen: int
 
@@ -100,7 +100,7 @@ def find_sequence_period(
     lengths = np.arange(1, len(steps) + 1)
     periods = lengths - borders[1:]
     described = len(steps) - lengths + periods
-    # A sequence has one value more than differences, so a period of p differences needs p + 1 values.
+    # There is one difference fewer than values, so a period of p differences needs p + 1 values.
     fitting = np.flatnonzero(2 * described <= count)
     if not len(fitting):
         return NoSequencePeriod(start + count)

@@ -3,20 +3,20 @@
 *The claim.* Let G(x) be the Grundy value of a position x. The claim is that each pile i has the period p_i from the
 preperiod m_i on: if x_i >= m_i, adding p_i chips to pile i does not change G(x), whatever the other piles are.
 
-*The window* contains the values of all positions in which every pile i is below m_i + p_i. To define H(x) for all
-positions x, subtract p_i from each pile i until the pile is below m_i + p_i, and take the value in the window. The
-function H has the claimed periods by definition. So the claim is equivalent to H = G.
+*The window* contains the values of all positions in which every pile i is below m_i + p_i. The values in the window
+define H(x) for all positions x: subtract p_i from each pile i until the pile is below m_i + p_i, and take the value in
+the window. The function H has the claimed periods by definition. So the claim is equivalent to H = G.
 
 *The check.* Play ends, so G is the only function that satisfies the *mex equation* at all positions x: G(x) is the mex
 of the values of G at the options of x. Let d_i be the largest number by which a move lowers pile i. Let c_i and t_i be
 numbers such that adding c_i chips to pile i changes no condition of the rule if the pile has at least t_i chips (c_i =
 1 and t_i = 0 without conditions). Let x be a position with x_i >= max(m_i + d_i, t_i), and let y be the position with
 lcm(p_i, c_i) more chips on pile i. The conditions of the rule allow the same moves from x and from y. Pile i is large
-enough for each of these moves in x and in y, and is at least m_i after the move. So corresponding options of x and y
-have the same value of H, and H(x) = H(y). Hence H satisfies the mex equation at y if it satisfies the equation at x. So
-it is enough to check the mex equation of H at the finitely many positions with x_i < max(m_i + d_i, t_i) + lcm(p_i,
-c_i) for all i. The same proof applies to outcomes in normal and misère play, because they depend only on the outcomes
-of the options and on whether options exist.
+enough for each legal move from x and from y, and is at least m_i after the move. So H has the same values at
+corresponding options of x and y, and H(x) = H(y). Hence H satisfies the mex equation at y if it satisfies the equation
+at x. So it is enough to check the mex equation of H at the finitely many positions with x_i < max(m_i + d_i, t_i) +
+lcm(p_i, c_i) for all i. The same proof applies to outcomes in normal and misère play, because they depend only on the
+outcomes of the options and on whether options exist.
 
 *Least periods and preperiods.* If p is a period from m on and q is a period from n on, then p is a period from n on
 (add a multiple of q, apply the period p, and subtract the multiple of q). It follows that the greatest common divisor
@@ -27,7 +27,7 @@ x_i = m_i - 1, and if p_i / q fails at some position for each prime factor q of 
 *Idle piles and sums.* A pile that no move lowers and no condition mentions has no influence on play, so values do not
 depend on this pile. If no move changes piles of two parts of the game, the game is the sum of these parts. The value of
 the game is the nim-sum of the values of its parts, and the periods of a part are the periods of the game. So each part
-may have its own window, and a part without a window does not affect the other parts.
+may have a window of its own, and a part without a window does not affect the other parts.
 """
 
 from __future__ import annotations
