@@ -21,7 +21,7 @@ from .trees import Guard, Program
 Column = tuple[int, ...]
 BITWISE = {"xor": xor, "bitand": and_, "bitor": or_}
 RELATIONS: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
-LARGE = 32  # constants above this limit become variables with fixed digits
+LARGE = 32  # a constant above this limit is replaced by a variable with fixed digits
 _NO, _YES = "no", "yes"  # final results of a digit reader, which further digits cannot change
 
 
@@ -163,8 +163,8 @@ class _ComparisonReader:
     """The digit reader of a comparison of a linear combination with 0.
 
     A state contains the carry of the linear combination: the value of the combination for the digits read so far. For
-    each remainder, a state also contains the carry of the argument of the remainder, reduced modulo the modulus. Once
-    no further digit can change the result of the comparison, the state is this result.
+    each remainder in the combination, a state also contains the carry of its argument, modulo the modulus. Once no
+    further digit can change the result of the comparison, the state is this result.
     """
 
     def __init__(self, atom: Comparison, relations: Relations) -> None:
@@ -282,7 +282,7 @@ class Bitwise:
     result: Variable
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state tells whether all columns so far are correct."""
+        """Return an automaton whose state tells whether all columns read so far satisfy the relation."""
         variables = list(dict.fromkeys((self.result, *self.arguments)))
         places = [variables.index(one) for one in self.arguments]
 
@@ -359,11 +359,11 @@ class Zeros:
     relation_to_zero: str
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state has the number of final zeros of each variable; None if all digits are 0.
+        """Return an automaton whose state contains the numbers of final zeros; None stands for a word of zeros only.
 
         Only the difference of the two numbers of final zeros matters, and a large difference matters only by its sign.
-        The state stores reduced numbers of final zeros: both are lowered by the same amount, and a large difference is
-        cut off at a limit. If `more` or `less` is None, its number of final zeros counts as 0.
+        So the state stores smaller numbers: both numbers of final zeros are lowered by the same amount, and their
+        difference is limited. If `more` or `less` is None, its number of final zeros counts as 0.
         """
         variables = list(dict.fromkeys(one for one in (self.more, self.less) if one is not None))
         places = [None if one is None else variables.index(one) for one in (self.more, self.less)]
@@ -415,7 +415,7 @@ class Programmed:
         """Return an automaton that runs the column program and skips leading columns of zeros.
 
         The state contains the stage of the program (an empty text before the first nonzero column), the group of each
-        term, and whether the program accepts if the columns end here.
+        term, and whether the program accepts if no column follows.
         """
         program = self.program
         stages = {name: (ends, lines) for name, ends, lines in program.stages}
@@ -444,7 +444,7 @@ class Programmed:
         return relations.from_reader(variables, begin, step, lambda state: state[2])
 
 
-# State of a column program: the stage, the group of each term, and whether the columns may end here.
+# State of a column program: the stage, the group of each term, and whether the program accepts if no column follows.
 ProgramState = tuple[str, tuple[str, ...], bool]
 
 
@@ -461,7 +461,7 @@ def _fits(guard: Guard, digits: Column, groups: Sequence[str]) -> bool:
 
 
 def _regroup(items: Sequence[tuple[int | None, str, str]], digits: Column, groups: Sequence[str]) -> tuple[str, ...]:
-    """Return the group of each term after a line of a column program; the first matching entry of `items` applies."""
+    """Return the group of each term after a line of a column program; the first matching entry of `items` decides."""
     return tuple(
         next((to for wanted, source, to in items if source == group and wanted in (None, digit)), group)
         for digit, group in zip(digits, groups, strict=True)

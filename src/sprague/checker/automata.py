@@ -1,9 +1,9 @@
 """The checker's automata: `Dfa`, and `Relation`, the set of the tuples of natural numbers whose digits a `Dfa` accepts.
 
-A `Dfa` is a complete deterministic automaton with start state 0. The symbol 0 is a column of zeros, and its transition
-leads from the start state back to the start state. A `Relation` is a `Dfa` whose tracks are labelled with variables. In
-some numerations, some words of digits do not represent a number; these words are called invalid. The result of a
-relation is undefined for invalid words. Therefore quantifiers and comparisons of relations consider only words that
+A `Dfa` is a complete deterministic automaton with start state 0. The symbol 0 is a column of zeros, which leads from
+the start state back to the start state. A `Relation` is a `Dfa` whose tracks are labelled with variables. In some
+numerations, some words of digits do not represent a number; these words are called invalid. The automaton of a relation
+may accept or reject invalid words. Therefore quantifiers and comparisons of relations consider only words that
 represent numbers.
 """
 
@@ -289,7 +289,7 @@ class Relations:
     # Permutations
 
     def permuted(self, relation: Relation, groups: Sequence[Sequence[Variable]], every: bool = False) -> Relation:
-        """Return the disjunction (or conjunction, if `every`) over all permutations of variables within groups.
+        """Return the disjunction, or conjunction if `every` is true, of a relation over all permutations within groups.
 
         Every permutation is a sequence of swaps: index 0 with any index, then index 1 with an index >= 1, and so on.
         """
@@ -326,8 +326,8 @@ class _Subsets:
     ) -> None:
         self.budget = relations.budget
         self.symbols = len(relations.numeration.columns(len(outer)))
-        # For each relation of each alternative: its summand for each symbol of the outer variables, and for each column
-        # of quantified digits.
+        # For each relation of each alternative: the contributions of outer symbols and of columns of quantified digits
+        # to its symbol.
         self._outer: list[list[list[int]]] = []
         self._inner: list[list[list[int]]] = []
         self._is_inner: list[list[bool]] = []  # whether a relation of an alternative contains only quantified variables
@@ -354,7 +354,8 @@ class _Subsets:
             self._ends.append([part.dfa.accepting for part in parts])
             if all(part.dfa.useful[0] for part in parts):
                 begun.append(self._place(alternative, (0,) * len(parts)))
-        # Quantified numbers may have more digits than the outer numbers, so the start set is closed under symbol 0.
+        # Quantified numbers may have more digits than the outer numbers, so the start set contains all states that
+        # symbol 0 reaches.
         for one in begun:
             begun += sorted(self._row(one, 0).difference(begun))
         self.start = self._place_set(frozenset(begun))
@@ -411,7 +412,7 @@ class _Subsets:
         return targets
 
     def _inner_symbols(self, one: int) -> Sequence[int]:
-        """Return the columns of quantified digits that the relations with only quantified numbers allow in a state."""
+        """Return the columns of quantified digits that those relations allow that contain only quantified numbers."""
         known = self._allowed.get(one)
         if known is None:
             alternative, states = self._states[one]

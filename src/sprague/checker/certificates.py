@@ -1,4 +1,4 @@
-"""`verify` of the independent checker: reads a certificate, proves its statement, and reports the result in sentences.
+"""`verify`: the independent checker reads a certificate, proves its statement, and reports the result in sentences.
 
 >>> nim = {
 ...     "format": "sprague-certificate", "version": 2, "kind": "p-positions", "play": "normal",
@@ -72,7 +72,7 @@ QUOTATIONS = ("program", "game", "claims", "title", "note")
 class Verified:
     """The independent checker's report on a certificate that it has verified.
 
-    The report exists only if the checker has verified the theorem. `claims` contains the formulas by which the
+    The checker returns a report only if it has verified the theorem. `claims` contains the formulas by which the
     certificate describes the set of positions in the theorem. `unproved` is None if the claims are verified as well;
     otherwise it states why the claims are not verified. `quotations` contains texts of the certificate that the checker
     does not verify.
@@ -97,7 +97,7 @@ class Verified:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The report as sentences, which also name every statement that the checker did not verify."""
+        """The report as sentences, including a sentence for each statement that the checker did not verify."""
         verdict = "describes the same positions." if self else f"is NOT verified: {self.unproved}."
         found = [
             f"Verified{'' if self else ', except for the formula'}: {self.theorem}",

@@ -49,7 +49,7 @@ class Budget:
         self._next_look = min(_BETWEEN, steps)
 
     def spend(self, steps: int = 1) -> None:
-        """Use up steps of the checker's budget; raise `OutOfReach` if no steps or no time remain."""
+        """Subtract steps from the checker's budget; raise `OutOfReach` if no steps or no time remain."""
         self.spent += steps
         if self.spent > self._next_look:
             self._next_look = min(self.spent + _BETWEEN, self.steps)
@@ -63,7 +63,7 @@ class Budget:
                 raise OutOfReach(f"the check needs more than {self._seconds:g} seconds; allow more with --seconds")
 
     def store(self, count: int) -> None:
-        """Count numbers that may stay in memory until the check ends; raise `OutOfReach` if they exceed the limit."""
+        """Add to the count of numbers in memory; raise `OutOfReach` if the checker would store too many numbers."""
         self.stored += count
         if self.stored > _STORED:
             raise OutOfReach(f"the check needs to store more than {_STORED:,} numbers in memory")

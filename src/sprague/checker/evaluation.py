@@ -84,7 +84,7 @@ class _Evaluation:
     # Terms
 
     def term(self, term: Term, values: Mapping[str, int]) -> Value | None:
-        """Return the value of a term; multiples of equal function calls are added before the calls are evaluated."""
+        """Return the value of a term; equal function calls are combined before they are evaluated."""
         factors: dict[Term, int] = {}
         constant = expand(term, 1, factors)
         self.budget.spend(1 + len(factors))
@@ -146,7 +146,7 @@ class _Evaluation:
         return numbers if len(numbers) == len(found) else None
 
     def digits(self, number: int, numeration: Sequence[int]) -> list[int]:
-        """Return the digits of a number in base b, `[b]`, or a recurrence, `[k, 1]`, most significant digit first."""
+        """Return the digits of a number, most significant first, in base b (`[b]`) or for a recurrence (`[k, 1]`)."""
         weights = _weights(numeration, number)
         self.budget.spend(len(weights))
         found: list[int] = []

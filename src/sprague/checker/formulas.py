@@ -1,10 +1,10 @@
 """`Translation`: the checker's translation of formulas into relations, used for conditions, moves and claims.
 
-The translation gives the value of a term by a list of cases. A case of a term has conditions and may introduce new
-variables. The case applies if there are values of its new variables that make all its conditions true. If a case
-applies, the value of the term is a linear combination, plus multiples of numbers of final zeros, plus a multiple of Ω.
-A comparison of terms is true if some case applies and its value satisfies the comparison. If a function in a term is
-undefined, no case of the term applies, so every comparison with the term is false.
+The translation describes the value of a term by a list of cases. A case has conditions and may introduce new variables.
+A case applies if some values of its new variables make all its conditions true. If a case applies, the value of the
+term is the sum of a linear combination, multiples of numbers of final zeros, and a multiple of Ω. A comparison of terms
+is true if some case applies and its value satisfies the comparison. If a function in a term is undefined, no case of
+the term applies, so every comparison with the term is false.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Case:
         return replace(self, conditions=self.conditions + atoms)
 
     def compared(self, relation: str) -> Atom | bool:
-        """Return the condition that the value of the case is = 0, < 0 and so on, given that the case applies."""
+        """Return the condition that the value of the case is equal to 0, less than 0 and so on, if the case applies."""
         if self.omega:
             return relation in (("!=", ">", ">=") if self.omega > 0 else ("!=", "<", "<="))
         if not self.zeros:
@@ -164,7 +164,7 @@ class Translation:
         return self.some_case([(case.conditions, case.compared(relation)) for case in cases])
 
     def _of_naturals(self, terms: Sequence[Term], names: Names, atom: Any) -> Relation:
-        """Return the relation of an atom whose arguments are terms; their values must be natural numbers."""
+        """Return the relation of an atom whose arguments are terms with natural numbers as values."""
         found = []
         for cases in self._combined([self._naturals(self.cases(term, names)) for term in terms]):
             named = [self._named(case) for case in cases]
@@ -197,7 +197,7 @@ class Translation:
     # Terms
 
     def cases(self, term: Term, names: Names) -> list[Case]:
-        """Return the cases that give the value of a term, after equal function calls in it are added or cancelled."""
+        """Return the cases of the value of a term, after equal function calls in the term are added or cancelled."""
         calls: dict[Term, int] = {}
         linear = self._expand(term, names, 1, calls)
         found = [Case(linear)]
@@ -229,7 +229,7 @@ class Translation:
         return Linear()
 
     def _call(self, call: Term, names: Names) -> list[Case]:
-        """Return the cases that give the value of a function call."""
+        """Return the cases of the value of a function call."""
         match call:
             case ("max" | "min" as word, *terms):
                 combined = self._combined([self.cases(one, names) for one in terms])
@@ -278,7 +278,7 @@ class Translation:
             )
 
     def _combined(self, lists: Sequence[Sequence[Case]]) -> Iterator[tuple[Case, ...]]:
-        """Return all combinations that take one case of a term from each list."""
+        """Return all combinations of cases, with one case from each list."""
         if (number := prod(map(len, lists))) > MOST_CASES:
             raise OutOfReach(f"a comparison has {number:,} cases; the checker allows at most {MOST_CASES:,}")
         self.relations.budget.spend(number)
@@ -368,14 +368,14 @@ def eliminate(relations: Relations, parts: Sequence[Relation], variables: Sequen
 
 
 def _plain(case: Case) -> Linear:
-    """Return the linear value of a case that is the argument of a function; raise `OutOfReach` for a valuation."""
+    """Return the value of a case as a linear combination; raise `OutOfReach` if the value contains a valuation."""
     if case.zeros:
         raise OutOfReach("the checker cannot apply this function to a valuation")
     return case.linear
 
 
 def _extremes(given: Sequence[Case], largest: bool) -> Iterator[Case]:
-    """Return the cases of a maximum or minimum: one for each argument, which applies if the argument is the extreme."""
+    """Return the cases of a maximum or minimum: one case for each argument, in which this argument is the result."""
     conditions = tuple(one for case in given for one in case.conditions)
     for place, chosen in enumerate(given):
         order: list[Atom] = []

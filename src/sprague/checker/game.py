@@ -13,11 +13,11 @@ from .errors import NotVerified, OutOfReach
 from .formulas import Translation, eliminate
 from .trees import FALSE, TRUE, Formula, Move, Rule, Term, expanded, mentioned_names, rename
 
-MOST_SHIFTS = 10_000  # limit on the number of versions of a move that arise by shifting it along circles and rows
+MOST_SHIFTS = 10_000  # limit on the number of versions of a move after shifts along circles and rows
 
 
 class Game:
-    """The rule of a certificate as relations of the checker between the variables `x`, one variable for each entry."""
+    """The rule of a certificate as relations of the checker; the variables `x` are the entries of a position."""
 
     def __init__(self, rule: Rule, relations: Relations) -> None:
         self.rule, self.relations, self.translation = rule, relations, Translation(relations)
@@ -54,8 +54,8 @@ class Game:
         parts = self.translation.conjuncts(move.where, names)
         target: list[Variable] = []
         for entry, term in zip(self.rule.entries, move.to, strict=True):
-            # A new entry that is a single name uses the variable of this name, unless an earlier new entry already uses
-            # the variable.
+            # If a new entry is a single name, use the variable of this name, unless an earlier new entry already uses
+            # it.
             if isinstance(term, str) and names[term] not in target:
                 target.append(names[term])
                 continue
@@ -66,10 +66,10 @@ class Game:
     def moves_into(self, target: Relation) -> Relation:
         """Return the relation of the positions `x` with a move into a set.
 
-        The set must not depend on the order of interchangeable piles. A member of the set may contain, after the
-        position, an additional number that moves do not change. The function examines each move only for the order of
-        the piles in the rule, and then permutes the resulting positions. If rotations of a circle of piles leave the
-        set unchanged, the function examines one rotation of each move.
+        The set must not depend on the order of interchangeable piles. A member of the set may consist of a position and
+        an additional number, which moves do not change. The function examines each move only for the order of the piles
+        in the rule, and then permutes the resulting positions. If rotations of a circle of piles leave the set
+        unchanged, the function examines one rotation of each move.
         """
         relations = self.relations
         turns = self._rotations(target)
@@ -142,7 +142,7 @@ class Step:
 
 
 def shifted(rule: Rule, move: Move) -> Iterator[Move]:
-    """Return all versions of a move that arise by shifting it along the circles and rows of the rule."""
+    """Return all versions of a move after shifts along the circles and rows of piles of the rule."""
     entries = rule.entries
     lists = [(group, True) for group in rule.circles] + [(group, False) for group in rule.rows]
     if not lists:

@@ -2,8 +2,8 @@
 
 The preperiod is m, the period p and the saltus s; moves take at most T chips and leave at most K heaps. The values of
 all heaps below N = K m + (K - 1) p + T - K + 1 are already checked. Divide a value by s, and call the quotient its
-height and the remainder its colour. The check proves two statements for each of the p heaps n from N to N + p - 1. The
-proofs remain valid for all larger heaps:
+height and the remainder its colour. The check proves two statements for each of the p heaps n from N to N + p - 1, by
+proofs that remain valid for all larger heaps:
 
 - No option of a heap n has the same value as n. If an option has two heaps of at least m chips each, p chips can be
   moved from one of the two heaps to the other. Moving p chips changes neither the colours, nor the sum of the heights,
@@ -12,12 +12,12 @@ proofs remain valid for all larger heaps:
   its heights must be less than the height of n. These conditions on colour, parity and sum remain true if p chips are
   added to n and to the largest heap of the option.
 - Every number below the value of n is the value of an option of n. A chain is a sequence of heaps b, b + p, b + 2p, …
-  with the same colour and the heights 0, 1, 2, …. If u <= t and t - u is even, any three chains contain three heaps,
-  one each, whose heights have the sum t and the nim-sum u. The binary digits of the three heights are found as follows:
-  if a digit of (t - u) / 2 is 1, the same digit is 1 in two of the heights, or in all three if it is also 1 in u; if a
-  digit is 1 only in u, it is 1 in exactly one of the heights. Heights u above t, of which there are few, must be
-  heights of options with one heap of at least m + p chips and with other heaps whose nim-sum has height 0. The proof
-  that every smaller value occurs remains valid if p chips are added to n.
+  with the same colour and the heights 0, 1, 2, …. If u <= t and t - u is even, one can choose a heap from each of three
+  chains so that their heights have the sum t and the nim-sum u. For this choice, let each binary digit of (t - u) / 2
+  that is 1 be 1 in two of the heights, or in all three if it is also 1 in u. Let each digit that is 1 only in u be 1 in
+  exactly one of the heights. Heights u above t, of which there are few, must be heights of options with one heap of at
+  least m + p chips and with other heaps whose nim-sum has height 0. The proof that every smaller value occurs remains
+  valid if p chips are added to n.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ class _Rise:
         self.moves, self.values, self.period, self.saltus, self.budget = moves, values, period, saltus, budget
         self.heights = [value // saltus for value in values]
         small = range(1, start + period)
-        # `beside[j]` contains, for each list of j small heaps, the number of chips, the nim-sum of values and the sum
-        # of heights.
+        # `beside[j]` contains the number of chips, the nim-sum of the values and the sum of the heights of each list of
+        # j small heaps.
         self.beside: list[set[Sum]] = [{(0, 0, 0)}]
         for _ in range(1, max(move.parts for move in moves)):
             last = self.beside[-1]
@@ -76,7 +76,7 @@ class _Rise:
         self.budget.store(16 * count)  # an element of a set of triples needs about 128 bytes
 
     def _chains(self, start: int) -> list[int]:
-        """Return the first heap of each chain; the check of a chain uses the heaps below start + period."""
+        """Return the first heap of each chain; it is enough to look at the heaps below start + period."""
         found = []
         for residue in range(self.period):
             heaps = range(residue, start + self.period, self.period)
@@ -129,7 +129,8 @@ class _Rise:
         height, least = divmod(self.values[heap], self.saltus)
         single = self._one_large_heap(heap)
         for colour in range(self.saltus):
-            tops: dict[int, int] = {}  # for each parity, the greatest sum of heights of three heaps from three chains
+            # The greatest even sum and the greatest odd sum of the heights of heaps from three chains.
+            tops: dict[int, int] = {}
             self.budget.spend(1 + len(self.chains[colour]) + height)
             for chips in self.chains[colour]:
                 if (heap - chips) % self.period == 0:
@@ -143,7 +144,7 @@ class _Rise:
                 raise NotVerified(f"a value below the value of heap {heap:,} may be missing among its options")
 
     def _one_large_heap(self, heap: int) -> set[tuple[int, int]]:
-        """Return (height, colour) of each option with one large heap and other heaps whose nim-sum has height 0."""
+        """Return height and colour of the options with one large heap and other heaps whose nim-sum has height 0."""
         found = set()
         for move in self.moves:
             if move.parts and not move.distinct:

@@ -1,10 +1,10 @@
 """`heaps_in_doubt` checks the Grundy values of many heaps at once, by operations on sets of heaps.
 
 A set of heaps is stored as an integer with one binary digit for each heap; the first digit stands for the largest heap.
-Adding s chips to all heaps of a set shifts the integer by s digits; heaps that become too large are removed from the
-set. Let A(v) be the set of the heaps of value v. Consider the moves that take t chips and break the rest into a heap of
-r chips, which has the value x, and another heap. By a move of this form, a heap n has an option of value u if and only
-if n - t - r is in A(u xor x).
+To add s chips to all heaps of a set, the integer is shifted by s digits, and heaps that become too large are removed.
+Let A(v) be the set of the heaps of value v. Consider the moves that take t chips and break the rest into a heap of r
+chips, which has the value x, and another heap. By a move of this form, a heap n has an option of value u if and only if
+n - t - r is in A(u xor x).
 
 A heap has the value v if all numbers below v are values of options and v is not the value of an option. A certificate
 may contain a mask that saves work. Call a heap *odd* if its value and the mask have an odd number of binary digits 1 in
@@ -16,8 +16,8 @@ pairs of an odd and an even heap serve two purposes:
 - The pairs of an odd and an even heap are enough to prove that no option with two heaps has the value of n.
 - The pairs of an odd and an even heap, with a few other pairs, usually suffice to prove that all smaller values occur.
 
-All even heaps, and the odd heaps for which the pairs do not suffice, must be examined one by one. The proof is valid
-for every mask.
+All even heaps, and the odd heaps for which these pairs do not suffice, are examined one by one. The proof is valid for
+every mask.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .listed_moves import HeapMove
 
 MOST_DIGITS = 1 << 31  # limit on the binary digits of all sets together
 FEW = 64  # when at most this many heaps remain, they are examined one by one
-PASSES = (32, 128, 512, 2048)  # for each pass: approximate number of heaps tried between n and 2n chips
+PASSES = (32, 128, 512, 2048)  # approximate number of heaps between n and 2n chips that each pass tries
 
 
 def heaps_in_doubt(
@@ -103,7 +103,7 @@ class _Sets:
             heap = digits.find("1", heap + 1)
 
     def add_pairs_with(self, heap: int) -> None:
-        """Add the values of all options that consist of the given heap and one other heap."""
+        """Record the values of all options that consist of the given heap and one other heap."""
         for move in self.pairs:
             for value in self.by_options:
                 self.by_options[value] |= self._by_pairs(move, heap, value)
@@ -133,7 +133,7 @@ class _Sets:
         yield from self.heaps_in(_union(lacking))
 
     def _heaps_to_try(self) -> Iterator[int]:
-        """Yield heaps of all sizes, in several passes of increasing density."""
+        """Yield heaps of all sizes in several passes; each pass contains more heaps than the pass before."""
         for fineness in PASSES:
             heap = 1
             while heap < self.size:

@@ -1,20 +1,20 @@
 """`check_heaps` checks the period of the Grundy values of a taking-and-breaking game, one heap at a time.
 
-A certificate contains the values of the first m + p heaps. The listed values define H(n) for every heap n: subtract p
-from n until fewer than m + p chips remain. If, for all n, H(n) is the least number that is not the value of an option
-of n, then H(n) is the Grundy value of n, because play ends.
+A certificate contains the values of the first m + p heaps. These values define H(n) for every heap n: subtract p from n
+until fewer than m + p chips remain. If, for all n, H(n) is the least number that is not the value of an option of n,
+then H(n) is the Grundy value of n, because play ends.
 
 Suppose that moves take at most T chips and leave at most K heaps, none of them empty. Let m be at least 1, and let n be
 at least K m + (K - 1) p + T - K + 1. The largest heap of an option of n + p has at least m + p chips, and removing p
 chips from it gives an option of n. The largest heap of an option of n has at least m chips, and adding p chips to it
-gives an option of n + p. Removing or adding p chips preserves the value of the option under H. So the options of n and
-of n + p have the same values. Therefore only the first K m + K p + T - K + 1 heaps need to be examined. If the new
-heaps of a move must be distinct, removing p chips may make two heaps equal: b + p and b become b and b. If b - p >= m,
-the heaps b - p and b + p form an option with the same value; the condition follows from n >= 2 (m + p) + T. If a move
-is allowed only from heaps of at least h chips, the proof needs n >= h.
+gives an option of n + p. Neither removing nor adding p chips changes the value that H gives the option, so the options
+of n and of n + p have the same values. Therefore only the first K m + K p + T - K + 1 heaps need to be examined. If the
+new heaps of a move must be distinct, removing p chips may make two heaps equal: b + p and b become b and b. If b - p >=
+m, the heaps b - p and b + p form an option with the same value; the condition follows from n >= 2 (m + p) + T. If a
+move is allowed only from heaps of at least h chips, the proof needs n >= h.
 
-To examine a heap, the checker computes the values of all its options. With the hints `mask` and `turns`, many heaps are
-examined together; see the module `heap_sets`.
+To examine a heap, the checker computes the values of all its options. If the certificate contains the hints `mask` and
+`turns`, many heaps are examined together (see the module `heap_sets`).
 
 The period p is minimal if p / q is not a period for any prime divisor q of p. The preperiod m is minimal if H(m - 1)
 differs from H(m - 1 + p).
@@ -38,7 +38,7 @@ from .listed_moves import HeapMove, heap_options, read_heap_moves
 from .trees import Rule, read_bool, read_natural, read_naturals, read_object, refuse
 
 MOST_VALUE = 5_000_000  # greatest Grundy value that a certificate may contain
-MOST_POWER = 1_000  # limit on a Grundy value v if a claim describes the power 2**v
+MOST_POWER = 1_000  # limit on the Grundy values v for claims about the number 2**v
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ class OptionValues:
         self.moves, self.values, self.budget = moves, values, budget
         # `sums[j][c]` contains all nim-sums of j heaps with c chips in total, for moves to three or more heaps.
         self.sums: dict[int, list[set[int]]] = {parts: [] for parts in range(2, max(move.parts for move in moves))}
-        # Lists of values are stored as bytes, so that one xor of two large integers combines all pairs.
+        # Lists of values are stored as bytes, so that one xor of two large integers computes all nim-sums of pairs.
         row = array("I", values)
         self.width = row.itemsize
         self.upward = row.tobytes()
@@ -196,8 +196,8 @@ def primes(number: int) -> Iterator[int]:
 def _described(claimed: _Period, track: str) -> DescribedSet:
     """Return the set of heaps of value 0, or, if `track` is given, the set of pairs (heap, value) or (heap, 2**value).
 
-    A state of the automaton consists of two numbers: the heap read so far, with periods subtracted, and the number read
-    so far on the track.
+    A state of the automaton consists of the heap read so far, reduced by whole periods, and the number read so far on
+    the track.
     """
     m, p = claimed.preperiod, claimed.period
 

@@ -48,8 +48,8 @@ class Evidence:
 
 
 MOST_SYMBOLS = 4096  # limit on the number of symbols of an automaton in a certificate
-# A function that judges a tuple by one flag per relation (whether the relation contains the tuple); it returns an
-# error text or None.
+# A function that decides whether a tuple is correct, from one flag per relation (whether the relation contains the
+# tuple). It returns an error text or None.
 Judge = Callable[[Sequence[bool]], str | None]
 
 
@@ -164,8 +164,8 @@ class Sets:
     def check_grundy_function(self, dfa: Dfa, track: str) -> int:
         """Check that a set pairs each position with its Grundy value, and return the number of states examined.
 
-        The pairs (x, v) are the P-positions of the sum of the game and a Nim pile of v chips. On the track "power", a
-        Nim pile of v chips is written as 2**v. At positions where the rule ends play, moves are possible only in the
+        The pairs (x, v) must be the P-positions of the sum of the game and a Nim pile of v chips. On the track "power",
+        a Nim pile of v chips is written as 2**v. At positions where the rule ends play, moves are possible only in the
         Nim pile.
         """
         relations, game = self.relations, self.game
@@ -220,11 +220,11 @@ class Sets:
     def _many_options(self, target: Relation) -> Relation:
         """Return the positions that have more options in the set than the opponent may block.
 
-        An automaton accepts a position x together with an option y of x in the set. If the order of the piles does not
-        matter, the automaton accepts only options y with sorted piles. The automaton of the pairs (x, y) is
-        deterministic, and different options y have different digits. So the options of x can be counted while the
-        digits of x are read: for each state, the function stores the number of words for y that lead to the state.
-        The stored numbers are limited to one more than the number of options that the opponent may block.
+        The function builds an automaton of the pairs (x, y) of a position x and an option y of x in the set. If the
+        order of the piles does not matter, the automaton accepts only options y with sorted piles. The automaton of the
+        pairs (x, y) is deterministic, and different options y have different digits. So the options of x can be counted
+        while the digits of x are read: the function counts, for each state, the words for y that lead to it. The stored
+        numbers are limited to one more than the number of options that the opponent may block.
         """
         relations, game, enough = self.relations, self.game, self.rule.block + 1
         y = {one: Variable(f"option {one.label}") for one in game.x}
@@ -280,7 +280,7 @@ class Sets:
     # Search
 
     def search(self, parts: Sequence[Relation], variables: Sequence[Variable], judge: Judge) -> int:
-        """Examine all tuples in breadth-first order; raise `NotVerified` with the first tuple that `judge` rejects."""
+        """Search all tuples in breadth-first order; raise `NotVerified` with the first tuple that `judge` rejects."""
         relations = self.relations
         checked = len(parts)
         if not relations.numeration.base:
@@ -292,7 +292,7 @@ class Sets:
         waiting = [start]
         for state in waiting:
             if not all(one[place] for one, place in zip(useful, state[checked:], strict=True)):
-                continue  # the digits in this state do not represent numbers
+                continue  # the digits read so far do not represent numbers
             problem = judge([one in part.dfa.accepting for one, part in zip(state[:checked], parts, strict=False)])
             if problem is not None:
                 numbers = self._tuple(state, came, variables)

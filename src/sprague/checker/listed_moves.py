@@ -1,9 +1,8 @@
 """`HeapMove`, `HeapOptions`: comparison of the heap moves that a certificate lists with the moves of its rule.
 
 A certificate about heaps lists moves of a simple form: take a fixed number of chips, and leave the rest as a fixed
-number of nonempty heaps. The empty heaps of an option and the order of its heaps do not matter. So a rule has exactly
-the listed moves if, for each j, the rule and the list define the same relation between a heap and the j nonempty heaps
-of an option.
+number of nonempty heaps. The empty heaps of an option and the order of its heaps do not matter. So the rule and the
+list must define, for each j, the same relation between a heap and the j nonempty heaps of an option.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ def difference(relations: Relations, one: Relation, two: Relation, variables: Se
     """Return a shortest tuple of heaps that exactly one of two relations contains, or None if there is none."""
     columns, read = relations.numeration.columns(len(variables)), relations.numeration.read
     left, right = relations.over(one, variables), relations.over(two, variables)
-    # maps each pair of states to the previous pair and the symbol between them
+    # maps each pair of states to the previous pair and the symbol that leads from it to the pair
     origin: dict[tuple[int, int], tuple[tuple[int, int], int]] = {}
     waiting = [(0, 0)]
     for pair in waiting:
@@ -91,8 +90,7 @@ def heap_options(rule: Rule, budget: Budget) -> HeapOptions:
 class HeapOptions:
     """The options of heaps under a rule with one pile, for comparison with the listed moves.
 
-    `options[j]` is the relation between a heap and the j nonempty heaps of an option, in the order in which the rule
-    names them.
+    `options[j]` is the relation between a heap and the j nonempty heaps of an option, in the order of the rule.
     """
 
     def __init__(self, rule: Rule, relations: Relations) -> None:

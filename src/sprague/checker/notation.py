@@ -62,8 +62,7 @@ def format_formula(formula: Formula) -> str:
         case ("not", part):
             return f"not ({format_formula(part)})"
         case ("exists", name, body, bound) if name in free_names(bound):
-            # The bound of the quantifier contains an outer variable with the same name, so rename the quantified
-            # variable.
+            # Rename the quantified variable if the bound of the quantifier contains an outer variable of the same name.
             taken = free_names(body) | free_names(bound)
             new = next(f"{name}_{number}" for number in count(1) if f"{name}_{number}" not in taken)
             return format_formula(("exists", new, rename(body, {name: new}), bound))

@@ -1,13 +1,13 @@
 """`Numeration`: how the checker represents natural numbers by words of digits, most significant digit first.
 
-The weights of the digits are the powers of a base, or satisfy another linear recurrence. Let t_1 t_2 … be a sequence of
-digits, called the limit sequence, none of whose tails is lexicographically greater than the sequence itself. Call a
-word valid if none of its tails is greater than the prefix of the limit sequence of the same length. The number of valid
-words of length n is W_n = t_1 W_(n-1) + … + t_n W_0 + 1. The recurrence is proved as follows: one valid word is t_1 …
-t_n. Every other valid word has a first index i at which it differs from the limit sequence; at index i it has one of
-the t_i smaller digits, followed by any valid word. If the valid words of length n are numbered 0, 1, 2, … in
-lexicographic order, the number of a word is its value Σ d_i W_i. So for all large n, every natural number has exactly
-one valid word of length n.
+The weights of the digits are the powers of a base, or satisfy another linear recurrence. The *limit sequence* t_1 t_2 …
+is a sequence of digits of which no tail is lexicographically greater than the whole sequence. A word is *valid* if none
+of its tails is greater than the prefix of the limit sequence of the same length. The number of valid words of length n
+is W_n = t_1 W_(n-1) + … + t_n W_0 + 1. To prove this recurrence, count the valid words: one of them is t_1 … t_n. Every
+other valid word has a first index i at which it differs from the limit sequence; at index i it has one of the t_i
+smaller digits, followed by any valid word. If the valid words of length n are numbered 0, 1, 2, … in lexicographic
+order, the number of a word is its value Σ d_i W_i. So for all large n, every natural number has exactly one valid word
+of length n.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from itertools import product
 from .errors import OutOfReach
 from .trees import read_list, refuse
 
-# The values of a word with 0, 1, 2, … zeros appended; there are as many values as the recurrence has coefficients.
+# The carry of a word: its values with 0, 1, 2, … zeros appended, as many as the recurrence has coefficients.
 Carry = tuple[int, ...]
 
 MOST_TERMS, LARGEST_BASE, MOST_DIGITS = 6, 10, 64
@@ -102,7 +102,7 @@ class Numeration:
         return _weights(self.limit, len(self.recurrence))
 
     def append(self, carry: Carry, amount: int) -> Carry:
-        """Return the carry after a digit, or the value of a column of digits, is appended."""
+        """Return the carry of a word after a digit, or the value of a column of digits, is appended."""
         if self.base:
             return (carry[0] * self.base + amount,)
         last = sum(c * value for c, value in zip(self.recurrence, reversed(carry), strict=True))
@@ -143,8 +143,8 @@ class Numeration:
     def follow(self, index: int, digit: int) -> int:
         """Return the next index in the limit sequence after one more digit, or -1 if the digit makes the word invalid.
 
-        After a digit smaller than the term at the index, the comparison with the limit sequence starts again at
-        index 0. A digit greater than the term of the limit sequence makes the word invalid.
+        If the digit is smaller than the term at the index, the comparison with the limit sequence starts again at index
+        0. If the digit is greater than the term, the word is invalid.
         """
         term = self.limit.terms[index]
         if digit > term:
@@ -153,7 +153,7 @@ class Numeration:
 
 
 def read_numeration(data: object) -> Numeration:
-    """Read a numeration from a certificate."""
+    """Read a numeration from a certificate for the checker."""
     numbers = tuple(read_list(data, "a numeration", 1, MOST_TERMS))
     if not all(type(one) is int and -1000 < one < 1000 for one in numbers):
         refuse("a numeration to be a list of integers", data)
@@ -179,13 +179,13 @@ def _weights(limit: _Limit, count: int) -> tuple[int, ...]:
 def _limit_of(recurrence: tuple[int, ...]) -> _Limit | None:
     """Return the limit sequence whose weights satisfy the recurrence, or None if none is found.
 
-    The ratio of consecutive terms of a sequence with the given recurrence converges to a number β. The function guesses
-    that the limit sequence consists of the digits of 1 in base β, where β is approximated from below. The function then
-    checks the guess: no tail of the guessed sequence may be greater than the sequence, and the weights must satisfy the
-    given recurrence. The guessed sequence is periodic, so the weights satisfy a second recurrence, with as many
-    coefficients as the sequence has terms before it repeats. Call the difference of the two sides of the given
-    recurrence, applied to the weights, an error. The errors satisfy the second recurrence as well. So all errors are 0
-    if as many consecutive errors are 0 as the second recurrence has coefficients.
+    The ratio of consecutive terms of a sequence with the given recurrence converges to a number β. The function
+    approximates β from below, and guesses that the limit sequence consists of the digits of 1 in base β. The function
+    then checks the guess: no tail of the guessed sequence may be greater than the sequence, and the weights must
+    satisfy the given recurrence. The guessed sequence is periodic, so the weights satisfy a second recurrence, with as
+    many coefficients as the sequence has terms before it repeats. Call the difference of the two sides of the given
+    recurrence, for some weights, an error. The errors satisfy the second recurrence as well. So all errors are 0 if as
+    many consecutive errors are 0 as the second recurrence has coefficients.
     """
     order = len(recurrence)
     grown = [0] * (order - 1) + [1]
@@ -221,8 +221,8 @@ def _limit_of(recurrence: tuple[int, ...]) -> _Limit | None:
 def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
     """Return the greatest of the numbers x_0, x_1, … that satisfy the recurrence, or None if they are unbounded.
 
-    Let s be the number that `_stride` returns, and d the number of coefficients. If |x_(n+s)| >= 2 |x_n|, with the same
-    sign, for (d - 1) s consecutive n, the same is true for all later n.
+    Let s be the number that `_stride` returns, and d the number of coefficients. If x_(n+s) has the sign of x_n and at
+    least twice its absolute value, for (d - 1) s consecutive n, the same is true for all later n.
     """
     if not any(start):
         return 0
@@ -244,12 +244,12 @@ def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
 def _stride(recurrence: tuple[int, ...]) -> int:
     """Return a stride s such that, after d - 1 doublings in s steps, a solution of the recurrence doubles for ever.
 
-    Here, d is the number of coefficients of the recurrence, and a sequence doubles in a stride if it grows at least by
-    the factor 2. The sequence y of every s-th term of a solution satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …,
-    where the e_i are the coefficients of the characteristic polynomial of the s-th power of the companion matrix. If
-    each of d consecutive terms is at least twice the term before it, the next term is at least e_1 - |e_2| / 2 - |e_3|
-    / 4 - … times the last of the d terms. The function returns the least stride s for which the factor e_1 - |e_2| / 2
-    - … is at least 2, or 0 if no s below 60 suffices.
+    The number d is the number of coefficients of the recurrence; *doubles* means growth by a factor of at least 2. The
+    sequence y of every s-th term of a solution satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, where the e_i are
+    the coefficients of the characteristic polynomial of the s-th power of the companion matrix. If each of d
+    consecutive terms is at least twice the term before it, the next term is at least e_1 - |e_2| / 2 - |e_3| / 4 - …
+    times the last of the d terms. The function returns the least stride s for which this factor is at least 2, or 0 if
+    no stride below 60 suffices.
     """
     order = len(recurrence)
     step = [list(recurrence)] + [[int(j == i) for j in range(order)] for i in range(order - 1)]

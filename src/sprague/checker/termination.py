@@ -1,8 +1,8 @@
 """`check_rank` checks that play ends: a rank, which is a tuple of natural numbers, falls with every move.
 
 The values of a rank are compared lexicographically. A move that does not lower the rank would be a solution of a system
-of relations. The check proves that the system of relations has no solution. The check may omit relations from the
-system: if the smaller system has no solution, the full system has none either.
+of relations, so the check proves that the system has no solution. The check may omit relations from the system: if the
+smaller system has no solution, neither has the full system.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def check_rank(rule: Rule, rank: Rank, budget: Budget) -> None:
 def _weakened(formula: Formula, positive: bool = True) -> Formula:
     """Return a formula that the given formula implies and that uses no base other than 2.
 
-    If `positive` is false, the result implies the given formula instead of following from it.
+    If `positive` is false, the given formula follows from the result instead.
     """
     match formula:
         case ("and" | "or" as word, *parts):
@@ -199,10 +199,10 @@ class _Check:
     def check_line(self, move: Move, steps: Sequence[int], amount: Term, word: str) -> None:
         """Check that a move adds fixed multiples of one amount to the piles, and that the quadratic rank falls.
 
-        The sum of the squares falls by amount * other, where other = -2 Σ s_i x_i - amount Σ s_i². The product of two
-        integers is positive if both are positive or both are negative. For the rank "pairs", the move must not change
-        the total. If the total is constant, the sum of the products of two piles falls by half of the increase of the
-        sum of squares.
+        The sum of the squares of the piles falls by amount * other, where other = -2 Σ s_i x_i - amount Σ s_i². The
+        product of two integers is positive if both are positive or both are negative. For the rank "pairs", the move
+        must not change the total number of chips. If the total is constant, the sum of the products of two piles falls
+        by half of the increase of the sum of squares.
         """
         game = self.game
         piles = game.rule.piles
@@ -255,9 +255,8 @@ class _Check:
     ) -> bool:
         """Return whether the linear conditions alone have no solution.
 
-        Each pile is replaced by the number of its chips above the smallest allowed pile. Variables that have the same
-        factor in every condition are replaced by one variable, because a sum of natural numbers can be any natural
-        number.
+        Each pile is replaced by its excess over the smallest allowed pile. Variables that have the same factor in every
+        condition are replaced by a single variable for their sum, which can be any natural number.
         """
         game = self.game
         asked: list[tuple[Term, str, Term]] = [*conditions]

@@ -1,17 +1,16 @@
 """`check_totals` checks the totals of P-positions in games whose moves redistribute the chips of some piles.
 
-A move keeps the chips of a set K of piles and removes all other chips. The move then distributes the kept chips among
-all piles in any way. Let K(x) be the number of chips of x in K. The move leads from x to every position whose total is
-K(x). Let S be a set of numbers. Call a position x *good* if no K(x) is in S; in misère play, a good position must also
-have a move. If S is exactly the set of totals of good positions, then x is good if and only if no move leads to a good
-position. So the good positions satisfy the kernel equation.
+A move keeps the chips of a set K of piles, removes all other chips, and distributes the kept chips among all piles in
+any way. Let K(x) be the number of chips that the piles in K have at the position x; the move leads from x to every
+position with this total. For a set S of numbers, call a position *good* if no move from it keeps a number of chips in
+S; in misère play, a good position must also have a move. If S is exactly the set of totals of good positions, then a
+position is good if and only if no move leads to a good position. So the good positions satisfy the kernel equation.
 
-Let S have period p from m on. Let B be at least m and at least the least total of a position. Adding p chips to a pile
-of at least B chips does not change whether a position x is good: every number K(x) that includes the pile is at least
-B, with or without the p chips. So every good position arises from a good position with piles below B + p by adding
-multiples of p to piles of at least B chips. Therefore finitely many positions determine the totals of all good
-positions. For large totals, membership in S, and membership in the set of totals of good positions, depend only on the
-residue modulo p.
+Suppose S has period p from m on, and let B be the greater of m and the least total of a position. Adding p chips to a
+pile of at least B chips does not change whether a position x is good: every number K(x) that includes the pile is at
+least B, with or without the p chips. So every good position arises from a good position with piles below B + p by
+adding multiples of p to piles of at least B chips. Therefore finitely many positions determine the totals of all good
+positions. Whether a large number is in S, or is the total of a good position, depends only on its residue modulo p.
 """
 
 from __future__ import annotations
@@ -114,7 +113,7 @@ def _check_totals(rule: Rule, sizes: Sequence[int], totals: _Totals, misere: boo
 
 @dataclass
 class _GoodPositions:
-    """The positions, with piles in ascending order, in which no sum of `sizes` piles is in the set of totals."""
+    """The good positions, with piles in ascending order: no sum of as many piles as a move keeps is a listed total."""
 
     piles: int
     heights: range

@@ -1,8 +1,7 @@
 """The checker's strict reader, which turns JSON values into immutable syntax trees of rules and formulas.
 
 Terms and formulas have the same structure as in the file, with tuples instead of lists: `("+", "a", ("*", 2, "k"))`. A
-string in place of a term is a name. `docs/certificate-format.md` defines the format, and the reader refuses all other
-data.
+term that is a string is a name. `docs/certificate-format.md` defines the format, and the reader refuses all other data.
 """
 
 from __future__ import annotations
@@ -268,8 +267,8 @@ _FORMULAS: dict[str, _ArgumentReader] = {
 class Guard:
     """A guard in the checker's tree of a column program: a condition on the digits of a column.
 
-    A guard checks the number of occurrences of `digit` in the group, or compares the column with patterns. If `digit`
-    is None, the guard checks the sum of the digits of the group instead.
+    A guard counts the occurrences of `digit` in a group of terms, or compares the column with patterns. If `digit` is
+    None, the guard uses the sum of the digits of the group instead.
     """
 
     counts: frozenset[int] = frozenset()
@@ -485,7 +484,7 @@ class Move:
 
     @property
     def to(self) -> tuple[Term, ...]:
-        """The terms of the option, for a move that leaves a single part."""
+        """The terms of the option, if the option consists of a single part."""
         (part,) = self.parts
         return part
 

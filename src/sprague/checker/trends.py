@@ -1,12 +1,12 @@
 """`settles`: trends of terms and formulas, which describe their periodic behaviour as the value of one name grows.
 
-The trend of a term describes how its value changes as the value n of one name grows and all other names are fixed:
-value(n + c) = value(n) + rise for all n >= t, where t is called the tail and c the cycle. A sum of terms with trends
-has a trend. A quotient or remainder of a term with a trend has a trend with a longer cycle. A function of terms with
-rise 0 has rise 0. A trend also contains limits `low` and `high`: the difference value(n) - n * rise / c lies between
-them for all n >= t. For two terms with different rates, the limits `low` and `high` give a number n from which on the
-term with the greater rate is greater. A limit is None if it is unknown. Adding the cycle c to n changes neither a
-multiple of Ω in the value nor whether the value is defined.
+The *trend* of a term describes how its value changes as the value n of one name grows and all other names are fixed:
+value(n + c) = value(n) + rise for all n >= t. The number t is the *tail*, and c is the *cycle*. A sum of terms with
+trends has a trend. A quotient or remainder of a term with a trend has a trend with a longer cycle. A function of terms
+has rise 0 if all its arguments have rise 0. A trend also contains limits `low` and `high`: the difference value(n) - n
+* rise / c lies between them for all n >= t. If two terms rise at different rates, the limits `low` and `high` give a
+number from which on the faster term is greater. A limit is None if it is unknown. Adding the cycle to n never changes
+whether the value is defined or infinite.
 
 If the rise of a term is 0, a comparison of the term with 0 has the same tail and cycle as the term. If a term has a
 positive rise and a known limit `low`, its value is positive from some n on, wherever it is defined.

@@ -1,21 +1,20 @@
 """`check_window` checks the periods of games with finitely many moves, one position of the window at a time.
 
-Let the piles have preperiods m and periods p. The values below m + p define a function H on all positions: to compute
-H, subtract periods from each pile until the pile is below m + p. If H(x) is the mex of the values of H at the options
-of x, for all positions x, then H is the Grundy function. Let d be the greatest number of chips that a pile loses in one
-move. Let t and c be numbers such that adding c chips to a pile of at least t chips changes no condition of the rule. If
-a pile has at least max(m + d, t) chips, adding lcm(p, c) chips to it changes neither the value of H nor the legal moves
-nor the values of the options. So only positions below max(m + d, t) + lcm(p, c) need to be examined. The same proof
-applies to windows of outcomes.
+Let m be the preperiods and p the periods of the piles. The values of the window define a function H on all positions:
+subtract periods from each pile until the pile is below m + p, and take the value in the window. If H(x) is the mex of
+the values of H at the options of x, for all positions x, then H is the Grundy function. Let d be the greatest number of
+chips that a pile loses in one move. Let t and c be numbers such that adding c chips to a pile of at least t chips
+changes no condition of the rule. If a pile has at least max(m + d, t) chips, adding lcm(p, c) chips to it changes
+neither the value of H nor the legal moves nor the values of the options. So only positions below max(m + d, t) + lcm(p,
+c) need to be examined. The same proof applies to windows of outcomes.
 
 The period p is minimal if, for each prime divisor q of p, p / q is not a period. The preperiod m is minimal if p is not
-a period from m - 1 on. No other period is shorter or starts earlier, because the greatest common divisor of two periods
-is a period with the same least preperiod.
+a period from m - 1 on. Two periods have a common divisor that is also a period, with the same least preperiod; so no
+other period is shorter or starts earlier.
 
-The steps of the certificate are the moves on labelled piles. If some piles are interchangeable, permuting the positions
-before and after a move in the same way gives another move. Distinguishing interchangeable piles by labels does not
-change the values. By symmetry, H does not depend on the order of interchangeable piles, so options in other orders add
-no new values.
+The steps of a certificate are moves on labelled piles, even if the order of some piles does not matter. If some piles
+are interchangeable, permuting the positions before and after a move in the same way gives another move. By symmetry, H
+does not depend on the order of interchangeable piles, so the labels do not change the values.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ class _Step:
 
 @dataclass(frozen=True)
 class _Window:
-    """The values of a window for all heights of its piles below preperiod + period; `flat` lists them row by row."""
+    """The values of all positions of a window; `flat` lists the values row by row."""
 
     piles: Vector
     preperiods: Vector
@@ -105,7 +104,7 @@ def check_window(data: object, rule: Rule, misere: bool, budget: Budget) -> Evid
 
 
 def _is_everywhere_true(rule: Rule, budget: Budget) -> bool:
-    """Return whether every tuple of piles of an allowed height is a position."""
+    """Return whether the condition `positions` of a rule is true for all tuples of natural numbers."""
     game = Game(rule, Relations(Numeration((2,)), budget))
     found = game.relations.conjunction(game.translation.conjuncts(rule.positions, game.names))
     return len(found.dfa.accepting) == len(found.dfa.transitions)
@@ -163,7 +162,7 @@ def _read_factor(data: object, count: int) -> tuple[int, Vector]:
     return read_natural(prime, "a prime factor"), read_naturals(heights, "too_short", count)
 
 
-# The steps are the moves
+# Check that the steps of the certificate are the moves of the rule
 
 
 def _check_steps(rule: Rule, steps: Sequence[_Step], budget: Budget) -> None:
@@ -253,7 +252,7 @@ def _split(
 
 
 class _Condition:
-    """A condition on piles; to evaluate it, whole cycles are first subtracted from large piles."""
+    """A condition on piles, which is periodic: cycles are subtracted from large piles before it is evaluated."""
 
     def __init__(self, formula: Formula, rule: Rule, budget: Budget) -> None:
         self.formula, self.budget = formula, budget
@@ -355,7 +354,7 @@ def _check_least(window: _Window, budget: Budget) -> None:
 def _described(rule: Rule, windows: Sequence[_Window], idle: Sequence[int]) -> DescribedSet:
     """Return the set of positions for which the nim-sum of the values of all windows is 0.
 
-    A state of the automaton consists of the piles given by the digits read so far, after periods are subtracted.
+    A state of the automaton contains the piles that the digits read so far represent, reduced by whole periods.
     """
     least = rule.least_pile
     ends = {

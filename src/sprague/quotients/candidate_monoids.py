@@ -1,10 +1,10 @@
-"""Candidate monoids for a misère quotient: finite commutative monoids consistent with known outcomes.
+"""Candidate monoids for a misère quotient: finite commutative monoids that agree with known outcomes.
 
 A candidate monoid may be wrong, so the outcome equation is checked afterwards. The construction of candidates follows
 Siegel's program MisereSolver. The construction starts with the direct product of the monoid of the smaller heaps and
 the cyclic monoid of a new element. The construction visits all words (sums of heaps) in ascending order. An element is
-a P-element if no option of its first word has a P-element. Finally, the construction identifies elements that no
-context (no added sum of heaps) distinguishes.
+a P-element if no option of its first word has a P-element. Finally, the construction merges elements that no added sum
+of heaps distinguishes.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ MAX_ELEMENTS = 12_000  # default limit on the elements of a candidate monoid
 def free_heaps(known: BipartiteMonoid, powers: dict[int, tuple[int, int]], options: HeapOptions) -> BipartiteMonoid:
     """Return a candidate monoid for a misère quotient in which some heaps satisfy no relations with other heaps.
 
-    `powers` gives the index and the period of the powers of each free heap. Every heap that is not in `known` must be
-    in `powers`.
+    The heaps in `powers` are free; `powers` contains the index and the period of their powers. All other heaps must be
+    in `known`.
     """
     heaps = [heap for heap in range(len(known.heaps)) if heap not in powers]
     kept = known.generated(heaps)
@@ -91,7 +91,7 @@ class _Marking:
 
 
 def _reduced(product: Product, marking: _Marking) -> BipartiteMonoid:
-    """Return the bipartite monoid in which elements that no context distinguishes are identified."""
+    """Return the bipartite monoid that results if elements that no added sum of heaps distinguishes are merged."""
     actions = [product.times(element, np.arange(product.size)) for element in sorted(set(marking.heaps))]
     classes, count, before = marking.is_p.astype(np.int64), 2, 0
     while count > before:
@@ -99,7 +99,7 @@ def _reduced(product: Product, marking: _Marking) -> BipartiteMonoid:
         for action in actions:
             kinds, classes = np.unique(classes * product.size + classes[action], return_inverse=True)
             count = len(kinds)
-    # Classes are numbered by their least words, in the order in which the words were visited.
+    # Classes of elements are numbered by their least words, in the order in which the words were visited.
     order = np.array(marking.order)
     _, first = np.unique(classes[order], return_index=True)
     first.sort()

@@ -1,11 +1,11 @@
 """`QuotientBuilder`: construction of a misère quotient heap by heap, from candidate monoids.
 
-Let Q be the misère quotient of the heaps below n. If the outcome equation holds when heap n has some element of Q, then
-Q is also the quotient of the heaps up to n. If no element of Q satisfies the equation, the builder tries candidate
-monoids. A heap is *free* in a candidate if it satisfies no relation with other heaps. In the first candidate, heap n is
-free, and its element x satisfies x⁴ = x². If a candidate fails the outcome equation, the least failing word has a wrong
-outcome. In the next candidate, some heaps of the failing word are also free: as few heaps as possible such that the
-outcome of the word becomes correct. Every candidate that satisfies the outcome equation is the quotient.
+Let Q be the misère quotient of the heaps below n. If the outcome equation holds for some choice of an element of Q for
+heap n, then Q is also the quotient of the heaps up to n. Otherwise, the builder tries candidate monoids. A heap is
+*free* in a candidate monoid if no relation connects it with other heaps. In the first candidate, heap n is free, and
+its element x satisfies x⁴ = x². If a candidate fails the outcome equation, the least failing word has a wrong outcome.
+In the next candidate, some heaps of the failing word are also free: as few as possible to make the outcome of the word
+correct. A candidate monoid that satisfies the outcome equation is the misère quotient.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NEW_HEAP = (2, 2)  # initial index and period of the powers of a new element
 
 
 class QuotientBuilder:
-    """A builder of a misère quotient, heap by heap; `growth` lists each heap that changed it, with the new size.
+    """A builder of a misère quotient, heap by heap; `growth` lists each heap that changed its size, with the new size.
 
     >>> nim = QuotientBuilder()
     >>> for heap in range(1, 5):
@@ -54,7 +54,7 @@ class QuotientBuilder:
         self._transitions.monoid = self.quotient
 
     def _find_element(self, heap: int) -> int | None:
-        """Return an element of the current quotient that the new heap can have by the outcome equation, or None."""
+        """Return an element with which the new heap satisfies the outcome equation; None if there is none."""
         known = self.quotient
         moved = known.elements(self._options[heap])
         good = winning_contexts(known, moved)
@@ -99,7 +99,7 @@ class QuotientBuilder:
 
 
 def _powers(guess: BipartiteMonoid, heap: int, count: int) -> tuple[int, int]:
-    """Return an index and a period of the powers of a heap for which `count` copies can differ from fewer copies.
+    """Return an index and a period of the powers of a heap, so that `count` copies can differ from fewer copies.
 
     The period is 2 unless the index is large, because longer periods are rare.
     """

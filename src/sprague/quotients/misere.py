@@ -17,8 +17,8 @@ from sprague.rules import Ruleset
 from sprague.rules.breaking import find_breakings
 from sprague.rules.octal_codes import is_code
 
-HEAPS = 400  # default number of heaps if a period may be proved
-WITHOUT_PERIOD = 64  # default number of heaps if no period can be proved
+HEAPS = 400  # default number of heaps for games whose quotient may have a provable period
+WITHOUT_PERIOD = 64  # default number of heaps for all other games
 MOST_HEAPS = 10_000
 SECONDS = 60.0
 

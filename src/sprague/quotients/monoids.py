@@ -1,10 +1,11 @@
 """`BipartiteMonoid`: finite commutative monoids with a set of P-elements, and their products.
 
 Elements are the numbers from 0 on, and 0 is the identity. Plambeck and Siegel introduced bipartite monoids. A *word* is
-a sum of heaps, and each word has an element. The class `BipartiteMonoid` also stores the element of every heap, and the
-least word of each element. A word is a tuple of heaps, largest heap first. Words are compared as tuples, so the largest
-heaps are compared first. A move replaces a heap by smaller heaps, so every option of a word is less than the word. An
-algorithm that visits words in ascending order therefore meets the least word of each element first.
+a sum of heaps; its element is the product of the elements of the heaps. The class `BipartiteMonoid` also stores the
+element of every heap, and the least word of each element. A word is a tuple of heaps, largest heap first. Words are
+compared as tuples, so the largest heaps are compared first. A move replaces a heap by smaller heaps, so every option of
+a word is less than the word. An algorithm that visits words in ascending order therefore meets the least word of each
+element first.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 
 Elements = NDArray[np.int64]
 Word = tuple[int, ...]
-# The options of each heap, from heap 0 on; an option is the word of the heaps that the move leaves.
+# The options of each heap, from heap 0 on; an option is a word, the heaps that a move leaves.
 HeapOptions = Sequence[Sequence[Word]]
 
 
@@ -52,7 +53,7 @@ class BipartiteMonoid:
         return found
 
     def elements(self, options: Sequence[Word]) -> Elements:
-        """Return the elements of the options of a sum, each once, in ascending order."""
+        """Return the elements of the options of a sum of heaps, each once, in ascending order."""
         return np.array(sorted({self.element(option) for option in options}), dtype=np.int64)
 
     @cached_property
@@ -61,7 +62,7 @@ class BipartiteMonoid:
         return np.asarray(self.is_p[self.table])
 
     def index(self, element: int) -> int:
-        """Return the index of an element: the number of its powers before they repeat.
+        """Return the index of an element: the number of powers of the element before the powers repeat.
 
         >>> nothing = np.zeros(3, dtype=bool)
         >>> BipartiteMonoid(np.array([[0, 1, 2], [1, 2, 1], [2, 1, 2]]), nothing, (0, 1), ((), (1,), (1, 1))).index(1)

@@ -9,25 +9,25 @@ The monoid Q is the misère quotient of the heaps if Q satisfies the outcome equ
 of a sum, and for any two different elements x and y there is an element z such that exactly one of xz and yz is a
 P-element.
 
-*Proof.* A sum G is a P-position if and only if Φ(G) is a P-element, by induction over the moves: the induction step is
-the outcome equation. Sums with the same element have the same outcome in every context, because Φ(G + H) = Φ(G)Φ(H).
-Sums with different elements differ in some context, because the element z that separates them is the element of some
-sum.
+*Proof.* A sum G is a P-position if and only if Φ(G) is a P-element; this follows by induction from the outcome
+equation. Sums with the same element have the same outcome in every context, because Φ(G + H) = Φ(G)Φ(H). Sums with
+different elements x and y have different outcomes after some third sum is added: a sum whose element is z.
 
-The outcome equation is a statement about infinitely many sums. A finite computation checks it in two parts.
+The outcome equation is a statement about infinitely many sums. A finite computation checks the outcome equation in two
+parts.
 
 *P-elements have no P-option.* For all heaps h, all options h' of h and all elements q, the products Φ(h)q and Φ(h')q
-must not both be P-elements. It is enough to check these finitely many products, because a move in the heap h of a sum h
-+ X leads to a sum h' + X.
+must not both be P-elements. These finitely many products cover all sums, because a move in the heap h of a sum h + X
+leads to a sum h' + X.
 
 *Other elements have a P-option.* For a sum G, let D(G) be the set of elements z for which some option of G has an
 element e such that ez is a P-element. So D(G) describes the contexts in which G has a winning move. If G has options
 and Φ(G) is not a P-element, the identity must be in D(G). Any two sums G and H satisfy Φ(G + H) = Φ(G)Φ(H) and D(G + H)
 = {z : zΦ(H) in D(G) or zΦ(G) in D(H)}. So the finitely many pairs (Φ(G), D(G)), called transition pairs, are computed
 from the pairs of the heaps. Transition pairs are a part of the transition algebra of Plambeck and Siegel. A pair (x, D)
-*covers* a pair (x, D') if D is a subset of D'. If the outcome equation holds for sums with the pair (x, D) in all
-contexts, it also holds for sums with a pair (x, D') that (x, D) covers. So the search stores only pairs that no earlier
-pair covers.
+*covers* a pair (x, D') if D is a subset of D'. A covered pair needs no check: sums with the pair (x, D') have a winning
+move in every context in which sums with the pair (x, D) have one. So the search stores only pairs that no earlier pair
+covers.
 
 The search visits words (sums of heaps) in ascending order, and never replaces the pair of an earlier word by the pair
 of a later word. So the search finds the least word for which the outcome equation fails. All options of the failing
@@ -50,7 +50,7 @@ MAX_PAIRS = 500_000  # default limit on the transition pairs in memory
 
 @dataclass(frozen=True, slots=True)
 class _TransitionPair:
-    """A transition pair: the element of a sum, the contexts in which it has a winning move, and a word of the sum."""
+    """A transition pair: the element of a sum, the contexts in which the sum has a winning move, and its word."""
 
     element: int
     good: int
@@ -109,7 +109,7 @@ class Transitions:
         return _TransitionPair(int(self.monoid.table[one.element, other.element]), good, one.word + other.word)
 
     def _pull(self, good: int, element: int) -> int:
-        """Return the bit set of the contexts z whose product with the element is in the bit set `good`."""
+        """Return the bit set of the elements z whose product with the given element is in the bit set `good`."""
         if not good or not element:
             return good
         if (known := self._pulled.get((good, element))) is None:
@@ -149,6 +149,6 @@ def _p_failures(monoid: BipartiteMonoid, moved: list[Elements]) -> list[Word]:
     found = []
     for heap, element in enumerate(monoid.heaps):
         both = np.flatnonzero(monoid.rows[element] & monoid.rows[moved[heap]].any(axis=0))
-        if len(both):  # elements are in the order of their least words
+        if len(both):  # the elements are numbered in the order of their least words
             found.append(tuple(sorted((*monoid.words[both[0]], heap), reverse=True)))
     return found

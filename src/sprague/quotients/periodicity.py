@@ -2,8 +2,8 @@
 
 *Theorem* of Plambeck and Siegel (2008, for octal games). Suppose a move takes at most k chips from a heap and leaves at
 most m heaps, of any sizes that add up to the rest. Let Q be the misère quotient of the heaps below M, and let Φ(n) be
-the element of heap n. Suppose Φ(n + p) = Φ(n) whenever n₀ ≤ n and n + p < M, for some p ≥ 1 and n₀ ≥ 1. If M ≥ m(n₀ +
-p) + k, then Q is the quotient of all heaps, and Φ(n + p) = Φ(n) for all n ≥ n₀.
+the element of heap n. Suppose the elements repeat, Φ(n + p) = Φ(n), whenever n₀ ≤ n and n + p < M, where p ≥ 1 and n₀ ≥
+1. If M ≥ m(n₀ + p) + k, then Q is the quotient of all heaps, and Φ(n + p) = Φ(n) for all n ≥ n₀.
 
 *Proof.* Extend Φ to all heaps by its period, and consider a heap n ≥ M. The heaps that a move in n leaves have at least
 n − k ≥ m(n₀ + p) chips in total, so the largest of them has at least n₀ + p chips. Removing p chips from the largest
@@ -25,8 +25,8 @@ import numpy as np
 class MoveBounds:
     """Bounds on moves for the period of a misère quotient: chips taken, heaps left, and first heap with all moves.
 
-    In the game, all ways to divide the remaining chips into heaps must be legal. So the bounds do not apply to games in
-    which the remaining heaps must differ.
+    A move must allow all ways to divide the remaining chips into heaps. So the bounds do not apply to games in which
+    the new heaps must differ.
     """
 
     taken: int
@@ -45,7 +45,7 @@ class ElementPeriod:
         return f"period {self.period} from heap {self.start} on"
 
     def known(self, heap: int) -> int:
-        """Return the smallest heap with the same element as a heap of any size."""
+        """Return the smallest heap that has, by the period, the same element as the given heap."""
         return heap if heap < self.start else self.start + (heap - self.start) % self.period
 
 

@@ -108,7 +108,7 @@ class Quotient:
 
     @cached_property
     def generators(self) -> tuple[int, ...]:
-        """The heaps whose element is not a product of elements of smaller heaps; each has a letter."""
+        """The heaps whose element is not a product of elements of smaller heaps; letters denote these elements."""
         return tuple(word[0] for word in self.monoid.words if len(word) == 1)
 
     def name(self, element: int) -> str:
@@ -125,8 +125,8 @@ class Quotient:
         """Defining relations of the quotient, as pairs of words with the same element, the larger word first.
 
         A word is the least word of its element if and only if it contains no larger word of a relation. So the larger
-        word of a relation is not the least word of its element, but each word that results from removing one of its
-        heaps is the least of its element.
+        word of a relation is not the least word of its element, but it becomes a least word if any one of its heaps is
+        removed.
         """
         least = set(self.monoid.words)
 
@@ -143,7 +143,7 @@ class Quotient:
 
     @property
     def presentation(self) -> str:
-        """The generators and relations, such as ⟨a, b | a² = 1, b³ = b⟩, with the heap of each letter."""
+        """The generators and relations, such as ⟨a, b | a² = 1, b³ = b⟩, and the heap that each letter denotes."""
         letters = ", ".join(f"{_letter(place)} (heap {heap})" for place, heap in enumerate(self.generators))
         if len(self.relations) > SHOWN:
             return f"⟨{letters} | {len(self.relations):,} relations⟩"
@@ -179,7 +179,7 @@ class Quotient:
 
     @cached_property
     def tame(self) -> int | None:
-        """The number n for which the quotient is that of Nim with heaps below 2ⁿ; None if the quotient is wild.
+        """The number n if this is the misère quotient of Nim with heaps below 2ⁿ; None if the quotient is wild.
 
         The misère quotient of Nim is trivial for n = 0, and {1, a} with a² = 1 for n = 1. For n ≥ 2, the quotient has
         2ⁿ + 2 elements: 1, a, and a group of order 2ⁿ in which every element is its own inverse. The P-elements of the
