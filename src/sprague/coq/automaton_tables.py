@@ -48,7 +48,7 @@ class StateLimit:
 
 @dataclass(frozen=True)
 class Automaton:
-    """A complete automaton for Coq as a table `transitions[state][symbol]`; the start state is 0 here and 1 in Coq."""
+    """A complete automaton for Coq as a table `transitions[state][symbol]`; the start is 0 in Python and 1 in Coq."""
 
     transitions: tuple[tuple[int, ...], ...]
     accepting: frozenset[int]
@@ -68,7 +68,7 @@ class Automaton:
         return set(self.transitions[state]) == {state}
 
     def contains(self, numbers: Sequence[int], numeration: Numeration) -> bool:
-        """Return whether the automaton accepts the digits of the given numbers, read side by side."""
+        """Return whether the automaton accepts the digits of the given numbers, read in parallel."""
         state = 0
         for symbol in encode_word(numbers, numeration).tolist():
             state = self.transitions[state][symbol]
@@ -76,7 +76,7 @@ class Automaton:
 
 
 def project_symbols(tracks: Sequence[int], digits: int, total: int) -> Numbers:
-    """Return, for each column of `total` digits, the symbol that consists of its digits on the given tracks."""
+    """Return, for each column of `total` digits, the symbol of its digits on the given tracks."""
     columns = np.indices((digits,) * total).reshape(total, -1)
     symbols = np.zeros(columns.shape[1], dtype=np.int64)
     for track in tracks:
@@ -111,7 +111,8 @@ class ArrayAutomaton:
         other_dead = other._sinks & (other.accepting != accepted)
         width = len(other.table)
         number = np.full(len(self.table) * width, -1, dtype=np.int64)
-        first_dead = -1  # the first pair found from which no word is accepted; it represents all pairs of this kind
+        # The first pair from which no word is accepted; it represents all pairs from which no word is accepted.
+        first_dead = -1
         pairs, rows = np.zeros(1, dtype=np.int64), []
         reached = [pairs]
         number[0], count = 0, 1

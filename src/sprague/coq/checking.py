@@ -236,7 +236,7 @@ def check_statement(text: str, statement: Statement) -> None:
             path.mkdir()
         options = ["-Q", str(library), NAME]
         _compile_statement(coq, ours, statement, [*options, "-Q", ".", OURS])
-        # Remove the command that prints the axioms, because the third run prints them; the removal saves a second.
+        # Remove the command that prints the axioms, which takes a second; the third run prints the axioms anyway.
         found = _compile(coq, theirs, f"{STATED}.v", text.removesuffix(QUESTION), [*options, "-Q", ".", THEIRS])
         if found.code:
             raise NotVerified(f"Coq does not accept the proof: {found.reason}")

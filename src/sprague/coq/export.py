@@ -1,14 +1,14 @@
 """`to_coq` exports a certificate as a Coq file that states and proves its theorem.
 
-The export covers sets that automata recognise by reading digits, in a base or with recurrent weights. The covered sets
-are the P-positions in normal play (also with `block`) or misère play, the positions with Grundy value 0, 1, 2, … up to
-a limit, and the graphs of Grundy functions. A rule may have a least pile, `stop when`, `win when`, `positions where`,
-remembered numbers, several groups of interchangeable piles, and piecewise linear terms. The export also covers periods
-of games that break heaps (`heap_theorems`). For every other certificate, the error message names the construct that the
-export does not cover.
+The export covers sets that automata recognise by reading digits, in a base or with recurrent weights. The export covers
+the P-positions in normal play (also with `block`) or misère play, the positions with Grundy value 0, 1, 2, … up to a
+limit, and Grundy functions. A rule may have a least pile, `stop when`, `win when`, `positions where`, remembered
+numbers, several groups of interchangeable piles, and piecewise linear terms. The export also covers periods of games
+that break heaps (`heap_theorems`). For other certificates, the error message names the construct that the export does
+not cover.
 
-The Coq file states the rule as it is written in the notation. The evidence in the file contains hints: each hint names
-the numbers that determine a move (`rule_translation`). The evidence also contains plans (`moves.plans`) or option
+The Coq file contains the rule in a form close to the notation. The evidence in the file contains a hint for each move:
+the numbers that determine the move (`rule_translation`). The evidence also contains plans (`moves.plans`) or option
 counts (`moves.option_counts`). A plan finds a move into the set while the digits of a position are read. Option counts
 are automata that count the options in the set. You do not need to trust the evidence, because Coq checks it.
 """
@@ -185,7 +185,7 @@ class _Certificate:
         )
 
     def set_text(self, what: str, name: str, automaton: Automaton, more: Sequence[str] = ()) -> str:
-        """Return the Coq definition of a set by its automaton."""
+        """Return the Coq definition of a set, given by its automaton."""
         read = ", ".join([*identifiers(self.rule.names), *more])
         return SET.format(
             what=what,

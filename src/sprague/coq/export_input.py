@@ -1,12 +1,12 @@
 """`read_certificate`, `convert_to_automata`: read a certificate for the export to Coq, and derive automata from it.
 
-You do not need to trust this module: Coq checks the evidence, and the statement is compared with the rule and the
+You do not need to trust this module, because Coq checks the evidence and compares the statement with the rule and the
 claims.
 
 Totals and windows are converted to automata over binary digits. Totals are a periodic set of numbers; a position is a
-P-position if certain sums of its piles are not totals. Windows define a value that is periodic in each pile, and a
-position is a P-position if its value is 0. Coq checks that the automaton recognises exactly the P-positions. Coq does
-not check the totals, the windows, their conversion to an automaton, or values other than 0.
+P-position if certain sums of its piles are not totals. Windows define values that are periodic in each pile; a position
+is a P-position if its value is 0. Coq checks that the automaton recognises exactly the P-positions. Coq does not check
+the totals, the windows, their conversion to an automaton, or values other than 0.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def _value(window: Window, heights: Sequence[int]) -> int:
 
 
 def _repeating(ends: list[tuple[int, int]], accepts: Callable[[Vector], bool], limit: StateLimit) -> NumberSet:
-    """Return the set of tuples that a periodic function accepts; `ends[i]` is the preperiod and period of entry i."""
+    """Return the set of the tuples that a periodic function accepts; `ends[i]` is (preperiod, period) of entry i."""
     columns = list(product(range(2), repeat=len(ends)))
 
     def after(numbers: Vector, symbol: int) -> Vector:

@@ -42,9 +42,9 @@ _LINE = re.compile(r" {4}(Rule|Play|Theorem|Digits|Formula|Values|Complete|Track
 class Heading:
     """The heading of an exported Coq file: the rule, normal or misère play, the numeration and the claimed formulas.
 
-    The file defines a set for each of the first `values` Grundy values; `complete` states that no other values occur.
-    `track` names the number that the automaton of a Grundy function reads after the position. `preperiod` and `period`
-    belong to theorems about heaps. If `least` is true, the file also proves that no smaller preperiod or period exists.
+    The file defines a set for each Grundy value below `values`; if `complete` is true, no other values occur. `track`
+    names the number that the automaton of a Grundy function reads after the position. Only theorems about heaps have a
+    `preperiod` and a `period`. If `least` is true, the file also proves that no smaller preperiod or period exists.
     """
 
     kind: str

@@ -1,7 +1,7 @@
 """`Numeration`, `Weights`: digits for Coq, in a base or with recurrent weights (`coq/RecurrentWeights.v`).
 
-Coq reads digits with recurrent weights like digits in a base, and computes their values while reading. An automaton
-recognises the words that represent numbers.
+Coq computes the value of a word while it reads the digits, for recurrent weights as for a base. An automaton recognises
+the words that represent numbers.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sprague.coq.automaton_tables import Automaton
 from sprague.coq.rule_terms import NotCovered
 from sprague.coq.syntax import list_text
 
-TERMS_TRIED = 8  # number of terms that are computed to find where a sequence begins to rise
+TERMS_TRIED = 8  # limit on the terms of a sequence that are computed to show that the sequence rises
 SHOWN = 6  # number of weights shown in a comment of the exported file
 WEIGHTS = """
 (** The weights of digits: {shown}, ... *)
@@ -37,7 +37,7 @@ class Weights:
 
     `first` contains the first weights, and `factors` the factors of the recurrence. The values of digit words are
     bounded by a sequence R with the same recurrence: n digits have a value of at most R(n) - R(0). `reach` contains the
-    first terms of R, multiplied by `scale` so that they are integers.
+    first terms of the sequence R, multiplied by `scale`, which makes them integers.
     """
 
     first: tuple[int, ...]
@@ -131,7 +131,7 @@ class Numeration:
 
     @cached_property
     def numbers(self) -> Automaton:
-        """The automaton of the words on one track that represent numbers."""
+        """The automaton of the words of digits that represent one number."""
         assert self.expansion is not None
         terms, dead = self.expansion.terms, len(self.expansion.terms)
         rows = [

@@ -1,8 +1,9 @@
 """`rule_text`, `automaton_text`, `plan_text`: print rules, automata, strategies, plans and option counts as Coq text.
 
 Coq needs 0.1 milliseconds to read a number in digits, but only 0.01 milliseconds to read a name. Coq also reads lists
-in brackets slowly. The evidence in a Coq file contains tens of thousands of numbers. So the printer defines each number
-once, under a short name. It builds lists by functions of `coq/Theorems.v` that prepend one, two, four or eight numbers.
+in brackets slowly, and the evidence in a Coq file contains tens of thousands of numbers. So the printer defines each
+number once, under a short name. It builds lists by functions of `coq/Theorems.v` that prepend one, two, four or eight
+numbers.
 """
 
 from __future__ import annotations
@@ -118,7 +119,7 @@ def _table_text(automaton: Automaton, short: Shorthand) -> str:
     return f"make_automaton {short.automaton(automaton)}"
 
 
-STEPS = (8, 4, 2, 1)  # how many numbers each function of Coq prepends to a list
+STEPS = (8, 4, 2, 1)  # the numbers of items that the functions of `coq/Theorems.v` prepend to a list
 
 
 @dataclass
@@ -166,7 +167,7 @@ class Shorthand:
 
     @property
     def definitions(self) -> str:
-        """The Coq module that defines all names used so far; outside the module, a rule may use the same names."""
+        """The Coq module that defines all names used so far; outside this module, a rule may use the same names."""
         text = "".join(f"Definition {name} := {meaning}.\n" for name, meaning in self.known.items())
         return f"Module {self.module}.\n{text}End {self.module}.\nImport {self.module}.\n" if text else ""
 

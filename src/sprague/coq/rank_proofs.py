@@ -15,7 +15,7 @@ from sprague.linear.constraints import solve_equations
 from sprague.linear.terms import Linear
 
 _ONE = -1  # key under which the constant of a linear term is stored
-DEPTH = 6  # maximum number of conditions that are subtracted one after the other
+DEPTH = 6  # maximum number of conditions in a proof that a term falls
 
 
 def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledRule, piles: int) -> str:
@@ -46,9 +46,9 @@ def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledR
 def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compiled: CompiledRule) -> list[int]:
     """Return the multipliers of the conditions in a proof that a move lowers the term; empty if no proof is found.
 
-    A condition states that a linear form is at least 0. The move lowers the term if the decrease of the term, minus 1,
-    is a sum of multiples of these forms and of natural numbers. The function repeatedly subtracts the multiple of a
-    form that removes one negative coefficient.
+    A condition states that a linear form is at least 0. The move lowers the term if (decrease of the term) - 1 is a sum
+    of multiples of linear forms of conditions and of natural numbers. In each step, the function subtracts a multiple
+    of a linear form to remove one negative coefficient.
     """
     domain = conjunction(compiled.domain, rename_places(compiled.domain, move.target))
     parts = list(conjuncts(conjunction(move.condition, domain)))
@@ -64,7 +64,7 @@ def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compi
 def _subtract_conditions(
     decrease: Mapping[int, int], parts: Sequence[LinearCondition | None], depth: int
 ) -> dict[int, int] | None:
-    """Return multipliers of conditions, or None: subtracting the multiples must leave no negative coefficient."""
+    """Return multipliers of conditions whose subtraction leaves no negative coefficient, or None if none are found."""
     negative = next((place for place, factor in sorted(decrease.items(), reverse=True) if factor < 0), None)
     if negative is None:
         return {}

@@ -47,7 +47,7 @@ class Guess:
 
 @dataclass(frozen=True)
 class Hint:
-    """A hint for a move in Coq: the guessed numbers, and how they determine the choices and the new entries."""
+    """A hint for a move in Coq: the guessed numbers, and terms that compute the choices and new entries from them."""
 
     choices: tuple[Term, ...]
     target: tuple[int, ...]
@@ -56,7 +56,7 @@ class Hint:
 
 @dataclass(frozen=True)
 class Move:
-    """A move of a rule translated to Coq; the indices of its choices follow the indices of the entries."""
+    """A move of a rule translated to Coq; the entries have the first indices, and the choices have the next indices."""
 
     choices: tuple[str, ...]
     target: tuple[Term, ...]
@@ -65,7 +65,7 @@ class Move:
     written: MoveAst | None  # the move in the syntax tree of the rule, or None for a move in an added Nim pile
 
     def guess_condition(self, entries: int) -> Condition:
-        """Return the condition that the guessed numbers form a move, as `guess_condition` does in Coq."""
+        """Return the condition that the guessed numbers form a move, like the Coq function `guess_condition`."""
         own: list[Term] = [Var(place) for place in range(entries)]
         numbers = [*own, *self.hint.choices]
         arrival = [
@@ -95,8 +95,7 @@ class Move:
 class CoqRule:
     """A rule translated to Coq: the groups of interchangeable entries, the conditions on positions, and the moves.
 
-    `blocking` is the number of options that may be forbidden; in Coq this number belongs to the theorem instead of the
-    rule.
+    `blocking` is the number of options that may be forbidden; in Coq, it is a part of the theorem instead of the rule.
     """
 
     names: tuple[str, ...]
@@ -188,7 +187,7 @@ def _translate_move(move: MoveAst, names: Sequence[str]) -> Move:
 
 
 def _name_powers(where: Formula) -> tuple[Formula, list[str]]:
-    """Return the condition with a new choice for each term that must be a power, and the names of these choices.
+    """Replace each term that must be a power by a new choice; return the new condition and the names of the choices.
 
     The new choices are needed because digits show whether a number is a power, but not whether a sum is a power.
     """
@@ -205,8 +204,8 @@ def _name_powers(where: Formula) -> tuple[Formula, list[str]]:
 def _make_hint(target: Sequence[Expression], names: Sequence[str], choices: Sequence[str], where: Formula) -> Hint:
     """Return a hint that guesses the entries of the option, and the choices that these entries do not determine.
 
-    For example, the option (a - k, b + k) determines k: it is a minus the first entry of the option. Choices that are
-    entries of the option, and choices that must be powers, are guessed directly.
+    For example, the option (a - k, b + k) determines k: it is a minus the first entry of the option. A choice is
+    guessed directly if it is an entry of the option or must be a power.
     """
     is_name = [entry.is_linear and entry.linear.is_name for entry in target]
     own = {entry.linear.names[0] for entry, named in zip(target, is_name, strict=True) if named}
@@ -230,8 +229,8 @@ def _make_hint(target: Sequence[Expression], names: Sequence[str], choices: Sequ
 def _determined_choices(target: Sequence[Expression], candidates: set[str]) -> Mapping[str, Linear]:
     """Return the choices that the linear entries of the option determine, as terms in entries and other names.
 
-    The function solves each entry for one choice that has the factor 1 or -1. The function skips an entry that contains
-    a choice for which another entry was solved.
+    The function solves the term of each entry for one choice with the factor 1 or -1. The function skips an entry that
+    contains a choice for which another entry was solved.
     """
     found: dict[str, Linear] = {}
     for number, entry in enumerate(target):
@@ -275,7 +274,7 @@ class GuessedMove:
 
 @dataclass(frozen=True)
 class CompiledRule:
-    """A rule translated to Coq with its conditions compiled to digit conditions, as `follow` does in Coq."""
+    """A rule translated to Coq with its conditions compiled to digit conditions, like the Coq function `follow`."""
 
     domain: DigitCondition
     stop: DigitCondition

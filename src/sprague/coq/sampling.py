@@ -1,4 +1,4 @@
-"""Samples: small positions on which the Coq translation of a rule or formula is compared with the rule or formula.
+"""Samples: small positions on which Coq's version of a rule or formula is compared with the original.
 
 A theorem in Coq is meaningful only if the rule was translated to Coq correctly. Therefore Coq computes the options of
 small positions from its own definition of the game (`coq/Options.v`, and `heap_options` of `coq/Heaps.v`). Coq also
@@ -30,7 +30,7 @@ Position = tuple[int, ...]
 MOST_POSITIONS = 120  # limit on the number of sample positions
 MOST_WORK = 60_000  # limit on the number of conditions that Coq evaluates; this many take about a second
 HEAPS = 13  # the sample heaps have 0 to 12 chips
-VALUES = 4  # Grundy values with which each position is compared
+VALUES = 4  # number of Grundy values for which each position is tested
 LARGER = 3  # factor by which the limit on choices grows with each attempt
 ATTEMPTS = 3  # limit on the number of attempts with larger limits on choices
 
@@ -139,7 +139,7 @@ def sample_rule(rule: Ruleset, coq_rule: CoqRule) -> Samples:
 
 
 def _small_positions(rule: Ruleset) -> Iterator[Position]:
-    """Yield the positions of a rule from small to large, sorted by the largest entry minus its least value."""
+    """Yield the positions of a rule, sorted by the largest difference between an entry and its least value."""
     lowest = [rule.lowest(name) for name in rule.names]
     for size in range(1, 100):
         for heights in product(range(size), repeat=len(lowest)):
@@ -163,7 +163,7 @@ def sample_heaps(rule: Ruleset) -> Samples:
 
 @dataclass(frozen=True)
 class Membership:
-    """Sample tuples on which a formula is compared with a set in Coq, and the truth value of the formula for each."""
+    """Sample tuples on which a formula is compared with a set in Coq, with the truth values of the formula."""
 
     accepts: str
     set_name: str

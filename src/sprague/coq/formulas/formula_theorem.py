@@ -1,4 +1,4 @@
-"""Coq text of the theorem, and of its proof, that a claimed formula describes the set that an automaton recognises.
+"""Coq text of the theorem, with its proof, that a claimed formula describes the set that an automaton recognises.
 
 The Coq file first proves that the automaton recognises the set. Coq then checks that the formula and the automaton
 agree in all reachable pairs of states (`coq/Formulas.v`).
@@ -26,8 +26,8 @@ from sprague.language.statements import POWER, Order, Statement
 from sprague.linear.terms import Linear
 from sprague.rules.ruleset import Ruleset
 
-MOST_ORDERS = 120  # limit on the number of orders of the piles for which a statement repeats a formula
-SAMPLE = 4096  # number of positions on which formulas in different orders are compared
+MOST_ORDERS = 120  # limit on the number of copies of a formula, for different orders of the piles, in one statement
+SAMPLE = 4096  # number of positions on which copies of a formula for different orders are compared
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class TranslatedClaim:
 
     variables: tuple[str, ...]
     definition: str  # Coq definition named `told`: the claim for one order of the entries
-    statement: str  # the claim for all orders, expressed by the definition `told`
+    statement: str  # the claim for all orders of the entries, written with the definition `told`
     translator: FormulaTranslator
     formula: str
 
@@ -82,10 +82,10 @@ def _translate_orders(
 
 
 def _orders(statement: Statement) -> list[tuple[str, ...]]:
-    """Return the orders of interchangeable piles for which the Coq statement repeats the formula.
+    """Return the orders of interchangeable piles for which the Coq statement contains a copy of the formula.
 
-    An order is omitted if the statement has the same truth value with and without it for all small numbers. Coq checks
-    that the orders in the statement are sufficient.
+    An order is omitted if its copy changes no truth value of the statement for small numbers. Coq checks that the
+    remaining orders are sufficient.
     """
     found = list(_different_orders(statement))
     if len(found) == 1 or _is_endless(statement.formula):
@@ -123,7 +123,7 @@ def _is_endless(formula: Formula) -> bool:
 
 
 def _different_orders(statement: Statement) -> Iterator[tuple[str, ...]]:
-    """Yield the orders of interchangeable piles, one for each formula that results from reordering."""
+    """Yield orders of interchangeable piles, one for each different formula that results from a reordering."""
     names = statement.names
     known: set[object] = set()
     orders = [permutations(block) for block in statement.blocks]
@@ -145,9 +145,10 @@ def _different_orders(statement: Statement) -> Iterator[tuple[str, ...]]:
 class Subject:
     """The property of positions that a claimed formula describes, and the Coq theorem about its automaton.
 
-    `statement` is the property as Coq text, with % for the position. `theorem` is the name of the theorem, and
-    `automaton` the name of the set in Coq. `number` is a suffix that distinguishes names in one file. For a Grundy
-    function, `of_value` is true and the automaton reads one more number: the value, or 2**value if `by_power` is true.
+    `statement` is the property as Coq text; the character % stands for the position. `theorem` is the name of the
+    theorem, and `automaton` the name of the set in Coq. `number` is a suffix that distinguishes names in one file. If
+    `of_value` is true, the automaton recognises a Grundy function: it also reads the value, or 2**value if `by_power`
+    is true.
     """
 
     statement: str

@@ -1,8 +1,8 @@
 """`FormulaTranslator` translates formulas into Coq statements and into propositional formulas of atoms.
 
 The statements use functions of Coq's library (`N.lxor`, `N.max`, `mod`) and of `coq/Functions.v`. Two conventions of
-formulas become explicit conditions in Coq: v2(0) and low2(0) are larger than any number, and a condition on a function
-of a negative number is false. Sprague omits a condition if no position makes the argument 0 or negative.
+formulas become explicit conditions in Coq. First, v2(0) and low2(0) are larger than any number. Second, a condition on
+a function of a negative number is false. Sprague omits such a condition if the argument is never 0 or never negative.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from sprague.linear.terms import Linear
 
 @dataclass(frozen=True)
 class NumerationNames:
-    """The names of the Coq library that depend on the numeration of a formula: base, atoms, acceptance, theorem.
+    """Names of the Coq library that depend on the numeration of a formula, such as the name of the theorem.
 
     `more` contains further arguments of the theorem. `to_atoms` is the Coq function that converts a digit condition to
     an atom, if a conversion is needed.
@@ -135,7 +135,7 @@ class FormulaTranslator(TermTranslator):
         return all_of([*conditions, TranslatedFormula(f"in_columns {self.base} {name} [{'; '.join(texts)}]", atom)])
 
     def translate_exists(self, formula: Exists) -> TranslatedFormula:
-        """Return the Coq translation of an existential formula, as an atom with a separate automaton."""
+        """Return the Coq translation of an existential formula; it becomes an atom with a separate automaton."""
         free = [name for name in self.renamed if name in formula.names]
         (bound,) = identifiers([formula.name], [*self.names, *self.renamed.values()])
         called = tuple(self.renamed[name] for name in free)
@@ -169,7 +169,7 @@ class FormulaTranslator(TermTranslator):
         free = [name for name in self.renamed if name in formula.names]
         called = tuple(f"x{place}_" for place in range(1, len(free) + 1))
         least = [self.lowest.get(self.renamed[name], 0) for name in free]
-        # A subformula is about entries, or about entries minus their least values.
+        # The numbers in a subformula are entries, or entries minus their least values.
         for shifts in ([0] * len(free), least):
             numbers = [Expression.of(Linear.of(name) - shift) for name, shift in zip(free, shifts, strict=True)]
             texts = [bracketed(plain.place_number(plain.translate_term(number, []), [])) for number in numbers]
@@ -210,7 +210,7 @@ class FormulaTranslator(TermTranslator):
         return Subformula(self.base, called, more, atoms, given, translated.formula, translated.text, automaton), inner
 
     def definition_name(self, place: int) -> str:
-        """Return the suffix of all names that belong to the definition with index `place`."""
+        """Return the suffix of the names of the definition with index `place`."""
         return f"_{place + 1}_{self.suffix}"
 
     def translate_comparison(self, link: Compare) -> TranslatedFormula:

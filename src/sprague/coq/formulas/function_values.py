@@ -1,9 +1,9 @@
 """`TermTranslator` translates functions in formulas, such as xor, maximum, quotient and valuation, to Coq.
 
 The value of a function becomes an extra number, which the automaton reads together with the position. A *given*
-condition defines the extra number of a function value. So every atom of a translated formula is a linear condition or
-one of the atoms of `coq/Atoms.v`. By convention, a condition on a function of a negative number is false. The valuation
-of 0 is larger than any number, so 0 is a separate case unless the argument is always positive.
+condition states that the extra number is the value of the function. So every atom of a translated formula is a linear
+condition or one of the atoms of `coq/Atoms.v`. By convention, a condition on a function of a negative number is false.
+The valuation of 0 is larger than any number, so 0 is a separate case unless the argument is always positive.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class TermTranslator(AtomTable):
     def translate_term(
         self, expression: Expression, conditions: list[TranslatedFormula], endless: list[tuple[str, int]] | None = None
     ) -> LinearValue:
-        """Return the value of a term, and add the conditions under which it is defined to `conditions`."""
+        """Return the value of a term, and append to `conditions` the conditions under which the term is defined."""
         linear = expression.linear
         total = LinearValue(tuple((c, self.renamed.get(n, n)) for n, c in linear.coefficients), linear.constant)
         for call, factor in expression.calls:
@@ -135,9 +135,9 @@ class TermTranslator(AtomTable):
         return least is not None and least >= 0
 
     def place_number(self, number: LinearValue, conditions: list[TranslatedFormula]) -> str:
-        """Add the larger of 0 and a linear value to the table, and return its Coq text.
+        """Add a linear value, or 0 if the value is negative, to the table, and return its Coq text.
 
-        If the value may be negative, the condition that it is nonnegative is added to `conditions`.
+        If the value may be negative, the condition that it is nonnegative is appended to `conditions`.
         """
         if number.name is not None:
             return number.name
@@ -256,7 +256,8 @@ def compare_zeros(
     if factors not in ([1], [-1], [1, -1], [-1, 1]):
         raise not_covered(f"'{difference}', which has a multiple of a valuation")
     cases = []
-    # Each argument is 0 or positive; the valuation of 0 is larger than any number and equal to itself.
+    # Distinguish whether each argument is 0 or positive: the valuation of 0 is larger than any number and equal to
+    # itself.
     for zeros in product((False, True), repeat=len(texts)):
         if any(zero and numbers.lowest.get(text, 0) > 0 for zero, text in zip(zeros, texts, strict=True)):
             continue
@@ -282,7 +283,7 @@ def _at_zero(
     shown = numbers.comparison_text(LinearValue(counts, constant), relation)
 
     def at_most(factors: Sequence[int], constant: int) -> str:
-        """Return the atom that a sum of valuations and a constant is at most 0."""
+        """Return the atom for the condition that a sum of valuations and a constant is at most 0."""
         places = {factor: numbers.places[text] for factor, text in zip(factors, texts, strict=True)}
         if len(places) == 2:
             return numbers.zeros_atom("compare", f"{places[1]} {places[-1]} ({constant})")
@@ -315,7 +316,7 @@ def _residue(numbers: TermTranslator, call: Mod, factor: int, constant: int, rel
 
 
 def _argument(numbers: TermTranslator, call: Call) -> str:
-    """Return the text of the argument of a valuation, or of its absolute value if it may be negative."""
+    """Return the Coq text of the argument of a valuation, or of its absolute value if the argument may be negative."""
     assert isinstance(call, COUNTS)
     if isinstance(call, Valuation):
         numbers.require_base(call.base, f"v{call.base}")

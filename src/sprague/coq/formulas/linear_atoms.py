@@ -1,8 +1,8 @@
 """`AtomTable`, `TranslatedFormula`, `LinearValue`: translate linear conditions to Coq statements and to atoms.
 
 An *atom* is a condition with an index; equal conditions have the same index. An atom has the range r if it depends only
-on the first r numbers. A *given* condition defines an extra number, such as the value of a function. It is evaluated as
-soon as the digits of all numbers in its range are known.
+on the first r numbers. A *given* condition defines an extra number, such as the value of a function. A given condition
+is evaluated as soon as the digits of all numbers in its range are known.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def bracketed(text: str) -> str:
 
 
 def _sum(terms: Sequence[tuple[int, str]]) -> str:
-    """Return the Coq text of a sum of multiples of natural numbers, with the absolute values of the factors."""
+    """Return the Coq text of a sum of multiples of natural numbers; factors are written without their signs."""
     alone = len(terms) == 1
     shown = []
     for factor, text in terms:
@@ -149,7 +149,7 @@ class AtomTable:
     """A table that gives an index to each number and each atom of a formula; entries of the position come first."""
 
     names: tuple[str, ...]  # names of the entries in Coq
-    lowest: dict[str, int]  # maps the text of a number to its lower bound; 0 if missing
+    lowest: dict[str, int]  # maps the text of a number to its lower bound; the default is 0
     base: int
     places: dict[str, int] = field(init=False)
     atoms: dict[str, int] = field(default_factory=dict)
@@ -179,11 +179,11 @@ class AtomTable:
             raise not_covered(f"{what} if the automaton reads base {self.base}")
 
     def lower_bound(self, text: str, least: int) -> TranslatedFormula:
-        """Return the condition that a number is at least `least`, as a statement and as an atom."""
+        """Return the condition that a number is at least `least`, both as a Coq statement and as an atom."""
         return self.compare_to_zero(LinearValue(((-1, text),), least), "<=")
 
     def compare_to_zero(self, number: LinearValue, relation: str) -> TranslatedFormula:
-        """Return the comparison of a linear value with 0, as a statement and as an atom."""
+        """Return the comparison of a linear value with 0, both as a Coq statement and as an atom."""
         if relation == "!=":
             return TranslatedFormula(
                 self.comparison_text(number, "!="), f"(Neg {self.compare_to_zero(number, '=').formula})"
@@ -199,7 +199,7 @@ class AtomTable:
         return f"{added} {SIGNS[relation]} {taken}"
 
     def linear_atom(self, number: LinearValue, is_zero: bool) -> str:
-        """Return the atom that a linear value is 0, or at least 0."""
+        """Return the atom for the condition that a linear value is 0, or at least 0."""
         residues = [
             f"({factor}, Residue {self.form_text(residue.number)} ({residue.number.constant}) {residue.modulus})"
             for factor, residue in number.residues
@@ -214,7 +214,7 @@ class AtomTable:
         return "[" + "; ".join(f"({factor}, {self.places[text]}%nat)" for factor, text in number.parts) + "]"
 
     def condition_atom(self, condition: str, places: Sequence[int]) -> str:
-        """Return the atom that a digit condition is true for the numbers with the given indices."""
+        """Return the atom for a digit condition on the numbers with the given indices."""
         return self.atom(f"read {self.base} eq_refl {condition}%Z eq_refl", places)
 
     def zeros_text(self, text: str) -> str:

@@ -4,10 +4,10 @@ A subformula depends on few numbers, which are entries of the position, or entri
 that the automaton recognises the subformula, and then uses the automaton instead of the subformula. Subformulas that
 differ only in their numbers share one automaton.
 
-The automaton of a quantified formula recognises the values of the free variables for which a value of the bound
-variable exists. Coq checks the automaton of a quantified formula by following all choices of the digits of the bound
-variable (`coq/Quantifiers.v`). In the same way, Coq follows the digits of extra numbers in the formula, such as
-`low2(a)`, which given conditions define.
+The automaton of a quantified formula recognises the values of the free variables for which the formula is true. Coq
+checks the automaton of a quantified formula by following all choices of the digits of the bound variable
+(`coq/Quantifiers.v`). In the same way, Coq follows the digits of extra numbers in the formula, such as `low2(a)`, which
+given conditions define.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from sprague.coq.printer import automaton_text
 from sprague.language.conditions import Formula
 from sprague.proofs.translation import translate
 
-MOST_WEIGHT = 12  # greatest weight of a formula that is not split into subformulas
-LEAST_WEIGHT = 4  # least weight of a subformula with a separate automaton
+MOST_WEIGHT = 12  # formulas of a greater weight are split into subformulas
+LEAST_WEIGHT = 4  # subformulas of a smaller weight get no separate automaton
 MOST_STATES = 2000  # limit on the states of the automaton of a subformula
 
 PART = """
@@ -57,7 +57,7 @@ class Subformula:
     base: int
     free: tuple[str, ...]
     extra_numbers: tuple[str, ...]
-    # each atom with a number n such that the atom depends only on the first n numbers
+    # pairs of an atom and a number n such that the atom depends only on the first n numbers
     atoms: tuple[tuple[str, int], ...]
     given: tuple[Sequence[str], ...]
     formula: str
@@ -91,7 +91,7 @@ class Subformula:
         )
 
 
-ROUNDS = 100  # limit on the number of digits of the bound variable before the first digit of the position
+ROUNDS = 100  # limit on the number of additional leading digits of the bound variable, compared with the position
 QUANTIFIED = """
 (** An existential formula and an automaton that recognises it; the digits of the bound number are guessed. *)
 Definition set{n} : automaton := Eval vm_compute in make_automaton
@@ -130,7 +130,8 @@ KNOWN = "    assert (E : {name} = {text}) by (clear T; given_number). subst {nam
 class QuantifiedFormula:
     """An existential subformula: its free and bound variables, its atoms, its text and its automaton.
 
-    `extra_numbers` contains the texts of the values of functions. The automaton reads only the free variables.
+    `extra_numbers` contains the Coq texts of function values in the formula. The automaton reads only the free
+    variables.
     """
 
     base: int

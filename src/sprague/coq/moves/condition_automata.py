@@ -68,7 +68,7 @@ class ConditionAutomaton:
         return tuple(chain.from_iterable(part.step(state[place], column) for place, part in self._parts))
 
     def open_steps(self, state: State, symbol: int) -> Iterator[tuple[Column, State]]:
-        """Yield all guessed digits after which the condition may still become true, each with the next state.
+        """Yield all guessed digits after which the condition can still become true, each with the next state.
 
         `symbol` gives the digits of the input numbers.
         """
@@ -109,7 +109,7 @@ class _Conjunct:
         return tuple([step(number, column) for step, number in zip(self._steps, state, strict=True)])
 
     def open_steps(self, state: State, symbol: int) -> dict[int, State]:
-        """Return the guessed digits (by index) after which the conjunct may still be true, with the next states."""
+        """Return the indices of guessed digits after which the conjunct can still become true, with the next states."""
         key = state, symbol
         if key not in self._open_steps:
             first = symbol * self._guesses
@@ -118,11 +118,11 @@ class _Conjunct:
         return self._open_steps[key]
 
     def _form_values(self, form: Form) -> list[int]:
-        """Return the value of a linear form at the digits of each column."""
+        """Return the value of a linear form for the digits of each column."""
         return [sum(factor * column[place] for factor, place in form) for column in self.columns]
 
     def _compile(self, condition: DigitCondition, start: list[Any]) -> tuple[_Accepts, _Verdict]:
-        """Add the components of a condition to the state, and return the functions `accepts` and `verdict`."""
+        """Add the components for a condition to the state, and return its functions `accepts` and `verdict`."""
         at = len(start)
         match condition:
             case Yes():
@@ -177,11 +177,11 @@ class _Conjunct:
         return accepts, verdict
 
     def _compile_weighted(self, condition: WeightedCondition, start: list[Any]) -> tuple[_Accepts, _Verdict]:
-        """Add the component of a weighted condition to the state, and return the functions `accepts` and `verdict`.
+        """Add the component for a weighted condition to the state, and return its functions `accepts` and `verdict`.
 
-        The component of a weighted condition is a tuple. The first number of the component is 1 if the condition is
-        known to be true, -1 if it is known to be false, and otherwise 0. The other numbers of the component are the
-        values of the form with 0, 1, 2, … zeros appended.
+        The component is a tuple of numbers. Its first number is 1 if the condition is known to be true, -1 if the
+        condition is known to be false, and otherwise 0. Its other numbers are the values of the linear form with 0, 1,
+        2, … zeros appended.
         """
         at, weights, values = len(start), condition.weights, self._form_values(condition.form)
         below, above = condition.sides

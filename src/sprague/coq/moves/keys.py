@@ -26,7 +26,7 @@ from sprague.coq.digit_conditions import (
 class KeySplit:
     """The condition of a move, in two parts: conditions on the entries, and conditions on the keys and guessed numbers.
 
-    In the conditions `on_guesses`, the first indices are keys, and the others are guessed numbers.
+    In the conditions `on_guesses`, the first indices stand for keys, and all other indices for guessed numbers.
     """
 
     on_entries: tuple[DigitCondition, ...]
@@ -50,7 +50,7 @@ def split_at_keys(condition: DigitCondition, entries: int, guessed: int) -> KeyS
     on_guesses: list[DigitCondition] = []
     mixed = [_is_mixed(part, entries) for part in parts]
     count = sum(mixed)
-    # Coq processes the conjuncts in reverse order, so this loop uses the same order to assign the same indices.
+    # Coq numbers the keys while it processes the conjuncts in reverse order, so use the same order.
     for part, is_mixed in zip(reversed(parts), reversed(mixed), strict=True):
         if is_mixed:
             if not isinstance(part, LinearCondition) or part.residues or (known := _key(part.form, entries)) is None:
@@ -71,7 +71,7 @@ def _is_mixed(condition: DigitCondition, entries: int) -> bool:
 
 
 def _key(form: Form, entries: int) -> tuple[Form, int] | None:
-    """Return the part of a linear form that contains entries, as a key and a sign; None if its signs are mixed."""
+    """Return the part of a linear form with entries as a key and a sign; None if its coefficients differ in sign."""
     own = tuple((factor, place) for factor, place in form if place < entries)
     for sign in (1, -1):
         if all(sign * factor >= 0 for factor, _ in own):

@@ -1,11 +1,11 @@
 """`count_options` counts the options that are in a set, for rules with `block` (`coq/OptionCounts.v`).
 
 An ordered move is a move of the rule in one order of the entries. A *witness* of an option is a tuple of choices that
-leads to the option. For each ordered move, an automaton selects some of the witnesses. Each option in the set has
-exactly one selected witness among all ordered moves. The options of a position are ordered lexicographically. For n =
-2, 3, …, one automaton recognises the selected witnesses of options with at least n - 1 smaller options, and another
-automaton recognises the positions with at least n options. The number of options of a position is the sum of the option
-counts of all ordered moves.
+leads to the option. For each ordered move, an automaton selects some of the witnesses, so that each option in the set
+has exactly one selected witness among all ordered moves. The options of a position are ordered lexicographically. For
+each level n = 2, 3, …, an automaton recognises the selected witnesses of options with at least n - 1 smaller options.
+Another automaton recognises the positions with at least n options. The number of options of a position is the sum of
+the option counts of all ordered moves.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Alias:
 class OptionCount:
     """The automata that count the options of one ordered move: its aliases, level 1, and the levels 2, 3, ….
 
-    Each level from 2 on has a strategy that finds a smaller witness of the previous level.
+    For each level from 2 on, a strategy finds a smaller witness of the previous level.
     """
 
     aliases: tuple[Alias, ...]
@@ -84,7 +84,7 @@ class OptionCount:
 
 
 def group_orders(groups: Sequence[int]) -> list[EntryOrder]:
-    """Return all permutations of entries that keep each entry in its group, in the same order as in Coq.
+    """Return all permutations of entries within their groups, in the same order as in Coq.
 
     >>> group_orders([0, 0, 2])
     [(0, 1, 2), (1, 0, 2)]
@@ -100,7 +100,7 @@ def _all_orders(places: Sequence[int]) -> list[EntryOrder]:
 
 
 def _reorder_move(move: GuessedMove, order: EntryOrder) -> GuessedMove:
-    """Return the move that permutes the entries, makes the given move, and permutes the entries back."""
+    """Return the ordered move that permutes the entries, makes the given move, and permutes the entries back."""
     places = [*order, *range(len(order), len(order) + move.guessed)]
     reached = [places[place] for place in move.target]
     target = tuple(reached[order.index(entry)] for entry in range(len(order)))
@@ -154,7 +154,7 @@ def count_options(planner: Planner, automaton: Automaton, blocking: int) -> list
 
 
 class _Counter:
-    """The state of counting options into a set: the ordered moves of a rule, and their option counts so far."""
+    """The counting of options in a set: the ordered moves of a rule, and the option counts computed so far."""
 
     def __init__(self, planner: Planner, automaton: Automaton) -> None:
         self.planner, self.numeration = planner, planner.numeration
@@ -181,7 +181,7 @@ class _Counter:
         return tuple(range(self.entries + move.guessed))
 
     def _second_places(self, move: GuessedMove, other: GuessedMove) -> tuple[int, ...]:
-        """Return the indices of the position and of a second witness, which follows the first witness."""
+        """Return the indices of the entries of a position and of a second witness, which follows the first witness."""
         first = self.entries + move.guessed
         return (*range(self.entries), *range(first, first + other.guessed))
 
@@ -209,7 +209,7 @@ class _Counter:
     def _is_empty(self, condition: DigitCondition, tracks: int) -> bool:
         """Return whether no tuple satisfies a condition.
 
-        The search treats all numbers as guessed, so it drops digits that make the condition false.
+        The search treats all numbers as guessed numbers, so it skips digits that make the condition false.
         """
         valid = in_numeration(condition, self.numeration, range(tracks))
         states = ConditionAutomaton(valid, self.numeration.base, 0, tracks)
@@ -258,7 +258,7 @@ class _Counter:
         return CountLevel(witnesses, found.automaton, self.planner.strategy(found, found.automaton))
 
     def _alias(self, number: int, other: int, selected: Automaton, left: DigitCondition) -> Alias | None:
-        """Return the witnesses in `left` whose option has a selected witness of the move `other`, or None."""
+        """Return the witnesses in `left` of options that have a selected witness of the move `other`, or None."""
         move, instead = self.moves[number], self.moves[other]
         condition = conjunction(Member(selected, self._second_places(move, instead)), self._same_option(move, instead))
         tracks = self.entries + move.guessed
@@ -269,7 +269,7 @@ class _Counter:
         return Alias(other, covered, self.planner.strategy(found, covered))
 
     def _without_permuted(self, move: GuessedMove, left: DigitCondition) -> DigitCondition:
-        """Return the condition that a witness is in `left` and no permutation of its option is a smaller option."""
+        """Return the condition that a witness is in `left`, and no permutation of its option is a smaller option."""
         others = self.orders[1:]
         if not others:
             return left
@@ -287,7 +287,7 @@ class _Counter:
     # Check that the set is the set of P-positions
 
     def _count_condition(self, number: int, count: int) -> DigitCondition:
-        """Return the condition that all ordered moves from index `number` on have at least `count` options together."""
+        """Return the condition that ordered moves from index `number` on lead to at least `count` options together."""
         if number == len(self.moves):
             return NEVER if count else Yes()
         own_entries = tuple(range(self.entries))

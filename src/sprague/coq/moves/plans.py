@@ -1,11 +1,11 @@
 """`Plan`, `Planner`: plans that find, from every position of a domain, a move into a target set (`coq/Plans.v`).
 
 The *image* of a move is the set of positions from which the move leads into the target. Every position of the domain
-must be in one of the images, up to the order of its entries. So no position remains after all images are removed from
-the domain. If a move has keys (`keys`), its strategy reads the keys instead of the position.
+must be in one of the images, in some order of its entries. So no position remains after all images are removed from the
+domain. If a move has keys (`keys`), its strategy reads the keys instead of the position.
 
-If the product of all images has very many states, Sprague passes to Coq the minimal automaton of the remaining
-positions after each removal.
+If the product of all images has very many states, Coq gets the minimal automaton of the remaining positions after each
+removal as a hint.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from sprague.coq.rule_translation import CompiledRule, CoqRule, GuessedMove
 from sprague.errors import NotVerified
 from sprague.limits import check
 
-MOST_TRANSITIONS = 50_000  # limit on the transitions in the product of all images, which Coq explores
+MOST_TRANSITIONS = 50_000  # limit on the transitions that Coq explores in the product of all images
 MOST_STATES_LEFT = 5_000  # limit on the states of an automaton of remaining positions that is passed to Coq as a hint
 
 EntryOrder = tuple[int, ...]
@@ -40,7 +40,7 @@ EntryOrder = tuple[int, ...]
 
 @dataclass(frozen=True)
 class KeySet:
-    """The keys of a move in a plan: their number, and the automaton of the keys that have a move into the target."""
+    """The keys of a move in a plan: their number, and the automaton of the keys with a move into the target."""
 
     count: int
     automaton: Automaton
@@ -78,7 +78,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class _TargetImages:
-    """The keys of each move, its image for one target, and the projection from which its strategy is derived.
+    """The keys of each move, its image for one target, and the projection that gives its strategy.
 
     `orders` contains pairs of a move and an order of the entries, one pair for each different image.
     """
@@ -133,12 +133,12 @@ class Planner:
     # Automata of conditions
 
     def condition_automaton(self, condition: DigitCondition, read: int) -> ConditionAutomaton:
-        """Return the automaton of a condition on the first `read` numbers; it rejects invalid words."""
+        """Return the automaton of a condition on the first `read` numbers; the automaton rejects invalid words."""
         valid = in_numeration(condition, self.numeration, range(read))
         return ConditionAutomaton(valid, self.numeration.base, read, 0)
 
     def automaton_of(self, condition: DigitCondition, read: int) -> Automaton:
-        """Return the minimal automaton of a condition on the first `read` words; it may accept invalid words."""
+        """Return the minimal automaton of a condition on the first `read` words, which may accept invalid words."""
         return ConditionAutomaton(condition, self.numeration.base, read, 0).to_automaton(self.limit)
 
     def project(self, read: int, guessed: int, condition: DigitCondition) -> Projection:
@@ -147,7 +147,7 @@ class Planner:
         return project(GuessAutomaton(read, guessed, valid, self.numeration.base), self.limit)
 
     def strategy(self, projection: Projection, domain: Automaton) -> Strategy:
-        """Return a strategy that finds the guessed numbers for every tuple of a domain within the projection."""
+        """Return a strategy that finds guessed numbers for every tuple of a domain inside the projection."""
         read = projection.guesses.condition.read
         return projection.strategy(self.condition_automaton(Member(domain, tuple(range(read))), read))
 
@@ -172,7 +172,7 @@ class Planner:
         return _TargetImages(key_sets, automata, projections, tuple(self._different_orders(automata)))
 
     def _split(self, move: GuessedMove, target: DigitCondition) -> KeySplit | None:
-        """Return a move split at its keys; None unless the move changes all entries and has fewer keys than entries."""
+        """Return the condition of a move, split at its keys; None if the move keeps an entry or has too many keys."""
         entries = self.rule.entries
         if any(place < entries for place in move.target):
             return None
@@ -180,7 +180,7 @@ class Planner:
         return split if split is not None and 0 < len(split.keys) < entries else None
 
     def _image(self, move: GuessedMove, target: DigitCondition, split: KeySplit | None) -> tuple[Automaton, Projection]:
-        """Return the image of a move, and the projection of its condition to the positions (or to their keys)."""
+        """Return the image of a move, and the projection of the condition of the move to positions or keys."""
         entries = self.rule.entries
         if split is None:
             projection = self.project(entries, move.guessed, move.into(target))
@@ -253,7 +253,7 @@ class Planner:
 
 
 def _ascending(groups: Sequence[int]) -> DigitCondition:
-    """Return the condition that the entries of each group are sorted; every position has a sorted permutation."""
+    """Return the condition that the entries of each group are sorted; each position has a sorted permutation."""
     parts = []
     for place in range(len(groups)):
         following = next((other for other in range(place + 1, len(groups)) if groups[other] == groups[place]), None)

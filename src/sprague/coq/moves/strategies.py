@@ -1,12 +1,12 @@
 """`Strategy`, `project`: strategies that find numbers for which a condition is true (`coq/Strategies.v`).
 
-A guess automaton is a nondeterministic automaton that reads the digits of input numbers and guesses the digits of other
-numbers such that a condition becomes true. The states of a guess automaton are called guesses. The subset construction
-gives the projection of a guess automaton: the deterministic automaton of the input numbers for which a guess succeeds.
-A strategy consists of *cells*. A cell contains a state of the condition on the input numbers, and a set of guesses. A
-cell may lead to any cell with the next state if every guess of the next cell is a successor of a guess of the first
-cell. Therefore the algorithm drops guesses that no later cell needs, and merges cells with the same state. A guess is
-stored as the index of its state.
+A *guess automaton* is a nondeterministic automaton: it reads the digits of input numbers, and guesses the digits of
+other numbers, so that a condition becomes true. The states of a guess automaton are called *guesses*. The subset
+construction gives the projection of a guess automaton: the deterministic automaton of the input numbers for which a
+guess succeeds. A strategy consists of *cells*. A cell contains a state of the condition on the input numbers, and a set
+of guesses. A cell may lead to any cell with the next state whose guesses are all successors of guesses of the first
+cell. So the algorithm can drop guesses that no later cell needs, and merge cells with the same state. A guess is stored
+as the index of its state.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sprague.coq.automaton_tables import Automaton, StateLimit, minimal_automato
 from sprague.coq.digit_conditions import DigitCondition
 from sprague.coq.moves.condition_automata import ConditionAutomaton, State
 
-MERGE_ROUNDS = 6  # limit on the rounds of merging, because later rounds remove few cells
+MERGE_ROUNDS = 6  # limit on the rounds in which cells are merged; later rounds would remove few cells
 
 Guesses = frozenset[int]
 # the next cell for each column of input digits, or None if the column leaves the domain
@@ -30,7 +30,7 @@ Successors = tuple[int | None, ...]
 class Cell:
     """A cell of a strategy: a state of the condition on the input numbers, the next cells, and the guesses.
 
-    `successors` has the next cell for each column of input digits.
+    `successors` contains the next cell for each column of input digits.
     """
 
     state: State
@@ -40,7 +40,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Strategy:
-    """A strategy that finds numbers digit by digit: the states of its guesses, and its cells, the start cell first.
+    """A strategy that finds numbers digit by digit: the states of its guesses, and its cells, beginning with the start.
 
     The strategy reads `zeros` leading zeros before the start cell. `numbers` contains, for each guess of the start
     cell, the numbers guessed so far.
@@ -82,9 +82,9 @@ class GuessAutomaton:
         return found
 
     def initial_guesses(self) -> tuple[dict[int, tuple[int, ...]], int]:
-        """Return all guesses that leading zeros can reach, each with its guessed numbers, and the number of zeros read.
+        """Return the guesses that leading zeros reach, with the numbers guessed so far, and how many zeros were read.
 
-        The search starts with leading zeros, because guessed numbers may have more digits than the input numbers.
+        Leading zeros are needed because guessed numbers may have more digits than the input numbers.
         """
         condition = self.condition
         impossible = condition.verdict(condition.start) is False
@@ -95,7 +95,7 @@ class GuessAutomaton:
         return first, zeros
 
     def _append_digit(self, guesses: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
-        """Return the guesses that follow the given guesses after a column of zeros, each with its guessed numbers."""
+        """Return the successors of guesses after a column of zeros, each with the numbers guessed so far."""
         found: dict[int, tuple[int, ...]] = {}
         for guess, numbers in guesses.items():
             for reached, digits in self.successors(guess, 0).items():
@@ -126,7 +126,7 @@ class GuessAutomaton:
         return set[int]().union(*[row[guess] if guess in row else self.successors(guess, symbol) for guess in guesses])
 
     def sufficient(self, guesses: set[int]) -> Guesses:
-        """Return only one guess if one succeeds whatever digits follow; otherwise return all guesses."""
+        """If a guess succeeds whatever digits follow, return only this guess; otherwise, return all guesses."""
         certain = guesses & self._certain
         return frozenset([min(certain)]) if certain else frozenset(guesses)
 
@@ -136,9 +136,9 @@ CellKey = tuple[State, Guesses]
 
 @dataclass(frozen=True)
 class Projection:
-    """The projection of a guess automaton to its input numbers: a minimal automaton, and the subset construction.
+    """The projection of a guess automaton to its input numbers: its minimal automaton, and its subset construction.
 
-    `subsets[i]` contains the guesses of one subset, and `rows[i]` the next subset for each column.
+    `subsets[i]` contains the guesses of subset i, and `rows[i]` the next subset for each column of input digits.
     """
 
     guesses: GuessAutomaton
@@ -147,7 +147,7 @@ class Projection:
     rows: tuple[tuple[int, ...], ...]
 
     def strategy(self, domain: ConditionAutomaton) -> Strategy:
-        """Return a strategy that finds a successful guess for every tuple of a domain within the projection."""
+        """Return a strategy that finds a successful guess for every tuple of a domain inside the projection."""
         keys, successors = self._all_cells(domain)
         needed = self._needed_guesses(domain, keys, successors)
         for _ in range(MERGE_ROUNDS):
@@ -190,11 +190,11 @@ class Projection:
     def _needed_guesses(
         self, domain: ConditionAutomaton, keys: Sequence[CellKey], successors: Sequence[Successors]
     ) -> list[Guesses]:
-        """Return the guesses that each cell needs, so that some guess succeeds whenever the digits may end.
+        """Return the guesses that each cell needs, so that some guess succeeds wherever the digits may end.
 
-        The function propagates needed guesses backward. A cell in which the digits may end needs one successful guess.
-        A cell needs a predecessor of each guess that its successors need. If several guesses are possible, the function
-        prefers guesses that occur in many cells.
+        The function works backward. A cell in which the digits may end needs one successful guess. A cell also needs a
+        predecessor of each guess that its next cells need. If several guesses are possible, the function prefers
+        guesses that occur in many cells.
         """
         before = _incoming(successors)
         occurrences = Counter(guess for _, guesses in keys for guess in guesses)
@@ -222,7 +222,8 @@ class Projection:
     ) -> tuple[list[CellKey], list[Successors]]:
         """Merge the cells of a strategy; each cell leads to cells with the correct state and available guesses.
 
-        The function tries cells that are already in use first, then cells with few guesses.
+        To choose the next cell, the function first tries cells that are already in use, and then cells with few
+        guesses.
         """
         occurrences = Counter(keys)
         candidates: dict[State, list[Guesses]] = {}
@@ -252,7 +253,7 @@ class Projection:
 
 
 def _incoming(successors: Sequence[Successors]) -> list[list[tuple[int, int]]]:
-    """Return, for each cell, the pairs (cell, column) from which it is reached."""
+    """Return, for each cell, the pairs (cell, column of digits) that lead to it."""
     before: list[list[tuple[int, int]]] = [[] for _ in successors]
     for cell, targets in enumerate(successors):
         for symbol, target in enumerate(targets):
