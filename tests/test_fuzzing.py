@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from tests.fuzzing import TARGETS, mutated
+from tests.fuzzing import NAMES, mutated, targets
 
 EACH = 30  # mutations of each
 #: What once ended in something else than an answer or a refusal.
@@ -19,9 +19,13 @@ FOUND = {
 }
 
 
-@pytest.mark.parametrize("name", TARGETS)
+def test_the_names_of_the_targets() -> None:
+    assert tuple(targets()) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_readers_answer_or_refuse(name: str) -> None:
-    target, random = TARGETS[name], Random(name)
+    target, random = targets()[name], Random(name)
     assert "read" in map(target.outcome, target.good)
     for _ in range(EACH):
         target.outcome(mutated(target.good, random))
@@ -29,4 +33,4 @@ def test_readers_answer_or_refuse(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "data"), [(name, data) for name, found in FOUND.items() for data in found])
 def test_inputs_found_by_fuzzing_are_refused(name: str, data: bytes) -> None:
-    assert TARGETS[name].outcome(data) == "refused"
+    assert targets()[name].outcome(data) == "refused"

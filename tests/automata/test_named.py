@@ -52,6 +52,7 @@ def test_guessing_is_projecting_the_product(data: st.DataObject, digits: str, re
             assert all((*position, *rest) not in whole for rest in product(range(4), repeat=len(NAMES) - read))
 
 
+@pytest.mark.slow
 def test_plain_and_compiled_guess_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     sums, nim = (
         NamedAutomaton(linear((1, 5, -7), 0, "<="), ("x", "y", "z")),

@@ -36,12 +36,16 @@ def test_sets() -> None:
     assert (code, data["names"], data["finite"], data["size"]) == (0, ["a", "b"], True, 5)
     assert data["members"] == [[0, 0], [1, 2], [2, 1], [3, 5], [5, 3]]
     assert data["formula"]
-    code, text = run("ask", "nim:piles=2", "P(a, b) and a > 3", "--json", "--members", "3")
-    data = json.loads(text)
-    assert (code, data["finite"], data["size"], data["members"]) == (0, False, None, [[4, 4], [5, 5], [6, 6]])
     assert run("ask", "wythoff", "P(a, a) and a > 0")[1].startswith("No a has this property")
     assert run("ask", "wythoff", "position(a, b)")[1].startswith("All (a, b) have this property")
     assert "Exactly 1 (a, b)" in run("ask", "wythoff", "terminal(a, b)")[1]
+
+
+@pytest.mark.slow
+def test_an_infinite_set() -> None:
+    code, text = run("ask", "nim:piles=2", "P(a, b) and a > 3", "--json", "--members", "3")
+    data = json.loads(text)
+    assert (code, data["finite"], data["size"], data["members"]) == (0, False, None, [[4, 4], [5, 5], [6, 6]])
 
 
 def test_undecided() -> None:
@@ -49,7 +53,6 @@ def test_undecided() -> None:
     data = json.loads(text)
     assert (code, data["answer"], data["status"]) == (3, None, "undecided")
     assert "digits" in data["reason"]
-    assert run("ask", "wythoff", "P(a, b) and (a xor b) = 1")[1].startswith("Undecided: ")
 
 
 def test_definitions() -> None:

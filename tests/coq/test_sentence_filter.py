@@ -23,7 +23,7 @@ TRUE = "Theorem p_positions : True.\nProof. exact I. Qed.\n"
         ("(a, b) -> (u, b) where u < a any order", {"misere": True}),
         ("(n) -> (n - k) where 1 <= k <= 3 block 1", {}),
         ("(a) -> (u) where u < a", {"values": 1}),
-        ("empty-transfer:boxes=2", {"values": "all"}),
+        pytest.param("empty-transfer:boxes=2", {"values": "all"}, marks=pytest.mark.slow),
         ("wythoff", {}),
         ("(a', α) -> (u, α) where u < a' any order", {}),
     ],

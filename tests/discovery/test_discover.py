@@ -166,10 +166,10 @@ def test_values_before_an_undecided_value_are_returned() -> None:
 
 
 def test_values_that_no_position_has() -> None:
-    proof = discover(NIM_2 + " stop when a + b <= 1", values=0)
+    proof = discover(NIM_2 + " stop when a + b <= 1", values=0, words=False)
     assert isinstance(proof, AutomatonProof)
     assert_true(proof)
-    bounded = discover("(a) -> (a - k) where k >= 1, 2k >= a", values=1, numerations=[BINARY])
+    bounded = discover("(a) -> (a - k) where k >= 1, 2k >= a", values=1, numerations=[BINARY], words=False)
     assert isinstance(bounded, AutomatonProof)
     assert_true(bounded)
 
@@ -291,7 +291,9 @@ def test_a_table_that_lies_proves_nothing_false(monkeypatch: pytest.MonkeyPatch,
         return lying
 
     monkeypatch.setattr(digits, "tabulate", tabulate)
-    proof = discover(game, limits=Limits(positions=400, states=60, pairs=2_000, seconds=200), numerations=[BINARY])
+    proof = discover(
+        game, limits=Limits(positions=400, states=60, pairs=2_000, seconds=200), numerations=[BINARY], words=False
+    )
     if isinstance(proof, Proof):
         # Before the lie comes into the table, the truth may have been found.
         assert_true(proof)

@@ -24,7 +24,9 @@ from tests.games.boxes import (
 from tests.oracle import Oracle, Position
 
 
-@pytest.mark.parametrize(("boxes", "limit"), [(2, 64), (3, 24), (4, 14), (5, 9), (6, 7), (7, 6)])
+@pytest.mark.parametrize(
+    ("boxes", "limit"), [(2, 32), pytest.param(2, 64, marks=pytest.mark.slow), (3, 24), (4, 14), (5, 9), (6, 7), (7, 6)]
+)
 def test_grundy_values_of_empty_transfer_are_those_of_the_table(boxes: int, limit: int) -> None:
     table = dict(sprague.tabulate(rule_of(TRANSFER, boxes), limit).items())
     given: list[Theorem] = [OnesAndTwos(), *theorems(rule_of(TRANSFER, boxes))]

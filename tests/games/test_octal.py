@@ -85,7 +85,7 @@ def test_laskers_nim_has_the_values_of_its_theorem() -> None:
     [
         ("0.3", "(n) -> (n - 1)"),
         ("0.333", "(n) -> (n - k) where 1 <= k <= 3"),
-        ("0." + "3" * 40, "(n) -> (u) where u < n"),
+        pytest.param("0." + "3" * 40, "(n) -> (u) where u < n", marks=pytest.mark.slow),
         ("0.77", "(n) -> (u) + (v) where u + v = n - k, 1 <= k <= 2"),
     ],
 )

@@ -109,7 +109,7 @@ def test_cookies_in_packs_have_multiples_of_the_periods(n: int) -> None:
     assert (found.periods, found.preperiods) == ((2 * n, 4 * n), (5 * n, 0))
 
 
-@pytest.mark.parametrize("a", [2, 5, 70])
+@pytest.mark.parametrize("a", [2, 5, pytest.param(70, marks=pytest.mark.slow)])
 def test_conjecture_3_also_with_more_moves_than_a_word_has_bits(a: int) -> None:
     found = period_of_vectors([(-a, 0), (0, -a), *((-c, c) for c in range(1, a + 1))])
     assert (found.periods, found.preperiods) == ((a + 2, 2 * a), (0, 0))

@@ -39,7 +39,7 @@ class TestKeeping:
         assert sprague.solve(RULE, (2, 3, 4)).because.kind == "search"
 
     def test_solve_uses_stored_theorems(self) -> None:
-        proof = discover(RULE)
+        proof = discover(RULE, words=False)
         assert isinstance(proof, Proof)
         sprague.keep(proof)
         answer = sprague.solve(RULE, (3, 6, 4 * 10**50))
@@ -87,7 +87,7 @@ class TestKeeping:
         assert (again.claim, again.statement()) == (found.claim, found.statement())
 
     def test_answers_are_those_of_a_search(self) -> None:
-        found = discover(RULE)
+        found = discover(RULE, words=False)
         assert isinstance(found, Proof)
         before = {p: sprague.solve(RULE, p) for p in ((1, 2, 3), (2, 2, 2), (1, 1, 1), (4, 2, 6))}
         keep(found)
@@ -98,7 +98,7 @@ class TestKeeping:
 
     def test_normal_and_misere_theorems_are_stored_separately(self) -> None:
         rule = sprague.parse("(a, b) -> (u, b) where u < a any order")
-        proof = discover(rule, misere=True)
+        proof = discover(rule, misere=True, words=False)
         assert isinstance(proof, Proof)
         keep(proof)
         assert load_proof(rule, misere=False) is None
@@ -123,7 +123,7 @@ class TestKeeping:
         snapshot(str(answer.grundy_because))
 
     def test_a_theorem_of_the_catalogue_comes_first(self) -> None:
-        proof = discover("nim:piles=2")
+        proof = discover("nim:piles=2", words=False)
         assert isinstance(proof, Proof)
         keep(proof)
         assert sprague.solve("nim:piles=2", (3, 4)).because.kind == "theorem"
@@ -269,7 +269,7 @@ class TestReadingBack:
 
     def test_a_changed_certificate_is_as_good_as_none(self) -> None:
         rule = sprague.parse(RULE)
-        proof = discover(rule)
+        proof = discover(rule, words=False)
         assert isinstance(proof, Proof)
         path = keep(proof)
         data = json.loads(path.read_text())
@@ -310,7 +310,7 @@ class TestReadingBack:
     )
     def test_a_file_that_was_edited_is_not_used(self, change: dict[str, object]) -> None:
         rule = sprague.parse(RULE)
-        proof = discover(rule)
+        proof = discover(rule, words=False)
         assert isinstance(proof, Proof)
         path = keep(proof)
         path.write_text(json.dumps(json.loads(path.read_text()) | change))
@@ -360,7 +360,7 @@ class TestReadingBack:
 
     def test_another_rules_certificate_does_not_answer(self) -> None:
         rule = sprague.parse(RULE)
-        other = discover("(a, b, c) -> (u, b, c) where u < a any order piles >= 1")
+        other = discover("(a, b, c) -> (u, b, c) where u < a any order piles >= 1", words=False)
         assert isinstance(other, Proof)
         path = store_path(rule, misere=False)
         path.parent.mkdir(parents=True)
@@ -371,7 +371,7 @@ class TestReadingBack:
 
 def test_grundy_values_from_a_window_are_those_of_the_oracle() -> None:
     rule = sprague.parse("(x, y) -> (x - 2, y) ; (x, y - 3) ; (x - 1, y + 1)")
-    proof = discover(rule)
+    proof = discover(rule, words=False)
     assert isinstance(proof, WindowProof)
     keep(proof)
     oracle = Oracle(rule.options)

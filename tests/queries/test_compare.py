@@ -62,6 +62,10 @@ def test_normal_and_misere_play() -> None:
     assert found.misere == (False, True)
     assert found.difference is not None
     assert list(found.difference) == [(0, 0), (0, 1), (1, 0), (1, 1)]
+
+
+@pytest.mark.slow
+def test_misere_play_of_two_games() -> None:
     both = sprague.compare("nim:piles=2", "wythoff", misere=True)
     assert both.difference is not None
     for position in product(range(7), repeat=2):
@@ -126,11 +130,15 @@ def test_command() -> None:
     assert (code, text.splitlines()[0]) == (1, "Different, proved: the P-positions differ at exactly 4 positions.")
     code, text = run("compare", "nim:piles=2", "nim:piles=2")
     assert (code, text) == (0, "Equal, proved for all positions: both games have the same P-positions.\n")
-    code, text = run("compare", "nim:piles=2", "wythoff", "--json")
-    data = json.loads(text)
-    assert (code, data["equal"], data["difference"]["finite"]) == (1, False, False)
-    assert data["only_first"][:2] == [[1, 1], [2, 2]]
     chips = "(a, b) -> (a - k, b) where 1 <= k, k divides a any order"
     code, text = run("compare", chips, chips, "--limit", "4", "--seconds", "5")
     assert code == 3
     assert "Observation" in text
+
+
+@pytest.mark.slow
+def test_command_with_an_infinite_difference() -> None:
+    code, text = run("compare", "nim:piles=2", "wythoff", "--json")
+    data = json.loads(text)
+    assert (code, data["equal"], data["difference"]["finite"]) == (1, False, False)
+    assert data["only_first"][:2] == [[1, 1], [2, 2]]

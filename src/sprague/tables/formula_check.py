@@ -177,7 +177,7 @@ def check_formula(
 
     >>> print(check_formula("nim:piles=2", "a = b", limit=50))
     holds for all 1,275 positions with piles < 50: the set is the set of P-positions (observed, not proved)
-    >>> check_formula("nim:piles=2", "a = b and a != 3").no_move_in
+    >>> check_formula("nim:piles=2", "a = b and a != 3", limit=50).no_move_in
     (3, 3)
     """
     rule = ruleset_of(game)
