@@ -1,9 +1,10 @@
 """Atoms: automata of linear conditions, residues, bitwise functions, powers, valuations, finite sets and fixed tracks.
 
-`sprague.automata.exploration.explore` builds each automaton state by state. Every result is a minimal automaton.
+`sprague.automata.exploration.explore` builds each automaton state by state. All functions of this module return minimal
+automata.
 
 The valuation v(x) is the number of zeros at the end of the digits of x. In base b, the valuation v(x) is the exponent
-of b in x. The value v(0) is infinite: greater than every number, and equal to itself.
+of b in x. The valuation v(0) is infinite: greater than every number, and equal to itself.
 """
 
 from __future__ import annotations
@@ -45,9 +46,9 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
     of remaining digits, a state is the list of these signs.
 
     The automaton of a linear condition has finitely many states, for the following reason. In base b, let S be the sum
-    of all |c_i|, let r be the carry, and let k digits remain. If the sign is open, the distance of r from -constant /
-    b^k is at most S. So for each k, the sign is open for at most 2S + 1 carries. For all k > log_b |constant|, the sign
-    is open for the same set of carries.
+    of all |c_i|, let r be the carry, and let k be the number of remaining digits. If the sign is open, the distance of
+    r from -constant / b^k is at most S. So for each k, the sign is open for at most 2S + 1 carries. For all numbers k >
+    log_b |constant| of remaining digits, the sign is open for the same set of carries.
 
     In other numerations, a carry is a tuple of numbers v_j. For the same reason, Σ v_j β^j is bounded, where β > 1 is
     the dominant root of the recurrence of the weights. Every other root ψ has absolute value less than 1; a column of
@@ -67,7 +68,7 @@ class ColumnReader(NamedTuple, Generic[Memory]):
     """A reader of a linear condition: it reads the value Σ c_i d_i of each column of digits, then accepts or rejects.
 
     `start` is the state before the first column, `step` returns the state after one more column, and `accepts` tests
-    the state after the last column. The result of a reader is undefined for words that do not represent numbers.
+    the state after the last column. A reader may accept or reject words that do not represent numbers.
     """
 
     start: Memory
@@ -153,8 +154,8 @@ def power(numeration: Numeration, of: int) -> Automaton:
     """
     if numeration.base != of:
         raise SpragueError(f"the powers of {of!r} need base {of!r}, got {numeration}")
-    # The digits of a power are a one followed by zeros. State 0 means only zeros so far, state 1 a power of the base,
-    # and state 2 any other number.
+    # The digits of a power are a one followed by zeros. State 0 means that only zeros were read, state 1 that the
+    # number is a power, and state 2 that it is not.
     return explore(1, numeration, list(range(of)), 0, lambda seen, digit: min(seen + digit, 2), lambda seen: seen == 1)
 
 
@@ -175,7 +176,8 @@ def digit_sum_zero(tracks: int, modulus: int, numeration: Numeration = BINARY) -
 
 
 def bitwise(operation: Callable[[Sequence[npt.NDArray[np.int64]]], npt.NDArray[np.int64]], arguments: int) -> Automaton:
-    """Return the automaton of the tuples (x_0, x_1, …, y) with y = operation(x_0, x_1, …), bit by bit.
+    """Return the automaton of the tuples (x_0, x_1, …, y) in which y is a bitwise operation applied to the other
+    numbers.
 
     >>> union = bitwise(lambda digits: digits[0] | digits[1], 2)
     >>> (5, 3, 7) in union, (5, 3, 6) in union
@@ -287,14 +289,14 @@ def _positive_and_negative(coefficients: Sequence[int]) -> tuple[int, int]:
 
 
 def _column_values(coefficients: Sequence[int], numeration: Numeration) -> list[int]:
-    """Return the amount that each column of digits adds to Σ c_i x_i."""
+    """Return the value Σ c_i d_i of each column of digits d_i."""
     columns = [0]
     for coefficient in coefficients:
         columns = [value + coefficient * digit for value in columns for digit in range(numeration.digits)]
     return columns
 
 
-_INFINITE = 1 << 200  # represents the infinite valuation v(0)
+_INFINITE = 1 << 200  # number that stands for the infinite valuation v(0)
 
 
 def valuation_fixed(relation: str, constant: int, numeration: Numeration = BINARY) -> Automaton:
@@ -304,7 +306,7 @@ def valuation_fixed(relation: str, constant: int, numeration: Numeration = BINAR
     [4, 12]
     """
     compare = _comparison_function(relation)
-    # All numbers with at least this many trailing zeros give the same result of the comparison.
+    # limit on the counted trailing zeros; more trailing zeros do not change the result of the comparison
     most = max(constant, 0) + 1
     check_state_count("zeros at the end of a number", most, 1, numeration)
 
@@ -328,8 +330,8 @@ def valuation_compare(relation: str, constant: int, numeration: Numeration = BIN
     (True, False, True, False)
 
     A state of the automaton holds the number of trailing zeros of x, the number of trailing zeros of y, and their
-    difference. All three numbers are limited to |constant| + 1, because larger numbers give the same result of the
-    comparison.
+    difference. These three numbers are limited to |constant| + 1, because larger numbers do not change the result of
+    the comparison.
     """
     compare = _comparison_function(relation)
     most = abs(constant) + 1
@@ -393,7 +395,7 @@ def lowest_power(numeration: Numeration = BINARY) -> Automaton:
 
 
 def _after(zeros: int, digit: int, most: int) -> int:
-    """Return the number of trailing zeros after one more digit, limited to `most`; infinity if all digits are zero."""
+    """Return the number of trailing zeros after one more digit, at most `most`; infinity if all digits are zero."""
     return 0 if digit else _INFINITE if zeros == _INFINITE else min(zeros + 1, most)
 
 

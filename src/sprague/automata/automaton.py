@@ -47,12 +47,12 @@ class Automaton(TransitionTable):
     """A set of tuples of natural numbers, as the minimal automaton that accepts their digits.
 
     `table[state, symbol]` is the next state, and state 0 is the start. The symbol of a column of digits d_0, d_1, … is
-    Σ d_i · digits**(tracks - 1 - i): track 0 has the greatest weight. So axis i + 1 of the array `table.reshape(states,
-    *[digits] * tracks)` belongs to track i.
+    Σ d_i · digits**(tracks - 1 - i): track 0 has the greatest weight. So in the array `table.reshape(states, *[digits]
+    * tracks)`, axis i + 1 belongs to track i.
 
-    The constructor accepts any complete table for which leading zeros do not change the result. The constructor makes
-    the automaton reject words that do not represent a tuple of numbers, minimises the table, and numbers the states in
-    breadth-first order.
+    The constructor accepts any complete transition table for which leading zeros do not change the result. The
+    constructor changes the table so that words that represent no tuple of numbers are rejected. It then minimises the
+    table, and numbers the states in breadth-first order.
 
     >>> even = Automaton(1, BINARY, [[0, 1], [0, 1]], [True, False])
     >>> 6 in even, (7,) in even, even.smallest(), (~even).smallest()
@@ -214,8 +214,8 @@ class Automaton(TransitionTable):
         """Return the set of the tuples whose numbers at the indices `sources` form a member of this set.
 
         For example, `a.arrange((2, 0), tracks=3)` is the set of the triples x with (x[2], x[0]) in a. A track that is
-        missing from `sources` may contain any number, and a track may occur more than once. An entry None of `sources`
-        stands for an existentially quantified number.
+        missing from `sources` may contain any number, and a track may occur more than once. If an entry of `sources` is
+        None, the number at this index of the member may be any number.
         """
         if len(sources) != self.tracks or any(s is not None and not 0 <= s < tracks for s in sources):
             raise SpragueError(
@@ -275,14 +275,14 @@ class Automaton(TransitionTable):
         return bool(self.accepting[kernels.run_word(self.table, 0, read_only(word))])
 
     def contains_many(self, positions: npt.NDArray[np.int64]) -> Flags:
-        """Return for each row of an array whether the row, read as a tuple, is a member."""
+        """Return, for each row of an array of tuples, whether the tuple is a member of the set."""
         digits = self.numeration.digits
         size = self.numeration.write(int(positions.max(initial=0))).size
         rest = np.array(positions, dtype=np.int64)
         state = np.zeros(len(positions), np.int32)
         for place in reversed(range(size)):
-            # The greedy algorithm finds the digits of a number in every numeration: it divides by the weights in
-            # descending order.
+            # Divide by the weights in descending order: this greedy algorithm finds the digits of a number in every
+            # numeration.
             weight = self.numeration.read([1] + [0] * place)
             column = rest // weight
             rest -= column * weight
@@ -348,7 +348,7 @@ def determinise(nfa: Nondeterministic, limit: int | None = None) -> Automaton:
 
 
 def _swapped(tracks: int, first: int, second: int) -> list[int]:
-    """Return the list of all tracks in ascending order, except that two tracks are exchanged."""
+    """Return the list of all tracks in ascending order, with two tracks exchanged."""
     sources = list(range(tracks))
     sources[first], sources[second] = second, first
     return sources

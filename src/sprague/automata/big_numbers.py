@@ -1,10 +1,10 @@
 """Conversion of numbers of any size to and from recurrent digits: `number_of_digits`, `digits_of_number`.
 
-A word d_n … d_0 represents the polynomial Σ d_i x^i. The *remainder* of a word is the remainder of its polynomial
-modulo x^d - c_1 x^(d-1) - … - c_d; it has d coefficients r_0, …, r_(d-1). The value of the word is Σ r_j W_j, where W_j
-are the weights of the digits. The remainder of a long word is computed from its two halves: the remainder of the first
-half, times a power of x, plus the remainder of the second half. So most of the work is the multiplication of large
-integers by GMP.
+A word d_n … d_0 represents the polynomial Σ d_i x^i. The *remainder* of a word is the remainder Σ r_j x^j of its
+polynomial modulo x^d - c_1 x^(d-1) - … - c_d, the polynomial of the recurrence. The value of the word is Σ r_j W_j,
+where W_j are the weights of the digits. The remainder of a long word is computed from its two halves: the remainder of
+the first half, times a power of x, plus the remainder of the second half. So the conversion spends most of its time on
+the multiplication of large integers by GMP.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def _last_to_raise(word: Digits, weights: DigitWeights) -> int | None:
         size *= 8
 
 
-IMPOSSIBLE = -1  # result of `_raisable` for digits that are invalid in the given state
+IMPOSSIBLE = -1  # the result of `_raisable` if the digits are invalid in the given state
 
 
 def _raisable(digits: list[int], state: int, expansion: Expansion) -> int | None:

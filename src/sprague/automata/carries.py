@@ -6,9 +6,9 @@ of digit i. For digits in a base, d is 1 and the carry is the value of the expre
 weights satisfy W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n. A column of digits with value e = Σ c_i d_i changes the carry to
 (c_d v_(d-1) + e, v_0 + c_(d-1) v_(d-1), …, v_(d-2) + c_1 v_(d-1)).
 
-The k remaining digits of a number have a value of at most W_k - 1, so the final value of the expression lies in an
-interval. For every k, `possible_signs` returns the sign of all numbers in this interval, or None if the interval
-contains numbers of different signs. An automaton must remember the carry as long as `possible_signs` contains None.
+The k remaining digits of a number have a value of at most W_k - 1, so the final value of the expression is in a known
+interval. For every number k of remaining digits, `possible_signs` returns the common sign of all numbers in this
+interval, or None if their signs differ. An automaton must remember the carry as long as `possible_signs` contains None.
 When the sign is known for every number of remaining digits, the automaton remembers these signs instead of the carry.
 So automata of linear conditions are finite, and small even for large constants (see `sprague.automata.atoms.linear`).
 """
@@ -90,7 +90,7 @@ class Carries:
         return tuple(out)
 
     def _signs(self, carry: Carry, more: int) -> list[int]:
-        """Return the signs of g_k + more for k = 0, 1, 2, …, up to the number k from which the sign is constant.
+        """Return the signs of g_k + more for k = 0, 1, 2, …, up to the index k from which the sign is constant.
 
         The number g_k is the value of the carry after k columns of zeros, so the sequence g satisfies the recurrence of
         the weights. The sequence g grows like β^k Σ v_j β^j, and Σ v_j β^j is nonzero unless the carry is 0. So for
@@ -121,14 +121,14 @@ class Carries:
 
 @lru_cache(maxsize=64)
 def _doubling_stride(recurrence: tuple[int, ...]) -> int:
-    """Return a stride s such that every nonzero solution of the recurrence eventually doubles, at least, in s steps.
+    """Return a stride s such that every nonzero solution of the recurrence eventually doubles, or more, in s steps.
 
     Every s-th term of a solution satisfies the recurrence x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3 …, where the
     e_i are the elementary symmetric functions of the s-th powers of the roots. Suppose each of d consecutive terms is
     at least twice the term before it. Then the next term is at least the last of the d terms times the factor F = e_1 -
     |e_2| / 2 - |e_3| / 4 - …. All roots except β have absolute value less than 1, so e_1 is about β^s, and the other
-    e_i grow more slowly. So the factor F is at least 2 for some stride s. For this stride s, β^s is at least 2 as well,
-    because the polynomial of the s-th powers is not positive at 2.
+    e_i grow more slowly. So the factor F is at least 2 for some stride s. If F is at least 2, the power β^s is at least
+    2 as well, because the polynomial of the s-th powers is not positive at 2.
     """
     order = len(recurrence)
     steps = 1

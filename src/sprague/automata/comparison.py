@@ -1,8 +1,8 @@
 """Comparison of a nondeterministic automaton with an expected set of words: `expect`, `find_difference`.
 
-`find_difference` runs a deterministic automaton of the expected set and the subset construction of the nondeterministic
-automaton in parallel, and stops at the first word on which they disagree. So the search often finds a difference before
-all subsets are constructed.
+`find_difference` runs two automata in parallel: a deterministic automaton of the expected set, and the subset
+construction of the nondeterministic automaton. It stops at the first word on which they disagree. So the search often
+finds a difference before all subsets are constructed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MUST_NOT, MUST, EITHER = 0, 1, 2
 
 
 class Expected(NamedTuple):
-    """An expected set of words: a transition table whose states are of the kind MUST (accept), MUST_NOT or EITHER."""
+    """An expected set of words: a transition table, and whether each state MUST accept, MUST_NOT accept, or EITHER."""
 
     table: Transitions
     kinds: Labels

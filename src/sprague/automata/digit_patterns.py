@@ -15,7 +15,7 @@ from sprague.automata.transition_table import Flags
 
 ANY = -1
 
-Pattern = tuple[int, ...]  # one entry per track: a digit or ANY
+Pattern = tuple[int, ...]  # a digit pattern: one entry per track, which is a digit or ANY
 
 
 def find_patterns(columns: npt.ArrayLike) -> list[Pattern]:
@@ -33,7 +33,7 @@ def find_patterns(columns: npt.ArrayLike) -> list[Pattern]:
     wanted: Flags = np.asarray(columns, np.bool_)
     left = wanted.copy()
     found: list[Pattern] = []
-    # A column that no pattern with `*` matches is a pattern of its own.
+    # A column that no pattern with `*` matches becomes a pattern without `*`.
     alone = wanted.copy()
     for axis in range(wanted.ndim):
         alone &= ~wanted.all(axis=axis, keepdims=True)
@@ -50,7 +50,7 @@ def find_patterns(columns: npt.ArrayLike) -> list[Pattern]:
 
 
 def _orders(tracks: int) -> list[tuple[int, ...]]:
-    """Return the orders in which tracks are widened to `*`: all rotations of the tracks, and their reversals."""
+    """Return the orders in which `*` replaces the digits of tracks: all rotations of the tracks and their reversals."""
     forwards = tuple(range(tracks))
     turns = [forwards[turn:] + forwards[:turn] for turn in range(max(tracks, 1))]
     return [*turns, *(turn[::-1] for turn in turns)]

@@ -4,10 +4,10 @@ Circles are states, numbered consecutively from the start state 0. A double circ
 without a source marks the start state. An edge is labelled with the columns of digits that it reads, with `*` for any
 digit. The dead state, from which no word is accepted, is not drawn.
 
-The layout algorithm is our own because the available Python libraries draw automata badly. The library grandalf
-supports neither loops nor labels, so opposite edges overlap. The library networkx 3.6 draws opposite edges and labels
-on top of each other, and needs scipy for its better layout. Graphviz draws automata well, but users must install it
-separately.
+This module has a layout algorithm of its own, because the available Python libraries draw automata badly. The library
+grandalf supports neither loops nor labels, so opposite edges overlap. The library networkx 3.6 draws opposite edges and
+labels on top of each other, and needs scipy for its better layout. Graphviz draws automata well, but users must install
+it separately.
 
 Lengths are in pixels, and y grows downwards.
 """
@@ -166,7 +166,7 @@ class _DrawingBuilder:
         for column in self.layout.columns:
             left.append(x)
             right.append(x + max(node.width for node in column))
-            # Steep edges need a wider gap between columns.
+            # The gap between two columns is wider if edges between them are steep.
             x = right[-1] + COLUMN_GAP + min(max(abs(n.y - o.y) for n in column for o in [*n.around, n]) / 8, 40)
         return left, right
 
@@ -284,7 +284,7 @@ def _depths(states: Iterable[int], edges: dict[Edge, list[str]]) -> dict[int, in
     return {state: depths[state] for state in states}
 
 
-LETTER, LINE = 7.3, 15.0  # width of a letter and height of a line in labels
+LETTER, LINE = 7.3, 15.0  # width of a letter and height of a line in labels, in pixels
 FONT = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 SIZE = 12.0  # font size
 

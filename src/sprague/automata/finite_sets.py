@@ -34,8 +34,8 @@ def count_all(automaton: Automaton) -> int | None:
 def _counts(automaton: Automaton) -> list[int] | None:
     """Return the number of accepted words from each state, without leading zeros; None if there are infinitely many.
 
-    A set is infinite if and only if a cycle can be reached from the start state and leads to an accepting state. The
-    loop at the start state that reads leading zeros does not count as a cycle.
+    A set is infinite if and only if a cycle can be reached from the start state and leads to an accepting state. In
+    this statement, the loop at the start state that reads leading zeros does not count as a cycle.
     """
     useful = automaton.useful
     if not useful[0]:

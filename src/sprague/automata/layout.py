@@ -33,7 +33,7 @@ class Node:
 
     @property
     def is_bend(self) -> bool:
-        """Whether the node has no label and only reserves space for an edge that passes through its column."""
+        """Whether the node only reserves space for an edge that passes through its column."""
         return self.width == 0
 
 
@@ -47,7 +47,7 @@ class Layout:
     columns: list[list[Node]]
 
 
-Size = tuple[float, float, float]  # extent above, extent below, width
+Size = tuple[float, float, float]  # size of a node: extent above its centre, extent below its centre, width
 
 
 def lay_out(depths: Mapping[int, int], sizes: Mapping[int, Size], labels: Mapping[Edge, Size]) -> Layout:
@@ -74,7 +74,7 @@ def lay_out(depths: Mapping[int, int], sizes: Mapping[int, Size], labels: Mappin
         else:
             step = 1 if first < last else -1
             between = list(range(first + step, last, step))
-            # Every second column holds labels; choose the one nearest to the middle of the edge.
+            # Every second column contains labels; choose the column of labels nearest to the middle of the edge.
             middle = between[len(between) // 4 * 2]
             route = [Node(column, *(size if column == middle else (2.0, 2.0, 0.0))) for column in between]
             label = route[between.index(middle)]
@@ -168,7 +168,8 @@ def _level(columns: list[list[Node]]) -> None:
 
 
 def _level_of(node: Node) -> float:
-    # The inner nodes of a long edge attract each other more than its end points do, so that long edges are straight.
+    # The inner nodes of a long edge attract each other more strongly than the end points, so that long edges are
+    # straight.
     weights = [4.0 if other.is_bend and node.is_bend else 1.0 for other in node.around]
     if not weights:
         return node.y
@@ -182,7 +183,7 @@ def _place(column: list[Node], levels: Sequence[float]) -> None:
 
 
 class _Merged(NamedTuple):
-    """A block of merged coordinates: their mean and their number."""
+    """Several coordinates that were merged to one: their mean and their number."""
 
     mean: float
     members: int
@@ -197,7 +198,7 @@ def spread(wanted: Sequence[float], gaps: Sequence[float]) -> list[float]:
     >>> spread([0, 0, 10], [4, 4])
     [-2.0, 2.0, 10.0]
 
-    After the distances are subtracted from the coordinates, the problem is to find the nearest ascending sequence.
+    After the gaps are subtracted from the coordinates, the problem is to find the nearest ascending sequence.
     Neighbours in the wrong order are replaced by their mean until the sequence is ascending.
     """
     offsets = [0.0]

@@ -2,7 +2,7 @@
 
 The first member that a breadth-first search finds has the fewest digits, but not always the least sum. The same search,
 restricted to members with a sum of at most n, decides whether the least sum is at most n. So bisection over n finds the
-least sum. The caller passes a search procedure, and need not construct an automaton of the set.
+least sum. The caller passes a function that searches the set, so no automaton of the set is needed.
 """
 
 from __future__ import annotations

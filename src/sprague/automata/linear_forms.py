@@ -1,7 +1,7 @@
 """`FormsAutomaton`: conjunctions of linear conditions, read from the values of a few linear forms of the digits.
 
-An automaton with k tracks has digits**k different columns. A linear condition on Σ c_i x_i depends only on the value Σ
-c_i d_i of each column, and there are far fewer values than columns. For example, the condition a - a' = b - b' with 13
+An automaton with k tracks has digits**k different columns. But a linear condition on Σ c_i x_i depends only on the
+value Σ c_i d_i of each column, and columns have far fewer values. For example, the condition a - a' = b - b' with 13
 digits has 28,561 columns but only 49 values. Several conditions depend only on the values of a few forms: for example,
 a - a' = b - b' and a > a' depend on a - a' and b - b', which have 625 pairs of values. So a `FormsAutomaton` reads one
 *key* for each column: a number that combines the values of the linear forms. A key is a sum of contributions, one for
@@ -41,7 +41,7 @@ class FormCondition:
     modulus: int = 1
 
     def reader(self, numeration: Numeration) -> ColumnReader[Any]:
-        """Return the reader that tests the condition from the values of the linear form."""
+        """Return the column reader that decides the condition from the values of the linear form."""
         if self.relation == "divisible":
             return residue_reader(self.constant, self.modulus, {0}, numeration)
         return comparison_reader([factor for _, factor in self.form], self.constant, self.relation, numeration)
@@ -52,8 +52,8 @@ class FormsAutomaton:
     """An automaton whose symbols are keys, which combine the values of several linear forms of a column of digits.
 
     Like a `NamedAutomaton`, a `FormsAutomaton` can be the left side of a `guess_product`. A `FormsAutomaton` may accept
-    words that do not represent numbers, so the other side of the product and the reader of the result must exclude
-    these words.
+    words that do not represent numbers. So the other side of the product, or the user of the result, must exclude these
+    words.
     """
 
     automaton: TransitionTable
@@ -112,7 +112,7 @@ def forms_automaton(conditions: Sequence[FormCondition], numeration: Numeration)
 
 
 def count_keys(groups: Sequence[Form], digits: int) -> int:
-    """Return the number of keys, that is, of combined values of linear forms."""
+    """Return the number of keys, which is the number of possible values of several linear forms together."""
     return prod(_size(group, digits) for group in groups)
 
 

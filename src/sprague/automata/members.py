@@ -15,7 +15,7 @@ from sprague.automata.words import Position, decode_word, digit_columns
 def smallest_member(automaton: TransitionTable) -> Position | None:
     """Return the first member of an automaton by length and then by digits, or None if the set is empty.
 
-    States are numbered in breadth-first order, so the word that first reached the first accepting state is the result.
+    States are numbered in breadth-first order, so the result is the word that first reaches the first accepting state.
     """
     if automaton.is_empty:
         return None
@@ -36,7 +36,8 @@ def iterate_members(automaton: TransitionTable) -> Iterator[Position]:
         yield (0,) * automaton.tracks
     within = [np.array(automaton.accepting)]  # within[k] marks the states from which some word of k symbols is accepted
     useful = automaton.useful
-    reached = np.unique(automaton.table[0, 1:])  # states reached by words of length len(within) without leading zeros
+    # The states that words of length len(within) without leading zeros reach.
+    reached = np.unique(automaton.table[0, 1:])
     while (reached := reached[useful[reached]]).size:
         if automaton.accepting[reached].any():
             yield from _members_of_length(automaton, len(within), within)
@@ -45,7 +46,7 @@ def iterate_members(automaton: TransitionTable) -> Iterator[Position]:
 
 
 def _members_of_length(automaton: TransitionTable, length: int, within: list[Flags]) -> Iterator[Position]:
-    """Yield the members whose word has this length.
+    """Yield the members whose words of digits have the given length.
 
     `within[k]` marks the states from which some word of k symbols is accepted.
     """
@@ -83,10 +84,10 @@ def count_members(automaton: TransitionTable, chips: int) -> int:
     >>> count_members(linear((1, -1), 0, "<"), 7)  # 0 + 7, 1 + 6, 2 + 5, 3 + 4
     4
 
-    The algorithm reads the digits of `chips` column by column. For each carry of the difference between `chips` and the
-    sum (see `sprague.automata.carries`), the algorithm stores the number of words that reach each state. The algorithm
-    drops carries from which the difference can no longer become 0, so few carries remain. No number in a tuple has more
-    digits than the sum, so the columns of `chips` suffice.
+    The algorithm reads the digits of `chips` column by column. For each carry of (`chips` minus the sum), the algorithm
+    stores the number of words that reach each state (see `sprague.automata.carries`). The algorithm drops carries from
+    which the difference can no longer become 0, so few carries remain. No number in a tuple has more digits than the
+    sum, so the columns of `chips` suffice.
     """
     if chips < 0:
         return 0
@@ -115,7 +116,7 @@ def count_members(automaton: TransitionTable, chips: int) -> int:
 
 
 def _edges(automaton: TransitionTable, kind: type) -> dict[int, tuple[States, States, Counts]]:
-    """Return the transitions for each digit sum of a column: sources, targets and numbers of columns."""
+    """Return the transitions, grouped by the digit sum of their columns: sources, targets and numbers of columns."""
     sums = digit_columns(automaton.tracks, automaton.numeration).sum(axis=0)
     state, symbol = np.nonzero(automaton.useful[automaton.table])
     target = automaton.table[state, symbol]

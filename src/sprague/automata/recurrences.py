@@ -15,11 +15,11 @@ infinite word with 1 = t_1/β + t_2/β² + …. For Pisot numbers the expansion 
 
 A word represents a number if and only if none of its suffixes is lexicographically greater than t_1 t_2 ….
 
-The proof that valid words represent numbers needs no algebraic numbers. Let t = t_1 t_2 … be a sequence such that no
-suffix of t exceeds t. Call a word valid if none of its suffixes exceeds t. The word t_1 … t_n is one of the valid words
-of length n. Let i be the first index at which another valid word of length n differs from t. At index i, the other word
-has one of the t_i smaller digits, and any valid word of length n - i may follow. So the number of valid words of length
-n is W_n, and the index of a valid word in lexicographic order is Σ d_i W_i.
+The following proof that valid words represent numbers needs no algebraic numbers. Let t = t_1 t_2 … be a sequence such
+that no suffix of t exceeds t. Call a word valid if none of its suffixes exceeds t. The word t_1 … t_n is one of the
+valid words of length n. Let i be the first index at which another valid word of length n differs from t. At index i,
+the other word has one of the t_i smaller digits, and any valid word of length n - i may follow. So the number of valid
+words of length n is W_n, and the index of a valid word in lexicographic order is Σ d_i W_i.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Expansion(NamedTuple):
         return (*self.before, *self.period)
 
     def successor(self, place: int) -> int:
-        """Return the index of the next term of the expansion; the first term of the period follows the last."""
+        """Return the index of the next term of the expansion; after the last term, the period begins again."""
         return place + 1 if place + 1 < len(self.terms) else len(self.before)
 
     def weights(self, count: int) -> list[int]:
@@ -100,10 +100,9 @@ def find_expansion(recurrence: Sequence[int]) -> Expansion:
 
     The function guesses the expansion from an approximation of β. The approximation is rounded down, so that the guess
     is infinite even if 1 also has a finite expansion. The guessed expansion is correct if its weights satisfy the
-    recurrence. Finitely many tests decide whether the guess is correct, as follows. Because the guessed expansion is
-    periodic, its weights satisfy a second recurrence. Let the error at n be the difference of the two sides of the
-    given recurrence. The errors also satisfy the second recurrence, so if sufficiently many consecutive errors are 0,
-    all errors are 0.
+    recurrence. Finitely many tests decide whether the guess is correct. Because the guessed expansion is periodic, its
+    weights satisfy a second recurrence. Let the error at n be the difference of the two sides of the given recurrence.
+    The errors also satisfy the second recurrence, so if sufficiently many consecutive errors are 0, all errors are 0.
     """
     shown = ",".join(map(str, recurrence))
     if not recurrence or not recurrence[-1] or not _is_pisot(recurrence):
@@ -174,8 +173,8 @@ def recurrence_of_fraction(quotients: Sequence[int]) -> tuple[int, ...]:
     ((3, 1), (4, -1), (1, 1))
 
     The denominators satisfy q_(n+1) = a_(n+1) q_n + q_(n-1). For a period of p quotients, a matrix of determinant
-    (-1)^p maps two successive denominators to the pair p steps later. The characteristic polynomial of this matrix
-    gives the recurrence.
+    (-1)^p maps two successive denominators to those p steps later. The characteristic polynomial of the matrix gives
+    the recurrence.
     """
     least = next(
         size

@@ -1,10 +1,10 @@
 """Serialization of automata as JSON data (`to_data`) and in the text format of the program Walnut (`to_walnut`).
 
-The first line of a Walnut text names the numeration of each track: `msd_2 msd_2` for two numbers in base 2, most
-significant digit first; `msd_fib` and `msd_trib` for Fibonacci and Tribonacci digits. The states follow, beginning with
-the start state. Each state has a line with its number and its output (1 if accepting), then one line such as `0 1 -> 3`
-for each transition. A word is rejected if one of its columns has no transition. See H. Mousavi, Automatic theorem
-proving in Walnut, arXiv:1603.06017.
+The first line of a Walnut text names the numeration of each track: for example, `msd_2 msd_2` means two numbers in base
+2, most significant digit first. The names `msd_fib` and `msd_trib` stand for Fibonacci and Tribonacci digits. The
+following lines describe the states, beginning with the start state. Each state has a line with its number and its
+output (1 if accepting), then one line such as `0 1 -> 3` for each transition. A word is rejected if one of its columns
+has no transition. See H. Mousavi, Automatic theorem proving in Walnut, arXiv:1603.06017.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ def _read_header(number: int, line: str) -> tuple[int, Numeration]:
 
 
 def _read_system(number: int, word: str) -> Numeration:
-    """Return the numeration with this name in a Walnut text: `msd_3`, `msd3` or `3` is base 3, and `msd` is base 2."""
+    """Return the numeration that a Walnut text names: `msd_3`, `msd3` or `3` is base 3, and `msd` is base 2."""
     match = _DIGITS.fullmatch(word)
     order, name = match.groups() if match else (None, "")
     if order == "lsd":
@@ -255,7 +255,7 @@ class _Listing:
             )
         states, symbols = len(self.outputs), count_symbols(self.tracks, self.digits)
         places = np.array(self.sources, np.int64) * symbols + np.array(self.symbols, np.int64)
-        # Repeated transitions count once.
+        # Remove repetitions of the same transition.
         edges = np.unique(places * states + np.array([self.places[target] for target in self.targets], np.int64))
         places, targets = edges // states, edges % states
         counts = np.bincount(places, minlength=states * symbols)

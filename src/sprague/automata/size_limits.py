@@ -1,7 +1,7 @@
 """Size limits of automata: on states, pairs of states and memory.
 
-Each operation passes its size limit to its kernel, which stops at the limit. So an operation refuses a large result
-before it allocates the memory. Callers set the limits with `Limits.watch`.
+Each operation passes its size limit to its kernel, which stops at the limit. So an operation stops before a result that
+is too large uses up the memory. Callers set the limits with `Limits.watch`.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class SizeLimit:
 
 
 def state_limit(symbols: int, most: int | None = None) -> SizeLimit:
-    """Return the size limit on the states of an automaton, but at most `most`."""
+    """Return the size limit on the states of an automaton; the limit is at most `most`."""
     wanted = _states()
     if most is not None:
         wanted = min(most, wanted)

@@ -28,8 +28,8 @@ Flags = npt.NDArray[np.bool_]
 
 Entry = TypeVar("Entry", bound=np.generic)
 
-MOORE_ROUNDS = 20  # number of rounds of Moore's algorithm after which Hopcroft's algorithm takes over
-SMALL_TABLE = 1024  # tables with fewer entries are minimised without first removing unreachable states
+MOORE_ROUNDS = 20  # number of rounds of Moore's algorithm before Hopcroft's algorithm is used
+SMALL_TABLE = 1024  # in tables with fewer entries, unreachable states are not removed before the minimisation
 
 
 def read_only(array: npt.NDArray[Entry]) -> npt.NDArray[Entry]:
@@ -44,7 +44,7 @@ def read_only(array: npt.NDArray[Entry]) -> npt.NDArray[Entry]:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TransitionTable:
-    """A transition table: a deterministic automaton that reads columns of digits, as arrays.
+    """A transition table: the arrays of a deterministic automaton that reads columns of digits.
 
     `table[state, symbol]` is the next state, and state 0 is the start. The subclass `Automaton` adds the operations on
     sets.

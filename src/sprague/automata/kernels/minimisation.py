@@ -85,8 +85,8 @@ def split(table, groups, count, stop):
     """Minimisation kernel: refine a partition by Hopcroft's algorithm; return (group of each state, number of groups).
 
     Hopcroft's algorithm takes O(n log n) steps per symbol. When a group is split, only the smaller half becomes a
-    splitter. The larger half is not needed as a splitter, because the whole group was a splitter before or is still on
-    the stack. So each state belongs to at most log n splitters, where n is the number of states.
+    splitter. The larger half is not needed, because the whole group has already been a splitter or is still on the
+    stack. So each state belongs to at most log n splitters, where n is the number of states.
     """
     states, symbols = table.shape
     group = enlarged(groups, states)
@@ -94,7 +94,7 @@ def split(table, groups, count, stop):
     members, where, begin, end = _group_members(group)
     waiting, depth = _all_but_largest(begin, end, count)
     splitter = np.empty(states, np.int32)
-    # number of members of each group that lead into the splitter; these members come first in the group
+    # for each group, the number of members that lead into the splitter; these members come first in the group
     marked = np.zeros(states + 1, np.int64)
     touched = np.empty(states + 1, np.int32)  # groups with members that lead into the splitter
     while depth > 0 and stop[0] == 0:

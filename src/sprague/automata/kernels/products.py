@@ -18,7 +18,7 @@ def _first_pair():
 
 
 def _grow_pairs(lefts, rights, slots, count, most):
-    """Return a table with the same pairs and twice the capacity, but at most `most`."""
+    """Return a table with the same pairs and twice the capacity, but a capacity of at most `most` pairs."""
     capacity = min(2 * lefts.shape[0], most)
     return enlarged(lefts, capacity), enlarged(rights, capacity), _pair_slots(lefts, rights, count, 2 * slots.shape[0])
 
@@ -130,14 +130,14 @@ def guess_product(
     """Product kernel: return the product of two automata that reads some digits and existentially quantifies others.
 
     In this function, *guessed* means existentially quantified. The symbol that an automaton reads is the sum of a
-    number for the read digits and a number for the guessed digits. The product omits pairs with a state that reaches no
-    accepting state (`left_alive`, `right_alive`). The result is (left states, right states, offsets, targets): the
-    pairs, and the transitions of a nondeterministic automaton. If there are more than `limit` pairs or `space` targets,
-    the result is incomplete and has limit + 1 pairs or space + 1 targets.
+    number for the read digits and a number for the guessed digits. The product omits pairs with a state from which no
+    accepting state is reachable (`left_alive`, `right_alive`). The result is (left states, right states, offsets,
+    targets): the pairs, and the transitions of a nondeterministic automaton. If there are more than `limit` pairs or
+    `space` targets, the result is incomplete and has limit + 1 pairs or space + 1 targets.
     """
     symbols = left_read.shape[0]
     guesses = left_guessed.shape[0]
-    # If the right automaton reads only guessed digits, its state alone excludes most guesses.
+    # If the right automaton reads only guessed digits, its state excludes most guesses for all symbols.
     only_guesses = True
     for symbol in range(symbols):
         only_guesses = only_guesses and right_read[symbol] == 0
@@ -216,8 +216,9 @@ def _guess_symbol(
 ):
     """Append the successors of a pair for one symbol to the targets; return the new numbers of pairs and of targets.
 
-    The first `trials` entries of `tried` are the guesses. The arrays have enough capacity for all successors. `here` is
-    the index of the current list of targets, and `seen[pair]` is the index of the last list that contains the pair.
+    The first `trials` entries of `tried` are the guesses to follow. The arrays have enough capacity for all successors.
+    To avoid repetitions, `seen[pair]` is the index of the last list of targets that contains the pair; `here` is the
+    current list.
     """
     for trial in range(trials):
         guess = tried[trial]

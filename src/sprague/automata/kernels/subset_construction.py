@@ -21,7 +21,7 @@ def construct_subsets(offsets, targets, accepting, initial, symbols, masks, limi
     """Subset construction: return the table of the reachable subsets, their acceptance, and the length of all keys.
 
     The kernel stops if there are more than `limit` subsets or if the total length of all keys exceeds `space`. If the
-    kernel stops early, the result has limit + 1 subsets, or its last entry exceeds `space`.
+    kernel stops early, the result has limit + 1 subsets, or its last entry is greater than `space`.
     """
     states = accepting.shape[0]
     bits = masks.shape[1] > 0

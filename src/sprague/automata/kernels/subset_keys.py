@@ -3,7 +3,7 @@
 The *key* of a subset is a list of numbers. The first number is 0 or, in a comparison, the expected state that is paired
 with the subset. The numbers of the key after the first are the members of the subset in ascending order or, for
 automata with few states, a row of bits, 31 bits per number. The array `masks` holds the targets of each symbol and
-state as a row of bits. If `masks` has no columns, the keys are lists of members.
+state as a row of bits. If the array `masks` has no columns, the keys are lists of members.
 
 All keys are stored consecutively in `pool`; key i starts at `starts[i]`. `slots` is the hash table of the keys.
 `hashes` holds the hash of each key, so that keys are compared only if their hashes are equal.
@@ -82,7 +82,7 @@ def gather(key, subset, size, symbol, symbols, offsets, targets, masks, stamps, 
                 key[length] = target
                 length += 1
     if length > 16 and length * 8 > states:
-        # If the subset contains many of the states, a scan over all states is faster than sorting.
+        # If the subset contains many states, a scan over all states is faster than sorting.
         length = 1
         for state in range(states):
             if stamps[state] == stamp:
