@@ -176,8 +176,7 @@ def digit_sum_zero(tracks: int, modulus: int, numeration: Numeration = BINARY) -
 
 
 def bitwise(operation: Callable[[Sequence[npt.NDArray[np.int64]]], npt.NDArray[np.int64]], arguments: int) -> Automaton:
-    """Return the automaton of the tuples (x_0, x_1, …, y) in which y is a bitwise operation applied to the other
-    numbers.
+    """Return the automaton of the tuples (x_0, x_1, …, y) in which y is a bitwise operation of the other numbers.
 
     >>> union = bitwise(lambda digits: digits[0] | digits[1], 2)
     >>> (5, 3, 7) in union, (5, 3, 6) in union

@@ -30,7 +30,7 @@ _OPERATIONS: dict[str, Callable[[Automaton, Automaton], Automaton]] = {"and": an
 
 
 def combine(word: str, parts: Sequence[NamedAutomaton], numeration: Numeration) -> NamedAutomaton:
-    """Return the named automaton of several named automata combined by "and", "or" or "xor" (an odd number accept)."""
+    """Return several named automata combined by "and", "or" or "xor" (an odd number of them accept)."""
     if not parts:
         return NamedAutomaton(everything(0, numeration) if word == "and" else nothing(0, numeration), ())
     # Combine automata with few names first, because their products are small.
@@ -45,8 +45,8 @@ def combine(word: str, parts: Sequence[NamedAutomaton], numeration: Numeration) 
 def eliminate(parts: Sequence[NamedAutomaton], gone: Sequence[str], numeration: Numeration) -> NamedAutomaton:
     """Return the conjunction of named automata with some names existentially quantified.
 
-    To eliminate a name, the function combines the automata that contain the name, and projects the name. The next name
-    is the one whose automata contain the fewest names, so that intermediate automata have few tracks.
+    To eliminate a name, the function combines the automata that contain the name, and quantifies the name. The function
+    first eliminates names whose automata contain few names, so that intermediate automata have few tracks.
     """
     left, waiting = list(parts), list(gone)
 
@@ -100,7 +100,7 @@ class NamedAutomaton:
 class GuessProduct:
     """A product of two named automata that reads the digits of some names and existentially quantifies the others.
 
-    State i of `pairs` is the pair of the states lefts[i] and rights[i] of the two automata.
+    State i of `pairs` stands for the states lefts[i] and rights[i] of the two automata.
     """
 
     left: NamedAutomaton | FormsAutomaton

@@ -2,8 +2,8 @@
 
 An existential quantifier ("there is a number such that …") becomes a nondeterministic automaton, which guesses the
 digits of this number while it reads the other numbers. The subset construction makes a nondeterministic automaton
-deterministic: its states are the sets of states that a word can reach. The subset construction builds only those sets
-    of states that some word reaches.
+deterministic: its states are the sets of states that a word can reach. The subset construction builds only sets of
+    states that some word reaches.
 """
 
 from __future__ import annotations
@@ -105,8 +105,8 @@ class Nondeterministic:
 def project_tracks(automaton: TransitionTable, *tracks: int) -> Nondeterministic:
     """Return a nondeterministic automaton in which the numbers on the given tracks are existentially quantified.
 
-    A quantified number may have more digits than the numbers on the remaining tracks. So all states that can be reached
-    by columns with zeros on the remaining tracks are initial states. States that reach no accepting state are removed.
+    A quantified number may have more digits than the numbers on the remaining tracks. So all states that columns with
+    zeros on the remaining tracks can reach are initial states. States that reach no accepting state are removed.
     """
     kept = [track for track in range(automaton.tracks) if track not in tracks]
     if len(kept) + len(tracks) != automaton.tracks:
@@ -162,7 +162,7 @@ def trim(nfa: Nondeterministic) -> Nondeterministic:
 
 
 def unite(nfas: Sequence[Nondeterministic]) -> Nondeterministic:
-    """Return the union of several nondeterministic automata: one automaton that contains the states of all of them."""
+    """Return the union of several nondeterministic automata: one automaton that contains all their states."""
     if not nfas:
         raise SpragueError("expected at least one automaton to unite, got none")
     first = nfas[0]

@@ -97,7 +97,7 @@ def _read_rank(value: object, rule: Ruleset) -> Rank:
         return Squares(*shape) if word == "squares" else Pairs(*shape)
     terms = read_list(read_object(value, "rank", ("terms",))["terms"], "rank.terms")
     read = tuple(_read_linear(read_text(term, "rank.terms"), rule) for term in terms)
-    # A rank without terms belongs to a rule without moves.
+    # Only a rule without moves has a rank without terms.
     return WeightedSums(*shape, read) if read else WeightedSums.chips(rule)
 
 
@@ -126,7 +126,7 @@ def _evidence(data: Mapping[str, Any], kind: str, track: str | None) -> dict[str
 
 
 def _read_numeration(name: str) -> list[int]:
-    """Return the recurrence of the numeration that has this name in version 1 of the format.
+    """Return the recurrence of a numeration, given by its name in version 1 of the format.
 
     >>> _read_numeration("2"), _read_numeration("fibonacci"), _read_numeration("4,-1")
     ([2], [1, 1], [4, -1])

@@ -34,7 +34,7 @@ SEVERAL = " | "  # separator between the formulas for different Grundy values in
 
 MOST_SYMBOLS = 4096  # limit on the number of different columns of digits that an automaton reads
 MOST_AUTOMATA = 100  # limit on the number of Grundy values; each has its own automaton
-# limit on the transitions of one automaton; this many take a few hundred megabytes as Python lists
+# limit on the transitions of one automaton, which take a few hundred megabytes as Python lists
 MOST_TRANSITIONS = 5_000_000
 LARGEST_BASE = 10
 LONGEST_RECURRENCE = 6
@@ -52,7 +52,7 @@ class AutomatonTable:
 
 @dataclass(frozen=True)
 class Automata:
-    """Evidence that consists of automata; for a Grundy function, `track` names the number on the last track."""
+    """Evidence that consists of automata; for a Grundy function, `track` is the name of the last track."""
 
     numeration: Vector
     automata: tuple[AutomatonTable, ...]

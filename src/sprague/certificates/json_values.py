@@ -18,7 +18,7 @@ Tree = Any  # a JSON value: an integer, a string, a list or an object
 
 
 def refuse(where: str, expected: str, value: object) -> NoReturn:
-    """Raise the error for a JSON value that the certificate format does not allow at this key."""
+    """Raise the error for a JSON value that the certificate format does not allow at the given key."""
     raise SpragueError(f"not a certificate: {where}: expected {expected}, got {shown(value)}")
 
 
@@ -26,7 +26,7 @@ def shown(value: object) -> str:
     """Return a JSON value of a certificate as text, shortened for an error message."""
     try:
         text = repr(value)
-    # the number has too many digits, or the value is nested too deeply, to be converted to text
+    # the value cannot be converted to text: a number has too many digits, or lists are nested too deeply
     except (ValueError, RecursionError):
         return f"a {type(value).__name__} that is too large to show"
     return text if len(text) <= 80 else f"{text[:70]}…"

@@ -1,8 +1,8 @@
 """`Names`, `is_name`: the names that certificates allow, and replacements for names that they do not allow.
 
 A certificate allows lower-case names such as `a`, `x1` and `n_r`. In the notation of rules, a name may also contain
-capitals, Greek letters and primes. A pile may even be named like a word of the notation. The writer replaces a name
-that a certificate does not allow by an unused name, and uses the same replacement everywhere.
+capitals, Greek letters and primes. In a rule, even a word of the notation may be the name of a pile. The writer
+replaces a name that a certificate does not allow by an unused name, and uses the same replacement everywhere.
 
 >>> names = Names(["n_R", "α", "a'", "max", "k"])
 >>> [names[name] for name in ("n_R", "α", "a'", "max", "k")]
@@ -32,7 +32,7 @@ _GREEK = dict(zip(_GREEK_LETTERS.split(), _GREEK_NAMES.split(), strict=True))
 
 
 def is_name(text: object) -> bool:
-    """Return whether a certificate may use this text as a name.
+    """Return whether a text is allowed as a name in a certificate.
 
     >>> is_name("n_r"), is_name("n_R"), is_name("max")
     (True, False, False)

@@ -2,8 +2,8 @@
 
 A rank that consists of weighted sums is written as a list of linear terms. For a rank that is a sum of squares or of
 products, a certificate also gives the *line* of each move. A move along a line adds the product s·t to each pile x,
-where t is an amount, and s is a fixed number for each pile. A move along a line lowers the sum of squares by t (-2 Σ s
-x - t Σ s²), which is a product of two linear terms.
+where t is an amount, and s is a fixed number for each pile. Such a move lowers the sum of squares by t (-2 Σ s x - t Σ
+s²), which is a product of two linear terms.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _line_of(rule: Ruleset, number: int) -> MoveLine:
 
 
 def _steps_of(rule: Ruleset, facts: MoveConstraints) -> tuple[int, ...] | None:
-    """Return the steps of the line of a move, of which the first nonzero step is positive; None if there is no line."""
+    """Return the steps of the line of a move, with a positive first nonzero step; None if the move has no line."""
     changes = [Expression(facts.reached[pile] - Linear.of(pile)) for pile in rule.piles]
     line = common_line(changes)
     if line is None:
@@ -114,7 +114,7 @@ def _numbers(term: Expression) -> list[int]:
 
 
 def _quotient(change: Expression, amount: Expression) -> int | None:
-    """Return the integer quotient of a change of a pile and the amount of a line, or None if it is not an integer."""
+    """Return the change of a pile divided by the amount of a line, or None if the quotient is not an integer."""
     if change == Expression.of(0):
         return 0
     factor = gcd(*_numbers(change)) // gcd(*_numbers(amount))

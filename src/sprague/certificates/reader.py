@@ -86,9 +86,9 @@ ORDERS = {"some": Order.SOME, "every": Order.EVERY}
 class Certificate:
     """A certificate as returned by the reader: its statement, and its evidence, which has not been checked yet.
 
-    `claims` are statements about the entries of a position and, for Grundy values, about `value` or `power`. `lines`
-    contains the lines of the moves if the rank is quadratic. `quotations` contains texts for readers, which no check
-    uses.
+    A claim is a formula about the entries of a position; claims about Grundy values also contain `value` or `power`.
+    `lines` contains the lines of the moves if the rank is quadratic. `quotations` contains texts for readers, which no
+    check uses.
     """
 
     kind: str
@@ -182,8 +182,8 @@ def read_certificate(data: Mapping[str, Any]) -> Certificate:
 def summary(data: Mapping[str, Any]) -> dict[str, str | None]:
     """Return the game, rule, play, kind and claim of a certificate as text, without reading its evidence.
 
-    The game and the claim are taken from the quotations. If there are no quotations, the text of the rule replaces the
-    name of the game, and the text of the formula replaces the claim.
+    The game and the claim are taken from the quotations. Without quotations, the rule is shown instead of the name of
+    the game, and the formula instead of the quoted claim.
     """
     _check_version(data)
     kind = read_word(data.get("kind"), "kind", KINDS)

@@ -75,7 +75,7 @@ from sprague.rules.ruleset import Ruleset
 
 LARGEST_BASE = 10
 LARGEST_MODULUS = 10**6
-MOST_TIMES = 9  # greatest k of the numeration [k, 1]
+MOST_TIMES = 9  # greatest coefficient k of a numeration [k, 1] with a recurrence
 MOST_TERMS = 50  # greatest number of arguments of min and max
 MOST_MOVES = 500
 MOST_MEMBERS = 10_000  # greatest number in a set of the notation
@@ -152,7 +152,7 @@ def write_term(term: Expression, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
     signs = [factor > 0 for _, factor in calls]
     added = [part for part in parts if part[1] > 0]
     subtracted = [(part, -factor) for part, factor in parts if factor < 0]
-    # The tree keeps the order of calls, so that the reader returns an equal term.
+    # The tree keeps the order of the function calls, so that the reader returns an equal term.
     if not added or not subtracted or signs != sorted(signs, reverse=True):
         return _write_sum(parts)
     return ["-", _write_sum(added), _write_sum(subtracted)]
@@ -249,12 +249,12 @@ def _write_formula(formula: Formula, names: Mapping[str, str]) -> Tree:
 
 
 def _chunks(items: Sequence[Tree]) -> list[Sequence[Tree]]:
-    """Split the items into lists of at most `LONGEST_LIST` items; return one empty list if there are no items."""
+    """Split items into lists of at most `LONGEST_LIST` items; without items, the result is one empty list."""
     return [items[start : start + LONGEST_LIST] for start in range(0, len(items), LONGEST_LIST)] or [items]
 
 
 def _join_parts(word: str, trees: Sequence[Tree]) -> Tree:
-    """Return the tree of a conjunction or disjunction: a list of its word and its parts, or a single part itself."""
+    """Return the JSON tree of a conjunction or disjunction: its word and parts, or a single part itself."""
     return trees[0] if len(trees) == 1 else [word, *trees]
 
 
@@ -391,7 +391,8 @@ class _TreeReader:
         runs = [_read_run(item, where) for item in read_list(listed, where)]
         if not runs:
             return FALSE
-        if all(0 <= low <= high <= MOST_MEMBERS for low, high in runs):  # a set that the notation can express
+        # The notation can express a set of small numbers.
+        if all(0 <= low <= high <= MOST_MEMBERS for low, high in runs):
             return Member(subject, tuple(sorted({n for low, high in runs for n in range(low, high + 1)})))
         sides = ((Expression.of(low), subject, Expression.of(high)) for low, high in runs)
         return some_of([Chain(three, ("<=", "<=")) for three in sides])
@@ -410,7 +411,7 @@ class _TreeReader:
 
 
 def _read_run(item: Tree, where: str) -> tuple[int, int]:
-    """Return the least and the greatest number in an item of a set, which is a number or a (possibly empty) range."""
+    """Return the least and the greatest number in an item of a set; an item is a number or a range, possibly empty."""
     if not isinstance(item, list):
         number = read_number(item, where)
         return number, number
@@ -454,7 +455,7 @@ def write_rule(rule: Ruleset, names: Mapping[str, str] | None = None) -> Tree:
 
 
 def _clauses(written: RuleAst) -> Iterator[tuple[str, Formula, Formula]]:
-    """Yield (key, condition, default) for each condition on positions; a missing key stands for the default."""
+    """Yield (key, condition, default) for each clause of a rule; if a key is missing, the default applies."""
     yield "positions", written.domain, TRUE
     yield "stop", written.stop, FALSE
     yield "win", written.win, FALSE

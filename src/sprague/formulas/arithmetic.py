@@ -42,7 +42,8 @@ from sprague.language.expressions import (
 from sprague.optional_numpy import is_array, np
 
 SAFE = 1 << 62  # numbers below this limit fit into an array of 64-bit integers
-MOST_FIBONACCI_BITS = 10_000  # maximum number of bits, because the computation of Fibonacci digits takes quadratic time
+# Limit on the binary digits of a number whose Fibonacci digits are computed, which takes quadratic time.
+MOST_FIBONACCI_BITS = 10_000
 
 
 class Value(NamedTuple):
@@ -154,7 +155,7 @@ def is_natural(value: Value, with_endless: bool = False) -> Any:
 
 
 def _multiplied(one: Value, two: Value) -> Value:
-    """Return the product of two values; it is undefined if one of them contains Ω."""
+    """Return the product of two values, which is undefined if one of the values contains Ω."""
     left, right = one.whole, two.whole
     if is_array(left) and _size(left) * _size(right) >= SAFE:
         left = left.astype(object)
@@ -245,7 +246,7 @@ def _each(holds: Callable[[int], bool], number: Any) -> Any:
 
 
 def divides(divisor: Value, number: Value) -> Any:
-    """Return whether the value of a term divides that of another: 0 divides only 0, and every value divides 0 and Ω."""
+    """Return whether the value of a term divides another: 0 divides only 0, and every value divides 0 and Ω."""
     zero = divisor.whole == 0
     plain = _where(zero, number.whole == 0, number.whole % _where(zero, 1, divisor.whole) == 0)
     multiple = (number.endless != 0) | ((number.whole == 0) | (divisor.endless == 0)) & plain

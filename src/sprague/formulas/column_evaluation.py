@@ -43,7 +43,7 @@ def program_holds(program: ColumnProgram, values: Sequence[Value]) -> Any:
 
 
 def digit_columns(numbers: Sequence[int], base: int) -> Iterator[Column]:
-    """Yield the columns of digits that a column program reads, from the highest; base 0 stands for Fibonacci digits.
+    """Yield the columns of digits that a column program reads, highest first; base 0 stands for Fibonacci digits.
 
     >>> list(digit_columns([6, 3], 2)), list(digit_columns([6, 3], 0))
     ([(1, 0), (1, 1), (0, 1)], [(1, 0), (0, 1), (0, 0), (1, 0)])
@@ -80,7 +80,7 @@ def explain_columns(program: ColumnProgram, numbers: Sequence[int]) -> str:
 def _arrays_hold(program: ColumnProgram, numbers: Sequence[Any]) -> Any:
     """Return a Boolean array: which tuples of numbers, given as arrays, a column program accepts.
 
-    The function processes all tuples together, column by column. For each column, equal pairs (state, column) are
+    The function processes all tuples together, column by column. In each step, equal pairs of a state and a column are
     evaluated only once.
     """
     left = [np.asarray(number) for number in np.broadcast_arrays(*numbers)]

@@ -105,7 +105,7 @@ def satisfies(
 ) -> NDArray[np.bool_]:
     """Return a Boolean array: which rows of an array of tuples satisfy at least one of several lists of conditions.
 
-    A row may be shorter than the list of names if no condition contains the missing names.
+    A row may have fewer entries than there are names, if no condition contains the missing names.
     """
     asked = some_of([all_of(part) for part in alternatives])
     met = np.zeros(len(tuples), dtype=np.bool_)
@@ -179,7 +179,7 @@ class _Trial(dict[str, "Number"]):
 
 
 def _largest(possible: Any, bound: Any) -> int:
-    """Return the bound of a quantifier, or the largest one in an array of bounds; -1 if none of them is possible."""
+    """Return the largest possible bound of a quantifier, from a bound or an array of bounds; -1 if there is none."""
     if is_array(possible) or is_array(bound):
         return int(np.max(np.where(possible, bound, -1)))
     return int(bound) if possible else -1

@@ -40,7 +40,7 @@ def solve_equations(equations: Iterable[Linear], names: Sequence[str]) -> tuple[
     >>> solve_equations([u + v - b, 2 * u - v], ["u", "v"])
     ({'v': Linear('b - u')}, [Linear('3u - b')])
 
-    Each equation is solved for the last of its names, so that loops over choices run in the order of the rule.
+    Each equation is solved for the last of its names, so that later loops over choices follow the order of the rule.
     """
     solved: dict[str, Linear] = {}
     left: list[Linear] = []
@@ -151,8 +151,8 @@ def implies(facts: Sequence[Linear], *alternatives: Sequence[Linear], cases: Ite
     >>> implies([], [a - b], [b - a])
     True
 
-    If none of the lists holds, each list has an inequality that fails; an integer term that is not >= 0 is <= -1. So
-    the answer is True if every selection of failing inequalities, one from each list, is infeasible. `cases` counts the
+    If no list holds, each list contains an inequality that fails, and an integer term that is not >= 0 is <= -1. So the
+    answer is True if, for every choice of one failing inequality from each list, no solution exists. `cases` counts the
     selections tried so far; the function raises `TooManyCases` above `MOST_BRANCHES`.
     """
     counter = count() if cases is None else cases

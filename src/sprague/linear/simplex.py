@@ -22,12 +22,12 @@ class UnboundedProgram(Exception):
 
 
 def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence[int]) -> list[Fraction] | None:
-    """Return z >= 0 with rows · z = right that minimises cost · z; None if no such z exists.
+    """Return the vector z >= 0 that minimises cost · z under the equations rows · z = right; None if there is none.
 
     >>> [str(z) for z in minimise([[1, 1, 0], [1, 0, -1]], [5, 2], [1, 0, 0])]
     ['2', '3', '0']
 
-    Raises `UnboundedProgram` if the cost has no minimum, which is impossible if no cost is negative.
+    The function raises `UnboundedProgram` if the cost has no minimum; this happens only if some cost is negative.
     """
     count = len(cost)
     tableau: list[Row] = []
@@ -58,7 +58,7 @@ def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence
 
 def _run(tableau: list[Row], basis: list[int], cost: Sequence[int], columns: int) -> None:
     """Pivot until no column below `columns` lowers the cost."""
-    # Compute the reduced cost of each column, up to a positive factor.
+    # Compute the reduced cost of each column, multiplied by a positive number.
     rise = [*cost, 0]
     for row, column in zip(tableau, basis, strict=True):
         rise = _eliminate(rise, row, column)
@@ -96,7 +96,7 @@ def _pivot(tableau: list[Row], basis: list[int], number: int, column: int) -> No
 
 
 def _eliminate(row: Row, chosen: Row, column: int) -> Row:
-    """Return a row of the tableau, up to a positive factor, after the pivot row eliminates its entry in a column."""
+    """Return a multiple of a row of the tableau after the pivot row eliminates its entry in a column."""
     factor = row[column]
     if not factor:
         return row

@@ -8,27 +8,27 @@ The measure `periods` finds the least period and preperiod of each pile, with a 
 The measure `discover` runs `sprague.discover` for each game. The column `status` is `proved` or `undecided`. The column
 `kind` is the kind of proof. The columns `digits` and `states`, or `preperiod` and `period`, give the size of the proof.
 The column `result` contains the theorem as text, or the reason why there is no theorem. The column `digest` identifies
-the certificate, for comparison with `sprague discover GAME --certificate FILE`. The limits include seconds, so wider
-limits or a faster machine may decide an undecided game. The measure `discover:base=2` uses only base 2 and looks for no
-formula, which is faster for many games.
+the certificate that `sprague discover GAME --certificate FILE` writes. The limits include seconds, so wider limits or a
+faster machine may decide an undecided game. The measure `discover:base=2` uses only base 2 and looks for no formula,
+which is faster for many games.
 
 >>> from sprague.games import game
 >>> row = measure_discovery(game("empty-some:boxes=6,empty=4"))
 >>> row["status"], row["kind"], row["period"]
 ('proved', 'totals', 12)
 
-The measure `heaps` computes the values of single heaps of a taking-and-breaking game. A row has the octal `code` of the
-game, if there is one, and the code of its standard form, `standard`. The values of the game are the values of the
-standard form, shifted by `shift` heaps (see `sprague.tables.standard_form`). Games with the same standard form share
-one computation of its values. The measure `heaps` also has these columns:
+The measure `heaps` computes the values of single heaps of a taking-and-breaking game. The column `code` is the octal
+code of the game, if there is one, and `standard` is the code of its standard form. The values of the game are the
+values of the standard form, shifted by `shift` heaps (see `sprague.tables.standard_form`). The values of a standard
+form are computed only once, even if several games have this form. The measure `heaps` also has these columns:
 
 - `period` and `preperiod` are proved for all heaps (see `sprague.periods.heap_periods`), and `last_exception` is the
   last heap of the preperiod.
 - `largest` is the largest value of all heaps below `heaps`, and `largest_at` is the first heap with this value.
 - `rare` is the number of rare heaps in the sparse space with the fewest rare heaps (`sprague.tables.heap_values`), and
   `last_rare` is the last rare heap.
-- `mask` describes the sparse space in binary digits, and `by_place` tells whether the parity that defines the sparse
-  space alternates with the size of the heap.
+- `mask` describes the sparse space in binary digits, and `by_place` tells whether the parity that defines the space
+  alternates from heap to heap.
 - `digest` is given for games with a period: a digest of the values of the standard form, so that games with equal
   values have equal digests.
 
@@ -77,7 +77,7 @@ LIMITS = Limits(positions=1_000_000, pairs=100_000, seconds=30)
 QUICK_LIMITS = Limits(
     positions=1 << 22, states=2_000, pairs=50_000, seconds=5
 )  # limits on the discovery for each game, suitable for a survey of hundreds of games
-DEFAULT_STEPS = 1 << 26  # default limit on the sums computed for one game, which takes about 0.1 seconds
+DEFAULT_STEPS = 1 << 26  # default limit on the nim-sums computed for one game; so many take about 0.1 seconds
 FIRST_HEAPS = 1 << 10  # number of heaps computed before the first search for a period
 
 DISCOVERY_COLUMNS = {
@@ -151,7 +151,7 @@ def find_measure(name: str) -> Measure:
 def plugin_measures() -> dict[str, Measure]:
     """Return the measures of installed packages by name: each `Measure` at an entry point in "sprague.measures".
 
-    A plug-in that is not a measure, or whose name is taken, is reported by a warning and left out.
+    The function warns of a plug-in that is not a measure, or whose name is taken, and leaves it out.
     """
     found: dict[str, Measure] = {}
     for plugin in load_plugins("sprague.measures"):
@@ -181,7 +181,7 @@ def period_columns(game: Ruleset) -> dict[str, str]:
 
 
 def measure_periods(game: Ruleset) -> dict[str, Cell]:
-    """Compute the measure `periods`: least periods and preperiods of each pile, largest Grundy value, class.
+    """Compute the measure `periods`: least periods and preperiods of the piles, largest Grundy value, and class.
 
     >>> from sprague.games import game
     >>> measure_periods(game("subtraction-transfer:a=2,b=3,c=2"))

@@ -1,4 +1,4 @@
-"""`ParameterRanges` of a survey, such as `a=1..40,b=1..a`: their parser, and the iteration over their values.
+"""`ParameterRanges`: ranges of the parameters of a survey, such as `a=1..40,b=1..a`, their parser and their values.
 
 Parameters are separated by commas. The values of a parameter are given in one of these forms:
 
@@ -9,7 +9,7 @@ Parameters are separated by commas. The values of a parameter are given in one o
 - `c={1,2,5}` is one set of numbers, for games whose parameter may be a set.
 - `c={1..a}` is the set of all numbers from 1 to a, and `c={1..a:2}` the set of every second number.
 
-The iteration over all values changes the last parameter fastest.
+When all values are listed, the last parameter changes fastest.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from sprague.language.formula_parser import parse_formula
 Parameter = int | tuple[int, ...]
 Parameters = dict[str, Parameter]
 
-MOST_ROWS = 100_000_000  # limit on the rows of a survey; at 0.1 seconds per row, this takes four months
+MOST_ROWS = 100_000_000  # limit on the rows of a survey, which would take four months at 0.1 seconds per row
 MOST_MEMBERS = 10_000  # limit on the numbers in a parameter that is a set
 _EXAMPLES = "a=1..40, a=3..199:2, a=7, b=a, c=1..a or c={1..a}"
 

@@ -23,7 +23,7 @@ class Expectation:
     """The result of testing an expected formula on the rows of a survey.
 
     `broken` is the number of rows for which the formula is false, and `first` lists the first of these rows, in the
-    order of their parameters. A row without a value in a column of the formula is undecided.
+    order of their parameters. A row is undecided if it has no value in a column that the formula uses.
     """
 
     formula: str

@@ -151,7 +151,7 @@ def _move_text(shape: tuple[int, int], guard: str, piles: int) -> str:
 
 
 def _add_multiple(pile: str, times: int) -> str:
-    """Return the text of a pile plus a multiple of k."""
+    """Return the text of the sum of a pile and a multiple of k."""
     if not times:
         return pile
     return f"{pile} {'+' if times > 0 else '-'} {abs(times) if abs(times) > 1 else ''}k"
@@ -167,7 +167,7 @@ def _sample_options(text: str) -> object:
 
 @cache
 def three_moves() -> tuple[tuple[Move, ...], ...]:
-    """Return the family of games with three moves, each game as the numbers of chips that its moves take."""
+    """Return the list of all games with three moves; each game is given by the numbers of chips that its moves take."""
     numbers = range(MOST_TAKEN + 1)
     moves = [move for move in product(numbers, numbers) if any(move)]
     games = (game for game in combinations(moves, 3) if _is_listed(game))

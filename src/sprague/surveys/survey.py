@@ -1,11 +1,12 @@
-"""`Survey` and `run_survey`: compute a measure for many games into a survey file.
+"""`Survey` and `run_survey`: compute a measure for many games, and store the results in a survey file.
 
-A survey consists of a game of the catalogue, ranges of its parameters, and a measure. Instead of a game, a survey may
-have a family of `rule_families`. The families `small-rules` and `three-moves` have one parameter, the number of a rule
-in a list. The parameters of `octal-codes` are the digits of a code, and the parameters of `trades` are numbers of
-cookies. Rows are numbered in the order of the ranges. Each row depends only on its parameters, so rows can be computed
-in any order and in any process. Only one process opens the survey file for writing; it writes each batch of rows in one
-transaction. If a survey is killed and started again, it computes only the rows that are missing in the file.
+A survey consists of a game of the catalogue, ranges of its parameters, and a measure. Instead of a game of the
+catalogue, a survey may have one of the families in `rule_families`. The families `small-rules` and `three-moves` have
+one parameter, the number of a rule in a list. The parameters of `octal-codes` are the digits of a code, and the
+parameters of `trades` are numbers of cookies. Rows are numbered in the order of the ranges. Each row depends only on
+its parameters, so rows can be computed in any order and in any process. Only one process opens the survey file for
+writing; it writes each batch of rows in one transaction. If a survey is killed and started again, it computes only the
+rows that are missing in the file.
 
 Batches are computed in this process, in worker processes of this machine, or on a Dask cluster (see `workers`).
 """
@@ -44,7 +45,7 @@ FAMILIES: dict[str, Callable[..., Ruleset]] = {
     "octal-codes": octal_rule,
     "trades": trade_rule,
 }
-SAMPLES = 8  # number of parameter assignments tried to find a first valid game
+SAMPLES = 8  # limit on the parameters that are tried to find a first valid game
 RESERVED_COLUMNS = ("row", "seconds", "error", "as_expected")
 
 
@@ -157,7 +158,7 @@ def run_survey(
 ) -> int:
     """Run a survey: compute the rows that are missing in the survey file, and return their number.
 
-    The content of the file does not depend on where rows are computed, except for the column `seconds`.
+    It does not matter where rows are computed: only the column `seconds` of the file may differ.
 
     Args:
         survey: The survey.
@@ -196,7 +197,7 @@ def run_survey(
 
 
 class _Batches:
-    """An iterator over batches of rows to compute, which grow until a batch takes about `BATCH_SECONDS`."""
+    """An iterator over batches of rows to compute; batches grow until a batch takes about `BATCH_SECONDS`."""
 
     def __init__(self, rows: Iterable[tuple[int, Parameters]]) -> None:
         self.rows = iter(rows)

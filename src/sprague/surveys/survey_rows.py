@@ -148,7 +148,7 @@ def _values_text(name: str, values: object) -> str:
 
 
 def _measure(measure: object, plain: Survey) -> str | Measure:
-    """Return a measure; for a function, find the types of its columns from the first game of the survey."""
+    """Return a measure; if it is a function, its result for the first game gives the types of the columns."""
     if isinstance(measure, str | Measure):
         return measure
     if not callable(measure):
@@ -161,7 +161,7 @@ def _measure(measure: object, plain: Survey) -> str | Measure:
 
 @dataclass(frozen=True)
 class _FunctionColumns:
-    """The columns of a measure that is a function, by the types of the values for a sample game."""
+    """The columns of a measure that is a function; the values for a sample game give their types."""
 
     function: MeasureFunction
 
