@@ -92,10 +92,10 @@ class Carries:
     def _signs(self, carry: Carry, more: int) -> list[int]:
         """Return the signs of g_k + more for k = 0, 1, 2, …, up to the index k from which the sign is constant.
 
-        The number g_k is the value of the carry after k columns of zeros, so the sequence g satisfies the recurrence of
-        the weights. The sequence g grows like β^k Σ v_j β^j, and Σ v_j β^j is nonzero unless the carry is 0. So for
-        large k, g_(k+s) is at least twice g_k, where s is the stride of `_doubling_stride`. If the sequence g doubles
-        in d - 1 consecutive strides, it doubles in all later strides.
+        The number g_k is the value of the carry after k columns of zeros, so the numbers g_k satisfy the recurrence of
+        the weights. The numbers g_k grow like β^k Σ v_j β^j, and Σ v_j β^j is nonzero unless the carry is 0. So for
+        large k, g_(k+s) is at least twice g_k, where s is the stride of `_doubling_stride`. If the numbers g_k double
+        in d - 1 consecutive strides, they double in all later strides.
         """
         if not any(carry):
             return [_sign(more)]

@@ -20,7 +20,7 @@ STATES = PAIRS = 2_000_000
 # The greatest size limit: small enough that kernels can multiply it by the number of symbols in 64 bits.
 MOST = 1 << 40
 
-# Estimates of the peak memory in bytes, which include copies of growing arrays, reversed transitions and hash tables.
+# Estimates of the peak memory in bytes. They include copies of growing arrays, reversed transitions and hash tables.
 BYTES_PER_ENTRY = 24
 BYTES_PER_STATE = 128
 BYTES_PER_PAIR = 64  # memory for two states, the predecessor and hash table entries, in arrays that grow by doubling

@@ -211,8 +211,8 @@ class Relations:
     def summands(self, relation: Relation, variables: Sequence[Variable]) -> list[int]:
         """Return, for each column of digits of `variables`, its contribution to the symbol that the relation reads.
 
-        The symbol of a column is the sum of its digits times powers of the number of digits. So if the variables are
-        divided into several lists, the symbol is the sum of the contributions of all lists.
+        A symbol is a number whose digits are the digits of a column. So if the variables are divided into several
+        lists, the symbol is the sum of the contributions of all lists.
         """
         powers = [self.numeration.digits**place for place in reversed(range(len(relation.variables)))]
         weights = dict.fromkeys(variables, 0)
@@ -361,7 +361,7 @@ class _Subsets:
         self.start = self._place_set(frozenset(begun))
 
     def step(self, state: int, symbol: int) -> int:
-        """Return the index of the set of states that a set of states reaches by a symbol of the outer variables."""
+        """Return the index of the next set of states after a symbol of the outer variables."""
         states = self._sets[state]
         self.budget.spend(1 + len(states))
         return self._place_set(frozenset().union(*(self._row(one, symbol) for one in states)))

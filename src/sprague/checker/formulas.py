@@ -2,9 +2,9 @@
 
 The translation describes the value of a term by a list of cases. A case has conditions and may introduce new variables.
 A case applies if some values of its new variables make all its conditions true. If a case applies, the value of the
-term is the sum of a linear combination, multiples of numbers of final zeros, and a multiple of Ω. A comparison of terms
-is true if some case applies and its value satisfies the comparison. If a function in a term is undefined, no case of
-the term applies, so every comparison with the term is false.
+term is the sum of a linear combination of variables, multiples of numbers of final zeros, and a multiple of the
+infinite number Ω. A comparison of terms is true if some case applies and its value satisfies the comparison. If a
+function in a term is undefined, no case of the term applies, so every comparison with the term is false.
 """
 
 from __future__ import annotations
@@ -370,7 +370,7 @@ def eliminate(relations: Relations, parts: Sequence[Relation], variables: Sequen
 def _plain(case: Case) -> Linear:
     """Return the value of a case as a linear combination; raise `OutOfReach` if the value contains a valuation."""
     if case.zeros:
-        raise OutOfReach("the checker cannot apply this function to a valuation")
+        raise OutOfReach("the checker cannot apply a function to a valuation such as v2(a)")
     return case.linear
 
 

@@ -20,7 +20,7 @@ from itertools import product
 from .errors import OutOfReach
 from .trees import read_list, refuse
 
-# The carry of a word: its values with 0, 1, 2, … zeros appended, as many as the recurrence has coefficients.
+# The carry of a word contains its values with 0, 1, 2, … zeros appended, as many as the recurrence has coefficients.
 Carry = tuple[int, ...]
 
 MOST_TERMS, LARGEST_BASE, MOST_DIGITS = 6, 10, 64

@@ -40,7 +40,7 @@ class _Totals:
         return number in self.small if number < self.preperiod else number % self.period in self.residues
 
     def formula(self, total: Term) -> Formula:
-        """Return the formula that a term is in the set of totals."""
+        """Return a formula that is true if the value of a term is in the set of totals."""
         small, residues = (tuple((n, n) for n in sorted(some)) for some in (self.small, self.residues))
         large = ("and", ("compare", total, ">=", self.preperiod), ("in", ("mod", total, self.period), residues))
         return ("or", ("in", total, small), large)

@@ -24,7 +24,7 @@ def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledR
     if isinstance(rank, str):
         rising = rank == "pairs"
         if has_nim_pile and (rising or piles + 1 < rule.entries):
-            raise NotCovered("the export to Coq does not cover this rank for the sum with a Nim pile")
+            raise NotCovered(f"the export to Coq does not cover Grundy functions of rules with the rank '{rank}'")
         lines = "; ".join(_line_text(move, rule, piles) for move in rule.moves)
         return f"Squares {piles + has_nim_pile} {str(rising).lower()} [{lines}]"
     places = {name: place for place, name in enumerate(rule.names)}

@@ -165,7 +165,7 @@ class CoqRule:
 
 
 def _written_moves(rule: Ruleset) -> Sequence[MoveAst]:
-    """Return the moves as written, or all shifted moves if the piles are in a circle or a row."""
+    """Return the moves of a rule or, if the piles form a circle or a row, all shifted versions of the moves."""
     return [family.to_ast() for family in rule.families] if rule.ast.arrangements else rule.ast.moves
 
 

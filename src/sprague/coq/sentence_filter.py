@@ -44,7 +44,7 @@ _NAMES = {
         r"p_positions|grundy_values|no_others|grundy_function|period|least_period|in_words(?:_[0-9]+)?"
     ),
 }
-_SHORT = re.compile(r"_[0-9]+|z_?[0-9]+|l[0-9]+")  # names of numbers and trees, which are defined in modules
+_SHORT = re.compile(r"_[0-9]+|z_?[0-9]+|l[0-9]+")  # short names that modules define for numbers and trees
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,8 @@ Import ListNotations.
 {definitions}
 """
 
-# The Coq file that compares theorems with statements and prints all axioms; it imports no name of the checked file.
+# The Coq file that compares theorems with statements and prints all axioms. It does not import the names of the checked
+# file.
 COMPARISON = """\
 From Coq Require Import NArith List.
 From Sprague Require Import Game.
@@ -73,8 +74,8 @@ class Proposition:
 class Statement:
     """A Coq file with statements of theorems, and samples on which the rule and the formulas are compared with Coq.
 
-    `given` contains the names of the sets that the file of statements defines. All other sets are defined in the file
-    to be checked.
+    `given` contains the names of the sets that the file of statements defines. The file to be checked defines all other
+    sets.
     """
 
     heading: Heading

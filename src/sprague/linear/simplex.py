@@ -58,7 +58,7 @@ def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence
 
 def _run(tableau: list[Row], basis: list[int], cost: Sequence[int], columns: int) -> None:
     """Pivot until no column below `columns` lowers the cost."""
-    # Compute the reduced cost of each column, multiplied by a positive number.
+    # Compute a positive multiple of the reduced cost of each column.
     rise = [*cost, 0]
     for row, column in zip(tableau, basis, strict=True):
         rise = _eliminate(rise, row, column)

@@ -35,15 +35,15 @@ differences d <= c of high parts for which c - d is even. A full class may begin
 leave an empty heap needs a legal move that takes the same number of chips and leaves fewer heaps.
 
 *Proof* by induction on n >= N: if both conditions hold for n, they hold for n + p. For the second condition, the two
-constructions prove the induction step. For the first condition, consider an option of any heap n >= N; its largest heap
-has at least m chips. As long as another heap has m + p chips or more, move p chips from that heap to the largest heap.
-Moving p chips keeps the low parts and changes two high parts by one in opposite directions, so the sum of the high
-parts and the parity of their nim-sum do not change. In the end at most one heap has m + p chips or more, and this heap
-has at least n - T - (K - 1)(m + p - 1) >= m + (n - N) chips. Subtract the same multiple of p from the largest heap and
-from n, so that n becomes less than N + p. This subtraction lowers the sum of the high parts and the high part of H(n)
-by the same number. It changes the values of the option and of n, modulo 2s, by the same multiple of s. So either the
-option and n have different values modulo 2s, or the high part of the option is smaller, because it is at most the sum
-of the high parts. Therefore H(n) is the mex of the values of the options of n, for all n.
+constructions prove the induction step. For the first condition, consider an option of any heap n >= N; the largest heap
+of the option has at least m chips. As long as another heap has m + p chips or more, move p chips from that heap to the
+largest heap. Moving p chips keeps the low parts and changes two high parts by one in opposite directions, so the sum of
+the high parts and the parity of their nim-sum do not change. In the end at most one heap has m + p chips or more, and
+this heap has at least n - T - (K - 1)(m + p - 1) >= m + (n - N) chips. Subtract the same multiple of p from the largest
+heap and from n, so that n becomes less than N + p. This subtraction lowers the sum of the high parts and the high part
+of H(n) by the same number. It changes the values of the option and of n, modulo 2s, by the same multiple of s. So
+either the option and n have different values modulo 2s, or the high part of the option is smaller, because it is at
+most the sum of the high parts. Therefore H(n) is the mex of the values of the options of n, for all n.
 
 *Limitations.* The proof does not cover games whose saltus is not a power of two, such as 0.3F (period 6, saltus 3), or
 games with too few full residue classes, such as 0.8F (period 7, saltus 4 from 7 on). Sprague reports the periods of

@@ -149,7 +149,7 @@ def _fill_folded_rows(
 
 
 def extend(rows, n, base, j, shape):
-    """Period kernel: compare the values beyond the window of pile j with its assumed period, and copy the other values.
+    """Period kernel: check computed values against the assumed period of pile j, and continue them by it.
 
     The result states whether the computed values agree with the assumed period.
     """

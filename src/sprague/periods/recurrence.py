@@ -9,8 +9,8 @@ repeat. The first recurrence gives the least preperiod and the least period of t
 The assumption that every row has the periods p_j is *checked in every row*. Let d_j be the largest number by which a
 move lowers pile j. In each row, the values for heights up to m_j + p_j + d_j of pile j are computed by the rule, and
 compared with the assumed period. Heights above m_j + p_j + d_j need no check, because the values of their options
-follow from the assumed period. So when rows recur, the rule has been checked on the whole window of
-`sprague.periods.windows`: the computation is the proof.
+follow from the assumed period. So the computation is itself the proof: when rows recur, it has checked the whole window
+of `sprague.periods.windows`.
 
 The preperiods m_j and periods p_j come from row 0. In row 0 only moves that keep the first pile are possible, so row 0
 is a game with one pile fewer, and its periods are found in the same way. In subtraction-transfer games the periods of
@@ -170,7 +170,8 @@ class _Folded:
 
     def find_repeat(self, rows: Values, words: npt.NDArray[np.uint64], mode: int) -> tuple[int, int, int, int]:
         """Return (failed pile, preperiod, period, rows computed); 0 means no failed pile, -1 no memory left."""
-        value_count = len(self.vectors) + 2  # size of the array `seen`: values are at most the number of moves
+        # Values are at most the number of moves, so the array `seen` needs this many entries.
+        value_count = len(self.vectors) + 2
         failed, preperiod, period, count = kernels.find_repeat(
             rows, words, self.vectors, self.inside, self.shape, mode, self.plain, value_count,
             self.legal, self.won, self.tail, self.cycle,

@@ -51,7 +51,7 @@ class Effort(NamedTuple):
     pairs: int | None
 
 
-# The efforts that are tried one after the other, each with larger limits than the one before.
+# A check is first tried with the smallest limits; if they do not suffice, larger limits follow.
 EFFORTS = (Effort(1, 30_000), Effort(8, 200_000), Effort(64, None))
 
 

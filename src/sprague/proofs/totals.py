@@ -20,7 +20,7 @@ for each enumerated P-position with the total t and a pile of at least B chips, 
 compares S with the required totals one by one, up to the largest enumerated total. For numbers above the largest
 enumerated total, the proof compares only the residues modulo p.
 
-Only one set S satisfies these conditions, because play ends.
+Only one set of totals passes this comparison, because play ends.
 """
 
 from __future__ import annotations

@@ -192,7 +192,7 @@ class _Translation:
         return eliminate([self.named(part) for part in (*_conjuncts(formula), *bounds)], gone, self.numeration)
 
     def applied(self, terms: list[Expression], make: Callable[[], Automaton]) -> NamedAutomaton:
-        """Return an automaton applied to terms; a quantified number replaces each term that is not a name."""
+        """Return the automaton of a relation between terms; quantified numbers replace terms that are not names."""
         names: list[str] = []
         extra: list[Formula] = []
         new: list[str] = []

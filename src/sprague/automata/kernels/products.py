@@ -1,6 +1,6 @@
 """Kernels for products of automata: with or without existentially quantified digits, and for the first difference.
 
-Pair i is `lefts[i], rights[i]`, and `slots` is the hash table of all pairs.
+Pair i consists of the states `lefts[i]` and `rights[i]`, and `slots` is the hash table of all pairs.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ def restrict(offsets, targets, symbols, kept, name, stop):
 
 
 def merge_tracks(table, order, dropped, alive, stop):
-    """Reachability kernel: return the transitions of an automaton after a projection, which merges symbols.
+    """Reachability kernel: return the transitions of an automaton after a projection has merged symbols.
 
     Each block of `dropped` consecutive symbols in `order` has the same digits on the remaining tracks, and becomes one
     symbol.

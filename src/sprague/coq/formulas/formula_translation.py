@@ -1,8 +1,9 @@
 """`FormulaTranslator` translates formulas into Coq statements and into propositional formulas of atoms.
 
 The statements use functions of Coq's library (`N.lxor`, `N.max`, `mod`) and of `coq/Functions.v`. Two conventions of
-formulas become explicit conditions in Coq. First, v2(0) and low2(0) are larger than any number. Second, a condition on
-a function of a negative number is false. Sprague omits such a condition if the argument is never 0 or never negative.
+formulas become explicit conditions in Coq. The first convention is that v2(0) and low2(0) are larger than any number.
+The second convention is that a condition on a function of a negative number is false. Sprague omits such a condition if
+the argument is never 0 or never negative.
 """
 
 from __future__ import annotations

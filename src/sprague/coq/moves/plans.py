@@ -33,7 +33,7 @@ from sprague.errors import NotVerified
 from sprague.limits import check
 
 MOST_TRANSITIONS = 50_000  # limit on the transitions that Coq explores in the product of all images
-MOST_STATES_LEFT = 5_000  # limit on the states of an automaton of remaining positions that is passed to Coq as a hint
+MOST_STATES_LEFT = 5_000  # limit on the states of an automaton of remaining positions, which Coq gets as a hint
 
 EntryOrder = tuple[int, ...]
 
@@ -69,7 +69,7 @@ class Removal:
 
 @dataclass(frozen=True)
 class Plan:
-    """A plan that finds moves into a target: the keys and images of all moves, and the order of their removals."""
+    """A plan that finds moves into a target: the keys and images of all moves, and the removals of images in order."""
 
     key_sets: tuple[KeySet | None, ...]
     images: tuple[MoveImage, ...]
@@ -192,7 +192,7 @@ class Planner:
         return self.project(entries, count, condition).automaton, projection
 
     def _different_orders(self, images: Sequence[Automaton]) -> Iterator[tuple[int, EntryOrder]]:
-        """Yield pairs of a move and an order of the entries, one for each different image."""
+        """Yield one pair (move, order of the entries) for each different image of a move."""
         groups = self.rule.groups
         blocks = [[i for i, label in enumerate(groups) if label == first] for first in sorted(set(groups))]
         known: set[Automaton] = set()

@@ -1,12 +1,12 @@
 """`Strategy`, `project`: strategies that find numbers for which a condition is true (`coq/Strategies.v`).
 
 A *guess automaton* is a nondeterministic automaton: it reads the digits of input numbers, and guesses the digits of
-other numbers, so that a condition becomes true. The states of a guess automaton are called *guesses*. The subset
-construction gives the projection of a guess automaton: the deterministic automaton of the input numbers for which a
-guess succeeds. A strategy consists of *cells*. A cell contains a state of the condition on the input numbers, and a set
-of guesses. A cell may lead to any cell with the next state whose guesses are all successors of guesses of the first
-cell. So the algorithm can drop guesses that no later cell needs, and merge cells with the same state. A guess is stored
-as the index of its state.
+other numbers, so that a condition becomes true. The states of a guess automaton are called *guesses*. The *projection*
+of a guess automaton is the deterministic automaton of the input numbers for which a guess succeeds; the subset
+construction builds it. A strategy consists of *cells*. A cell contains a state of the condition on the input numbers,
+and a set of guesses. A cell may lead to any cell with the next state whose guesses are all successors of guesses of the
+first cell. So the algorithm can drop guesses that no later cell needs, and merge cells with the same state. A guess is
+stored as the index of its state.
 """
 
 from __future__ import annotations
