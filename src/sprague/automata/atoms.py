@@ -46,19 +46,19 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
     of remaining digits, a state is the list of these signs.
 
     The automaton of a linear condition has finitely many states, for the following reason. In base b, let S be the sum
-    of all |c_i|, let r be the carry, and let k be the number of remaining digits. If the sign is open, the distance of
-    r from -constant / b^k is at most S. So for each k, the sign is open for at most 2S + 1 carries. For all numbers k >
-    log_b |constant| of remaining digits, the sign is open for the same set of carries.
+    of all |c_i|, let r be the carry, and let k be the number of remaining digits. If the sign is open, the carry r
+    differs from -constant / b^k by at most S, so the sign is open for at most 2S + 1 carries for each k. For all
+    numbers k > log_b |constant| of remaining digits, the sign is open for the same set of carries.
 
-    In other numerations, a carry is a tuple of numbers v_j. For the same reason, Σ v_j β^j is bounded, where β > 1 is
-    the dominant root of the recurrence of the weights. Every other root ψ has absolute value less than 1; a column of
-    digits changes Σ v_j ψ^j to ψ·Σ v_j ψ^j + e with |e| < S·digits, so this sum stays below S·digits / (1 - |ψ|). Only
-    finitely many carries satisfy all bounds on Σ v_j β^j and Σ v_j ψ^j.
+    In other numerations, a carry is a tuple of numbers v_j. If the sign is open, Σ v_j β^j is bounded in the same way,
+    where β > 1 is the dominant root of the recurrence of the weights. Every other root ψ has absolute value less than
+    1; a column of digits changes Σ v_j ψ^j to ψ·Σ v_j ψ^j + e with |e| < S·digits, so this sum stays below S·digits /
+    (1 - |ψ|). Only finitely many carries satisfy all bounds on Σ v_j β^j and Σ v_j ψ^j.
     """
     up, down = _positive_and_negative(coefficients)
     if up and down and numeration.base is not None:
-        # Let g be the greatest common divisor of the coefficients. Each multiple of g between -up and down is a carry
-        # with a state of its own.
+        # There is a state for each carry: the carries are the multiples, between -up and down, of the greatest common
+        # divisor of the coefficients.
         check_state_count("carries of a sum", (up + down) // gcd(*coefficients) - 1, len(coefficients), numeration)
     reader = comparison_reader(coefficients, constant, relation, numeration)
     return explore(len(coefficients), numeration, _column_values(coefficients, numeration), *reader)

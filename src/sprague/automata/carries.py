@@ -1,10 +1,10 @@
 """Carries: the state of a linear expression while digits are read, most significant first.
 
-A *carry* summarises the digits read so far. A carry consists of numbers v_0, …, v_(d-1) such that, with k digits
-remaining, the value of the expression is Σ v_j W_(k+j) plus the contribution of the remaining digits; W_i is the weight
-of digit i. For digits in a base, d is 1 and the carry is the value of the expression for the digits read so far. The
-weights satisfy W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n. A column of digits with value e = Σ c_i d_i changes the carry to
-(c_d v_(d-1) + e, v_0 + c_(d-1) v_(d-1), …, v_(d-2) + c_1 v_(d-1)).
+A *carry* summarises the digits read so far. A carry consists of numbers v_0, …, v_(d-1). If k digits remain, the value
+of the expression is Σ v_j W_(k+j) plus the contribution of the remaining digits, where W_i is the weight of digit i.
+For digits in a base, d is 1 and the carry is the value of the expression for the digits read so far. The weights
+satisfy W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n. A column of digits with value e = Σ c_i d_i changes the carry to (c_d
+v_(d-1) + e, v_0 + c_(d-1) v_(d-1), …, v_(d-2) + c_1 v_(d-1)).
 
 The k remaining digits of a number have a value of at most W_k - 1, so the final value of the expression is in a known
 interval. For every number k of remaining digits, `possible_signs` returns the common sign of all numbers in this
@@ -121,7 +121,7 @@ class Carries:
 
 @lru_cache(maxsize=64)
 def _doubling_stride(recurrence: tuple[int, ...]) -> int:
-    """Return a stride s such that every nonzero solution of the recurrence eventually doubles, or more, in s steps.
+    """Return a stride s such that every nonzero solution of the recurrence finally at least doubles in s steps.
 
     Every s-th term of a solution satisfies the recurrence x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3 …, where the
     e_i are the elementary symmetric functions of the s-th powers of the roots. Suppose each of d consecutive terms is

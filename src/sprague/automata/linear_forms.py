@@ -2,10 +2,10 @@
 
 An automaton with k tracks has digits**k different columns. But a linear condition on Σ c_i x_i depends only on the
 value Σ c_i d_i of each column, and columns have far fewer values. For example, the condition a - a' = b - b' with 13
-digits has 28,561 columns but only 49 values. Several conditions depend only on the values of a few forms: for example,
-a - a' = b - b' and a > a' depend on a - a' and b - b', which have 625 pairs of values. So a `FormsAutomaton` reads one
-*key* for each column: a number that combines the values of the linear forms. A key is a sum of contributions, one for
-each digit, as `guess_product` requires.
+digits has 28,561 columns but only 49 values. Several conditions depend only on the values of a few forms. For example,
+the conditions a - a' = b - b' and a > a' depend on the forms a - a' and b - b', which have 625 pairs of values. So a
+`FormsAutomaton` reads one *key* for each column: a number that combines the values of the linear forms. A key is a sum
+of contributions, one for each digit, as `guess_product` requires.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def _size(group: Form, digits: int) -> int:
 
 
 def _key_weights(groups: Sequence[Form], digits: int) -> list[int]:
-    """Return, for each group of names, the factor with which the value of its form is added to a key."""
+    """Return, for each linear form, the factor of its value in a key."""
     found = [1]
     for group in groups:
         found.append(found[-1] * _size(group, digits))

@@ -86,8 +86,8 @@ def count_members(automaton: TransitionTable, chips: int) -> int:
 
     The algorithm reads the digits of `chips` column by column. For each carry of (`chips` minus the sum), the algorithm
     stores the number of words that reach each state (see `sprague.automata.carries`). The algorithm drops carries from
-    which the difference can no longer become 0, so few carries remain. No number in a tuple has more digits than the
-    sum, so the columns of `chips` suffice.
+    which the difference can no longer become 0, so few carries remain. A number in a tuple has no more digits than the
+    sum, so it is enough to read as many columns as `chips` has digits.
     """
     if chips < 0:
         return 0

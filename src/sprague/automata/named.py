@@ -2,8 +2,8 @@
 
 Tracks with the same name in two automata hold the same number. A nondeterministic automaton can decide whether there is
 a number for which two automata accept: it guesses the digits of the number while it reads the other numbers.
-`guess_product` builds a nondeterministic automaton that guesses digits, without first building a large automaton that
-reads all numbers.
+`guess_product` builds a nondeterministic automaton that guesses digits. A large automaton that reads all numbers is not
+needed.
 """
 
 from __future__ import annotations

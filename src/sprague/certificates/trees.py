@@ -527,7 +527,8 @@ def _read_move(tree: Tree, entries: Sequence[str], where: str) -> MoveAst:
     for number, part in enumerate(read_list(tree["to"], f"{where}.to", 1)):
         place = f"{where}.to[{number}]"
         parts.append(tuple(reader.terms(part, place, len(entries), len(entries))))
-    # A bound name must differ from every choice, so collect the free names of the terms and of the condition first.
+    # First collect the free names of the terms and of the condition, because a bound name must differ from every
+    # choice.
     free = _TreeReader(frozenset(_free_names(tree["where"])) | frozenset(reader.found) | frozenset(entries))
     return MoveAst(tuple(parts), free.formula(tree["where"], f"{where}.where"))
 

@@ -354,8 +354,8 @@ class _Subsets:
             self._ends.append([part.dfa.accepting for part in parts])
             if all(part.dfa.useful[0] for part in parts):
                 begun.append(self._place(alternative, (0,) * len(parts)))
-        # Quantified numbers may have more digits than the outer numbers, so the start set contains all states that
-        # symbol 0 reaches.
+        # Quantified numbers may have more digits than outer numbers, so the start set contains all states that leading
+        # zeros reach.
         for one in begun:
             begun += sorted(self._row(one, 0).difference(begun))
         self.start = self._place_set(frozenset(begun))
@@ -367,7 +367,7 @@ class _Subsets:
         return self._place_set(frozenset().union(*(self._row(one, symbol) for one in states)))
 
     def accepts(self, state: int) -> bool:
-        """Return whether the set of states contains an accepting state."""
+        """Return whether the set of states with the given index contains an accepting state."""
         return not self._accepting.isdisjoint(self._sets[state])
 
     def _place_set(self, states: frozenset[int]) -> int:

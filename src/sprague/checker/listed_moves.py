@@ -1,8 +1,9 @@
 """`HeapMove`, `HeapOptions`: comparison of the heap moves that a certificate lists with the moves of its rule.
 
 A certificate about heaps lists moves of a simple form: take a fixed number of chips, and leave the rest as a fixed
-number of nonempty heaps. The empty heaps of an option and the order of its heaps do not matter. So for each number j,
-the rule and the list must define the same relation between a heap and the j nonempty heaps of an option.
+number of nonempty heaps. The empty heaps of an option and the order of its heaps do not matter. So the checker
+compares, for each j, two relations between a heap and the j nonempty heaps of an option: that of the rule and that of
+the list.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ def _together(found: Iterable[tuple[int, int]]) -> tuple[int, int]:
 
 
 def _sign(trend: _Trend, formula: Formula, name: str) -> tuple[int, int]:
-    """Return the tail and the cycle of the sign of a term: from the tail on, the sign repeats with the cycle."""
+    """Return the tail and the cycle of the sign of a term: the sign is periodic from the tail on."""
     if not trend.rise:
         return trend.tail, trend.cycle
     if trend.rise < 0:

@@ -128,7 +128,7 @@ class Shorthand:
 
     module: str
     base: int
-    known: dict[str, str] = field(default_factory=dict)  # the definition of each name
+    known: dict[str, str] = field(default_factory=dict)  # maps each short name to its Coq definition
 
     def positive(self, number: int) -> str:
         """Return the name of a positive number."""

@@ -1,9 +1,9 @@
 """Exact linear programming: `minimise` by the simplex method over fractions.
 
 The exact arithmetic gives the exact multipliers that ranks and certificates need. The linear programs have some dozens
-of rows, so a dense tableau is enough. Each row of the tableau is stored as integers without a common factor. To get the
-fractions of a row, divide these integers by the entry of the row in its basis column, which is positive. Storing
-integers is many times faster than storing fractions.
+of rows, so a dense tableau is enough. Each row of the tableau is stored as integers without a common factor. The
+fractions of a row are the stored integers divided by a positive integer, the entry of the row in its basis column.
+Storing integers is many times faster than storing fractions.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence
     _run(tableau, basis, [0] * count + [1] * len(rows), count + len(rows))
     if any(column >= count and row[-1] for row, column in zip(tableau, basis, strict=True)):
         return None
-    # An artificial variable that remains in the basis with value 0 could grow again. So pivot on another column in the
-    # row of this variable; if there is no such column, the row is 0 = 0 and is dropped.
+    # An artificial variable that remains in the basis with value 0 could grow again, so pivot on another column of its
+    # row. If all entries of the row are 0, drop the row.
     for number in range(len(rows) - 1, -1, -1):
         if basis[number] >= count:
             column = next((column for column in range(count) if tableau[number][column]), None)

@@ -30,9 +30,9 @@ of chips determines the sum x + y + z = w + c, where w is the high part of H(n),
 of a residue class modulo p. If u <= w + c and w + c - u is even, some option of this form has the high part u: let M =
 (w + c - u) / 2, and choose the bits of x, y and z as follows. If a bit of M is one, the same bit is one in two of the
 numbers x, y and z, or in all three if it is also one in u. If a bit is one in u and zero in M, it is one in exactly one
-of the numbers x, y and z. Then x, y and z have the nim-sum u and the sum u + 2M = w + c. So there are options for all
-differences d <= c of high parts for which c - d is even. A full class may begin with the empty heap. A move that would
-leave an empty heap needs a legal move that takes the same number of chips and leaves fewer heaps.
+of the numbers x, y and z. Then the numbers x, y and z have the nim-sum u, and their sum is u + 2M = w + c. So there are
+options for all differences d <= c of high parts for which c - d is even. A full class may begin with the empty heap. A
+move that would leave an empty heap needs a legal move that takes the same number of chips and leaves fewer heaps.
 
 *Proof* by induction on n >= N: if both conditions hold for n, they hold for n + p. For the second condition, the two
 constructions prove the induction step. For the first condition, consider an option of any heap n >= N; the largest heap
@@ -142,7 +142,7 @@ def find_option_of_value(
                 check()
                 lows = reduce(xor, (low_part for _, low_part in classes), reduce(xor, map(rise.value, others), 0))
                 chips = heap - taken - sum(others) - sum(begin for begin, _ in classes)
-                # The sum of the high parts of the three heaps, u + 2M in the proof.
+                # `rises` is the sum of the high parts of the three heaps, which is u + 2M in the proof.
                 rises, rest = divmod(chips, rise.period)
                 if lows != low or rest or rises < high or (rises - high) % 2:
                     continue

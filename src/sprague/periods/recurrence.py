@@ -7,7 +7,7 @@ determine a row. So rows recur: as soon as d consecutive rows equal d earlier co
 repeat. The first recurrence gives the least preperiod and the least period of the first pile.
 
 The assumption that every row has the periods p_j is *checked in every row*. Let d_j be the largest number by which a
-move lowers pile j. In each row, the values for heights up to m_j + p_j + d_j of pile j are computed by the rule, and
+move lowers pile j. In each row, values are computed by the rule for heights of pile j up to m_j + p_j + d_j, and
 compared with the assumed period. Heights above m_j + p_j + d_j need no check, because the values of their options
 follow from the assumed period. So the computation is itself the proof: when rows recur, it has checked the whole window
 of `sprague.periods.windows`.
@@ -74,8 +74,8 @@ def find_recurrence(
     """Return the periods of a game, found and proved by the recurrence of rows of positions.
 
     The piles must have an order in which every move lowers the first pile that it changes. `guess` contains an assumed
-    (preperiod, period) for every pile; the entry of the first pile in this order is not used. If `guess` is None, the
-    periods of row 0 are assumed. If `keep` is true, the result contains the values of the window.
+    (preperiod, period) for every pile; the entry of the first pile is not used. If `guess` is None, the periods of row
+    0 are assumed. If `keep` is true, the result contains the values of the window.
     """
     order = steps.order
     if order is None:

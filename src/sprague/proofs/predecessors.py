@@ -19,7 +19,7 @@ from sprague.rules.automorphisms import find_automorphisms, find_family_images
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import role_assignments
 
-# limit on the subsets in the first of two steps; above this limit, a move relation is built in one step
+# limit on the subsets in a two-step move relation; above this limit, the relation is built in one step
 LARGE_IMAGE = 300_000
 # limit on the states of a determinised automaton of moves; each state of the target set allows four more states
 SMALL = 2_000

@@ -221,7 +221,8 @@ class FormulaTranslator(TermTranslator):
         if counted:
             return compare_zeros(self, difference, counted, link.relation)
         conditions: list[TranslatedFormula] = []
-        endless: list[tuple[str, int]] = []  # the arguments of low2 that may be 0, with their factors
+        # The arguments of the function low2 that may be 0, each with the factor of its call.
+        endless: list[tuple[str, int]] = []
         number = self.translate_term(difference, conditions, endless)
         found = self.compare_to_zero(number, link.relation)
         for text, factor in endless:

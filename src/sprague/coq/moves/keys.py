@@ -71,7 +71,7 @@ def _is_mixed(condition: DigitCondition, entries: int) -> bool:
 
 
 def _key(form: Form, entries: int) -> tuple[Form, int] | None:
-    """Return the part of a linear form with entries as a key and a sign; None if its coefficients differ in sign."""
+    """Return the key of a linear form, its part with entries, and a sign; None if the coefficients differ in sign."""
     own = tuple((factor, place) for factor, place in form if place < entries)
     for sign in (1, -1):
         if all(sign * factor >= 0 for factor, _ in own):

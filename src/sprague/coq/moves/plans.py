@@ -1,8 +1,8 @@
 """`Plan`, `Planner`: plans that find, from every position of a domain, a move into a target set (`coq/Plans.v`).
 
-The *image* of a move is the set of positions from which the move leads into the target. Every position of the domain
-must be in one of the images, in some order of its entries. So no position remains after all images are removed from the
-domain. If a move has keys (`keys`), its strategy reads the keys instead of the position.
+The *image* of a move is the set of positions from which the move leads into the target. For every position of the
+domain, some order of its entries must be in one of the images. So no position remains after all images are removed from
+the domain. If a move has keys (`keys`), its strategy reads the keys instead of the position.
 
 If the product of all images has very many states, Coq gets the minimal automaton of the remaining positions after each
 removal as a hint.
@@ -78,7 +78,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class _TargetImages:
-    """The keys of each move, its image for one target, and the projection that gives its strategy.
+    """For one target, the keys and the image of each move, and the projection that gives the strategy of the move.
 
     `orders` contains pairs of a move and an order of the entries, one pair for each different image.
     """

@@ -40,7 +40,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Strategy:
-    """A strategy that finds numbers digit by digit: the states of its guesses, and its cells, beginning with the start.
+    """A strategy that finds numbers digit by digit: the states of its guesses, and its cells, start cell first.
 
     The strategy reads `zeros` leading zeros before the start cell. `numbers` contains, for each guess of the start
     cell, the numbers guessed so far.
