@@ -531,7 +531,7 @@ export type Problem = {
   field?: string | null;
 };
 
-/** A column program as a table: each row has a stage, a condition on a column of digits, and the next stage. */
+/** The JSON form of the column program of a theorem: rows of a stage, a condition on a column and the next stage. */
 export type ProgramTableResult = {
   /** which columns of digits the program reads */
   opening: string;
@@ -833,7 +833,7 @@ export type TableCheckResult = {
   difference: TableDifference | null;
 };
 
-/** The JSON form of a position whose outcome in a table differs from a formula. */
+/** The JSON form of a position at which a table refutes a formula, because the outcomes differ. */
 export type TableDifference = {
   position: (number | string)[];
   outcome: "P" | "N";

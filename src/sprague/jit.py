@@ -355,7 +355,7 @@ def _save_if_possible(save: Callable[[], None], folder: Path, stem: str) -> None
 
 
 def is_private(folder: Path) -> bool:
-    """Return whether no other user, except the administrator, can change the files in a folder.
+    """Return whether a folder can be trusted as a cache of kernels, because no other user can change its files.
 
     Args:
         folder: a folder, which need not exist.

@@ -87,7 +87,7 @@ class Count:
 
 
 def runs(numbers: Sequence[int]) -> Iterator[str]:
-    """Yield the text of ascending numbers, with `2..4` for a run of three or more consecutive numbers.
+    """Yield the text of the ascending numbers in a guard, with `2..4` for three or more consecutive numbers.
 
     >>> list(runs((0, 2, 3, 4, 6, 7)))
     ['0', '2..4', '6', '7']

@@ -602,7 +602,7 @@ class ConditionReader(TermReader):
 
 
 def congruent(sides: Sequence[Expression], relations: Sequence[str], modulus: int) -> Formula:
-    """Return the condition that terms are congruent (`=`) or not congruent (`!=`) modulo a number."""
+    """Return the condition for a parsed congruence: terms are congruent (`=`) or not (`!=`) modulo a number."""
 
     def residue(side: Expression) -> Expression:
         if side.is_constant:
@@ -614,5 +614,5 @@ def congruent(sides: Sequence[Expression], relations: Sequence[str], modulus: in
 
 
 def parity(term: Expression, word: str) -> Formula:
-    """Return the condition that a term is even or odd."""
+    """Return the condition for a parsed parity, `even` or `odd`, of a term."""
     return Chain((Expression.of(Mod(term, 2)), Expression.of(int(word == "odd"))), ("=",))

@@ -1,4 +1,4 @@
-"""AST of the conditions in rules and formulas: `Compare`, `Member`, `Junction`, `Not`, `Exists` and other nodes.
+"""AST of the conditions in rules and formulas: `Compare`, `Chain`, `Power`, `Member`, `Junction`, `Not`, `Exists`.
 
 An atom is a chain of comparisons, or a condition on sets of numbers, powers, squares, primes, divisors, column sums or
 column programs. Atoms are combined by `and`, `or`, `not` and quantifiers over numbers. A `Chain` is a chain of
@@ -153,7 +153,7 @@ def _right(left: Expression, relation: str, side: Expression) -> str:
 
 
 def may_be_congruence(left: Expression, relation: str, right: Expression) -> bool:
-    """Return whether the equation `left = b mod 2`, without brackets, could also mean a congruence modulo 2."""
+    """Return whether an equation printed as `left = b mod 2` needs brackets, because it could mean a congruence."""
     if relation not in ("=", "!=") or not isinstance(right.call, Mod) or isinstance(left.call, Mod):
         return False
     return not (left.is_constant and 0 <= left.linear.constant < right.call.modulus)
@@ -440,7 +440,7 @@ def condition_key(condition: Condition) -> frozenset[object]:
 
 
 def column_programs(formula: Formula) -> Iterator[ColumnProgram]:
-    """Yield the column programs that occur in a formula, except `fibonacci(n)`."""
+    """Yield the column programs among the conditions of a formula, except `fibonacci(n)`."""
     match formula:
         case ColumnProgram():
             if not formula.is_fibonacci_number:

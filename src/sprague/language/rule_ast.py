@@ -1,4 +1,4 @@
-"""AST of rules (`RuleAst` and `MoveAst`): the moves and the clauses of a rule as they were written.
+"""AST of rules (`RuleAst`, `MoveAst`): moves and clauses as written; `conjuncts`, `disjuncts` and `condition_list`.
 
 The modules that print rules (in the notation, in English, in LaTeX) use the AST. Computations use linear move families,
 to which `sprague.rules.lowering` converts the AST.
@@ -43,7 +43,7 @@ class MoveAst:
 
 
 def new_names(names: Iterable[Iterable[str]], known: Sequence[str]) -> list[str]:
-    """Return the names in terms, except those in `known`, in order of the terms and sorted within each term."""
+    """Return the new names in the terms of a move, which are not `known`: term by term, sorted within each term."""
     return list(dict.fromkeys(name for of_term in names for name in sorted(of_term) if name not in known))
 
 

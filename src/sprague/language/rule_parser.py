@@ -1,4 +1,4 @@
-"""Parser of rules: `parse_rule`.
+"""Parser of rules (`parse_rule`), and of a single linear term of a rule (`parse_term`).
 
 The grammar of rules is in docs/notation.md. Moves are read by `move_parser`, conditions by `condition_parser` and terms
 by `term_parser`. After the first move the left side may be omitted. Every name stands for a natural number: names on

@@ -161,7 +161,7 @@ FEWEST_GROUPS = 3  # a disjunction with fewer alternatives is printed on one lin
 
 
 def alternatives_sentences(rule: PileNames, claim: str) -> list[str]:
-    """Return lines that list the alternatives of a long disjunction; an empty list for other statements.
+    """Return lines that list the alternatives of a statement that is a long disjunction; an empty list for others.
 
     >>> from sprague.rules import parse
     >>> circle = parse("(a, b, c) -> (a - 1, b - 1, c) in a circle")

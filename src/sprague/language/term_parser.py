@@ -37,7 +37,7 @@ ROUNDED = {"⌊": ("floor", "⌋"), "⌈": ("ceil", "⌉")}
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The left side and the relation of the comparison that is being read, and the number of open brackets."""
+    """The comparison to which the term being parsed belongs: its left side, its relation, and the open brackets."""
 
     left: Expression
     relation: str

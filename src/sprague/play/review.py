@@ -88,7 +88,7 @@ def _rate(match: Match[Pos], before: Match[Pos], number: int) -> tuple[Rating, P
 
 
 def summary_lines(match: Match[Pos], reviewed: list[ReviewedMove[Pos]], names: tuple[str, str]) -> Iterator[str]:
-    """Yield a sentence for each mistake in a match.
+    """Yield a sentence for each mistake in the review of a match.
 
     Args:
         match: The match.

@@ -39,7 +39,7 @@ def decision_result(found: Decision) -> ProofResult | RefutationResult | Undecid
 
 
 def certificate_bytes(proof: Proof) -> bytes:
-    """Return the bytes of the certificate file that `Proof.save` writes, for example to compute their digest."""
+    """Return the bytes of the certificate file of a `Proof`, for example for the digest in its `ProofResult`."""
     return (json.dumps(proof.certificate(), ensure_ascii=False) + "\n").encode()
 
 
@@ -151,7 +151,7 @@ def theorem_details(found: StoredTheorem, certificate_file: str | None, with_dra
 
 
 def position_text(rule: Ruleset, position: Position) -> str:
-    """Return a position, such as a counterexample, as text that the position parser accepts."""
+    """Return the text of a position in a result, such as a counterexample, which the position parser accepts."""
     return format_sum(rule, position) if rule.splits else format_position(position)
 
 

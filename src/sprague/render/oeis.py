@@ -1,5 +1,4 @@
-"""Entries for the OEIS in its internal format: `table_entry` from a table, `list_entry` from a list of positions, and
-`integer_sequence_entry` from an integer sequence of a game.
+"""Entries for the OEIS in its internal format (`table_entry`, `list_entry`, `integer_sequence_entry`).
 
 New entries have the number A000000, which the OEIS replaces.
 """
@@ -121,7 +120,7 @@ def _first_index(found: IntegerSequence) -> int:
 
 
 def format_recurrence(coefficients: Sequence[int | Fraction], name: str = "a") -> str:
-    """Return a linear recurrence as text.
+    """Return a linear recurrence as text for an OEIS entry.
 
     >>> format_recurrence([1, 0, -2])
     'a(n) = a(n-1) - 2*a(n-3)'

@@ -1,4 +1,4 @@
-"""Dataclasses for the JSON form of proofs and theorems, such as `ProofResult` and `TheoremEntry`."""
+"""Dataclasses for the JSON form of proofs, theorems, checks of formulas (`TableCheckResult`) and claims of papers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class DecisionResult(Result):
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramTableResult:
-    """A column program as a table: each row has a stage, a condition on a column of digits, and the next stage."""
+    """The JSON form of the column program of a theorem: rows of a stage, a condition on a column and the next stage."""
 
     opening: str
     """which columns of digits the program reads"""
@@ -127,7 +127,7 @@ class UndecidedResult(DecisionResult):
 
 @dataclass(frozen=True, kw_only=True)
 class TableDifference(ResultPart):
-    """The JSON form of a position whose outcome in a table differs from a formula."""
+    """The JSON form of a position at which a table refutes a formula, because the outcomes differ."""
 
     position: Piles
     outcome: OutcomeClass

@@ -39,7 +39,7 @@ class ObservationStatement(KnownStatement):
 
 @dataclass(frozen=True, kw_only=True)
 class DiscoveredTheorem(ResultPart):
-    """The JSON form of a stored theorem about a game."""
+    """The JSON form of a stored theorem on the page of a game."""
 
     statement: str
     play: Play

@@ -1,4 +1,4 @@
-"""Dataclasses of the JSON form of answers to questions: `TruthResult`, `SetResult`, `ComparisonResult` and others."""
+"""Dataclasses of the JSON form of answers to questions, comparisons of games (`ComparisonResult`) and sequences."""
 
 from __future__ import annotations
 

@@ -11,11 +11,10 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from sprague.errors import SpragueError
-from sprague.language.conditions import condition_key
 from sprague.language.expressions import Expression
 from sprague.language.rule_ast import CIRCLE, Arrangement, MoveAst
 from sprague.linear.terms import Applied, Linear
-from sprague.rules.families import Family
+from sprague.rules.families import Family, family_key
 from sprague.rules.lowering import lower_move
 
 MOST_FAMILIES = 500  # maximum number of move families of one rule, because tables and proofs process each family
@@ -87,11 +86,3 @@ def _shifts(arrangement: Arrangement, spoken: set[str]) -> list[int]:
     if arrangement.word == CIRCLE:
         return list(range(len(arrangement.piles)))
     return sorted(range(-places[0], len(arrangement.piles) - places[-1]), key=lambda shift: (shift < 0, abs(shift)))
-
-
-def family_key(family: Family, names: Sequence[str]) -> object:
-    """Return a key of a move family, equal for families that differ only in the names of their choices."""
-    choices = dict.fromkeys(name for entry in family.entries for name in entry.names if name not in names)
-    new = {name: Linear.of(f"#{number}") for number, name in enumerate(choices)}
-    where = frozenset(condition_key(condition.substitute(new)) for condition in family.where)
-    return tuple(entry.substitute(new) for entry in family.entries), where

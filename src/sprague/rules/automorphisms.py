@@ -1,4 +1,4 @@
-"""Automorphisms of a rule: the permutations of piles that map the rule to itself, however the rule is written.
+"""Automorphisms of a rule (`find_automorphisms`, `with_any_order`): permutations of piles that map the rule to itself.
 
 A permutation of the piles is an automorphism if it maps the set of move families to itself, and maps the conditions of
 `positions where`, `stop when` and `win when` to equivalent conditions. Families and clauses are compared in normal form
@@ -22,8 +22,7 @@ from typing import TypeVar
 from sprague.language.positions import Position
 from sprague.language.rule_ast import Block
 from sprague.linear.terms import Linear, interchangeable_groups
-from sprague.rules.arrangement import family_key
-from sprague.rules.families import Conjunction, Family
+from sprague.rules.families import Conjunction, Family, family_key
 from sprague.rules.linear_rule import LinearRule
 from sprague.rules.normal_form import conjunction_form, family_form
 from sprague.rules.ruleset import Ruleset
@@ -51,7 +50,7 @@ class Automorphisms:
 
 
 def permute(entries: Sequence[T], permutation: Permutation) -> tuple[T, ...]:
-    """Return a tuple, such as a position, permuted so that entry i moves to the index `permutation[i]`.
+    """Apply a permutation of piles, such as an automorphism, to a tuple: entry i moves to the index `permutation[i]`.
 
     >>> permute((4, 5, 6), (1, 2, 0))
     (6, 4, 5)
@@ -185,7 +184,7 @@ def _transpositions(entries: int, blocks: Sequence[Block]) -> Iterator[Permutati
 
 
 def permute_family(family: Family, names: Sequence[str], permutation: Permutation) -> Family:
-    """Return the image of a move family under a permutation of the entries of positions."""
+    """Return the image of a move family under a permutation of the piles, such as an automorphism of the rule."""
     new = _renaming(names, permutation)
     parts = (permute(tuple(entry.substitute(new) for entry in part), permutation) for part in family.parts)
     return Family(tuple(parts), tuple(condition.substitute(new) for condition in family.where))
@@ -248,7 +247,7 @@ def _used_piles(rule: LinearRule, family: Family) -> list[int]:
 
 @lru_cache(maxsize=64)
 def with_any_order(rule: Ruleset) -> Ruleset:
-    """Return an equivalent rule that has `any order` for all interchangeable piles.
+    """Return an equivalent rule that has `any order` for all piles that its automorphisms interchange.
 
     Of several families that permutations of interchangeable piles map to each other, the new rule keeps one, and its
     positions have sorted piles. A rule with `block` is returned unchanged, because options that differ in the order of

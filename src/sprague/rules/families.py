@@ -1,4 +1,4 @@
-"""Move families (`Family`): the moves of a rule in linear form, as new values of all entries and conditions.
+"""Move families (`Family`) and clauses of a rule in linear form: new values of entries, and disjunctions of conditions.
 
 The new values are linear terms, and the conditions compare linear terms and residues, or state that a term is a power.
 The module `lowering` turns a written rule (`rule_ast`) into families. A family that is not used in proofs may also
@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from sprague.errors import SpragueError
-from sprague.language.conditions import Condition, Not, all_of
+from sprague.language.conditions import Condition, Not, all_of, condition_key
 from sprague.language.expressions import Entry, Expression
 from sprague.language.number_conditions import Divides, Prime, Square
 from sprague.language.rule_ast import MoveAst, new_names
@@ -107,8 +107,16 @@ def _conditions_on_part(part: Target, names: Sequence[str], conjunction: Conjunc
     return (condition.with_terms(lambda term: substitute_terms(term, reached)) for condition in conjunction)
 
 
+def family_key(family: Family, names: Sequence[str]) -> object:
+    """Return a key of a move family, equal for families that differ only in the names of their choices."""
+    choices = dict.fromkeys(name for entry in family.entries for name in entry.names if name not in names)
+    new = {name: Linear.of(f"#{number}") for number, name in enumerate(choices)}
+    where = frozenset(condition_key(condition.substitute(new)) for condition in family.where)
+    return tuple(entry.substitute(new) for entry in family.entries), where
+
+
 def satisfies(alternatives: Iterable[Conjunction], names: Sequence[str], entries: Sequence[int]) -> bool:
-    """Return whether a position satisfies a clause of a rule, given as a disjunction of conjunctions."""
+    """Return whether a position satisfies a clause in linear form: a disjunction of conjunctions of conditions."""
     values = dict(zip(names, entries, strict=True))
     return any(all(condition.holds(values) for condition in part) for part in alternatives)
 
@@ -119,7 +127,7 @@ def is_generated_name(name: str) -> bool:
 
 
 def find_nonlinear(parts: Iterable[Entry | Condition]) -> str | None:
-    """Return a description of the first product, square, prime or divisor among the terms; None if there is none.
+    """Return a description of the first product, square, prime or divisor in move families and clauses; None if linear.
 
     >>> from sprague.language.expressions import Expression
     >>> find_nonlinear([Square(Expression.of("k"))])

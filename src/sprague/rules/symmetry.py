@@ -104,7 +104,7 @@ def role_assignments(position: Sequence[int], classes: Sequence[Sequence[Block]]
 
 
 def distinct_orders(bags: Sequence[Sequence[int]]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Yield all combinations of distinct orders of several lists of numbers: one order for each list.
+    """Yield all distinct orders of blocks of interchangeable numbers, as combinations of one order for each block.
 
     >>> list(distinct_orders([[2, 1, 2]]))
     [((1, 2, 2),), ((2, 1, 2),), ((2, 2, 1),)]

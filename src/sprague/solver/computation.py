@@ -72,7 +72,7 @@ def search_position(rule: Ruleset, position: Position, misere: bool) -> BySearch
 
 
 def can_list(rule: Ruleset, position: Position) -> bool:
-    """Return whether the options of a position are few enough to compute them one by one."""
+    """Return whether the options of a position are few enough to compute the value of each one."""
     return rule.count_choices(position, LISTED_OPTIONS) <= LISTED_OPTIONS
 
 

@@ -40,7 +40,7 @@ class ComponentValue(NamedTuple):
 
 
 class SumSolution(NamedTuple):
-    """The solution of a sum of games.
+    """The solution of a sum of games in normal play: the values of its components.
 
     `components` contains the values of all components. `unknown` contains the components with unknown values that no
     equal component cancels, and `nim_sum` is the nim-sum of the known values.

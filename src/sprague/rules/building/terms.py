@@ -128,7 +128,7 @@ class Term:
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition of a rule, made by comparing terms.
+    """A condition of a rule, built in Python by comparing terms.
 
     >>> from sprague.rules.building.builder import piles
     >>> a, b = piles("a", "b")
