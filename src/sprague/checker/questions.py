@@ -334,7 +334,7 @@ class _Membership:
     variables: tuple[Variable, ...]
 
     def relation(self, relations: Relations) -> Relation:
-        """Return the relation between the distinct variables of the atom."""
+        """Return the relation between the variables of this condition, each variable once."""
         new: dict[Variable, Variable] = {}
         same: list[Relation] = []
         used: list[Variable] = []

@@ -6,8 +6,7 @@ preperiod and period always fit the known values: for example period 1 from the 
 the first m + p values and the saltus determine all other values, so a period is reported only if m + p is at most half
 of the number N of known values: N >= 2(m + p). Then
 
-- a periodic sequence with least preperiod m and least period p is recognised as soon as N >= 2(m + p), and the result
-  is exactly (m, p);
+- the search finds the least preperiod m and the least period p of a periodic sequence as soon as N >= 2(m + p);
 - if no period satisfies N >= 2(m + p), the answer is "no period up to N".
 
 *Proof.* Among all pairs (preperiod, period) that fit the known values, the search returns the pair with the least sum.

@@ -77,7 +77,7 @@ class Window(ArrayValue):
         return int(self.values[tuple(map(_folded, heights, self.preperiods, self.periods))])
 
     def first_wrong(self, steps: VectorMoves, what: str, misere: bool) -> Position | None:
-        """Return the first position of the check whose value does not follow from its options, or None."""
+        """Return the first checked position whose value in the window does not follow from its options, or None."""
         sizes = [
             max(m + fall, tail) + lcm(p, cycle)
             for m, p, fall, tail, cycle in zip(

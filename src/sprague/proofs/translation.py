@@ -454,5 +454,5 @@ def _residue_is(term: Expression, modulus: int, value: int) -> Formula:
 
 
 def _size_of(name: str, term: Expression) -> Formula:
-    """Return the formula that a name is the absolute value of a term."""
+    """Return a formula that is true if the value of a name is the absolute value of a term."""
     return some_of([Compare(Expression.of(name), "=", term), Compare(Expression.of(name), "=", -term)])

@@ -18,7 +18,7 @@ from sprague.rules.breaking import find_breakings
 from sprague.rules.octal_codes import is_code
 
 HEAPS = 400  # default number of heaps for games whose quotient may have a provable period
-WITHOUT_PERIOD = 64  # default number of heaps for all other games
+WITHOUT_PERIOD = 64  # default number of heaps for games without a provable period
 MOST_HEAPS = 10_000
 SECONDS = 60.0
 

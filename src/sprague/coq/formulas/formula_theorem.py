@@ -173,7 +173,7 @@ def subjects_of(heading: Heading, rule: Ruleset) -> list[Subject]:
 
 
 def claim_definition_text(claim: TranslatedClaim, subject: Subject) -> str:
-    """Return the Coq text that defines a claimed formula as `told`, after the definitions of its column programs."""
+    """Return the Coq definition, named `told`, of a claimed formula, after the definitions of its column programs."""
     programs = "".join(
         f"Definition {name} : program :=\n  {text}.\n" for text, name in claim.translator.programs.items()
     )
