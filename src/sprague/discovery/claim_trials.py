@@ -17,7 +17,7 @@ from sprague.proofs.undecided import Undecided
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.search import search
 
-LOOKED_AT = 1_000  # maximum number of start positions of the search, which have the fewest chips
+LOOKED_AT = 1_000  # maximum number of positions from which the search starts, those with the fewest chips first
 CANDIDATES = 50_000  # maximum number of tuples that are examined to find the start positions of the search
 SEARCHED = Limits(positions=100_000)  # limit on the positions that the search visits
 

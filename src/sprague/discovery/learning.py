@@ -7,9 +7,9 @@ word of a new state. A counterexample to the automaton yields a new experiment t
 counterexample, the prefix read so far and the access word of the state behave differently; the remaining digits are the
 new experiment (Rivest and Schapire).
 
-The oracle is a table of limited size. Beyond the table, its answer is "unknown", which agrees with both other answers.
-So a learnt automaton may be wrong, and only a proof decides whether it is right. Learning needs only a small part of
-the table, and answers from a small table stay true in a larger table.
+The oracle is a table of limited size. For tuples beyond the table, the oracle answers "unknown", which contradicts
+neither "member" nor "not a member". So a learnt automaton may be wrong, and only a proof decides whether it is right.
+Learning needs only a small part of the table, and answers from a small table stay true in a larger table.
 """
 
 from __future__ import annotations
@@ -188,7 +188,8 @@ class WordTable:
         self._validity = numeration.validity if numeration.is_restricted else None
         self._words: list[Word] = []
         self._shifted: dict[int, Numbers] = {}  # maps n to the numbers that the words denote after n zeros are appended
-        # array [word, track]: the validity state of the word on the track
+        # array [word, track]: the state that the automaton of valid digits reaches after the digits of the word on the
+        # track
         self._reached = np.empty((0, tracks), dtype=np.int32)
 
     @property
@@ -256,7 +257,7 @@ class WordTable:
         return known
 
     def _states(self) -> NDArray[np.int32] | None:
-        """Return the validity states of all words, one column for each track."""
+        """Return, for all words and tracks, the state that the automaton of valid digits reaches."""
         if self._validity is None:
             return None
         for word in self._words[len(self._reached) :]:

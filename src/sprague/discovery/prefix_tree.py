@@ -128,7 +128,7 @@ class PrefixTree:
         return Automaton(self.tracks, self.numeration, table, np.array([*accepting, False]))
 
     def _residual_hashes(self) -> list[list[Hashes]]:
-        """Return, for each length of a prefix and each d, the hash values of the residuals up to words of length d.
+        """Return hash values of residuals, for each length of a prefix and each limit on the length of words.
 
         The hash value 0 stands for the empty residual.
         """
@@ -177,7 +177,7 @@ def _levels(members: Numbers, numeration: Numeration, weights: list[int]) -> lis
         keys[0] = np.zeros(1, np.int64)
     # Sort the nodes of each level by their parents, so that the children of a node are neighbours.
     ordered, found = [keys[0]], []
-    ranks = np.zeros(1, np.int64)  # the index of each key of `keys[length]` in the order of the parents
+    ranks = np.zeros(1, np.int64)  # the place of each node of this length after sorting by parents
     symbols = [np.zeros(1, np.int64)]
     firsts = []
     for length in range(digits):

@@ -19,7 +19,8 @@ Report = Callable[[str], None]  # callback for progress messages
 class Problem:
     """A discovery problem: the P-positions of a game, its Grundy values 0 to `values`, or its Grundy `function`.
 
-    The field `numerations` contains the numerations to try. If the caller has `given` them, no others are tried.
+    The field `numerations` contains the numerations to try. If `given` is true, the caller has chosen the numerations,
+    and no others are tried.
     """
 
     rule: Ruleset

@@ -54,7 +54,8 @@ Values = npt.NDArray[Any]
 WORD = 64  # number of values in one 64-bit word of a bit set
 SPARSE_FROM = 1 << 10  # number of heaps that are computed before a sparse space is searched for
 GROWTH_SAMPLE = 1 << 7  # number of heaps from which the growth of the values is estimated
-MIN_GAIN = 2  # a sparse space is used if plain exclusion needs at least this many times as many steps
+# minimum ratio of the steps of plain exclusion to the steps of a sparse space for which the sparse space is used
+MIN_GAIN = 2
 SPARE_RARE_HEAPS = 1 << 10  # number of new rare heaps after which the mask of the sparse space is chosen again
 # number of consecutive heaps processed together; few enough that their marks stay in the processor cache
 BLOCK_HEAPS = 16

@@ -106,7 +106,7 @@ class _Numbered:
         self.of_labels.append(of_labels)
 
     def reads(self, cones: Iterable[Cone]) -> Iterator[tuple[Step, int]]:
-        """Yield the first steps of all cones, each with the union that is read at the position one first step below."""
+        """Yield the first steps of all cones, each with the union that a position reads after taking that step."""
         for cone in cones:
             for order in self._orders(_classes(self.rule, cone.steps, cone.firsts)):
                 union = self.unions.get(_placed(cone.steps, order), ALONE)

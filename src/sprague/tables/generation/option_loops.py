@@ -219,7 +219,7 @@ class OptionLoops:
         return [*statements, loop(at, name(first), name(end), [chosen, *body])]
 
     def _merge(self, parts: Sequence[Sequence[Linear]], order: Sequence[int], variables: Variables) -> Statements:
-        """Return the statements that look up the value of an option, the nim-sum of its components, and collect it."""
+        """Return the statements that look up and collect the value of an option, which may be a nim-sum."""
         statements: Statements = []
         value: ast.expr | None = None
         index: ast.expr = number(0)

@@ -226,7 +226,7 @@ def rule_loops(
 
 
 def _unpack(loops: OptionLoops) -> Statements:
-    """Return the statements that read arrays from their tuple once, because numba counts references."""
+    """Return the statements at the start of a kernel that read each array from the tuple of arrays."""
     fields = ["members", "row_start", "first_row"] if loops.visits else []
     fields += ["constants", "group_start"] if loops.is_shared else []
     return [assign(field, ast.Attribute(name("loops"), field, ast.Load())) for field in fields]

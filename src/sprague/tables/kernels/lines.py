@@ -31,7 +31,7 @@ Array = Any  # numpy arrays; numba infers their types, and mypy does not check t
 
 # clauses of a rule: all positions; play has ended with a loss of the player to move; play has ended with a win
 DOMAIN, LOST, WON = 0, 1, 2
-SHIFT, POINT = 0, 1  # kinds of enumerated moves; the third kind, RANGE, needs no constant here
+SHIFT, POINT = 0, 1  # kinds of enumerated moves (see `sprague.tables.lines.moves`); any other number stands for RANGE
 
 # Indices of the linear terms of a move. A position that reads a bit array needs the first word of the bit array, the
 # residue and the bit. A P-position that sets a bit needs the same three terms.
@@ -62,7 +62,7 @@ class LineArrays(NamedTuple):
     move_target: Array  # array [enumerated move, other entry, vector]: coefficients of the other entries of the option
     move_shift: Array  # array [enumerated move, vector]: change of the line entry, or line entry of the option
     move_atoms: Array  # array [enumerated move + 1]: index of the first condition of each enumerated move
-    atoms: AtomArrays  # the conditions of enumerated moves, followed by the conditions of the clauses
+    atoms: AtomArrays  # arrays of all conditions: those of enumerated moves, then those of the clauses of the rule
     conjunctions: Array  # array [conjunction + 1]: index of the first condition of each conjunction in a clause
     # array [clause + 1]: index of the first conjunction of each clause: positions, lost positions, won positions
     clauses: Array
@@ -232,7 +232,7 @@ def _is_read(move, vector, key, low, size):
 
 
 def _set_rows(rows, terms, vector, again):
-    """Compute the linear terms of all moves for the next line; unless `again`, only the last other entry grew, by 1."""
+    """Compute the linear terms of all moves for a line; unless `again`, update those of the previous line."""
     width = vector.shape[0]
     for kind in range(terms.shape[0]):
         for move in range(terms.shape[1]):

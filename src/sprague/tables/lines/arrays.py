@@ -22,7 +22,7 @@ from sprague.tables.lines.moves import MOST_MOVES, LineMove
 
 @dataclass(frozen=True)
 class LineLayout:
-    """The lines of a box: names and ranges of the other entries, in the order of lines, and of the line entry."""
+    """The lines of a box of positions: the name and the range of each entry, with the line entry last."""
 
     names: tuple[str, ...]
     lowest: tuple[int, ...]

@@ -351,7 +351,7 @@ def _eliminated(family: int, rows: Sequence[Link], name: str, unsolved: Sequence
 
 
 def _separated(rows: Sequence[Link], name: str) -> tuple[Link | None, list[Link]]:
-    """Combine rows by Euclid's algorithm so that only one row of K contains a name; return this row and the others.
+    """Combine equations by Euclid's algorithm so that a name occurs in one of them only; return it and the others.
 
     The first result is None if no row contains the name; otherwise, the name has a positive coefficient in this row.
     The old rows and the new rows have the same integer combinations.

@@ -24,9 +24,10 @@ from sprague.tables.kernels.line_masks import AT_LEAST, EQUAL
 from sprague.tables.lines.conditions import Atom, NotLinear, atoms_of
 
 MOST_MOVES = 50_000  # maximum number of combinations of choices that are tried
-# Kinds of moves: which positions are attacked by the P-positions of the earlier line. SHIFT: the position at a fixed
-# distance from each P-position. POINT: all positions that satisfy the conditions, if one certain position is a
-# P-position. RANGE: for each P-position, all positions that satisfy the conditions.
+# Kinds of moves: which positions are attacked by the P-positions of the earlier line. SHIFT: each P-position of the
+# earlier line attacks the position at a fixed distance from it. POINT: if one certain position of the earlier line is a
+# P-position, it attacks all positions that satisfy the conditions. RANGE: the P-positions of the earlier line attack
+# all positions that satisfy the conditions of the move.
 SHIFT, POINT, RANGE = 0, 1, 2
 
 
@@ -35,8 +36,8 @@ class LineMove:
     """A move from a line to one earlier line, with the other entries of the option as linear terms.
 
     If the kind is SHIFT, the line entry of the option is the line entry of the position plus `shift`. If the kind is
-    POINT, the line entry of the option is `shift`. The conditions contain the line entry of the option only if the kind
-    is RANGE.
+    POINT, the term `shift` gives the line entry of the option, wherever the move starts. The conditions of a move
+    depend on the line entry of the option only if the kind is RANGE.
     """
 
     kind: int
