@@ -135,7 +135,7 @@ def _replace(target: Path, data: bytes) -> None:
 
 
 def _open_new(temporary: Path) -> tuple[int, bool]:
-    """Open a temporary file for an atomic write, and return its descriptor and whether the file has no name yet.
+    """Open a temporary file for an atomic write; return its descriptor, and whether the file still has no name.
 
     A file without a name disappears if the process is killed. Linux supports files without a name on most file systems;
     elsewhere the file has its temporary name from the start.

@@ -163,7 +163,7 @@ def _to_digits(number: int, base: int) -> str:
 
 
 def _digits_below(number: int, powers: list[int], base: int) -> str:
-    """Return the digits of a number below the square of the last power; the powers are base, base^2, base^4, …."""
+    """Return the digits of a number in a base, by division by the powers base, base^2, base^4, …, the last first."""
     if not powers:
         return chr(_SIGNS[number])
     high, low = divmod(number, powers[-1])

@@ -133,9 +133,9 @@ class EvenSteps(_Worth):
     def length_of_full(self, value: int, bits: int, carry: int) -> int:
         """Return the number w with `bits` bits for which w xor ((carry * 2 ** bits + w) div k) is `value`.
 
-        If `carry` is 0, w is the length of the bar of full height that has the Grundy value `value`. Because k is even,
-        each bit of the quotient depends only on higher bits of w. The function therefore computes the upper half of the
-        bits of w first, and then the lower half.
+        If `carry` is 0, the result is the length of the bar of full height that has the Grundy value `value`. Because k
+        is even, each bit of the quotient depends only on higher bits of w. The function therefore computes the upper
+        half of the bits of w first, and then the lower half.
         """
         if bits == 1:
             return value ^ (2 * carry // self.k)

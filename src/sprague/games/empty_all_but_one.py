@@ -82,7 +82,8 @@ class KeepOne(Theorem):
 
     def _shared(self, box: int) -> Position:
         # Let r be the residue of the kept box, with k <= r <= k(k-1). Share out r chips evenly, and put all other chips
-        # into the last box. The last box then has a multiple of k(k-1) more chips, so no residue changes.
+        # into the last box. The last box gets a multiple of k(k-1) more chips, which does not change its residue modulo
+        # k(k-1).
         residue = box % self._modulus or self._modulus
         each, more = divmod(residue, self.boxes)
         parts = [each] * (self.boxes - more) + [each + 1] * more

@@ -43,10 +43,10 @@ class MultiplesOfBoxes(Theorem):
     winning move keeps this subset. If all remainders are equal to r, and d > 1 is the greatest common divisor of r and
     k, keep k/d boxes. If not all remainders are equal, put two boxes with different remainders first, such that the
     second is not a multiple of k. If not all remainders are equal, consider the k sums of the first 0, 1, …, k - 1
-    boxes. If two of the k sums are equal modulo k, keep the boxes by which the two sums differ. If all k sums are
-    different, one of the sums has the same remainder as the second box. The sum with this remainder has at least two
-    boxes, because the empty sum and the sum of the first box alone have other remainders. This sum therefore contains
-    the second box, and its other boxes together contain a multiple of k chips.
+    boxes. If two of these k sums of boxes are equal modulo k, a winning move keeps the boxes by which the two sums
+    differ. If all k sums are different, one of the sums has the same remainder as the second box. The sum with this
+    remainder has at least two boxes, because the empty sum and the sum of the first box alone have other remainders.
+    This sum therefore contains the second box, and its other boxes together contain a multiple of k chips.
 
     The construction of the move takes a number of operations linear in k, each linear in the number of digits. The
     paper gives the norms of P-positions, but does not describe all P-positions. The paper also states that the norms

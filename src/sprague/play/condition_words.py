@@ -1,7 +1,8 @@
 """`violation_text`: the condition that an illegal move violates, as a sentence about piles and chips.
 
 A term of the condition is recognised if it is the height of a pile before or after the move, the number of chips that
-the move takes from a pile or moves to a pile, or a number. Other conditions are printed in the notation of the rule.
+the move takes from a pile or moves to a pile, or a number. A condition with a term that is not recognised is printed in
+the notation of the rule.
 """
 
 from __future__ import annotations

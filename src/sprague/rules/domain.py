@@ -46,9 +46,8 @@ def check_position(rule: LinearRule, entries: Iterable[int]) -> Position:
         return position
     if not position or len(position) % len(rule.names):
         each = " for each component" if len(rule.names) > 1 else ""
-        raise SpragueError(
-            f"{rule.label}: expected {_entries(rule)}{each}, got {len(position):,}: {show_position(position)}"
-        )
+        count, shown = f"{_entries(rule)}{each}", show_position(position)
+        raise SpragueError(f"{rule.label}: expected {count}, got {len(position):,}: {shown}")
     if len(position) > MOST_IN_SUM:
         raise OutOfReach(
             f"{rule.label}: expected at most {MOST_IN_SUM:,} numbers in a position, got {len(position):,}; "
@@ -87,16 +86,14 @@ def position_in_given_order(rule: LinearRule, entries: Iterable[int]) -> Positio
 def _check(rule: LinearRule, component: Position, whole: Position) -> None:
     """Raise an error if one component of a position is not a position of the rule."""
     if len(component) != len(rule.names):
-        raise SpragueError(
-            f"{rule.label}: expected {_entries(rule)}, got {len(component):,}: {show_position(component)}"
-        )
+        count, shown = _entries(rule), show_position(component)
+        raise SpragueError(f"{rule.label}: expected {count}, got {len(component):,}: {shown}")
     for name, entry in zip(rule.names, component, strict=True):
         if entry < (least := rule.lowest(name)):
             raise SpragueError(f"{rule.label}: expected {name} to be at least {least}, got {show_position(whole)}")
     if rule.is_restricted and not satisfies(rule.domain, rule.names, component):
-        raise SpragueError(
-            f"{rule.label}: expected a position where {_missed(rule, component)}, got {show_position(whole)}"
-        )
+        condition, shown = _missed(rule, component), show_position(whole)
+        raise SpragueError(f"{rule.label}: expected a position where {condition}, got {shown}")
 
 
 def _entries(rule: LinearRule) -> str:

@@ -405,7 +405,7 @@ def _surplus(part: int) -> Unknown:
     return Unknown(4, part)
 
 
-Equation = tuple[Mapping[Unknown, int], int]  # the coefficients of the unknowns, and the right side
+Equation = tuple[Mapping[Unknown, int], int]  # an equation: the coefficients of the unknowns, and the right side
 
 
 @dataclass(frozen=True)
