@@ -73,7 +73,7 @@ Piece = str | int | _AllPiles
 
 @dataclass(frozen=True)
 class Schema:
-    """A formula schema: a text with numbers that depend on a parameter, which gives a formula for each value."""
+    """A formula schema: for each value of a parameter, it gives a formula whose numbers depend on the parameter."""
 
     parameter: str
     pieces: tuple[str | Number | _AllPiles, ...]

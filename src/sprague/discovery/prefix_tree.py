@@ -103,7 +103,8 @@ class PrefixTree:
             if not state % 64:
                 limits.check()
             length, node = lengths[state], nodes[state]
-            depth = longest - length - 1  # the list determines the residuals of the children up to words of this length
+            # maximum length of words for which the list of members determines the residuals of the children
+            depth = longest - length - 1
             first, last = self._levels[length].first[node : node + 2].tolist() if depth >= 0 else (0, 0)
             for child in range(first, last):
                 residual = int(self._hashes[length + 1][depth][child])

@@ -45,7 +45,7 @@ Coefficients = tuple[int, ...]  # a linear term: one coefficient for each entry 
 
 
 class Access(NamedTuple):
-    """An access of positions to accumulators: the rows of the index, and the indices of the unchanged entries."""
+    """How a position finds an accumulator: the linear terms of the index, and the indices of the unchanged piles."""
 
     rows: tuple[Coefficients, ...]
     kept: tuple[int, ...]

@@ -41,7 +41,7 @@ class NumberRows:
         self._first: dict[tuple[object, ...], int] = {}
 
     def row(self, visit: NumberKind, most: int) -> int:
-        """Return the index of the row of visited numbers up to `most`; for divisors, the index of the row of 0."""
+        """Return the index of the row that lists these numbers up to `most`; for divisors, of the row for 0."""
         match visit:
             case Power():
                 powers = [visit.base**exponent for exponent in range(most.bit_length() + 1)]

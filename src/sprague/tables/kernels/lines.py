@@ -33,8 +33,8 @@ Array = Any  # numpy arrays; numba infers their types, and mypy does not check t
 DOMAIN, LOST, WON = 0, 1, 2
 SHIFT, POINT = 0, 1  # kinds of enumerated moves (see `sprague.tables.lines.moves`); any other number stands for RANGE
 
-# Indices of the linear terms of a move. A position that reads a bit array needs the first word of the bit array, the
-# residue and the bit. A P-position that sets a bit needs the same three terms.
+# Indices in `LineArrays` of the linear terms that locate a bit for a move. A position that reads a bit array needs the
+# first word of the bit array, the residue and the bit. A P-position that sets a bit needs the same three terms.
 READ_BASE, READ_RESIDUE, READ_BIT, ADD_BASE, ADD_RESIDUE, ADD_BIT = range(6)
 
 
@@ -143,7 +143,7 @@ def _first_open(words, skip, base, shift, whole, extra, low, high):
 
 
 def _set_bits(extra, touched, w, word):
-    """Set bits of one word of `extra`; touched[1] to touched[touched[0]] list the words that have bits set."""
+    """Set bits of one word of `extra`, and list the word in `touched`; touched[0] counts the listed words."""
     if word != np.uint64(0):
         if extra[w] == np.uint64(0):
             touched[0] += 1
