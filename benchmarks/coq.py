@@ -232,7 +232,7 @@ def survey(path: Path, limits: Limits) -> list[SurveyResult]:
     done = [SurveyResult(**json.loads(line)) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
     with path.open("a", encoding="utf-8") as file:
         for number in range(len(done), len(small_rules())):
-            found = discover(small_rules()[number], limits=QUICK_LIMITS)
+            found = discover(small_rules()[number], budget=QUICK_LIMITS)
             if isinstance(found, Proof):
                 one = outcome(Case(f"rule {number}", "small-rules", found.certificate), limits)
                 result, reason = one.result.split(":")[0], "" if one.result == "proved" else one.result

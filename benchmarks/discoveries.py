@@ -142,11 +142,11 @@ def row(name: str, text: str, seconds: float) -> bool:
     """Print the result for a rule; return whether the result is the expected one."""
     used = [0]
 
-    def listen(said: str) -> None:
-        used.extend(map(int, re.findall(r"piles below (\d+)", said)))
+    def listen(progress: sprague.Progress) -> None:
+        used.extend(map(int, re.findall(r"piles below (\d+)", progress.message)))
 
     wall, own = time.monotonic(), time.process_time()
-    found = sprague.discover(parse(text), limits=Limits(seconds=seconds), report=listen)
+    found = sprague.discover(parse(text), budget=Limits(seconds=seconds), progress=listen)
     wall, own = time.monotonic() - wall, time.process_time() - own
     took = f"{name:32} {wall:6.1f} {own:6.1f}"
     if not isinstance(found, Proof):

@@ -48,7 +48,7 @@ print(len([kept.saved_on for kept in list_theorems()]))
 COMPUTE_ALL = """
 import sprague
 assert sprague.solve("nim", (3, 5, 7)).outcome == "N"
-assert sprague.discover("(a, b) -> (u, b) where u < a any order", limits=sprague.Limits(seconds=600))
+assert sprague.discover("(a, b) -> (u, b) where u < a any order", budget=sprague.Limits(seconds=600))
 assert sprague.tabulate("wythoff", limit=20)[1, 2] == 0
 assert sprague.find_period("kayles").periods == (12,)
 print("computed")

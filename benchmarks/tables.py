@@ -99,7 +99,7 @@ def seconds(work: Callable[[], object], runs: int = 3) -> float:
 
 def table(name: str, bound: Bound, what: str) -> Callable[[], object]:
     game = sprague.game(name)
-    return lambda: sprague.tabulate(game, bound.limit, chips=bound.chips, what=what)  # type: ignore[arg-type]
+    return lambda: sprague.tabulate(game, bound.limit, chips=bound.chips, what=what)  # type: ignore[call-overload]
 
 
 def memoised(name: str, bound: Bound) -> float:

@@ -5,7 +5,7 @@ import sprague
 
 def cold_positions(text: str, limit: int) -> list[tuple[int, ...]]:
     game: sprague.Ruleset = sprague.game(text)
-    table = sprague.tabulate(game, limit=limit, what="outcome", limits=sprague.Limits(seconds=10))
+    table = sprague.tabulate(game, limit=limit, what="outcome", budget=sprague.Limits(seconds=10))
     return [position for position in table if table[position] == "P"]
 
 

@@ -125,13 +125,13 @@ def _formula(data: bytes) -> None:
 
 
 def _claim(data: bytes) -> None:
-    prove("nim:piles=2", text_of(data), limits=ALLOWED)
+    prove("nim:piles=2", text_of(data), budget=ALLOWED)
 
 
 def _question(data: bytes) -> None:
     """A question about a game, a set and another game."""
     text = text_of(data)
-    found = ask("nim:piles=2", text, let={"Q": "(a, b) -> (a - k, b) where 1 <= k <= 2", "S": "b = 2a"}, limits=ALLOWED)
+    found = ask("nim:piles=2", text, let={"Q": "(a, b) -> (a - k, b) where 1 <= k <= 2", "S": "b = 2a"}, budget=ALLOWED)
     if isinstance(found, SetAnswer):
         list(islice(found, 3)), found.is_finite
     found.to_result() if not isinstance(found, SetAnswer) else str(found)
@@ -144,7 +144,7 @@ def _definition(data: bytes) -> None:
 
 
 def _sequence(data: bytes) -> None:
-    sequence("nim:piles=2", text_of(data), limits=ALLOWED).terms(3)
+    sequence("nim:piles=2", text_of(data), budget=ALLOWED).terms(3)
 
 
 def _certificate(data: bytes) -> None:
@@ -153,7 +153,7 @@ def _certificate(data: bytes) -> None:
     except (ValueError, RecursionError):
         in_file(load_certificate)(data)
         return
-    verify(content, limits=ALLOWED)
+    verify(content, budget=ALLOWED)
 
 
 def _kept(data: bytes) -> None:
@@ -256,7 +256,7 @@ def _targets() -> Iterator[tuple[str, Target]]:
         path = Path(folder) / "table"
         tables = []
         for name, what in (("wythoff", "grundy"), ("nim:piles=2", "outcome"), ("kayles", "grundy")):
-            tabulate(name, 6, what=what).save(path)  # type: ignore[arg-type]
+            tabulate(name, 6, what=what).save(path)  # type: ignore[call-overload]
             tables.append(path.read_bytes())
     yield "tables", Target(in_file(Table.load), tuple(tables))
     sealed = tuple(content[len(MAGIC) :].partition(b"\n")[2] for content in tables)

@@ -32,7 +32,7 @@ RESULTS: dict[str, Callable[[], object]] = {
     "period of piles": lambda: sprague.find_period("(a, b) -> (a - 1, b) ; (a, b - 2)"),
     "proof of heaps": lambda: sprague.discover("0.77"),
     "proof": lambda: sprague.discover("(a, b) -> (u, b) where u < a any order"),
-    "undecided": lambda: sprague.discover("(a) -> (a - k) where k divides a, k < a", limits=sprague.Limits(seconds=1)),
+    "undecided": lambda: sprague.discover("(a) -> (a - k) where k divides a, k < a", budget=sprague.Limits(seconds=1)),
     "refutation": lambda: sprague.prove("nim:piles=2", "a = b + 1"),
     "quotient": lambda: sprague.misere_quotient("0.77", heaps=4),
     "table": lambda: sprague.tabulate("nim", 4),
@@ -42,10 +42,15 @@ RESULTS: dict[str, Callable[[], object]] = {
     "no with a counterexample": lambda: sprague.ask("nim:piles=2", "all a, b: P(a, b)"),
     "set": lambda: sprague.ask("nim:piles=2", "P(a, b) and S(a, 0)", let={"S(a, b)": "a = b + 1"}),
     "undecided question": lambda: sprague.ask(
-        "(a) -> (a - k) where k divides a, k < a", "exists a: P(a)", limits=sprague.Limits(seconds=0.5)
+        "(a) -> (a - k) where k divides a, k < a", "exists a: P(a)", budget=sprague.Limits(seconds=0.5)
     ),
     "comparison": lambda: sprague.compare("nim:piles=2", "nim:piles=2"),
     "sequence": lambda: sprague.sequence("nim:piles=2", "least b: P(a, b)"),
+    "no period": lambda: sprague.find_period("(x, y) -> (x - 1, y - 1)", budget=sprague.Limits(positions=100)),
+    "verified certificate": lambda: sprague.verify(sprague.prove("nim:piles=2", "a = b").certificate()),  # type: ignore[union-attr]
+    "family": lambda: sprague.discover_family("nim", "piles", (1, 2)),
+    "winning numbers": lambda: sprague.winning_numbers("dynamic-nim", 4),
+    "progress": lambda: sprague.Progress(0.5, "half"),
     "sum": lambda: sprague.Sum(sprague.game("nim:piles=2") @ (3, 5), sprague.game("kayles") @ (7,)),
 }
 

@@ -12,6 +12,7 @@ from typing import Any, Literal, get_args, get_origin
 import pytest
 
 import sprague
+from tests.test_conventions import RESULTS
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     name: getattr(sprague, name) for name in sprague.__all__ if isinstance(getattr(sprague, name), FunctionType)
@@ -40,11 +41,16 @@ def test_a_public_function_has_a_complete_docstring(name: str) -> None:
         assert "\nReturns:\n" in text
 
 
+def imprecise(function: Callable[..., Any]) -> list[str]:
+    """Return the parameters of a function whose type contains `Any`, except as the type of the entries of an array."""
+    kinds = {one: str(kind).replace("NDArray[Any]", "NDArray") for one, kind in function.__annotations__.items()}
+    return [one for one, kind in kinds.items() if re.search(r"\bAny\b", kind)]
+
+
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_public_function_has_precise_types(name: str) -> None:
     function = FUNCTIONS[name]
-    annotations = {one: str(kind) for one, kind in function.__annotations__.items() if one != "return"}
-    assert [one for one, kind in annotations.items() if re.search(r"\bAny\b", kind) and name != "verify"] == []
+    assert imprecise(function) == []
     hints = typing.get_type_hints(function)
     for parameter in WORDS.keys() & hints.keys():
         found = {word for part in parts(hints[parameter]) if get_origin(part) is Literal for word in get_args(part)}
@@ -61,15 +67,64 @@ def test_the_outcome_of_an_answer_is_one_of_two_words() -> None:
 CLASSES: dict[str, type] = {
     name: getattr(sprague, name) for name in sprague.__all__ if inspect.isclass(getattr(sprague, name))
 }
+VALUES = {name: found for name, found in CLASSES.items() if not issubclass(found, (Exception, Warning))}
+
+
+def methods(found: type) -> dict[str, Callable[..., Any]]:
+    """Return the public methods of a class that Sprague defines, static methods included."""
+    members = {name: getattr(found, name) for name in dir(found) if not name.startswith("_")}
+    return {
+        name: member
+        for name, member in members.items()
+        if inspect.isroutine(member) and (getattr(member, "__module__", "") or "").startswith("sprague")
+    }
 
 
 @pytest.mark.parametrize("name", CLASSES)
 def test_a_public_class_and_its_methods_have_docstrings_and_types(name: str) -> None:
     found = CLASSES[name]
     assert (found.__doc__ or "").partition("\n")[0].endswith((".", ":"))
-    for method, function in inspect.getmembers(found, inspect.isfunction):
-        if not method.startswith("_") and function.__module__.startswith("sprague"):
-            assert inspect.getdoc(function), method
-            untyped = set(inspect.signature(function).parameters) - set(function.__annotations__) - {"self", "cls"}
-            assert not untyped, method
-            assert "return" in function.__annotations__, method
+    for method, function in methods(found).items():
+        untyped = set(inspect.signature(function).parameters) - set(function.__annotations__) - {"self", "cls"}
+        assert not untyped, method
+        assert "return" in function.__annotations__, method
+        assert imprecise(function) == [], method
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_the_docstrings_of_public_methods_explain_their_parameters_and_results(name: str) -> None:
+    for method, function in methods(CLASSES[name]).items():
+        text = inspect.getdoc(function) or ""
+        parameters = [one.lstrip("*") for one in inspect.signature(function).parameters if one not in ("self", "cls")]
+        section = text.partition("\nArgs:\n")[2]
+        unexplained = [one for one in parameters if not re.search(rf"^    \**{one}: ", section, re.MULTILINE)]
+        assert not unexplained, (method, unexplained)
+        if function.__annotations__["return"] not in ("None", None):
+            assert re.match(r"(Return|Yield)\b|.*; return ", text) or "\nReturns:\n" in text, method
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_a_public_class_has_an_example(name: str) -> None:
+    texts = [
+        CLASSES[name].__doc__ or "",
+        *(inspect.getdoc(function) or "" for function in methods(CLASSES[name]).values()),
+    ]
+    assert any(">>> " in text for text in texts)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_classes_of_results_are_exported(name: str) -> None:
+    if name in ("choice", "choices", "piles", "remembered"):
+        return  # terms are used by operators, never by their class
+    result = typing.get_type_hints(FUNCTIONS[name]).get("return")
+    used = {part for part in parts(result) if inspect.isclass(part) and part.__module__.startswith("sprague.")}
+    assert used <= set(CLASSES.values())
+
+
+def test_every_class_of_results_is_compared_with_its_copies() -> None:
+    """The classes that are not results are arguments, matches (which change) and rows in a file."""
+    results = {type(make()) for name, make in RESULTS.items() if "undecided" not in name}
+    results |= {sprague.Undecided, sprague.UndecidedAnswer}  # their examples take long
+    compared = {base for kind in results for base in kind.__mro__}
+    others = {name for name, found in VALUES.items() if found not in compared}
+    assert others == {"Game", "Match", "ProgressCallback", "RuleBuilder", "SurveyRows"}

@@ -18,8 +18,9 @@ from sprague.errors import (
     SpragueError,
     SpragueWarning,
 )
-from sprague.games import catalogue, game
+from sprague.games import Game, catalogue, game
 from sprague.limits import Limits
+from sprague.progress import Progress, ProgressCallback
 from sprague.renamed_modules import install as install_renamed_modules
 from sprague.rules import Ruleset, parse
 from sprague.rules.building.builder import RuleBuilder, choice, choices, move, piles, remembered
@@ -29,9 +30,10 @@ from sprague.version import __version__
 
 if TYPE_CHECKING:
     from sprague.certificates.verification import verify
+    from sprague.checker import Verified
     from sprague.discovery.discover import discover
-    from sprague.discovery.families import discover_family
-    from sprague.periods.period import find_period
+    from sprague.discovery.families import FamilyFindings, discover_family
+    from sprague.periods.period import NoPeriod, Period, find_period
     from sprague.play.match import Match
     from sprague.proofs.proof import Proof, Refutation
     from sprague.proofs.proving import prove
@@ -46,7 +48,7 @@ if TYPE_CHECKING:
     from sprague.quotients.quotient import Quotient
     from sprague.surveys.survey_rows import SurveyRows, survey
     from sprague.tables.special.difference_games import rows
-    from sprague.tables.special.winning_numbers import winning_numbers
+    from sprague.tables.special.winning_numbers import WinningNumbers, winning_numbers
     from sprague.tables.table import Table
     from sprague.tables.tabulate import tabulate
 
@@ -56,16 +58,22 @@ __all__ = [
     "Cancelled",
     "Comparison",
     "CycleError",
+    "FamilyFindings",
+    "Game",
     "IntegerSequence",
     "Limits",
     "Match",
     "MissingEntryError",
     "MissingExtraError",
     "MissingFileError",
+    "NoPeriod",
     "NotVerified",
     "NotationError",
     "OutOfReach",
     "OutOfTime",
+    "Period",
+    "Progress",
+    "ProgressCallback",
     "Proof",
     "Quotient",
     "Refutation",
@@ -80,6 +88,8 @@ __all__ = [
     "TruthAnswer",
     "Undecided",
     "UndecidedAnswer",
+    "Verified",
+    "WinningNumbers",
     "__version__",
     "ask",
     "catalogue",
@@ -111,7 +121,12 @@ install_renamed_modules()
 
 # Names whose modules load numba are imported on first use, because numba takes long to load.
 _LATER = {
+    "FamilyFindings": "sprague.discovery.families",
     "Match": "sprague.play.match",
+    "NoPeriod": "sprague.periods.period",
+    "Period": "sprague.periods.period",
+    "Verified": "sprague.checker",
+    "WinningNumbers": "sprague.tables.special.winning_numbers",
     "Proof": "sprague.proofs.proof",
     "Quotient": "sprague.quotients.quotient",
     "Refutation": "sprague.proofs.proof",
@@ -141,12 +156,14 @@ _LATER = {
 }
 
 
-def __getattr__(name: str) -> object:
-    if name not in _LATER:
-        near = [known for known in __all__ if name in known] or get_close_matches(name, __all__, 1)
-        hint = f"; did you mean {near[0]!r}?" if near and not name.startswith("_") else ""
-        raise AttributeError(f"module 'sprague' has no attribute {name!r}{hint}")
-    return getattr(import_module(_LATER[name]), name)
+if not TYPE_CHECKING:  # a type checker reports unknown names only if a module has no `__getattr__`
+
+    def __getattr__(name: str) -> object:
+        if name not in _LATER:
+            near = [known for known in __all__ if name in known] or get_close_matches(name, __all__, 1)
+            hint = f"; did you mean {near[0]!r}?" if near and not name.startswith("_") else ""
+            raise AttributeError(f"module 'sprague' has no attribute {name!r}{hint}")
+        return getattr(import_module(_LATER[name]), name)
 
 
 def __dir__() -> list[str]:

@@ -56,7 +56,7 @@ def check_choice(name: str, value: object, known: Sequence[str]) -> str:
     return value
 
 
-def check_callback(name: str, value: Callable[[T], None] | None) -> Callable[[T], None]:
+def check_callback(name: str, value: Callable[[T], object] | None) -> Callable[[T], object]:
     """Return an argument that must be a callback or None; for None, return a callback that does nothing."""
     if value is None:
         return lambda done: None

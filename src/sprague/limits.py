@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from sprague import clock
 from sprague.cancellation import POLL_SECONDS, interrupts, watchdog
 from sprague.errors import ArgumentTypeError, Cancelled, OutOfTime, SpragueError
+from sprague.progress import Progress, ProgressCallback, check_progress
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+HEARTBEAT_SECONDS = 0.25  # minimum interval between two reports of the elapsed time
 MAXIMUM = 1 << 62  # largest value of a limit; larger values are replaced by it
 
 
@@ -89,6 +91,9 @@ class Limits:
 
         >>> Limits(seconds=5).with_defaults(Limits(seconds=60, states=10))
         Limits(seconds=5, memory=None, positions=None, states=10, pairs=None, cancel=None)
+
+        Args:
+            default: The limits that replace those that are None.
         """
         mine, default = {name: getattr(self, name) for name in self.__slots__}, Limits.of(default)
         return Limits(**{name: getattr(default, name) if value is None else value for name, value in mine.items()})
@@ -98,6 +103,9 @@ class Limits:
 
         >>> Limits(seconds=5, states=10).stricter(Limits(seconds=60, states=9))
         Limits(seconds=5, memory=None, positions=None, states=9, pairs=None, cancel=None)
+
+        Args:
+            other: The limits to combine with these.
         """
         other = Limits.of(other)
         least: dict[str, Any] = {"cancel": other.cancel if self.cancel is None else self.cancel}
@@ -113,15 +121,34 @@ class Limits:
 
     @staticmethod
     def of(limits: Limits | None) -> Limits:
-        """Return the `limits` argument of a caller, or `NO_LIMITS` if it is None."""
+        """Return the `limits` argument of a caller, or `NO_LIMITS` if it is None.
+
+        >>> Limits.of(None) == Limits()
+        True
+
+        Args:
+            limits: The argument of a caller.
+
+        Raises:
+            ArgumentTypeError: The argument is neither `Limits` nor None.
+        """
         if limits is not None and not isinstance(limits, Limits):
-            raise SpragueError(f"expected limits such as Limits(seconds=10), got {limits!r}")
+            raise ArgumentTypeError(f"expected budget to be limits such as Limits(seconds=10), got {limits!r}")
         return NO_LIMITS if limits is None else limits
 
     @contextmanager
-    def watch(self) -> Iterator[None]:
-        """Apply these limits to everything that runs inside the `with` block."""
-        watch = _Watch(self, _current.get())
+    def watch(self, progress: ProgressCallback | None = None) -> Iterator[None]:
+        """Apply these limits to everything that runs inside the `with` block.
+
+        If `progress` is given, every `check` may report the elapsed time to this callback, a few times per second.
+
+        Args:
+            progress: A function that is called with a `Progress` that contains the elapsed time.
+
+        Returns:
+            A context manager.
+        """
+        watch = _Watch(self, _current.get(), None if progress is None else _Heartbeat(check_progress(progress)))
         token = _current.set(watch)
         try:
             yield
@@ -216,6 +243,19 @@ def default_memory() -> int:
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
 
 
+class _Heartbeat:
+    """Reports the elapsed time to a progress callback, with at least `HEARTBEAT_SECONDS` between two reports."""
+
+    def __init__(self, callback: ProgressCallback) -> None:
+        self.callback, self.start = callback, clock.now()
+        self.next = self.start
+
+    def beat(self) -> None:
+        if (now := clock.now()) >= self.next:
+            self.next = now + HEARTBEAT_SECONDS
+            self.callback(Progress(None, f"{now - self.start:.0f} seconds"))
+
+
 class _Watch:
     """The deadline, cancellation event and stop flag of a `with` block; they respect the limits of enclosing blocks."""
 
@@ -227,8 +267,9 @@ class _Watch:
     # The stop flag, created when a kernel needs it.
     stop: NDArray[np.uint8] | None = None
 
-    def __init__(self, limits: Limits, around: _Watch | None) -> None:
+    def __init__(self, limits: Limits, around: _Watch | None, heartbeat: _Heartbeat | None = None) -> None:
         self.limits, self.around = limits, around
+        self.heartbeat: _Heartbeat | None = around.heartbeat if heartbeat is None and around is not None else heartbeat
         self.strictest = limits if around is None else limits.stricter(around.strictest)
         self.seconds, self.deadline = limits.seconds, None if limits.seconds is None else clock.now() + limits.seconds
         outer = None if around is None else around.deadline
@@ -245,11 +286,13 @@ class _Watch:
         return (self.deadline is not None and clock.now() >= self.deadline) or self.is_cancelled()
 
     def check(self) -> None:
+        if self.heartbeat is not None:
+            self.heartbeat.beat()
         if self.is_cancelled():
             raise Cancelled("cancelled")
         if self.deadline is not None and clock.now() >= self.deadline:
             raise OutOfTime(
-                f"stopped after {self.seconds:g} seconds; allow more with --seconds (limits=sprague.Limits(seconds=…))"
+                f"stopped after {self.seconds:g} seconds; allow more with --seconds (budget=sprague.Limits(seconds=…))"
             )
 
     def flag(self) -> NDArray[np.uint8]:

@@ -129,7 +129,7 @@ def test_certificates_of_random_rules_fit_the_schema(meant: Meant) -> None:
     if isinstance(rule, str) or rule.obstacle is not None or rule.rank is None:
         reject()
     limits = Limits(positions=300, states=30, pairs=1_000, seconds=2)
-    found = sprague.discover(rule, limits=limits, words=False)
+    found = sprague.discover(rule, budget=limits, words=False)
     event(type(found).__name__)
     if isinstance(found, Proof):
         data = check(found.certificate())

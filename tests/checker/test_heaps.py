@@ -47,7 +47,7 @@ def _certificate(name: str) -> Certificate:
         head = {"format": "sprague-certificate", "version": 2, "kind": "heaps", "play": "normal"}
         return {**head, "rule": rule, "heaps": heaps}
     text = name if "->" in name else code_rule_text(name)
-    found = sprague.find_period(sprague.game(text), limits=Limits(positions=2**14))
+    found = sprague.find_period(sprague.game(text), budget=Limits(positions=2**14))
     assert isinstance(found, Period)
     return written(found.certificate())
 

@@ -146,7 +146,7 @@ def test_bad_input_is_refused(arguments: list[str]) -> None:
 
 @pytest.mark.parametrize("table", [(), ("--limit", "30")])
 def test_the_time_limit_is_respected(table: tuple[str, ...]) -> None:
-    reason = "stopped after 0 seconds; allow more with --seconds (limits=sprague.Limits(seconds=…))"
+    reason = "stopped after 0 seconds; allow more with --seconds (budget=sprague.Limits(seconds=…))"
     command = ("check", "empty-transfer:boxes=4", "all piles odd", "--seconds", "0", *table)
     assert run(*command) == (3, f"Undecided: {reason}.\n")
     code, text = run(*command, "--json")

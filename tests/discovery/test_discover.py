@@ -24,6 +24,7 @@ from sprague.discovery.learning import Numbers
 from sprague.errors import NotVerified, SpragueError, SpragueWarning
 from sprague.games.support.catalogue import theorems
 from sprague.limits import Limits
+from sprague.progress import Progress
 from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
 from sprague.proofs.totals import Totals, count_totals
 from sprague.proofs.undecided import Undecided
@@ -66,7 +67,7 @@ FOUND = [
 @cache
 def found(text: str, misere: bool) -> Proof:
     """Return the result of discovery for a rule given only by its notation."""
-    proof = discover(parse(text), misere=misere, limits=PATIENT, words=False)
+    proof = discover(parse(text), misere=misere, budget=PATIENT, words=False)
     assert isinstance(proof, Proof), str(proof)
     return proof
 
@@ -158,7 +159,7 @@ def test_values_one_after_another() -> None:
 def test_values_before_an_undecided_value_are_returned() -> None:
     # Those of value 1 take 36 states, which so few positions do not tell.
     with pytest.warns(SpragueWarning, match="no theorem about value 1 was found"):
-        proof = discover("sharing-nim", values=1, limits=Limits(positions=900, states=300, pairs=5_000, seconds=200))
+        proof = discover("sharing-nim", values=1, budget=Limits(positions=900, states=300, pairs=5_000, seconds=200))
     assert isinstance(proof, AutomatonProof)
     assert len(proof.automata) == 1
     assert proof.grundy((0, 0, 3)) == 0
@@ -197,7 +198,7 @@ def test_totals_without_a_period_are_not_needed_if_digits_are_given() -> None:
     ],
 )
 def test_a_game_without_a_move(text: str, misere: bool) -> None:
-    proof = discover(parse(text), misere=misere, limits=SMALL)
+    proof = discover(parse(text), misere=misere, budget=SMALL)
     assert isinstance(proof, Proof)
     assert_true(proof)
     assert ((3, 4) in proof) is not misere
@@ -206,7 +207,7 @@ def test_a_game_without_a_move(text: str, misere: bool) -> None:
 
 def test_progress_is_reported() -> None:
     said: list[str] = []
-    discover(NIM_2, report=said.append)
+    discover(NIM_2, progress=lambda progress: said.append(progress.message))
     snapshot("\n".join(said[:2]))
     snapshot("\n".join(said))
     snapshot("\n".join(said[-2:]))
@@ -241,7 +242,7 @@ WYTHOFF = "(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order"
 )
 def test_a_typo_leads_to_another_theorem_or_to_none(text: str, mistyped: str) -> None:
     rule = parse(mistyped)
-    proof = discover(rule, limits=SMALL)
+    proof = discover(rule, budget=SMALL)
     if isinstance(proof, Undecided):
         return
     assert_true(proof)
@@ -257,7 +258,7 @@ def test_those_changed_rules_that_are_solved_stay_solved() -> None:
         "(a, b) -> (u, v) where u + v = b any order piles >= 2",
         "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 2)",
     ):
-        assert isinstance(discover(parse(text), limits=SMALL), Proof), text
+        assert isinstance(discover(parse(text), budget=SMALL), Proof), text
 
 
 # -------------------------------------------------------------------------------------- sabotage
@@ -291,9 +292,7 @@ def test_a_table_that_lies_proves_nothing_false(monkeypatch: pytest.MonkeyPatch,
         return lying
 
     monkeypatch.setattr(digits, "tabulate", tabulate)
-    proof = discover(
-        game, limits=Limits(positions=400, states=60, pairs=2_000, seconds=200), numerations=[BINARY], words=False
-    )
+    proof = discover(game, budget=Limits(positions=400, states=60, pairs=2_000, seconds=200), numerations=[BINARY])
     if isinstance(proof, Proof):
         # Before the lie comes into the table, the truth may have been found.
         assert_true(proof)
@@ -318,7 +317,7 @@ def test_totals_that_lie_prove_nothing_false(monkeypatch: pytest.MonkeyPatch, li
     monkeypatch.setattr(totals, "count_totals", count)
     monkeypatch.setattr(totals, "MOST_TOTALS", 64)
     limits = Limits(positions=100, states=60, pairs=1_000, seconds=200)
-    proof = discover("empty-redistribute:boxes=3", misere=misere, limits=limits)
+    proof = discover("empty-redistribute:boxes=3", misere=misere, budget=limits)
     assert told
     if isinstance(proof, Proof):
         assert_true(proof)
@@ -375,7 +374,7 @@ def not_verified(proof: Proof) -> None:
     [("empty-transfer:boxes=5", False), ("empty-transfer:boxes=3", True), ("sharing-nim:piles=4", False)],
 )
 def test_games_that_resist_end_undecided(game: str, misere: bool) -> None:
-    result = discover(game, misere=misere, limits=Limits(positions=400, states=100, pairs=2_000, seconds=200))
+    result = discover(game, misere=misere, budget=Limits(positions=400, states=100, pairs=2_000, seconds=200))
     assert isinstance(result, Undecided)
     assert not result
     snapshot(result.reason)
@@ -387,35 +386,35 @@ def test_games_that_resist_end_undecided(game: str, misere: bool) -> None:
 
 
 def test_interrupted() -> None:
-    def report(text: str) -> None:
-        if text.startswith("tabulating piles below 8"):
+    def report(progress: Progress) -> None:
+        if progress.message.startswith("tabulating piles below 8"):
             raise KeyboardInterrupt
 
-    result = discover("sharing-nim:piles=4", limits=SMALL, report=report)
+    result = discover("sharing-nim:piles=4", budget=SMALL, progress=report)
     assert isinstance(result, Undecided)
     assert result.reason == "interrupted"
     assert {attempt.limit for attempt in result.attempts} == {4}
 
 
 def test_interrupted_after_a_value() -> None:
-    def report(text: str) -> None:
-        if text == "searching for the positions of Grundy value 1":
+    def report(progress: Progress) -> None:
+        if progress.message == "searching for the positions of Grundy value 1":
             raise KeyboardInterrupt
 
     with pytest.warns(SpragueWarning, match="no theorem about values 1 to 3 was found"):
-        proof = discover(NIM_2, values=3, report=report)
+        proof = discover(NIM_2, values=3, progress=report)
     assert isinstance(proof, AutomatonProof)
     assert len(proof.automata) == 1
     assert_true(proof)
 
 
 def test_the_time_is_up() -> None:
-    result = discover(NIM_2, limits=Limits(seconds=0))
+    result = discover(NIM_2, budget=Limits(seconds=0))
     assert isinstance(result, Undecided)
     snapshot(result.reason)
     # With every reading a second passes: a search that reads the clock often ends soon.
     with FakeClock(step=1).running() as clock:
-        result = discover("sharing-nim:piles=4", limits=Limits(seconds=1000))
+        result = discover("sharing-nim:piles=4", budget=Limits(seconds=1000))
     assert isinstance(result, Undecided)
     snapshot(result.reason)
     assert clock.readings < 1100

@@ -73,7 +73,7 @@ def test_theorems_that_are_not_one() -> None:
 @pytest.mark.slow
 def test_one_theorem_about_every_value_of_the_parameter() -> None:
     text = "(a, b) -> (u, b) where u < a any order stop when a + b <= t"
-    found = discover_family(text, "t", (1, 3), limits=Limits(seconds=200))
+    found = discover_family(text, "t", (1, 3), budget=Limits(seconds=200))
     assert found.schema is None
     theorem = found.all_members
     assert isinstance(theorem, AutomatonProof)
@@ -108,7 +108,7 @@ def test_where_the_game_has_no_more_members_nothing_is_tested() -> None:
 
 
 def test_seconds_are_those_of_all_members_together() -> None:
-    found = discover_family("nim", "piles", range(2, 5), limits=Limits(seconds=0))
+    found = discover_family("nim", "piles", range(2, 5), budget=Limits(seconds=0))
     assert [type(member.found).__name__ for member in found.members] == ["Undecided"] * 3
     assert not found
 

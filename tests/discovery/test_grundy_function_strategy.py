@@ -65,7 +65,7 @@ def test_a_rounded_value_is_described() -> None:
 @pytest.mark.slow
 def test_what_is_no_automaton_stays_undecided() -> None:
     with WorkClock(1).running():
-        found = discover("wythoff", values="all", limits=Limits(seconds=1))
+        found = discover("wythoff", values="all", budget=Limits(seconds=1))
     assert isinstance(found, Undecided)
 
 
@@ -74,7 +74,7 @@ def test_a_refuted_grundy_function_is_refined() -> None:
     # The kernel equation refutes a guess at a position of three piles; the guess has a fourth track for the value.
     rule = "(b, c, d) -> (u, c, d) where u < b ; (u, v, d) where u <= b, v < c ; (u, c, v) where u <= b, v < d"
     limits = Limits(positions=600, states=300, seconds=600)
-    found = discover(rule, values="all", numerations=[BINARY], limits=limits, words=False)
+    found = discover(rule, values="all", numerations=[BINARY], budget=limits, words=False)
     assert isinstance(found, Undecided)
     assert sum(attempt.result.startswith("wrong") for attempt in found.attempts) > 1
 

@@ -59,7 +59,7 @@ def test_a_guess_with_fewer_states_than_the_list_of_members_needs_is_not_checked
 
 def test_a_refuted_guess_goes_on_where_a_move_takes_no_chips_but_a_pass() -> None:
     rule = "(a | p) -> (a - k | p) where 1 <= k <= 4 ; (a | p - 1) where a >= 1 positions where p <= 1"
-    proof = discover(rule, limits=Limits(positions=80, seconds=200), numerations=[BINARY], words=False)
+    proof = discover(rule, budget=Limits(positions=80, seconds=200), numerations=[BINARY], words=False)
     assert isinstance(proof, AutomatonProof)
     oracle = Oracle(proof.game.options)
     for position in product(range(120), range(2)):
@@ -67,7 +67,7 @@ def test_a_refuted_guess_goes_on_where_a_move_takes_no_chips_but_a_pass() -> Non
 
 
 def test_a_refuted_guess_takes_the_place_of_a_larger_table() -> None:
-    proof = discover(TWICE, limits=TO_EIGHT, numerations=[BINARY], words=False)
+    proof = discover(TWICE, budget=TO_EIGHT, numerations=[BINARY], words=False)
     assert isinstance(proof, AutomatonProof)
     oracle = Oracle(proof.game.options)
     for a in range(24):
@@ -78,7 +78,7 @@ def test_a_refuted_guess_takes_the_place_of_a_larger_table() -> None:
 
 def test_without_it_the_table_is_too_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LearningLoop, "_can_refine_without_table", lambda loop: False)
-    found = discover(TWICE, limits=TO_EIGHT, numerations=[BINARY], words=False)
+    found = discover(TWICE, budget=TO_EIGHT, numerations=[BINARY], words=False)
     assert isinstance(found, Undecided)
     assert found.growth()["base 2"][-1][0] == 8
 
@@ -147,7 +147,7 @@ def test_a_table_that_is_refused_ends_those_who_wait_for_it_and_no_others() -> N
 
 def test_values_are_read_from_tables_made_before() -> None:
     said: list[str] = []
-    proof = discover("nim:piles=2", values=2, report=said.append, words=False)
+    proof = discover("nim:piles=2", values=2, progress=lambda progress: said.append(progress.message), words=False)
     assert isinstance(proof, sprague.Proof)
     assert said.count("tabulating piles below 4") == 1
     snapshot("\n".join([text for text in said if "Grundy value" in text]))
@@ -155,7 +155,7 @@ def test_values_are_read_from_tables_made_before() -> None:
 
 def test_a_refuted_grundy_function_is_refined() -> None:
     rule = "(a) -> (a - k) where 1 <= k <= 2 ; (a - 5)"
-    proof = discover(rule, values="all", numerations=[BINARY], limits=Limits(positions=16, seconds=200), words=False)
+    proof = discover(rule, values="all", numerations=[BINARY], budget=Limits(positions=16, seconds=200), words=False)
     assert isinstance(proof, AutomatonProof)
     oracle = Oracle(proof.game.options)
     assert [proof.grundy((a,)) for a in range(60)] == [oracle.grundy((a,)) for a in range(60)]

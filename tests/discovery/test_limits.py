@@ -21,6 +21,7 @@ from sprague.discovery.period_strategy import PeriodStrategy
 from sprague.discovery.strategy import SearchTask
 from sprague.errors import OutOfReach, OutOfTime, SpragueWarning
 from sprague.limits import Limits
+from sprague.progress import Progress
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.undecided import Undecided
 from sprague.rules import parse
@@ -55,7 +56,7 @@ HARD = {
 @pytest.mark.parametrize("rule", sample(HARD, 3))
 def test_the_time_limit_is_respected(rule: str, misere: bool) -> None:
     with WorkClock(1).running():
-        found = discover(HARD[rule], misere=misere, limits=Limits(seconds=1))
+        found = discover(HARD[rule], misere=misere, budget=Limits(seconds=1))
     assert isinstance(found, Proof | Undecided)
 
 
@@ -75,7 +76,7 @@ def test_twenty_piles_are_refused_at_once(moves: str) -> None:
 
 
 def test_tables_that_are_too_large_are_reported() -> None:
-    found = discover("sharing-nim:piles=5", limits=Limits(positions=10))
+    found = discover("sharing-nim:piles=5", budget=Limits(positions=10))
     assert isinstance(found, Undecided)
     snapshot("\n".join(map(str, found.attempts)))
 
@@ -96,13 +97,13 @@ def test_a_strategy_without_memory_leaves_the_others_their_turn(monkeypatch: pyt
 
     monkeypatch.setattr(PeriodStrategy, "step", starve)
     assert isinstance(discover("(a) -> (a - 1) ; (a - 2)", words=False), AutomatonProof)
-    resisting = discover("sharing-nim:piles=4", limits=Limits(positions=50))
+    resisting = discover("sharing-nim:piles=4", budget=Limits(positions=50))
     assert isinstance(resisting, Undecided)
     snapshot(resisting.details()[0])
 
 
 def test_periods_that_were_not_found_are_among_what_was_tried() -> None:
-    found = discover("(x, y, z) -> (x - 1, y - 1, z) ; (x, y - 3, z + 1)", limits=Limits(positions=100, states=3))
+    found = discover("(x, y, z) -> (x - 1, y - 1, z) ; (x, y - 3, z + 1)", budget=Limits(positions=100, states=3))
     assert isinstance(found, Undecided)
     assert found.attempts[0].method == "periods"
     snapshot(found.attempts[0].result)
@@ -115,21 +116,21 @@ def test_a_strategy_that_takes_long_leaves_the_others_their_time(monkeypatch: py
 
     monkeypatch.setattr(PeriodStrategy, "step", for_ever)
     with WorkClock(10).running():
-        assert isinstance(discover("nim:piles=2", limits=Limits(seconds=10), words=False), AutomatonProof)
+        assert isinstance(discover("nim:piles=2", budget=Limits(seconds=10), words=False), AutomatonProof)
 
 
 def test_cancelled_from_another_thread() -> None:
     cancel = threading.Event()
     reports: list[str] = []
 
-    def cancel_elsewhere(text: str) -> None:
-        reports.append(text)
+    def cancel_elsewhere(progress: Progress) -> None:
+        reports.append(progress.message)
         if len(reports) == LATE:
             other = threading.Thread(target=cancel.set)
             other.start()
             other.join()
 
-    found = discover("sharing-nim:piles=4", limits=Limits(cancel=cancel), report=cancel_elsewhere)
+    found = discover("sharing-nim:piles=4", budget=Limits(cancel=cancel), progress=cancel_elsewhere)
     assert isinstance(found, Undecided)
     assert found.reason == "cancelled"
     assert found.attempts
@@ -139,12 +140,12 @@ def test_cancelled_from_another_thread() -> None:
 def test_proved_values_are_returned_after_cancellation() -> None:
     cancel = threading.Event()
 
-    def report(text: str) -> None:
-        if text == "searching for the positions of Grundy value 1":
+    def report(progress: Progress) -> None:
+        if progress.message == "searching for the positions of Grundy value 1":
             cancel.set()
 
     with pytest.warns(SpragueWarning):
-        proof = discover("nim:piles=2", values=3, limits=Limits(cancel=cancel), report=report)
+        proof = discover("nim:piles=2", values=3, budget=Limits(cancel=cancel), progress=report)
     assert isinstance(proof, AutomatonProof)
     assert len(proof.automata) == 1
     assert proof.claim is None
@@ -153,23 +154,23 @@ def test_proved_values_are_returned_after_cancellation() -> None:
 def test_ctrl_c_ends_it() -> None:
     reports: list[str] = []
 
-    def press(text: str) -> None:
-        reports.append(text)
+    def press(progress: Progress) -> None:
+        reports.append(progress.message)
         if len(reports) == LATE:
             os.kill(os.getpid(), signal.SIGINT)
 
-    found = discover("sharing-nim:piles=4", report=press)
+    found = discover("sharing-nim:piles=4", progress=press)
     assert isinstance(found, Undecided)
     assert found.reason == "interrupted"
     assert len(reports) == LATE
 
 
 def test_a_theorem_is_returned_when_its_synthesis_is_interrupted() -> None:
-    def report(text: str) -> None:
-        if text == "searching for a formula":
+    def report(progress: Progress) -> None:
+        if progress.message == "searching for a formula":
             raise KeyboardInterrupt
 
-    proof = discover("nim:piles=3", report=report)
+    proof = discover("nim:piles=3", progress=report)
     assert isinstance(proof, AutomatonProof)
     assert proof.claim is None
 
@@ -194,7 +195,7 @@ def test_a_search_for_a_rank_ends_in_time() -> None:
     total = " + ".join(names)
     rule = parse(f"({', '.join(names)}) -> " + " ; ".join(f"({move}) where {total} >= 3" for move in moves))
     with WorkClock(1).running():
-        found = discover(rule, limits=Limits(seconds=1))
+        found = discover(rule, budget=Limits(seconds=1))
     assert isinstance(found, Proof | Undecided)
 
 
@@ -204,12 +205,12 @@ def test_periods_are_looked_for_among_as_many_positions_as_are_allowed(
 ) -> None:
     asked: list[int | None] = []
 
-    def note(rule: object, *, what: str, misere: bool, limits: Limits) -> NoReturn:
-        asked.append(limits.positions)
+    def note(rule: object, *, what: str, misere: bool, budget: Limits) -> NoReturn:
+        asked.append(budget.positions)
         raise OutOfReach("no more")
 
     monkeypatch.setattr(windows, "find_period", note)
-    discover("nim:piles=1", limits=Limits(positions=given), words=False)
+    discover("nim:piles=1", budget=Limits(positions=given), words=False)
     assert asked == [computed]
 
 
@@ -225,5 +226,5 @@ def test_totals_are_counted_as_far_as_is_allowed(
         raise OutOfTime
 
     monkeypatch.setattr(totals, "count_totals", note)
-    discover("empty-redistribute:boxes=3", limits=Limits(positions=given), words=False)
+    discover("empty-redistribute:boxes=3", budget=Limits(positions=given), words=False)
     assert set(asked) == {tried}  # what is out of time is begun again

@@ -83,7 +83,7 @@ def test_a_table_of_the_others_knows_the_positions_of_the_game() -> None:
 
 @pytest.mark.slow
 def test_what_is_learnt_is_proved_of_the_game_itself() -> None:
-    proof = discover(BAR, numerations=[BINARY], limits=Limits(seconds=200), words=False)
+    proof = discover(BAR, numerations=[BINARY], budget=Limits(seconds=200), words=False)
     assert isinstance(proof, AutomatonProof)
     assert proof.game == parse(BAR)
     oracle = Oracle(proof.game.options)
@@ -94,7 +94,7 @@ def test_what_is_learnt_is_proved_of_the_game_itself() -> None:
 
 
 def test_the_smallest_positions_are_those_of_the_game() -> None:
-    found = discover(BAR, numerations=[BINARY], limits=Limits(positions=40, seconds=200), words=False)
+    found = discover(BAR, numerations=[BINARY], budget=Limits(positions=40, seconds=200), words=False)
     assert isinstance(found, Undecided)
     oracle = Oracle(found.game.options)
     every = sorted((p for p in product(range(8), repeat=3) if found.game.is_position(p)), key=lambda p: (sum(p), p))

@@ -70,7 +70,7 @@ def test_a_stored_theorem_is_found_for_every_spelling_of_the_rule() -> None:
     ],
 )
 def test_what_resists_says_why_and_what_to_try(game: str, misere: bool, limits: Limits | None) -> None:
-    found = discover(game, misere=misere, limits=limits)
+    found = discover(game, misere=misere, budget=limits)
     assert isinstance(found, Undecided)
     snapshot(found.reason)
     snapshot("".join(found.advice))

@@ -20,7 +20,7 @@ from tests.snapshots import refusal, snapshot
 
 
 def found_for(code: str, heaps: int | None = None) -> Period:
-    found = sprague.find_period(sprague.game(code_rule_text(code)), limits=Limits(positions=heaps))
+    found = sprague.find_period(sprague.game(code_rule_text(code)), budget=Limits(positions=heaps))
     assert isinstance(found, Period)
     return found
 
@@ -68,7 +68,7 @@ def test_what_is_proved_holds_further_on() -> None:
         rule = sprague.game(code_rule_text(code)) if code != "0.00" else None
         if rule is None or not rule.splits:
             continue
-        found = sprague.find_period(rule, limits=Limits(positions=700))
+        found = sprague.find_period(rule, budget=Limits(positions=700))
         if isinstance(found, Period):
             proved += 1
             assert isinstance(found.evidence, HeapEvidence)
@@ -109,11 +109,11 @@ def test_how_many_heaps_are_enough(moves: list[Breaking], expected: int) -> None
 
 
 def test_no_period_states_the_number_of_examined_heaps() -> None:
-    bond = sprague.find_period(sprague.game(code_rule_text("0.007")), limits=Limits(positions=5000))
+    bond = sprague.find_period(sprague.game(code_rule_text("0.007")), budget=Limits(positions=5000))
     snapshot(str(bond))
-    near = sprague.find_period(sprague.game(code_rule_text("0.77")), limits=Limits(positions=166))
+    near = sprague.find_period(sprague.game(code_rule_text("0.77")), budget=Limits(positions=166))
     snapshot(str(near))
-    assert sprague.find_period(sprague.game(code_rule_text("0.77")), limits=Limits(positions=167)).periods == (12,)
+    assert sprague.find_period(sprague.game(code_rule_text("0.77")), budget=Limits(positions=167)).periods == (12,)
 
 
 def test_what_cannot_be_asked_is_refused() -> None:
@@ -187,7 +187,7 @@ def test_a_rise_with_four_heaps_and_one_that_begins_late(text: str) -> None:
     ],
 )
 def test_an_observed_saltus_is_marked_as_an_observation(code: str) -> None:
-    found = sprague.find_period(sprague.game(code_rule_text(code)), limits=Limits(positions=256))
+    found = sprague.find_period(sprague.game(code_rule_text(code)), budget=Limits(positions=256))
     assert not found
     snapshot(str(found))
 

@@ -51,7 +51,7 @@ def test_periods_with_conditions(game: str, what: str, monkeypatch: pytest.Monke
     found = []
     for how in WAYS:
         monkeypatch.setattr(jit, "mode", how)
-        found.append(find_period(game, what=what, limits=Limits(positions=20_000)))  # type: ignore[arg-type]
+        found.append(find_period(game, what=what, budget=Limits(positions=20_000)))  # type: ignore[arg-type]
     assert str(found[0]) == str(found[1])
     assert found[0].periods == found[1].periods
     assert getattr(found[0], "evidence", None) == getattr(found[1], "evidence", None)

@@ -160,20 +160,20 @@ def test_periods_of_outcomes(text: str, misere: bool) -> None:
 
 
 def test_a_part_without_a_period_leaves_the_others_theirs() -> None:
-    found = proved("(x, y, z) -> (x - 1, y - 1, z) ; (x, y, z - 1)", limits=Limits(positions=5_000))
+    found = proved("(x, y, z) -> (x - 1, y - 1, z) ; (x, y, z - 1)", budget=Limits(positions=5_000))
     assert (found.periods, found.preperiods, found.kind) == ((None, None, 2), (None, None, 0), "none found")
     assert found.largest is None
     snapshot(str(found))
 
 
 def test_the_search_ends_without_a_claim() -> None:
-    found = find_period("(x, y) -> (x - 1, y - 1)", limits=Limits(positions=5_000))
+    found = find_period("(x, y) -> (x - 1, y - 1)", budget=Limits(positions=5_000))
     assert isinstance(found, NoPeriod)
     assert not found
     assert (found.periods, found.preperiods, found.kind) == ((None, None), (None, None), "none found")
     snapshot(str(found))
     # A budget too small for the period there is.
-    assert not find_period("subtraction-transfer:a=7,b=7,c=1", limits=Limits(positions=200))
+    assert not find_period("subtraction-transfer:a=7,b=7,c=1", budget=Limits(positions=200))
     assert period_of_vectors([(-7, 0), (0, -7), (-1, 1)], budget=200).kind == "none found"
 
 
@@ -198,7 +198,7 @@ def test_what_is_found_for_random_moves_is_so(moves: list[tuple[int, ...]], aske
         sprague.game("vector-addition", vectors=moves),
         what=what,  # type: ignore[arg-type]
         misere=misere,
-        limits=Limits(positions=20_000),
+        budget=Limits(positions=20_000),
     )
     if not isinstance(found, Period):
         return
@@ -262,7 +262,7 @@ def test_other_requests_are_refused() -> None:
     with refused(SpragueError):
         find_period("cookies", misere=True)
     with refused(SpragueError):
-        find_period("cookies", limits=Limits(positions=0))
+        find_period("cookies", budget=Limits(positions=0))
     with refused(SpragueError):
         period_of_vectors([(-1, 0), (-1,)])
     with refused(SpragueError):
@@ -290,7 +290,7 @@ def test_the_time_limit_is_respected(how: str, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(jit, "mode", how)
     clock = WorkClock(0.2) if how == "plain" else FakeClock(step=0.01)
     with clock.running(), refused(OutOfTime):
-        find_period(game, limits=Limits(seconds=0.2))
+        find_period(game, budget=Limits(seconds=0.2))
 
 
 @pytest.mark.slow
@@ -311,7 +311,7 @@ def test_tables_as_large_as_the_caller_allows_are_looked_at(monkeypatch: pytest.
     monkeypatch.setattr(periods, "TABLED", 16**2)
     rule = "(x, y) -> (x - 1, y - 1)"
     snapshot(str(find_period(rule)))
-    snapshot(str(find_period(rule, limits=Limits(positions=32**2))))
+    snapshot(str(find_period(rule, budget=Limits(positions=32**2))))
 
 
 @pytest.mark.parametrize("always", ["0 < 3", "a >= 0 or 1 = 1", "not (3 < 2)"])
@@ -324,6 +324,6 @@ def test_a_domain_that_leaves_out_nothing_changes_no_period(always: str) -> None
 
 
 def test_a_pile_that_does_not_matter_is_no_period_of_the_others() -> None:
-    found = find_period("(x, y, z) -> (x - 1, y - 1, z)", limits=Limits(positions=10_000))
+    found = find_period("(x, y, z) -> (x - 1, y - 1, z)", budget=Limits(positions=10_000))
     assert not found
     snapshot(str(found))

@@ -47,7 +47,7 @@ def test_a_match_without_mistakes_and_one_without_moves() -> None:
 
 
 def test_a_position_that_is_too_large_is_not_rated() -> None:
-    match = Match("(a, b) -> (a - 1, b) ; (a, b - 1) ; (a - 2, b + 1)", (900, 900), limits=Limits(positions=5))
+    match = Match("(a, b) -> (a - 1, b) ; (a, b - 1) ; (a - 2, b + 1)", (900, 900), budget=Limits(positions=5))
     assert [move.rating for move in review_match(match.play((899, 900)))] == ["unknown"]
 
 

@@ -64,7 +64,7 @@ def test_no_position_with_fewer_chips_fails(data: st.DataObject, model: Model, m
     claim = (claim ^ finite({order for one in some for order in permutations(one)}, entries)) & positions_automaton(
         rule, BINARY
     )
-    found = prove(rule, claim, misere=misere, limits=Limits(pairs=20_000, states=20_000))
+    found = prove(rule, claim, misere=misere, budget=Limits(pairs=20_000, states=20_000))
     assume(isinstance(found, Refutation))
     assert isinstance(found, Refutation)
     assert found.failure.fewest

@@ -53,7 +53,7 @@ def test_what_cannot_be_decided_is_refused_at_once(game: str, claim: str) -> Non
 def test_the_time_limit_is_respected(seconds: float) -> None:
     rule = sprague.game("nim:piles=2")
     with WorkClock(seconds).running():
-        found = prove(rule, LONG, limits=Limits(seconds=seconds))
+        found = prove(rule, LONG, budget=Limits(seconds=seconds))
     assert isinstance(found, Undecided)
     snapshot(found.reason)
 
@@ -90,7 +90,7 @@ def test_every_claim_is_answered_in_time(data: st.DataObject, game: str) -> None
     )
     misere = data.draw(st.booleans())
     with WorkClock(1).running():
-        found = prove(game, claim, misere=misere, limits=Limits(seconds=1))
+        found = prove(game, claim, misere=misere, budget=Limits(seconds=1))
     assert isinstance(found, Proof | Refutation | Undecided)
 
 
@@ -112,13 +112,13 @@ def test_a_proof_is_cancelled_from_elsewhere(where: str, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(jit, "mode", "plain")  # where the thread that proves looks at the event, and no other
     with refused(Cancelled):
-        prove("nim:piles=2", LONG, limits=Limits(cancel=SetAtTheFifthLook()))
+        prove("nim:piles=2", LONG, budget=Limits(cancel=SetAtTheFifthLook()))
     assert 5 <= looks < 10
 
 
 def test_what_runs_inside_a_watch_keeps_to_it() -> None:
     with WorkClock(0.3).running(), Limits(seconds=0.3).watch():
-        assert isinstance(prove("nim:piles=2", LONG, limits=Limits(seconds=60)), Undecided)
+        assert isinstance(prove("nim:piles=2", LONG, budget=Limits(seconds=60)), Undecided)
     with Limits(pairs=2).watch():
         assert isinstance(prove("sharing-nim", "a = b and even(v2(c - a))"), Undecided)
 
@@ -132,7 +132,7 @@ from sprague.proofs.proving import prove
 def peak(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 prove("nim:piles=3", "3 a = 2 b + c")
 before = peak()
-found = prove("nim:piles=3", "1000 a = 999 b + 777 c", limits=Limits(memory=300_000_000, states=10**9))
+found = prove("nim:piles=3", "1000 a = 999 b + 777 c", budget=Limits(memory=300_000_000, states=10**9))
 print(found.reason)
 print(peak() - before)
 """

@@ -139,7 +139,7 @@ def discoveries_of_random_rules(data: st.DataObject, blocking: int) -> None:
     rule = with_blocking(data.draw(rules(with_domain=data.draw(st.booleans()))), blocking)
     assume(rule.rank is not None and len(rule.names) < 3 and "power" not in str(rule))
     expected = Expected(rule)
-    found = sprague.discover(rule, words=False, numerations=[BINARY], limits=Limits(seconds=3, positions=300))
+    found = sprague.discover(rule, words=False, numerations=[BINARY], budget=Limits(seconds=3, positions=300))
     if isinstance(found, Undecided):
         return
     DISCOVERED.append(str(rule))

@@ -248,7 +248,7 @@ def test_an_option_that_is_misplaced_is_named() -> None:
 
 
 def test_a_limit_on_pairs_leaves_a_claim_undecided() -> None:
-    found = prove("sharing-nim", "a = b and even(v2(c - a))", limits=Limits(pairs=3))
+    found = prove("sharing-nim", "a = b and even(v2(c - a))", budget=Limits(pairs=3))
     assert isinstance(found, Undecided)
     assert not found
     snapshot(str(found))

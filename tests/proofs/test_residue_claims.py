@@ -22,7 +22,7 @@ def test_four_boxes_keep_one_misere() -> None:
     assert (4, 5, 6, 25 + 21 * 10**40) in proof
     assert (4, 5, 7, 25) not in proof
     # The checker has no such shortcut: it verifies the set, and says that the formula is beyond it.
-    verified = verify(proof.certificate(), limits=Limits(states=5_000))
+    verified = verify(proof.certificate(), budget=Limits(states=5_000))
     assert not verified
     assert "is NOT verified" in str(verified)
 

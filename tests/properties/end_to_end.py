@@ -206,7 +206,7 @@ class Sweep:
     def play_without_end(self, game: Game) -> None:
         """Check that no value is returned if play need not end."""
         for position in game.endless[:3]:
-            answer = sprague.solve(game.rule, position, limits=Limits(seconds=10, positions=3_000))
+            answer = sprague.solve(game.rule, position, budget=Limits(seconds=10, positions=3_000))
             raise AssertionError(f"solved though play need not end: {position} {answer}")
 
     def tables(self, game: Game) -> None:
@@ -220,7 +220,7 @@ class Sweep:
                 bound = {"chips": game.rule.floor * names + game.random.randint(0, (9, 6, 5, 3)[names - 1])}
             jit.mode = "compiled" if game.random.random() < self.compiled else "plain"
             try:
-                table = sprague.tabulate(game.rule, **bound, what=what, misere=misere, limits=ASK)  # type: ignore[arg-type]
+                table = sprague.tabulate(game.rule, **bound, what=what, misere=misere, budget=ASK)  # type: ignore[call-overload]
             finally:
                 jit.mode = None
             wanted = {p: game.oracle.value(p, what, misere) for p in positions_within(game.rule, **bound)}
@@ -232,7 +232,7 @@ class Sweep:
 
     def solved(self, game: Game) -> None:
         for position in {game.pick() for _ in range(3)}:
-            answer = sprague.solve(game.rule, position, misere=game.misere, limits=ASK)
+            answer = sprague.solve(game.rule, position, misere=game.misere, budget=ASK)
             self.right_answer(game, position, answer)
             str(answer), answer.sentences, json.dumps(answer.to_json())
 
@@ -252,7 +252,7 @@ class Sweep:
 
     def theorems(self, game: Game) -> None:
         values = game.random.choice((None, None, 1, "all")) if not (game.misere or game.meant.blocking) else None
-        found = sprague.discover(game.rule, misere=game.misere, values=values, limits=self.search)  # type: ignore[arg-type]
+        found = sprague.discover(game.rule, misere=game.misere, values=values, budget=self.search)  # type: ignore[arg-type]
         str(found)
         if isinstance(found, sprague.Undecided):
             self.counts["theorems: undecided"] += 1
@@ -261,7 +261,7 @@ class Sweep:
         self.right_theorem(game, found)
         certificate = json.loads(json.dumps(found.certificate()))
         try:
-            assert verify(certificate, limits=Limits(seconds=60))
+            assert verify(certificate, budget=Limits(seconds=60))
             self.counts["certificates verified"] += 1
         except OutOfReach as error:
             self.refusals[f"checker: {_reason(error)}"] += 1
@@ -289,7 +289,7 @@ class Sweep:
         formula = getattr(proof, "formula", None) or getattr(proof, "claim", None)
         if not isinstance(formula, str) or game.meant.splits:
             return
-        again = sprague.prove(game.rule, formula, misere=proof.misere, limits=Limits(seconds=20))
+        again = sprague.prove(game.rule, formula, misere=proof.misere, budget=Limits(seconds=20))
         assert not isinstance(again, sprague.Refutation), (game.text, formula, again)
         self.counts["formulas proved again"] += isinstance(again, sprague.Proof)
 
@@ -299,7 +299,7 @@ class Sweep:
             return
         claim = game.random.choice(list(CLAIMS))
         sums = " + ".join(game.rule.names)
-        decided = sprague.prove(game.rule, claim.format(sums), misere=game.misere, limits=Limits(seconds=10))
+        decided = sprague.prove(game.rule, claim.format(sums), misere=game.misere, budget=Limits(seconds=10))
         if isinstance(decided, sprague.Undecided):
             self.counts["claims: undecided"] += 1
             return
@@ -323,13 +323,13 @@ class Sweep:
             game.rule,
             what=what,  # type: ignore[arg-type]
             misere=game.misere,
-            limits=Limits(seconds=5, positions=20_000),
+            budget=Limits(seconds=5, positions=20_000),
         )
         str(found)
         if not found:
             return
         self.counts["periods found"] += 1
-        assert verify(json.loads(json.dumps(found.certificate())), limits=Limits(seconds=60))
+        assert verify(json.loads(json.dumps(found.certificate())), budget=Limits(seconds=60))
         for position in game.small:
             for place, (start, period) in enumerate(zip(found.preperiods, found.periods, strict=True)):
                 if start is None or period is None or position[place] < start or len(position) != len(game.rule.names):
@@ -343,7 +343,7 @@ class Sweep:
 
     def matches(self, game: Game) -> None:
         start = game.pick()
-        match = Match(game.rule, start, misere=game.misere, limits=ASK)
+        match = Match(game.rule, start, misere=game.misere, budget=ASK)
         match.forbid(LEVELS["perfect"].options_to_forbid(match, start))
         outcome = game.oracle.outcome(start, game.misere)
         winner = 0 if outcome == "N" else 1

@@ -105,7 +105,7 @@ def test_tables_agree_with_the_cases(model: Model, what: str, misere: bool) -> N
     rule = rule_of(model)
     misere = misere and what == "outcome"
     oracle = oracle_of(model)
-    table = sprague.tabulate(rule, 6, what=what, misere=misere)  # type: ignore[arg-type]
+    table = sprague.tabulate(rule, 6, what=what, misere=misere)  # type: ignore[call-overload]
     for position in small_positions(model, 5):
         if model.sorted(position) == position:
             expected = oracle.outcome(position, misere) if what == "outcome" else oracle.grundy(position)
@@ -140,7 +140,7 @@ def test_prover_and_checker_agree_with_the_cases(condition: AnyCondition) -> Non
 @given(written_models(2, falling=True), st.booleans())
 def test_discovered_theorems_are_true_for_rules_by_cases(model: Model, misere: bool) -> None:
     rule = rule_of(model)
-    proof = discover(rule, misere=misere, limits=Limits(positions=300, states=30, pairs=1_000, seconds=2), words=False)
+    proof = discover(rule, misere=misere, budget=Limits(positions=300, states=30, pairs=1_000, seconds=2), words=False)
     event(type(proof).__name__)
     if isinstance(proof, Undecided):
         return

@@ -79,7 +79,7 @@ def test_discovered_theorems_are_true(model: Model, asked: str | None, seed: int
     rule = _rule(model)
     misere = asked == "misère"
     limits = Limits(positions=300, states=30, pairs=1_000, seconds=2)
-    proof = discover(rule, misere=misere, values=1 if asked == "values" else None, limits=limits, words=False)
+    proof = discover(rule, misere=misere, values=1 if asked == "values" else None, budget=limits, words=False)
     if isinstance(proof, Undecided):
         return
     assert_true(proof)
@@ -104,7 +104,7 @@ def test_the_time_limit_is_respected_and_results_are_true(model: Model, asked: s
     rule = _rule(model)
     values = 2 if asked == "values" else None
     with WorkClock(1).running():
-        found = discover(rule, misere=asked == "misère", values=values, limits=Limits(seconds=1))
+        found = discover(rule, misere=asked == "misère", values=values, budget=Limits(seconds=1))
     if isinstance(found, Undecided):
         assert found.attempts or found.reason
     else:
@@ -115,7 +115,7 @@ def test_the_time_limit_is_respected_and_results_are_true(model: Model, asked: s
 @given(st.deferred(lambda: st.sampled_from(small_rules())), st.booleans())
 def test_the_time_limit_is_respected_for_random_rules(text: str, misere: bool) -> None:
     with WorkClock(1).running():
-        found = discover(parse(text), misere=misere, limits=Limits(seconds=1))
+        found = discover(parse(text), misere=misere, budget=Limits(seconds=1))
     if isinstance(found, Proof):
         assert_true(found)
 

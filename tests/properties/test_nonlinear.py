@@ -180,7 +180,7 @@ def tables_of_random_rules(both: tuple[Written, Ruleset], limit: int, asked: tup
     for how in ("plain", "compiled"):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(jit, "mode", how)
-            table = sprague.tabulate(rule, limit, what=what, misere=misere)  # type: ignore[arg-type]
+            table = sprague.tabulate(rule, limit, what=what, misere=misere)  # type: ignore[call-overload]
             assert dict(table.items()) == {p: value(p) for p, _ in table.items()}, (meant.text, limit, asked, how)
     event(type(traversal).__name__)
 

@@ -126,7 +126,7 @@ def assert_as_defined(rule: Ruleset, bound: dict[str, int], what: str, misere: b
     for how in ("plain", "compiled"):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(jit, "mode", how)
-            table = sprague.tabulate(rule, bound.get("limit"), chips=bound.get("chips"), what=what, misere=misere)  # type: ignore[arg-type]
+            table = sprague.tabulate(rule, bound.get("limit"), chips=bound.get("chips"), what=what, misere=misere)  # type: ignore[call-overload]
             assert dict(table.items()) == wanted, (str(rule), bound, what, misere, how)
     return select_traversal(Request(rule, bound.get("limit"), bound.get("chips"), what, misere))
 
@@ -330,11 +330,11 @@ def test_without_a_plan_a_table_is_searched_or_the_cycle_shown(
     with at_most(600):
         if reach is None:
             with pytest.raises((OutOfReach, CycleError)):
-                sprague.tabulate(rule, limit, what=asked[0], misere=asked[1])  # type: ignore[arg-type]
+                sprague.tabulate(rule, limit, what=asked[0], misere=asked[1])  # type: ignore[call-overload]
             event("unbounded")
         elif repeats(rule, reach):
             with pytest.raises(CycleError):
-                sprague.tabulate(rule, limit, what=asked[0], misere=asked[1])  # type: ignore[arg-type]
+                sprague.tabulate(rule, limit, what=asked[0], misere=asked[1])  # type: ignore[call-overload]
             event("cycle")
         else:
             event(type(assert_as_defined(rule, {"limit": limit}, *asked)).__name__)

@@ -40,7 +40,7 @@ def decided(rule: Ruleset, claim: str) -> Decision:
     bases = {condition.base for family in rule.families for condition in family.where if isinstance(condition, Power)}
     assume(("power" not in claim and "xor" not in claim) or bases <= {2})
     assume(len(bases) <= 1)
-    found = prove(rule, claim, limits=Limits(pairs=3_000))
+    found = prove(rule, claim, budget=Limits(pairs=3_000))
     assume(not isinstance(found, Undecided))
     return found
 

@@ -321,11 +321,11 @@ def test_the_answer_to_a_question_is_not_a_theorem(tmp_path: Path) -> None:
 
 def test_the_plan_of_an_undecided_question_is_known() -> None:
     found = sprague.ask(
-        "wythoff", "exists a, b, c, d: P(a, b) and P(c, d) and a + c = x and b + d = y", limits=Limits(states=130)
+        "wythoff", "exists a, b, c, d: P(a, b) and P(c, d) and a + c = x and b + d = y", budget=Limits(states=130)
     )
     assert isinstance(found, UndecidedAnswer)
     assert [step.part for step in found.plan][:3] == ["P(a, b)", "P(c, d)", "a + c = x"]
-    few = sprague.ask("wythoff", "P(a, b)", limits=Limits(states=10))
+    few = sprague.ask("wythoff", "P(a, b)", budget=Limits(states=10))
     assert isinstance(few, UndecidedAnswer)
     assert "theorem of the catalogue" in few.reason
 
@@ -367,10 +367,10 @@ def test_different_digits_are_joined_or_refused() -> None:
 
 
 def test_undecided() -> None:
-    found = sprague.ask("wythoff", "value(a, b) = value(b, c)", limits=Limits(seconds=0.5))
+    found = sprague.ask("wythoff", "value(a, b) = value(b, c)", budget=Limits(seconds=0.5))
     assert isinstance(found, UndecidedAnswer)
     assert found.reason
-    found = sprague.ask("nim:piles=3", "P(a, b, c) and a + b < 2c", limits=Limits(states=2))
+    found = sprague.ask("nim:piles=3", "P(a, b, c) and a + b < 2c", budget=Limits(states=2))
     assert isinstance(found, UndecidedAnswer)
 
 

@@ -86,7 +86,7 @@ def test_values() -> None:
 
 
 def undecided(first: str, second: str, limit: int = 6) -> Comparison:
-    return sprague.compare(first, second, limit=limit, limits=Limits(states=1))
+    return sprague.compare(first, second, limit=limit, budget=Limits(states=1))
 
 
 def test_tables_are_compared_without_a_proof() -> None:

@@ -81,17 +81,17 @@ def test_shortest_recurrence(recurrence: tuple[int, ...]) -> None:
 def test_tables_replace_missing_proofs() -> None:
     rule = sprague.game(DIVISORS)
     oracle = Oracle(rule.options)
-    row = sprague.sequence(rule, "value(n + 1, 3)", limits=Limits(seconds=5))
+    row = sprague.sequence(rule, "value(n + 1, 3)", budget=Limits(seconds=5))
     assert not row.proved
     assert row.terms(12) == [oracle.grundy(rule.position((n + 1, 3))) for n in range(12)]
-    first = sprague.sequence(rule, name="a", limits=Limits(seconds=5))
+    first = sprague.sequence(rule, name="a", budget=Limits(seconds=5))
     positions = [one for one in product(range(30), repeat=2) if one == rule.position(one)]
     cold = [one for one in positions if oracle.outcome(one) == "P"]
     expected = [a for a, _ in sorted(cold, key=lambda one: (sum(one), one))]
     assert not first.proved
     assert list(islice(first, 10)) == expected[:10]
     with pytest.raises(SpragueError, match="table"):
-        sprague.sequence(rule, "P(a, 3)", limits=Limits(seconds=5))
+        sprague.sequence(rule, "P(a, 3)", budget=Limits(seconds=5))
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def test_outcomes_of_random_codes_are_those_of_plain_search() -> None:
     for _ in range(120):
         digits = [chance.choice("01234567") for _ in range(chance.randint(1, 3))]
         code = chance.choice(["0.", "0.", "4."]) + "".join(digits) + chance.choice("1234567")
-        found = compute_quotient(code, octal(code), 9, limits=Limits(states=1000))
+        found = compute_quotient(code, octal(code), 9, budget=Limits(states=1000))
         is_p = misere(octal(code))
         grown += len(found) > 6
         for position in sums(13, found.heaps):
@@ -86,12 +86,12 @@ def test_nim_is_tame_with_its_quotient_of_two_elements_more_than_a_group() -> No
 
 
 def test_what_is_beyond_the_limits_ends_with_the_growth_so_far() -> None:
-    found = compute_quotient("0.07", octal("0.07"), 30, limits=Limits(states=100))
+    found = compute_quotient("0.07", octal("0.07"), 30, budget=Limits(states=100))
     assert (found.heaps, found.growth[-1]) == (24, (14, 24))
     snapshot(str(found.stopped))
-    found = compute_quotient("0.77", octal("0.77"), 30, limits=Limits(pairs=20))
+    found = compute_quotient("0.77", octal("0.77"), 30, budget=Limits(pairs=20))
     snapshot(str(found.stopped))
-    found = compute_quotient("0.77", octal("0.77"), limits=Limits(seconds=0))
+    found = compute_quotient("0.77", octal("0.77"), budget=Limits(seconds=0))
     assert found.heaps == 0
     snapshot(str(found.stopped))
     found = compute_quotient("nothing", lambda heap: [()] * (heap == 1))
@@ -103,7 +103,7 @@ def test_a_cancelled_computation_ends() -> None:
     cancel = Event()
     cancel.set()
     with pytest.raises(Cancelled):
-        compute_quotient("0.77", octal("0.77"), limits=Limits(cancel=cancel))
+        compute_quotient("0.77", octal("0.77"), budget=Limits(cancel=cancel))
 
 
 @pytest.mark.parametrize(
@@ -127,5 +127,10 @@ def test_moves_that_leave_larger_heaps_are_refused() -> None:
 
 def test_every_heap_is_reported() -> None:
     told: list[str] = []
-    compute_quotient("nim", lambda heap: [(smaller,) for smaller in range(heap)], 3, report=told.append)
+    compute_quotient(
+        "nim",
+        lambda heap: [(smaller,) for smaller in range(heap)],
+        3,
+        progress=lambda progress: told.append(progress.message),
+    )
     snapshot("\n".join(told))

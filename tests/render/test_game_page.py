@@ -88,7 +88,7 @@ def test_an_observation_is_no_theorem_and_never_a_reason() -> None:
     assert sprague.solve(rule, (1, 1, 1, 1, 1, 2, 3)).because.kind == "search"
     # Out of reach of a search: the pattern would have an opinion, and is not asked.
     with refused(OutOfReach):
-        sprague.solve(rule, (5,) * 7, limits=Limits(positions=3))
+        sprague.solve(rule, (5,) * 7, budget=Limits(positions=3))
 
 
 def test_every_observation_can_be_run_again() -> None:

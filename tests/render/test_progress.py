@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from sprague.progress import Progress
 from sprague.render import terminal as progress
 
 
@@ -26,7 +27,7 @@ def test_progress_is_shown_on_a_terminal_and_only_for_long_work(
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(progress, "PROGRESS_DELAY", patience)
     with progress.progress_bar("counting sheep") as report:
-        report(0.25)
-        report(0.5)
+        report(Progress(0.25))
+        report(Progress(0.5))
     assert ("counting sheep" in stderr.getvalue()) is shown
     assert bool(stderr.getvalue()) is shown

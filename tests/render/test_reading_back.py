@@ -28,11 +28,11 @@ TABLES = [
 def values_of(arguments: list[str]) -> dict[tuple[int, ...], object]:
     """Return the expected values of the table."""
     words = dict(zip(arguments[1::2], arguments[2::2], strict=False))
-    table = sprague.tabulate(
+    table = sprague.tabulate(  # type: ignore[call-overload]
         arguments[0],
         limit=int(words["--limit"]) if "--limit" in words else None,
         chips=int(words["--chips"]) if "--chips" in words else None,
-        what=words.get("--what", "grundy"),  # type: ignore[arg-type]
+        what=words.get("--what", "grundy"),
         misere="--misere" in arguments,
     )
     if "--fix" in words:

@@ -152,7 +152,7 @@ def test_csv(arguments: list[str], text: str) -> None:
 def test_npy_needs_no_pickle(what: str, tmp_path: Path) -> None:
     printed("table", "nim:piles=2", "--chips", "4", "--what", what, "--format", "npy", "-o", str(tmp_path / "t.npy"))
     array = np.load(tmp_path / "t.npy", allow_pickle=False)
-    expected = tabulate("nim:piles=2", chips=4, what=what).to_array()  # type: ignore[arg-type]
+    expected = tabulate("nim:piles=2", chips=4, what=what).to_array()  # type: ignore[call-overload]
     assert array.dtype == expected.dtype
     assert (array == expected).all()
 

@@ -37,7 +37,7 @@ def test_the_rule_has_the_moves_of_the_definition(name: str) -> None:
 def test_the_table_is_that_of_the_definition(name: str) -> None:
     rule, definition = sprague.parse(RECIPES[name]), DEFINITIONS[name]
     what = "outcome" if definition.blocked else "grundy"
-    table = sprague.tabulate(rule, limit=definition.limit, what=what)  # type: ignore[arg-type]
+    table = sprague.tabulate(rule, limit=definition.limit, what=what)  # type: ignore[call-overload]
     value = values_of(definition)
     assert {position: table[position] for position in table} == {p: value(p) for p in definition.positions()}
 

@@ -211,22 +211,22 @@ def test_a_cycle_out_of_reach_does_no_harm() -> None:
 
 
 def test_too_many_positions_are_out_of_reach() -> None:
-    assert solve(ONE_BY_ONE, (999,), limits=Limits(positions=1_000)).outcome == "N"
+    assert solve(ONE_BY_ONE, (999,), budget=Limits(positions=1_000)).outcome == "N"
     with refused(OutOfReach, "--positions 10000", "--limit 1001 --what grundy"):
-        solve(ONE_BY_ONE, (1_000,), limits=Limits(positions=1_000))
+        solve(ONE_BY_ONE, (1_000,), budget=Limits(positions=1_000))
 
 
 def test_the_table_that_a_refusal_names_answers() -> None:
     rule = sprague.game("sharing-nim", piles=4)
     with refused(OutOfReach, "sprague table 'sharing-nim:piles=4' --limit 10 --what outcome --misere"):
-        solve(rule, (0, 1, 5, 9), misere=True, limits=Limits(positions=10))
+        solve(rule, (0, 1, 5, 9), misere=True, budget=Limits(positions=10))
     table = sprague.tabulate(rule, limit=10, what="outcome", misere=True)
     assert table[0, 1, 5, 9] == solve(rule, (0, 1, 5, 9), misere=True).outcome
 
 
 def test_a_refusal_suggests_no_table_that_does_not_fit() -> None:
     with refused(OutOfReach):
-        solve("one-bottle", (31, 32, 10**15), limits=Limits(positions=50))
+        solve("one-bottle", (31, 32, 10**15), budget=Limits(positions=50))
 
 
 def test_a_refusal_because_of_many_options_comes_at_once_and_does_not_advise_to_search_more() -> None:
@@ -256,7 +256,7 @@ def test_an_imitated_move_is_not_an_endless_move() -> None:
 @pytest.mark.slow
 def test_a_long_game_is_no_problem() -> None:
     rule = f"{ONE_BY_ONE} ; (a) where a = 200_000".replace("_", "")  # no rank, and so no table
-    answer = solve(rule, (20_000,), limits=Limits(positions=20_001))
+    answer = solve(rule, (20_000,), budget=Limits(positions=20_001))
     assert (answer.outcome, answer.grundy) == ("P", 0)
     snapshot(answer.because.source)
 
@@ -317,7 +317,7 @@ class TestTelling:
         assert told["kind"] == "search"
         far = solve(rule, (1, 1, 2, 4 * 10**50))
         assert (far.outcome, far.grundy, far.grundy_because) == ("N", None, None)
-        assert solve(rule, (1, 1, 2, 4), limits=Limits(positions=2)).grundy is None
+        assert solve(rule, (1, 1, 2, 4), budget=Limits(positions=2)).grundy is None
 
     @pytest.mark.parametrize(
         ("game", "position"),

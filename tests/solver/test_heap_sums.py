@@ -82,9 +82,9 @@ def test_a_winning_move_in_a_sum_may_raise_the_value_of_a_component() -> None:
 
 
 def test_misere_sums_are_searched_within_the_limits() -> None:
-    assert sprague.solve(KAYLES, (30, 31), misere=True, limits=Limits(positions=100)).because.kind == "proof"
+    assert sprague.solve(KAYLES, (30, 31), misere=True, budget=Limits(positions=100)).because.kind == "proof"
     pairs = "(a, b) -> (u, b) + (v, 0) where u + v = a - 1 ; (a, b - 1)"  # with two piles there is no quotient
-    refusal(lambda: sprague.solve(pairs, (9, 8, 7, 9), misere=True, limits=Limits(positions=100)))
+    refusal(lambda: sprague.solve(pairs, (9, 8, 7, 9), misere=True, budget=Limits(positions=100)))
 
 
 def test_a_single_heap_has_all_winning_moves_and_its_reason() -> None:
@@ -131,7 +131,7 @@ def test_rising_values_are_answered_with_a_move() -> None:
 
 
 def test_the_refusal_of_a_large_heap_names_the_heaps_searched_for_a_period() -> None:
-    refusal(lambda: sprague.solve("grundys-game", (10**12,), limits=Limits(positions=1000)))
+    refusal(lambda: sprague.solve("grundys-game", (10**12,), budget=Limits(positions=1000)))
 
 
 def test_laskers_nim_of_any_size_has_winning_moves_in_sums() -> None:

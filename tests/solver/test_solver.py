@@ -143,17 +143,17 @@ class TestLimits:
     @pytest.mark.slow
     def test_a_table_is_filled_only_within_them(self) -> None:
         rule = "(a, b, c) -> (u, b, c) where u < a any order"
-        assert sprague.solve(rule, (25, 26, 27), limits=Limits(positions=5_000)).because.kind == "table"
+        assert sprague.solve(rule, (25, 26, 27), budget=Limits(positions=5_000)).because.kind == "table"
         with refused(OutOfReach):
-            sprague.solve(rule, (25, 26, 27), limits=Limits(positions=3_000))
+            sprague.solve(rule, (25, 26, 27), budget=Limits(positions=3_000))
         with refused(OutOfReach):
-            sprague.solve(rule, (25, 26, 27), limits=Limits(positions=2_500, memory=1_000))
+            sprague.solve(rule, (25, 26, 27), budget=Limits(positions=2_500, memory=1_000))
 
     def test_a_search_ends_when_its_seconds_are_over(self) -> None:
         # No rank is found, so that there is no table.
         rule = "(a, b, c) -> (u, b, c) where u < a ; (a, b, c) where a = b, b = c, c = 1000000 any order"
         with WorkClock(0.3).running(), refused(OutOfTime):
-            sprague.solve(rule, (60, 70, 80), limits=Limits(seconds=0.3))
+            sprague.solve(rule, (60, 70, 80), budget=Limits(seconds=0.3))
 
 
 class TestWinningMoves:

@@ -59,7 +59,7 @@ def test_a_row_says_which_proof_it_was() -> None:
         row = DISCOVER.compute(game(rule))
         assert (row["status"], row["kind"], row.get("digits")) == ("proved", kind, digits)
         assert set(row) <= set(DISCOVER.columns(game(rule)))
-        proof = discover(rule, limits=discovery_measure.LIMITS)
+        proof = discover(rule, budget=discovery_measure.LIMITS)
         assert isinstance(proof, Proof)
         assert row["digest"] == proof_digest(proof)
     misere = DISCOVER_MISERE.compute(game("empty-some:boxes=2,empty=1"))

@@ -16,7 +16,7 @@ from tests.surveys.survey_measures import columns, undeclared
 
 def test_a_game_without_a_period_has_empty_cells(monkeypatch: pytest.MonkeyPatch) -> None:
     few = Limits(positions=10_000)
-    monkeypatch.setattr("sprague.surveys.measures.find_period", lambda rule: find_period(rule, limits=few))
+    monkeypatch.setattr("sprague.surveys.measures.find_period", lambda rule: find_period(rule, budget=few))
     row = find_measure("periods").compute(game("(x, y) -> (x - 1, y - 1)"))
     assert row == {"p": None, "q": None, "pre_p": None, "pre_q": None, "largest": None, "class": "none found"}
 

@@ -39,7 +39,7 @@ def test_small_rules_are_games_that_end_and_differ() -> None:
 @pytest.mark.parametrize("number", [0, 7, 13, 41, 130, 320])
 def test_what_is_discovered_of_a_small_rule_is_so(number: int) -> None:
     rule = parse(small_rules()[number])
-    proof = discover(rule, limits=discovery_measure.LIMITS)
+    proof = discover(rule, budget=discovery_measure.LIMITS)
     if not isinstance(proof, Proof):
         pytest.fail(f"undecided: {rule}")
     oracle = Oracle(rule.options)

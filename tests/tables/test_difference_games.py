@@ -37,4 +37,4 @@ def test_what_cannot_be_looked_at_is_refused() -> None:
 
 def test_the_time_limit_is_respected() -> None:
     with WorkClock(0.3).running(), pytest.raises(OutOfTime):
-        find_distribution("sharing-nim", 10_000, 64, limits=Limits(seconds=0.3))
+        find_distribution("sharing-nim", 10_000, 64, budget=Limits(seconds=0.3))

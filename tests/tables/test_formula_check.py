@@ -153,6 +153,6 @@ def test_a_check_is_a_value() -> None:
 
 def test_a_check_without_a_bound_keeps_its_limits() -> None:
     assert check_formula("nim:piles=2", "a = b").limit == 512
-    assert check_formula("nim:piles=2", "a = b", limits=Limits(positions=600)).limit == 32
+    assert check_formula("nim:piles=2", "a = b", budget=Limits(positions=600)).limit == 32
     with pytest.raises(OutOfTime):
-        check_formula("nim:piles=2", "a = b", limits=Limits(seconds=0))
+        check_formula("nim:piles=2", "a = b", budget=Limits(seconds=0))

@@ -16,6 +16,7 @@ import sprague
 from sprague import jit
 from sprague.errors import Cancelled, OutOfReach, OutOfTime
 from sprague.limits import Limits
+from sprague.progress import Progress
 from sprague.rules.breaking import Breaking
 from sprague.rules.octal_codes import code_rule_text, parse_code
 from sprague.tables import heap_values as heaps
@@ -287,19 +288,19 @@ def test_computed_values_are_saved_when_the_work_is_cancelled(what: str, tmp_pat
     kept: list[sprague.Table] = []
     over = threading.Event()
 
-    def end(done: float) -> None:
-        if done > 200 / limit:
+    def end(progress: Progress) -> None:
+        if float(progress) > 200 / limit:
             over.set()
 
     with pytest.raises(Cancelled):
-        sprague.tabulate(rule, limit, what=what, keep=kept.append, progress=end, limits=Limits(cancel=over))  # type: ignore[arg-type]
+        sprague.tabulate(rule, limit, what=what, keep=kept.append, progress=end, budget=Limits(cancel=over))  # type: ignore[call-overload]
     (begun,) = kept
     assert 200 < len(begun) < limit
     assert begun == sprague.tabulate(rule, len(begun))
     begun.save(tmp_path / "begun.table")
     begun = sprague.Table.load(tmp_path / "begun.table")
     further = len(begun) + 10
-    assert sprague.tabulate(rule, further, what=what, known=begun) == sprague.tabulate(rule, further, what=what)  # type: ignore[arg-type]
+    assert sprague.tabulate(rule, further, what=what, known=begun) == sprague.tabulate(rule, further, what=what)  # type: ignore[call-overload]
 
 
 def test_computed_values_are_saved_regularly(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -331,7 +332,7 @@ def test_keeping_values_takes_little_of_the_time(monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_keeps_values_is_a_function() -> None:
-    refusal(lambda: sprague.tabulate(game("0.6"), 10, keep="begun.table"))  # type: ignore[arg-type]
+    refusal(lambda: sprague.tabulate(game("0.6"), 10, keep="begun.table"))  # type: ignore[call-overload]
 
 
 def test_tables_that_cannot_be_continued_are_refused() -> None:
@@ -340,7 +341,7 @@ def test_tables_that_cannot_be_continued_are_refused() -> None:
     refusal(lambda: sprague.tabulate(rule, 20, known=capped))
     other = sprague.tabulate(game("0.7"), 10)
     refusal(lambda: sprague.tabulate(rule, 20, known=other))
-    refusal(lambda: sprague.tabulate(rule, 20, known=[0, 0]))  # type: ignore[arg-type]
+    refusal(lambda: sprague.tabulate(rule, 20, known=[0, 0]))  # type: ignore[call-overload]
     nim = sprague.tabulate("nim:piles=2", 10)
     refusal(lambda: sprague.tabulate("nim:piles=2", 20, known=nim))
 
@@ -359,12 +360,12 @@ def test_memory_is_estimated_if_values_rise(code: str) -> None:
 @pytest.mark.slow
 def test_the_budget_is_respected() -> None:
     rule = game("0.007")
-    refusal(lambda: sprague.tabulate(rule, 10**9, limits=Limits(memory=2 * 10**9)), OutOfReach)
+    refusal(lambda: sprague.tabulate(rule, 10**9, budget=Limits(memory=2 * 10**9)), OutOfReach)
     rising = game("0.8")
-    refusal(lambda: sprague.tabulate(rising, 10**5, limits=Limits(memory=10**8)), OutOfReach)
+    refusal(lambda: sprague.tabulate(rising, 10**5, budget=Limits(memory=10**8)), OutOfReach)
     with FakeClock(step=0.1).running(), pytest.raises(OutOfTime):
-        sprague.tabulate(rule, 10**8, limits=Limits(seconds=0.5))
+        sprague.tabulate(rule, 10**8, budget=Limits(seconds=0.5))
     told: list[float] = []
-    sprague.tabulate(rule, 5000, progress=told.append)
+    sprague.tabulate(rule, 5000, progress=lambda progress: told.append(float(progress)))
     assert told == sorted(told)
     assert told[-1] == 1

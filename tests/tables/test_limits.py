@@ -17,6 +17,7 @@ from sprague import limits as watching
 from sprague.errors import Cancelled, OutOfReach, OutOfTime
 from sprague.jit import Kernel
 from sprague.limits import Limits
+from sprague.progress import Progress
 from sprague.rules import parse
 from sprague.tables import layout
 from sprague.tables import tabulate as filling
@@ -53,19 +54,19 @@ LONG: list[tuple[str, dict[str, Any]]] = [
 def test_plain_kernels_respect_the_time_limit(game: str, bound: dict[str, Any]) -> None:
     rule = sprague.game(game)
     with WorkClock(0.5).running(), pytest.raises(OutOfTime, match=r"stopped after 0.5 seconds"):
-        tabulate(rule, **bound, limits=Limits(seconds=0.5))
+        tabulate(rule, **bound, budget=Limits(seconds=0.5))
 
 
 def test_a_search_respects_the_time_limit() -> None:
     with WorkClock(0.3).running(), pytest.raises(OutOfTime):
-        tabulate("(a, b) -> (a - 1, u) where u <= 2b", 15, limits=Limits(seconds=0.3))
+        tabulate("(a, b) -> (a - 1, u) where u <= 2b", 15, budget=Limits(seconds=0.3))
 
 
 def test_rows_and_winning_numbers_keep_their_seconds() -> None:
     with WorkClock(0.2).running(), pytest.raises(OutOfTime):
-        sprague.rows("sharing-nim", [0], 20_000, limits=Limits(seconds=0.2))
+        sprague.rows("sharing-nim", [0], 20_000, budget=Limits(seconds=0.2))
     with WorkClock(0.2).running(), pytest.raises(OutOfTime):
-        sprague.winning_numbers("dynamic-nim:piles=3", 120, limits=Limits(seconds=0.2))
+        sprague.winning_numbers("dynamic-nim:piles=3", 120, budget=Limits(seconds=0.2))
 
 
 @pytest.mark.parametrize(
@@ -85,15 +86,15 @@ def test_a_table_is_cancelled_from_another_thread(
     cancel = threading.Event()
     reports: list[float] = []
 
-    def cancel_elsewhere(done: float) -> None:
+    def cancel_elsewhere(progress: Progress) -> None:
         assert not reports, "the table went on after it was cancelled"
-        reports.append(done)
+        reports.append(float(progress))
         other = threading.Thread(target=cancel.set)
         other.start()
         other.join()
 
     with pytest.raises(Cancelled):
-        tabulate(game, limit, limits=Limits(cancel=cancel), progress=cancel_elsewhere)
+        tabulate(game, limit, budget=Limits(cancel=cancel), progress=cancel_elsewhere)
     assert len(reports) == 1
 
 
@@ -123,7 +124,7 @@ def test_a_table_begun_plain_is_finished_compiled(monkeypatch: pytest.MonkeyPatc
 
 def test_the_memory_limit_is_respected() -> None:
     with refused(OutOfReach):
-        tabulate("nim", 100, limits=Limits(memory=1000))
+        tabulate("nim", 100, budget=Limits(memory=1000))
 
 
 def test_one_kernel_sets_no_pace_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,7 +151,7 @@ def test_positions_that_take_long_to_list_are_left(limits: Limits, monkeypatch: 
     go_on = threading.Event()
     monkeypatch.setattr(numbers, "sorted_positions", lambda *asked: go_on.wait(LONGEST))
     with FakeClock(step=0.05).running(), pytest.raises((OutOfTime, Cancelled)):
-        sprague.winning_numbers("dynamic-nim:piles=2", 50, limits=limits)
+        sprague.winning_numbers("dynamic-nim:piles=2", 50, budget=limits)
     assert not go_on.is_set()
     go_on.set()
 

@@ -13,6 +13,7 @@ import sprague
 from sprague import SpragueError, Table
 from sprague.errors import Cancelled, OutOfReach
 from sprague.limits import Limits
+from sprague.progress import Progress
 from sprague.rules import parse
 from sprague.tables.lines.form import LineForm, NoLineForm, find_line_form
 from sprague.tables.request import Request
@@ -68,9 +69,9 @@ def test_a_large_table_is_not_listed() -> None:
 
 
 def test_lines_count_as_positions() -> None:
-    assert sprague.tabulate("wythoff", 5_000, what="outcome", limits=Limits(positions=5_000))[3, 5] == "P"
+    assert sprague.tabulate("wythoff", 5_000, what="outcome", budget=Limits(positions=5_000))[3, 5] == "P"
     with pytest.raises(OutOfReach) as refused:
-        sprague.tabulate("wythoff", 5_001, what="outcome", limits=Limits(positions=5_000))
+        sprague.tabulate("wythoff", 5_001, what="outcome", budget=Limits(positions=5_000))
     snapshot(str(refused.value))
 
 
@@ -87,11 +88,11 @@ def test_too_little_memory_leads_to_another_traversal_or_is_refused() -> None:
     assert isinstance(lines, LineTraversal)
     assert not isinstance(select_traversal(request, Limits(memory=lines.memory() - 1)), LineTraversal)
     with pytest.raises(OutOfReach):
-        sprague.tabulate(PAIRS, 5_000, what="outcome", limits=Limits(memory=1 << 20))
+        sprague.tabulate(PAIRS, 5_000, what="outcome", budget=Limits(memory=1 << 20))
 
 
 def test_work_on_lines_can_be_cancelled() -> None:
-    def cancel(done: float) -> None:
+    def cancel(progress: Progress) -> None:
         raise Cancelled("enough")
 
     with pytest.raises(Cancelled):
@@ -100,7 +101,7 @@ def test_work_on_lines_can_be_cancelled() -> None:
 
 def test_progress_ends_with_the_last_line() -> None:
     seen: list[float] = []
-    sprague.tabulate(PAIRS, 30, what="outcome", misere=True, progress=seen.append)
+    sprague.tabulate(PAIRS, 30, what="outcome", misere=True, progress=lambda progress: seen.append(float(progress)))
     assert seen == sorted(seen)
     assert seen[-1] == 1
 

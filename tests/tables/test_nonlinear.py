@@ -88,7 +88,7 @@ def test_a_table_says_how_it_is_filled() -> None:
 
 def test_the_memory_of_divisors_is_counted() -> None:
     with refused(SpragueError):
-        sprague.tabulate(DIVISORS, 500_000_000, limits=sprague.Limits(memory=10**10))
+        sprague.tabulate(DIVISORS, 500_000_000, budget=sprague.Limits(memory=10**10))
 
 
 def test_numbers_beyond_64_bits_are_searched() -> None:

@@ -28,7 +28,8 @@ def general(rule: Ruleset, limit: int, what: str, cap: int | None) -> Table:
     """Return the table that the general kernel fills."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sorted_order, "run_kernel", lambda *asked: None)
-        return tabulate(rule, limit, what=what, cap=cap)  # type: ignore[arg-type]
+        table: Table = tabulate(rule, limit, what=what, cap=cap)  # type: ignore[call-overload]
+    return table
 
 
 def generated(rule: Ruleset, limit: int, what: str, cap: int | None, how: str) -> Table:
@@ -44,7 +45,7 @@ def generated(rule: Ruleset, limit: int, what: str, cap: int | None, how: str) -
         patch.setattr(jit, "mode", how)
         patch.setattr(Kernel, "is_preferred", True)
         patch.setattr(Kernel, "__call__", noted)
-        table = tabulate(rule, limit, what=what, cap=cap)  # type: ignore[arg-type]
+        table: Table = tabulate(rule, limit, what=what, cap=cap)  # type: ignore[call-overload]
     assert calls["fill_runs"]
     assert not calls["fill_sorted"]
     return table
@@ -150,7 +151,7 @@ def test_a_long_table_changes_to_the_generated_kernel(what: str, monkeypatch: py
     monkeypatch.setattr(Kernel, "__call__", noted)
     monkeypatch.setattr(sorted_order, "run_kernel", found)
     with FakeClock(step=0.5).running():
-        table = tabulate(rule, 20, what=what)  # type: ignore[arg-type]
+        table = tabulate(rule, 20, what=what)  # type: ignore[call-overload]
     assert table == expected
     order = [kernel for kernel in used if kernel in ("fill_sorted", "fill_runs")]
     assert order == sorted(order, reverse=True)

@@ -127,7 +127,7 @@ def test_every_table_tells_the_outcomes(game: str, what: str, misere: bool) -> N
     if what == "grundy" and misere:
         return
     outcomes = tabulate(game, limit=6, what="outcome", misere=misere)
-    found = tabulate(game, limit=6, what=what, misere=misere).outcomes()  # type: ignore[arg-type]
+    found = tabulate(game, limit=6, what=what, misere=misere).outcomes()  # type: ignore[call-overload]
     assert dict(found.items()) == dict(outcomes.items())
     assert (found.what, found.misere, found.cap) == ("outcome", misere, None)
     assert outcomes.outcomes() is outcomes
@@ -229,7 +229,7 @@ def test_a_saved_table_comes_back(game: str, arguments: dict[str, Any], tmp_path
     for what, misere in ASKED:
         if ("cap" in arguments and what != "grundy") or (misere and rule.win and what != "outcome"):
             continue
-        table = tabulate(rule, what=what, misere=misere, **arguments)  # type: ignore[arg-type]
+        table = tabulate(rule, what=what, misere=misere, **arguments)  # type: ignore[call-overload]
         table.save(tmp_path / "table")
         loaded = Table.load(str(tmp_path / "table"))
         assert loaded == table
@@ -484,7 +484,7 @@ def test_what_is_no_position_of_a_table_is_not_in_it(wrong: object) -> None:
     ],
 )
 def test_slices_are_parts_of_the_array(game: str, bound: dict[str, Any], what: str) -> None:
-    table = sprague.tabulate(game, what=what, **bound)  # type: ignore[arg-type]
+    table = sprague.tabulate(game, what=what, **bound)  # type: ignore[call-overload]
     array = table.to_array()
     assert (np.asarray(table) == array).all()
     every = slice(None)

@@ -146,8 +146,8 @@ LABELLED: list[tuple[str, str]] = [
 def test_sorted_positions_have_the_values_of_all_their_orders(game: str, labelled: str) -> None:
     limit = 6
     for what, misere in ASKED:
-        table = tabulate(game, limit, what=what, misere=misere)  # type: ignore[arg-type]
-        plain = tabulate(labelled, limit, what=what, misere=misere)  # type: ignore[arg-type]
+        table = tabulate(game, limit, what=what, misere=misere)  # type: ignore[call-overload]
+        plain = tabulate(labelled, limit, what=what, misere=misere)  # type: ignore[call-overload]
         assert not plain.game.blocks
         assert (table.to_array() == plain.to_array()).all(), (what, misere)
 
@@ -163,10 +163,10 @@ def test_differences_have_the_values_of_all_their_positions(
 ) -> None:
     rule = sprague.game(game)
     limit = {2: 14, 3: 9, 4: 6}[len(rule.piles)]
-    reduced = tabulate(rule, limit, what=what, misere=misere)  # type: ignore[arg-type]
+    reduced = tabulate(rule, limit, what=what, misere=misere)  # type: ignore[call-overload]
     assert reduced.is_of_differences
     without_differences(monkeypatch)
-    whole = tabulate(rule, limit, what=what, misere=misere)  # type: ignore[arg-type]
+    whole = tabulate(rule, limit, what=what, misere=misere)  # type: ignore[call-overload]
     assert not whole.is_of_differences
     assert values(reduced) == values(whole)
 
@@ -254,7 +254,7 @@ def test_moves_may_leave_the_bound(game: str) -> None:
     assert any(option not in inside for position in inside for option in rule.options(position))
     expected = Expected(rule)
     for what, misere in ASKED[: 3 if rule.win else None]:
-        table = tabulate(rule, limit, what=what, misere=misere)  # type: ignore[arg-type]
+        table = tabulate(rule, limit, what=what, misere=misere)  # type: ignore[call-overload]
         assert values(table) == {p: expected.value(p, what, misere) for p in inside}
 
 
@@ -268,11 +268,11 @@ def test_moves_may_leave_the_bound(game: str) -> None:
 )
 def test_threads_change_nothing(game: str, worth: int, chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = ASKED if worth == 1 else ASKED[:1]
-    plain = [tabulate(game, 6, what=what, misere=misere) for what, misere in asked]  # type: ignore[arg-type]
+    plain = [tabulate(game, 6, what=what, misere=misere) for what, misere in asked]  # type: ignore[call-overload]
     monkeypatch.setattr(jit, "mode", "compiled")
     monkeypatch.setattr(levels, "WORTH_THREADS", worth)
     in_pieces_of(chunk, monkeypatch)
-    assert [tabulate(game, 6, what=what, misere=misere) for what, misere in asked] == plain  # type: ignore[arg-type]
+    assert [tabulate(game, 6, what=what, misere=misere) for what, misere in asked] == plain  # type: ignore[call-overload]
 
 
 def test_threads_and_bit_sets_that_grow(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -307,7 +307,7 @@ PROGRESS: list[tuple[Ruleset, dict[str, int]]] = [
 def test_progress_rises_to_the_end(rule: Ruleset, bound: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     in_pieces_of(1, monkeypatch)
     done: list[float] = []
-    tabulate(rule, **bound, progress=done.append)
+    tabulate(rule, **bound, progress=lambda progress: done.append(float(progress)))
     assert len(done) > 3
     assert done == sorted(done)
     assert done[0] >= 0.0
@@ -378,12 +378,12 @@ def test_a_table_that_just_does_not_fit(game: str) -> None:
     needed = traversal_for(sprague.game(game), 20, values_only=True).memory()
     assert 0 < needed < 10**6
     with refused(OutOfReach):
-        tabulate(game, 20, limits=Limits(memory=needed - 1))
+        tabulate(game, 20, budget=Limits(memory=needed - 1))
 
 
 def test_too_many_rows() -> None:
     with refused(OutOfReach):
-        sprague.rows("sharing-nim", range(1000), 1000, limits=Limits(memory=1_900_000))
+        sprague.rows("sharing-nim", range(1000), 1000, budget=Limits(memory=1_900_000))
 
 
 @pytest.mark.parametrize(
@@ -400,7 +400,7 @@ def test_play_that_goes_on_for_ever_is_refused(text: str) -> None:
 
 def test_a_search_that_reaches_too_far_is_refused() -> None:
     with refused(OutOfReach):
-        tabulate("(a, b) -> (a - 1, u) where u <= 2b", 9, limits=Limits(positions=100))
+        tabulate("(a, b) -> (a - 1, u) where u <= 2b", 9, budget=Limits(positions=100))
 
 
 @pytest.mark.parametrize(
@@ -436,9 +436,9 @@ def test_planning_gives_up_where_showing_would_take_too_long() -> None:
 
 
 def test_the_positions_of_a_table_are_limited() -> None:
-    assert len(list(tabulate("nim:piles=2", 4, limits=Limits(positions=10)).items())) == 10
+    assert len(list(tabulate("nim:piles=2", 4, budget=Limits(positions=10)).items())) == 10
     with refused(OutOfReach):
-        tabulate("nim:piles=2", 5, limits=Limits(positions=10))
+        tabulate("nim:piles=2", 5, budget=Limits(positions=10))
     with Limits(positions=10).watch(), pytest.raises(OutOfReach):
         tabulate("nim:piles=2", chips=9)
 

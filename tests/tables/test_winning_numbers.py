@@ -74,7 +74,7 @@ def test_reading_winning_numbers() -> None:
 
 def test_progress_is_reported() -> None:
     done: list[float] = []
-    winning_numbers("dynamic-nim", limit=30, progress=done.append)
+    winning_numbers("dynamic-nim", limit=30, progress=lambda progress: done.append(float(progress)))
     assert done[-1] == 1.0
     assert done == sorted(done)
 
@@ -108,4 +108,4 @@ def test_numbers_beyond_the_table() -> None:
 
 def test_numbers_that_do_not_fit() -> None:
     with refused(OutOfReach):
-        winning_numbers("dynamic-nim", limit=10**6, limits=Limits(memory=10**9))
+        winning_numbers("dynamic-nim", limit=10**6, budget=Limits(memory=10**9))

@@ -7,7 +7,7 @@ import time
 from typing import NoReturn
 
 from sprague import limits
-from sprague.web.worker import Progress, Report
+from sprague.progress import Progress, ProgressCallback
 
 WAITING = Progress(0.0, "waiting")
 
@@ -24,7 +24,7 @@ def wait_until_cancelled(*request: object) -> NoReturn:
         time.sleep(0.01)
 
 
-def stubborn(report: Report) -> bytes:
+def stubborn(report: ProgressCallback) -> bytes:
     """A task that ignores its limits and its cancellation."""
     report(Progress(0.5, "half of it"))
     threading.Event().wait()

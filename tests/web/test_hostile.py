@@ -14,11 +14,11 @@ import pytest
 
 import sprague
 from sprague.limits import Limits
+from sprague.progress import Progress
 from sprague.web.app import NOT_JSON
 from sprague.web.errors import RequestError
 from sprague.web.settings import Settings
 from sprague.web.tasks.positions import PositionRequest, position
-from sprague.web.worker import Progress
 from sprague.web.worker_pool import CANCELLED, QueueFull, WorkerPool, make_task
 from tests.fake_clocks import FakeClock, WorkClock
 from tests.snapshots import snapshot

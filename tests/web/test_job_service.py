@@ -143,7 +143,7 @@ def test_events_report_progress_and_end_with_the_job(lab: Laboratory) -> None:
 
 def has_begun(lab: Laboratory, job: dict[str, object]) -> Callable[[], bool]:
     """Whether a worker has begun a job that waits until it is cancelled."""
-    return lambda: lab.get(f"/api/v1/jobs/{job['id']}")["progress"] == WAITING.text
+    return lambda: lab.get(f"/api/v1/jobs/{job['id']}")["progress"] == WAITING.message
 
 
 def test_a_job_that_is_cancelled_ends_and_says_so(lab: Laboratory, monkeypatch: pytest.MonkeyPatch) -> None:

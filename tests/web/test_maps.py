@@ -54,7 +54,7 @@ def test_slices_axes_and_places_without_a_position(lab: Laboratory) -> None:
 @pytest.mark.parametrize(("measure", "misere"), [("outcome", True), ("remoteness", False)])
 def test_other_measures(lab: Laboratory, measure: str, misere: bool) -> None:
     found = tile(lab, game="nim:piles=2", limit=8, measure=measure, misere=misere)
-    table = sprague.tabulate("nim:piles=2", limit=8, what=measure, misere=misere)  # type: ignore[arg-type]
+    table = sprague.tabulate("nim:piles=2", limit=8, what=measure, misere=misere)  # type: ignore[call-overload]
     for (a, b), value in table.items():
         assert found[a, b] == {"P": 0, "N": 1}.get(value, value)
 

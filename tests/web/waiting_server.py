@@ -12,14 +12,14 @@ from typing import NoReturn
 
 from sprague import limits
 from sprague.cli.main import main
+from sprague.progress import Progress, ProgressCallback
 from sprague.web.tasks.jobs.computations import TableRequest
 from sprague.web.tasks.jobs.decisions import DiscoverRequest
 from sprague.web.tasks.jobs.job import JobOutput, JobRequest
 from sprague.web.tasks.jobs.questions import AskRequest
-from sprague.web.worker import Progress, Report
 
 
-def wait_until_cancelled(job: JobRequest, place: JobOutput, report: Report) -> NoReturn:
+def wait_until_cancelled(job: JobRequest, place: JobOutput, report: ProgressCallback) -> NoReturn:
     """Report the beginning of the work, then do nothing until the job is cancelled."""
     report(Progress(0.0, "waiting"))
     while True:

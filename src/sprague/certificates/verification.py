@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from sprague import checker, limits
 from sprague.checker import Verified
 from sprague.checker.errors import STATES, STEPS
 from sprague.errors import ArgumentTypeError, MissingFileError, NotVerified, OutOfReach, SpragueError
+from sprague.former_arguments import accepts_former_arguments
 from sprague.limits import Limits
+from sprague.progress import ProgressCallback
 
 DEFAULT = Limits(seconds=300)
 
@@ -22,15 +24,22 @@ DEFAULT = Limits(seconds=300)
 class Certified(Protocol):
     """An object that has a certificate to verify, such as a proof or a period."""
 
-    def certificate(self) -> dict[str, Any]: ...
+    def certificate(self) -> Mapping[str, object]: ...
 
 
-def verify(certificate: str | Path | Mapping[str, Any] | Certified, limits: Limits | None = None) -> Verified:
+@accepts_former_arguments
+def verify(
+    certificate: str | Path | Mapping[str, object] | Certified,
+    budget: Limits | None = None,
+    *,
+    progress: ProgressCallback | None = None,
+) -> Verified:
     """Verify a certificate with the independent checker, within Sprague's limits.
 
     Args:
         certificate: The file of a certificate, its JSON object, or a proof.
-        limits: Limits on `seconds` (300 by default) and `states`.
+        budget: Limits on `seconds` (300 by default) and `states`.
+        progress: A function that is called with a `sprague.Progress` from time to time.
 
     Returns:
         The verified theorem. The result is false in a boolean context if the theorem is verified, but the check of its
@@ -45,7 +54,7 @@ def verify(certificate: str | Path | Mapping[str, Any] | Certified, limits: Limi
     >>> bool(verify(sprague.prove("nim:piles=2", "a = b")))
     True
     """
-    data: Mapping[str, Any] | Path
+    data: Mapping[str, object] | Path
     if isinstance(certificate, Mapping):
         data = certificate
     elif isinstance(certificate, str | Path):
@@ -56,8 +65,8 @@ def verify(certificate: str | Path | Mapping[str, Any] | Certified, limits: Limi
         data = certificate.certificate()
     else:
         raise ArgumentTypeError(f"not a certificate: expected a file, a JSON object or a proof, got {certificate!r}")
-    allowed = Limits.of(limits).with_defaults(DEFAULT)
-    with allowed.watch():
+    allowed = Limits.of(budget).with_defaults(DEFAULT)
+    with allowed.watch(progress):
         try:
             return checker.verify(data, _budget(allowed))
         except checker.NotVerified as error:

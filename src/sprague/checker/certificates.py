@@ -76,6 +76,10 @@ class Verified:
     certificate describes the set of positions in the theorem. `unproved` is None if the claims are verified as well;
     otherwise it states why the claims are not verified. `quotations` contains texts of the certificate that the checker
     does not verify.
+
+    >>> import sprague
+    >>> sprague.verify(sprague.prove("nim:piles=2", "a = b")).claims
+    ('in some order: a = b',)
     """
 
     kind: str

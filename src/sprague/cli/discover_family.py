@@ -49,8 +49,8 @@ def discover_members(
             values,
             misere=settings.misere,
             numerations=settings.numerations,
-            limits=settings.limits,
-            report=report,
+            budget=settings.limits,
+            progress=report,
         )
     for theorem in (*(member.found for member in found.members), found.all_members):
         if store is not None and isinstance(theorem, Proof):

@@ -84,7 +84,7 @@ class VerifiedByCoq:
         }
 
 
-def verify_by_coq(certificate: str | Path | Mapping[str, object], limits: Limits | None = None) -> VerifiedByCoq:
+def verify_by_coq(certificate: str | Path | Mapping[str, object], budget: Limits | None = None) -> VerifiedByCoq:
     """Export a certificate to Coq, and check the exported theorem with Coq.
 
     Args:
@@ -99,9 +99,9 @@ def verify_by_coq(certificate: str | Path | Mapping[str, object], limits: Limits
     data = _data(certificate)
     read = read_certificate(data)
     coq = find_coq()
-    limits = Limits.of(limits).with_defaults(DEFAULT)
-    with limits.watch():
-        file = theorem_file(data, limits)
+    budget = Limits.of(budget).with_defaults(DEFAULT)
+    with budget.watch():
+        file = theorem_file(data, budget)
         check_statement(file.text, file.statement)
     kind = read.kind
     sentences = [
@@ -112,7 +112,7 @@ def verify_by_coq(certificate: str | Path | Mapping[str, object], limits: Limits
 
 
 def verify_file(
-    path: Path, certificate: str | Path | Mapping[str, object] | None = None, limits: Limits | None = None
+    path: Path, certificate: str | Path | Mapping[str, object] | None = None, budget: Limits | None = None
 ) -> VerifiedByCoq:
     """Check with Coq that an exported file proves the theorem of a certificate or, by default, of its own heading.
 
@@ -129,16 +129,16 @@ def verify_file(
     text = _read(path)
     names = {theorem.name for theorem in read_theorems(text, path.name)}
     coq = find_coq()
-    limits = Limits.of(limits).with_defaults(DEFAULT)
+    budget = Limits.of(budget).with_defaults(DEFAULT)
     claim: str | None = None
     unproved: str | None = None
-    with limits.watch():
+    with budget.watch():
         if certificate is None:
             statement, source = _state_heading(text, path), f"the heading of {path.name}"
             sets = f"Its sets are defined in {path.name}."
         else:
             read = read_certificate(_data(certificate))
-            file = state_certificate(read, limits, with_words="in_words" in names or "in_words_0" in names)
+            file = state_certificate(read, budget, with_words="in_words" in names or "in_words_0" in names)
             statement, source, sets = file.statement, "the certificate", "Its sets are those of the certificate."
             claim, unproved = file.claim, file.unproved
         missing = [name for name in statement.theorems if name not in names]

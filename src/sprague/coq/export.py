@@ -125,7 +125,7 @@ NONE = Plan((), (), ())
 BLOCKED = " CountLevels BlockingTheorem"  # files of the Coq library that only theorems about `block` require
 
 
-def to_coq(certificate: Certificate, limits: Limits | None = None) -> str:
+def to_coq(certificate: Certificate, budget: Limits | None = None) -> str:
     """Return the text of a Coq file that states the theorem of a certificate and proves it.
 
     Raises:
@@ -137,13 +137,13 @@ def to_coq(certificate: Certificate, limits: Limits | None = None) -> str:
     >>> [line for line in to_coq(read_certificate(nim.certificate())).splitlines() if "Written" in line]
     ['  [let u := Var 2 in Written 1 [u; b]%term (u < a)].']
     """
-    limits = Limits.of(limits).with_defaults(DEFAULT_LIMITS)
-    with limits.watch():
+    budget = Limits.of(budget).with_defaults(DEFAULT_LIMITS)
+    with budget.watch():
         if certificate.kind == HEAPS:
             return heaps_to_coq(certificate)
         if certificate.kind not in KINDS:
             raise NotCovered(f"the export to Coq does not cover certificates of the kind {certificate.kind!r}")
-        return KINDS[certificate.kind](_Certificate(certificate, StateLimit.of(limits)))
+        return KINDS[certificate.kind](_Certificate(certificate, StateLimit.of(budget)))
 
 
 class _Certificate:

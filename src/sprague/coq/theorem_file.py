@@ -48,7 +48,7 @@ class StatedCertificate:
     unproved: str | None
 
 
-def theorem_file(certificate: Mapping[str, object], limits: Limits | None = None) -> TheoremFile:
+def theorem_file(certificate: Mapping[str, object], budget: Limits | None = None) -> TheoremFile:
     """Return the complete Coq file of a certificate: its theorems with their proofs.
 
     If Coq does not cover the formula, the file contains only the theorem about the set.
@@ -56,10 +56,10 @@ def theorem_file(certificate: Mapping[str, object], limits: Limits | None = None
     Raises:
         NotCovered: the Coq library does not cover this kind of certificate or rule.
     """
-    limits = Limits.of(limits).with_defaults(DEFAULT_LIMITS)
-    stated = state_certificate(read_certificate(certificate), limits)
+    budget = Limits.of(budget).with_defaults(DEFAULT_LIMITS)
+    stated = state_certificate(read_certificate(certificate), budget)
     heading, statement = stated.statement.heading, stated.statement
-    text = to_coq(stated.certificate, limits)
+    text = to_coq(stated.certificate, budget)
     if stated.unproved is not None:
         text += (
             f"\n(** The formula of the certificate is not proved in this file: {escape_comment(stated.unproved)}. *)\n"

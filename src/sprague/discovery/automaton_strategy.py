@@ -280,7 +280,7 @@ class TableTask(SearchTask):
             # A table with piles below `limit` needs the values of all positions with up to this many chips, so the
             # learner may use all of them.
             return tabulate(
-                rule, chips=chips, what=cast("Measure", what), misere=problem.misere, limits=Limits(memory=memory)
+                rule, chips=chips, what=cast("Measure", what), misere=problem.misere, budget=Limits(memory=memory)
             )
         allowed = Limits(memory=memory, positions=problem.positions)
-        return tabulate(rule, limit=limit, what=cast("Measure", what), misere=problem.misere, limits=allowed)
+        return tabulate(rule, limit=limit, what=cast("Measure", what), misere=problem.misere, budget=allowed)

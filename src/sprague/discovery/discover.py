@@ -23,7 +23,7 @@ from dataclasses import replace
 from typing import Literal
 
 from sprague import arguments
-from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base
+from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base, numeration
 from sprague.certificates.evidence import FUNCTION, SEVERAL, VALUES
 from sprague.discovery.automaton_strategy import AutomatonStrategy
 from sprague.discovery.grundy_function_strategy import GrundyFunctionStrategy
@@ -33,9 +33,11 @@ from sprague.discovery.scheduler import run_in_turns
 from sprague.discovery.strategy import Problem, Report, Strategy
 from sprague.discovery.totals_strategy import TotalsStrategy
 from sprague.errors import Cancelled, OutOfTime, SpragueError, SpragueWarning
+from sprague.former_arguments import accepts_former_arguments
 from sprague.games import ruleset_of
 from sprague.language.conditions import Power
 from sprague.limits import Limits
+from sprague.progress import ProgressCallback, check_progress, messages
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.undecided import Undecided
 from sprague.rules.blocking import refuse_misere, refuse_values
@@ -48,14 +50,15 @@ INTERRUPTED = "interrupted"  # the reason that an undecided discovery gives afte
 DEFAULT = Limits(seconds=60, positions=1 << 25, states=10_000, pairs=400_000)
 
 
+@accepts_former_arguments
 def discover(
     game: Ruleset | str,
     *,
     misere: bool = False,
     values: int | Literal["all"] | None = None,
-    numerations: Sequence[Numeration] | None = None,
-    limits: Limits | None = None,
-    report: Report | None = None,
+    numerations: Sequence[Numeration | str] | None = None,
+    budget: Limits | None = None,
+    progress: ProgressCallback | None = None,
     words: bool = True,
 ) -> Proof | Undecided:
     """Find the P-positions or Grundy values of a game and prove them, given only its rule.
@@ -72,9 +75,10 @@ def discover(
         misere: Play misère: the player who makes the last move loses.
         values: None for the P-positions; a number n for the positions of each Grundy value 0, 1, …, n;
             "all" for the Grundy function, as one set of positions with their values.
-        numerations: The only numerations that automata may use; by default several are tried.
-        limits: Limits on time, positions, states and pairs of states.
-        report: A callback for progress messages.
+        numerations: The only numerations that automata may use, such as `["2", "fibonacci"]`, as for the option
+            --base; by default several are tried.
+        budget: Limits on time, positions, states and pairs of states.
+        progress: A function that is called with a `sprague.Progress` from time to time.
         words: Whether to search for a formula for the proved set.
 
     Returns:
@@ -96,17 +100,17 @@ def discover(
     last = None if values is None or function else arguments.check_integer("values", values)
     if last is not None and last < 0:
         raise SpragueError(f"expected values to be 'all' or at least 0, got {values!r}")
-    given = Limits.of(limits)
+    given = Limits.of(budget)
     allowed = given.with_defaults(DEFAULT)
     digits = tuple(candidate_numerations(rule)) if numerations is None else _given_digits(numerations)
-    callback = arguments.check_callback("report", report)
+    callback = messages(check_progress(progress))
     problem = Problem(rule, misere, last, digits, numerations is not None, allowed, callback, function)
     # Default limits apply only to the guesses of automata. Limits that the caller gives also apply to the proofs of
     # these guesses.
     with replace(allowed, states=given.states, positions=given.positions).watch():
         found = discover_heap_period(problem) if rule.splits else _search(problem)
         if (remark := missing_values_remark(found, last)) is not None:
-            warnings.warn(remark, SpragueWarning, stacklevel=2)
+            warnings.warn(remark, SpragueWarning, stacklevel=3)
         return _with_formulas(found, problem.report) if words and isinstance(found, AutomatonProof) else found
 
 
@@ -119,15 +123,15 @@ def missing_values_remark(found: Proof | Undecided, last: int | None) -> str | N
     return f"Grundy values 0 to {last} were requested, but no theorem about {missing} was found; raise the limits"
 
 
-def _given_digits(numerations: Sequence[Numeration]) -> tuple[Numeration, ...]:
+def _given_digits(numerations: Sequence[Numeration | str]) -> tuple[Numeration, ...]:
     given: object = numerations
-    digits = tuple(given) if isinstance(given, Sequence) else ()
-    if not digits or not all(isinstance(one, Numeration) for one in digits):
+    digits = tuple(given) if isinstance(given, Sequence) and not isinstance(given, str) else ()
+    if not digits or not all(isinstance(one, Numeration | str) for one in digits):
         raise SpragueError(
-            "expected a list of numerations, such as [numeration('2'), numeration('fibonacci')] "
-            f"(from sprague.automata.numeration), got {arguments.format_argument(numerations)}"
+            "expected numerations to be a list such as ['2', 'fibonacci'], "
+            f"got {arguments.format_argument(numerations)}"
         )
-    return digits
+    return tuple(numeration(one) if isinstance(one, str) else one for one in digits)
 
 
 def _search(problem: Problem) -> Proof | Undecided:
@@ -174,7 +178,7 @@ def _digits(problem: Problem) -> AutomatonStrategy:
 
 def _advice(problem: Problem) -> Iterator[str]:
     """Yield suggestions to the user for a game that stayed undecided."""
-    yield "allow larger tables and more time: --positions and --seconds, limits=Limits(positions=…, seconds=…)"
+    yield "allow larger tables and more time: --positions and --seconds, budget=Limits(positions=…, seconds=…)"
     if not problem.given:
         yield "try other numerations: --base 4 to --base 10, or --base 3,1, numerations=[…]"
     if problem.misere or problem.values is None:

@@ -27,11 +27,12 @@ from sprague.automata.numeration import Numeration
 from sprague.discovery.claim_trials import ClaimTrial, try_claim
 from sprague.discovery.discover import DEFAULT, INTERRUPTED, candidate_numerations, discover
 from sprague.discovery.formula_schemas import Schema, common_schema
-from sprague.discovery.strategy import Report
 from sprague.errors import SpragueError
+from sprague.former_arguments import accepts_former_arguments
 from sprague.games import resolve
 from sprague.language.rule_files import with_number, with_remembered_number
 from sprague.limits import Limits, seconds_left
+from sprague.progress import ProgressCallback, check_progress, messages
 from sprague.proofs.proof import Proof
 from sprague.proofs.undecided import Undecided
 from sprague.rules import Ruleset, is_rule, parse
@@ -112,6 +113,10 @@ class FamilyFindings:
         trials: The trials of the schema on the members.
         tested: The trials of the schema on the next members; if one of these fails, the conjecture is false.
         all_members: The theorem about all members at once, or the reason why there is none; None without a search.
+
+    >>> found = discover_family("nim", "piles", (1, 2))
+    >>> len(found.members)
+    2
     """
 
     family: Family
@@ -137,15 +142,16 @@ class FamilyFindings:
         return self.conjecture is not None
 
 
+@accepts_former_arguments
 def discover_family(
     game: str,
     parameter: str,
     values: Sequence[int],
     *,
     misere: bool = False,
-    numerations: Sequence[Numeration] | None = None,
-    limits: Limits | None = None,
-    report: Report | None = None,
+    numerations: Sequence[Numeration | str] | None = None,
+    budget: Limits | None = None,
+    progress: ProgressCallback | None = None,
 ) -> FamilyFindings:
     """Discover theorems about a family of games for several values of its parameter, and find a common formula.
 
@@ -158,9 +164,10 @@ def discover_family(
         parameter: The name of the parameter.
         values: The values of the parameter, in increasing order.
         misere: Play misère: the player who makes the last move loses.
-        numerations: The only numerations that automata may use; by default several are tried.
-        limits: Limits on the search; the time limit applies to all members together.
-        report: A callback for progress messages.
+        numerations: The only numerations that automata may use, such as `["2", "fibonacci"]`, as for the option
+            --base; by default several are tried.
+        budget: Limits on the search; the time limit applies to all members together.
+        progress: A function that is called with a `sprague.Progress` from time to time.
 
     Returns:
         The theorem or the attempts for each value, and the conjecture with its tests, if a formula fits all members.
@@ -169,7 +176,7 @@ def discover_family(
         SpragueError: The game does not have the parameter, or the values are not increasing integers.
     """
     misere = arguments.check_flag("misere", misere)
-    callback = arguments.check_callback("report", report)
+    callback = messages(check_progress(progress))
     if not isinstance(game, str):
         raise SpragueError(f"expected the name of a game or the text of a rule, got {arguments.format_argument(game)}")
     if not isinstance(parameter, str):
@@ -179,7 +186,7 @@ def discover_family(
     asked = _distinct(values)
     family = Family(game, parameter)
     rules = [family.member(value) for value in asked]
-    allowed = Limits.of(limits).with_defaults(Limits(seconds=DEFAULT.seconds))
+    allowed = Limits.of(budget).with_defaults(Limits(seconds=DEFAULT.seconds))
     with allowed.watch():
         members: list[Member] = []
         for place, (value, rule) in enumerate(zip(asked, rules, strict=True)):
@@ -201,7 +208,7 @@ def discover_family(
                 return replace(found, schema=schema, trials=tuple(trials), tested=_tested(found, schema, allowed))
         if (together := family.with_remembered_parameter()) is not None:
             callback(f"searching for a theorem about every {parameter}")
-            theorem = discover(together, misere=misere, numerations=numerations, limits=_share(allowed, 1))
+            theorem = discover(together, misere=misere, numerations=numerations, budget=_share(allowed, 1))
             return replace(found, all_members=theorem)
     return found
 
@@ -226,16 +233,16 @@ def _share(allowed: Limits, parts: int) -> Limits:
 
 
 def _discovered(
-    rule: Ruleset, misere: bool, numerations: Sequence[Numeration] | None, share: Limits
+    rule: Ruleset, misere: bool, numerations: Sequence[Numeration | str] | None, share: Limits
 ) -> Proof | Undecided:
     """Return the theorem about a member of a family, with a formula if one is found.
 
     Proofs by periods or totals are fast but have no formula. So a second search, by automata, tries to find a formula.
     """
     with share.watch():
-        found = discover(rule, misere=misere, numerations=numerations, limits=share)
+        found = discover(rule, misere=misere, numerations=numerations, budget=share)
         if isinstance(found, Proof) and found.claim is None and numerations is None and not rule.splits:
-            again = discover(rule, misere=misere, numerations=candidate_numerations(rule), limits=share)
+            again = discover(rule, misere=misere, numerations=candidate_numerations(rule), budget=share)
             return again if isinstance(again, Proof) and again.claim is not None else found
     return found
 

@@ -37,7 +37,7 @@ class PeriodStrategy(SingleTaskStrategy):
                 problem.rule,
                 what="outcome" if problem.misere else "grundy",
                 misere=problem.misere,
-                limits=Limits(positions=_allowed()),
+                budget=Limits(positions=_allowed()),
             )
         except (OutOfTime, Cancelled):
             raise
@@ -94,5 +94,5 @@ def discover_heap_period(problem: Problem) -> Proof | Undecided:
             reason = str(refusal)
         except KeyboardInterrupt:
             reason = "interrupted"
-        advice.append("allow more heaps and more time: --positions, --seconds, limits=Limits(positions=…, seconds=…)")
+        advice.append("allow more heaps and more time: --positions, --seconds, budget=Limits(positions=…, seconds=…)")
     return Undecided(rule, misere, None, reason, advice=(*advice, CHECK))

@@ -25,6 +25,7 @@ from sprague import limits
 from sprague.certificates.writer import CertificateData, write_certificate
 from sprague.errors import OutOfReach, SpragueError
 from sprague.files import write_atomically
+from sprague.former_arguments import accepts_former_arguments
 from sprague.games import ruleset_of, theorems
 from sprague.limits import Limits, default_memory
 from sprague.notebook_html import as_html
@@ -42,6 +43,7 @@ from sprague.periods.windows import (
     restrict_to_piles,
     spell_out_rule,
 )
+from sprague.progress import ProgressCallback
 from sprague.results.base import Measure, PeriodMeasure, play_of
 from sprague.results.tables import PeriodResult
 from sprague.rules import Linear, Ruleset, parse
@@ -88,7 +90,11 @@ class Period:
         return self.evidence.saltus if isinstance(self.evidence, HeapEvidence) else 0
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the certificate of the period to a file, which `sprague.verify` checks."""
+        """Write the certificate of the period to a file, which `sprague.verify` checks.
+
+        Args:
+            path: The file to write.
+        """
         write_atomically(path, json.dumps(self.certificate(), ensure_ascii=False) + "\n")
 
     def certificate(self) -> CertificateData:
@@ -136,7 +142,13 @@ class Period:
 
 @dataclass(frozen=True, repr=False)
 class NoPeriod:
-    """The result of a search that found no period for any pile; a period may still exist."""
+    """The result of a search that found no period for any pile; a period may still exist.
+
+    >>> import sprague
+    >>> found = find_period("(x, y) -> (x - 1, y - 1)", budget=sprague.Limits(positions=10_000))
+    >>> bool(found), found.reason
+    (False, 'no period fits a table with all piles < 64')
+    """
 
     game: Ruleset
     reason: str
@@ -192,12 +204,14 @@ def period_lines(found: Period | NoPeriod) -> list[str]:
     return [*str(found).splitlines(), *evidence]
 
 
+@accepts_former_arguments
 def find_period(
     game: Ruleset | str,
     *,
     what: PeriodMeasure = "grundy",
     misere: bool = False,
-    limits: Limits | None = None,
+    budget: Limits | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Period | NoPeriod:
     """Return the least preperiod and period of every pile of a game, with a proof; `NoPeriod` if none was found.
 
@@ -207,16 +221,17 @@ def find_period(
     >>> print(found)
     x: period 4 from x = 4 on
     y: period 6 from the beginning
-    >>> print(find_period("(x, y) -> (x - 1, y - 1)", limits=Limits(positions=10_000)))
+    >>> print(find_period("(x, y) -> (x - 1, y - 1)", budget=Limits(positions=10_000)))
     no period found, but one may exist: no period fits a table with all piles < 64
 
     Args:
         game: A rule set with finitely many move vectors, a taking-and-breaking game, or the name of a game.
         what: The kind of value: `grundy` or `outcome`. Misère play has only outcomes.
         misere: Search for periods in misère play.
-        limits: Limits on seconds, memory and positions. By default, the search computes at most 67 million positions,
+        budget: Limits on seconds, memory and positions. By default, the search computes at most 67 million positions,
             and each table contains at most 2 million positions. In a taking-and-breaking game, the default is 131,072
             heaps.
+        progress: A function that is called with a `sprague.Progress` from time to time.
 
     Returns:
         The proved periods, or a `NoPeriod` that says how far the search went.
@@ -226,21 +241,21 @@ def find_period(
         OutOfReach: The search would exceed the limits.
     """
     rule = ruleset_of(game)
-    given = Limits.of(limits)
+    given = Limits.of(budget)
     allowed = given.with_defaults(Limits(positions=DEFAULT_BUDGET, memory=default_memory()))
-    budget, memory = allowed.positions or 0, allowed.memory or 0
-    if budget < 1:
-        raise SpragueError(f"expected positions to be at least 1, got {budget}")
-    if budget > memory:  # each position takes a byte of memory
+    positions, memory = allowed.positions or 0, allowed.memory or 0
+    if positions < 1:
+        raise SpragueError(f"expected positions to be at least 1, got {positions}")
+    if positions > memory:  # each position takes a byte of memory
         raise OutOfReach(
-            f"{budget:,} positions may need {budget / 1e9:,.1f} GB, but only {memory / 1e9:,.1f} GB are allowed; "
+            f"{positions:,} positions may need {positions / 1e9:,.1f} GB, but only {memory / 1e9:,.1f} GB are allowed; "
             "allow fewer positions with --positions (positions=…)"
         )
     kernel_mode(what, misere)  # raises an error for Grundy values in misère play
-    with given.watch():
+    with given.watch(progress):
         if rule.splits or (what == "grundy" and not misere and _clears_heaps(rule)):
             return _of_heaps(rule, what, misere, given.positions)
-        return _found(rule, what, misere, budget, TABLED if given.positions is None else given.positions)
+        return _found(rule, what, misere, positions, TABLED if given.positions is None else given.positions)
 
 
 def _clears_heaps(rule: Ruleset) -> bool:

@@ -10,6 +10,7 @@ from typing import Generic
 from sprague import arguments
 from sprague.errors import SpragueError, clip
 from sprague.files import write_atomically
+from sprague.former_arguments import accepts_former_arguments, constructor_accepts_former_arguments
 from sprague.games import resolve
 from sprague.language.positions import read_position
 from sprague.limits import Limits
@@ -27,6 +28,7 @@ MOST_NAME_LETTERS = 100
 CHECKING_LIMITS = Limits(seconds=20)  # limits for checking the moves of a transcript; some rules are slow
 
 
+@constructor_accepts_former_arguments
 class Match(Generic[Pos]):
     """A match in progress between two players, who move alternately.
 
@@ -48,7 +50,7 @@ class Match(Generic[Pos]):
         misere: Play misère: the player who makes the last move loses.
         forbid: In a game with `block`, the options that the first player may not move to.
         players: The names of both players.
-        limits: Limits on the computation of outcomes.
+        budget: Limits on the computation of outcomes.
     """
 
     playable: Playable[Pos]
@@ -61,19 +63,20 @@ class Match(Generic[Pos]):
         misere: bool = False,
         forbid: Iterable[Position] = (),
         players: tuple[str, str] = PLAYERS,
-        limits: Limits | None = None,
+        budget: Limits | None = None,
     ) -> None:
         entries = read_position(position)
         rule = game if isinstance(game, Ruleset) else resolve(game, {}, len(entries))
-        playable = SingleGame(rule, arguments.check_flag("misere", misere), limits)
+        playable = SingleGame(rule, arguments.check_flag("misere", misere), budget)
         self._begin(playable, playable.validate(entries), forbid, players)
 
     @staticmethod
+    @accepts_former_arguments
     def of_sum(
         *components: Component,
         misere: bool = False,
         players: tuple[str, str] = PLAYERS,
-        limits: Limits | None = None,
+        budget: Limits | None = None,
     ) -> Match[SumPosition]:
         """Return a match in a sum of games, each with its start position.
 
@@ -81,11 +84,20 @@ class Match(Generic[Pos]):
         >>> match = Match.of_sum(game("nim:piles=2") @ (3, 5), game("kayles") @ (7,))
         >>> match.hint()
         ((1, 3), (7,))
+
+        Args:
+            components: The games with their start positions, such as `game("nim") @ (3, 5)`.
+            misere: Play misère: the player who makes the last move loses.
+            players: The names of both players.
+            budget: Limits on the computation of outcomes.
+
+        Raises:
+            SpragueError: A component is not a position of its game.
         """
         check_components(components)
         made: Match[SumPosition] = Match.__new__(Match)
         played = MisereSumOfGames if arguments.check_flag("misere", misere) else SumOfGames
-        playable = played([component.game for component in components], limits)
+        playable = played([component.game for component in components], budget)
         made._begin(playable, playable.validate([component.position for component in components]), (), players)
         return made
 
@@ -151,11 +163,22 @@ class Match(Generic[Pos]):
     # ------------------------------------------------------------------ analysis
 
     def moves(self) -> list[Pos]:
-        """Return the options that the player to move may move to; raise `OutOfReach` if there are too many to list."""
+        """Return the options that the player to move may move to; raise `OutOfReach` if there are too many to list.
+
+        >>> Match("nim", (0, 1, 2)).moves()
+        [(0, 0, 2), (0, 0, 1), (0, 1, 1)]
+        """
         return [option for option in self.playable.options(self.position) if option not in self.forbidden]
 
     def hint(self) -> Pos:
-        """Return the best option: a move to it wins soonest or, if no move wins, loses latest."""
+        """Return the best option: a move to it wins soonest or, if no move wins, loses latest.
+
+        >>> Match("nim", (3, 5, 7)).hint()
+        (2, 5, 7)
+
+        Raises:
+            SpragueError: The match is over.
+        """
         return self.advice().option
 
     def advice(self) -> Advice[Pos]:
@@ -168,7 +191,11 @@ class Match(Generic[Pos]):
         return analyse(self.playable, self.position, self.forbidden, self.board)
 
     def why(self) -> list[str]:
-        """Return the reasons why the player to move wins or loses, one sentence per line."""
+        """Return the reasons why the player to move wins or loses, one sentence per line.
+
+        >>> Match("nim", (1, 1)).why()[0].partition(".")[0]
+        'Written in binary, (1, 1) has an even number of ones in every column'
+        """
         return self.playable.explain(self.position)
 
     # ------------------------------------------------------------------ moves
@@ -211,7 +238,14 @@ class Match(Generic[Pos]):
         return self.copy().play(option, forbid)
 
     def forbid(self, options: Iterable[Pos]) -> Match[Pos]:
-        """Forbid options to the first player, before the first move; return the match."""
+        """Forbid options to the first player, before the first move; return the match.
+
+        Args:
+            options: The forbidden options; the rule limits their number.
+
+        Raises:
+            SpragueError: The rule has no `block`, or a move was made already.
+        """
         if len(self.turns) > 1:
             raise SpragueError("the match has begun; forbid options together with a move: match.play(option, forbid)")
         self.turns[0] = replace(self.turns[0], forbidden=self._checked_forbidden(self.start, options))
@@ -221,20 +255,41 @@ class Match(Generic[Pos]):
         """Make the move on one line of a transcript; return the match.
 
         A line that repeats the start position makes no move: it forbids options to the first player.
+
+        Args:
+            turn: A move as text, as in a transcript.
+
+        Raises:
+            SpragueError: The text is not a legal move.
         """
         option, forbidden = parse_turn(self.playable, turn)
         is_start = len(self.turns) == 1 and self.playable.normalize(option) == self.start
         return self.forbid(forbidden) if is_start else self.play(option, forbidden)
 
     def undo(self, moves: int = 1) -> Match[Pos]:
-        """Take back the last move, or the last `moves` moves; return the match."""
+        """Take back the last move, or the last `moves` moves; return the match.
+
+        >>> Match("nim", (3, 5, 7)).play((2, 5, 7)).undo().position
+        (3, 5, 7)
+
+        Args:
+            moves: How many moves to take back.
+
+        Raises:
+            SpragueError: The match has fewer moves.
+        """
         if not 0 <= arguments.check_integer("moves", moves) < len(self.turns):
             raise SpragueError(f"expected a number of moves to undo between 0 and {len(self.turns) - 1}, got {moves}")
         del self.turns[len(self.turns) - moves :]
         return self
 
     def copy(self) -> Match[Pos]:
-        """Return an independent match with the same moves."""
+        """Return an independent match with the same moves.
+
+        >>> match = Match("nim", (3, 5, 7))
+        >>> match.copy().play((2, 5, 7)) == match
+        False
+        """
         made: Match[Pos] = Match.__new__(Match)
         made.playable, made.players, made.turns = self.playable, self.players, self.turns.copy()
         return made
@@ -265,18 +320,31 @@ class Match(Generic[Pos]):
         return format_transcript(self.playable, self.turns, self.players)
 
     @staticmethod
-    def from_text(text: str, limits: Limits | None = None) -> Match[Position] | Match[SumPosition]:
-        """Return the match that a transcript describes; every move is checked."""
+    @accepts_former_arguments
+    def from_text(text: str, budget: Limits | None = None) -> Match[Position] | Match[SumPosition]:
+        """Return the match that a transcript describes; every move is checked.
+
+        >>> match = Match("nim", (3, 5, 7)).play((2, 5, 7))
+        >>> Match.from_text(match.to_text()) == match
+        True
+
+        Args:
+            text: The transcript.
+            budget: Limits on the computation of outcomes.
+
+        Raises:
+            SpragueError: The text is not a transcript, or it contains an illegal move.
+        """
         match: Match[Position] | Match[SumPosition]
         with CHECKING_LIMITS.watch():
             transcript = parse_transcript(text)
             components, misere, players = transcript.components, transcript.misere, transcript.players
             if len(components) == 1:
                 ((rule, start),) = components
-                match = Match(rule, start, misere=misere, players=players, limits=limits)
+                match = Match(rule, start, misere=misere, players=players, budget=budget)
             else:
                 games = (Component(rule, start) for rule, start in components)
-                match = Match.of_sum(*games, misere=misere, players=players, limits=limits)
+                match = Match.of_sum(*games, misere=misere, players=players, budget=budget)
             for number, turn in transcript.moves:
                 expected = len(match.turns)
                 if number != expected and (number, expected) != (0, 1):
@@ -288,16 +356,30 @@ class Match(Generic[Pos]):
             return match
 
     @staticmethod
-    def load(path: str | os.PathLike[str], limits: Limits | None = None) -> Match[Position] | Match[SumPosition]:
-        """Return the match in a transcript file; every move is checked."""
+    @accepts_former_arguments
+    def load(path: str | os.PathLike[str], budget: Limits | None = None) -> Match[Position] | Match[SumPosition]:
+        """Return the match in a transcript file; every move is checked.
+
+        Args:
+            path: The transcript file.
+            budget: Limits on the computation of outcomes.
+
+        Raises:
+            MissingFileError: The file does not exist.
+            SpragueError: The file is not a transcript, or it contains an illegal move.
+        """
         text, file = read_transcript(path), os.fspath(path)
         try:
-            return Match.from_text(text, limits)
+            return Match.from_text(text, budget)
         except SpragueError as error:
             raise SpragueError(f"in {file!r}: {error}") from None
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the transcript of the match to a file."""
+        """Write the transcript of the match to a file.
+
+        Args:
+            path: The file to write.
+        """
         write_atomically(path, self.to_text())
 
     def __eq__(self, other: object) -> bool:

@@ -24,10 +24,10 @@ from sprague.solver.solver import Solver
 class SingleGame(Playable[Position]):
     """A `Playable` for one game in normal or misère play; positions may be sums of heaps."""
 
-    def __init__(self, rule: Ruleset, misere: bool, limits: Limits | None = None) -> None:
+    def __init__(self, rule: Ruleset, misere: bool, budget: Limits | None = None) -> None:
         refuse_misere(rule, misere)
         self.rule, self.rules, self.misere = rule, (rule,), misere
-        self._solver = Solver(rule, misere, limits)
+        self._solver = Solver(rule, misere, budget)
         self._lengths = RemotenessSolver(rule, misere)
 
     @property

@@ -35,9 +35,9 @@ class SumOfGames(Playable[SumPosition]):
 
     misere = False
 
-    def __init__(self, rules: Sequence[Ruleset], limits: Limits | None = None) -> None:
+    def __init__(self, rules: Sequence[Ruleset], budget: Limits | None = None) -> None:
         self.rules = tuple(rules)
-        self._limits = limits
+        self._limits = budget
         self._solvers: dict[Ruleset, Solver] = {}
         self._lengths = SumRemotenessSolver(self.rules, self.misere)
 
@@ -142,7 +142,7 @@ class SumOfGames(Playable[SumPosition]):
 
     def _sum(self, position: SumPosition) -> Sum:
         parts = (Component(rule, part) for rule, part in self.components(position))
-        return Sum(*parts, limits=self._limits, solvers=self._solvers)
+        return Sum(*parts, budget=self._limits, solvers=self._solvers)
 
     def _replace(self, position: SumPosition, number: int, option: Position) -> SumPosition:
         return (*position[:number], option, *position[number + 1 :])
@@ -153,8 +153,8 @@ class MisereSumOfGames(SumOfGames):
 
     misere = True
 
-    def __init__(self, rules: Sequence[Ruleset], limits: Limits | None = None) -> None:
-        super().__init__(rules, limits)
+    def __init__(self, rules: Sequence[Ruleset], budget: Limits | None = None) -> None:
+        super().__init__(rules, budget)
         self._searched: list[MisereSum] = []
 
     def verdict(self, position: SumPosition, forbidden: Sequence[SumPosition] = ()) -> Verdict[SumPosition]:

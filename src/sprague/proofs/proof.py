@@ -59,11 +59,33 @@ class Proof(ABC):
 
     @abstractmethod
     def is_p(self, position: Position) -> bool:
-        """Return whether a position of the game is a P-position."""
+        """Return whether a position of the game is a P-position.
+
+        >>> import sprague
+        >>> sprague.prove("nim:piles=2", "a = b").is_p((3, 3))
+        True
+
+        Args:
+            position: A position of the game.
+
+        Raises:
+            SpragueError: The piles are not a position of the game.
+        """
 
     @abstractmethod
     def winning_options(self, position: Position) -> list[Position]:
-        """Return options of a position that are P-positions; the list is empty only if no option is a P-position."""
+        """Return options of a position that are P-positions; the list is empty only if no option is a P-position.
+
+        >>> import sprague
+        >>> sprague.prove("nim:piles=2", "a = b").winning_options((3, 5))
+        [(3, 3)]
+
+        Args:
+            position: A position of the game.
+
+        Raises:
+            SpragueError: The piles are not a position of the game.
+        """
 
     @abstractmethod
     def statement(self) -> str:
@@ -106,14 +128,29 @@ class Proof(ABC):
         return [program_table(program) for program in self.programs if program is not None]
 
     def explain_columns(self, position: Position) -> str | None:
-        """Explain how a column program reads a P-position; return None if the claim is not a column program."""
+        """Explain how a column program reads a P-position; return None if the claim is not a column program.
+
+        Args:
+            position: A position of the game.
+        """
         if self.kind != P_POSITIONS or not self.programs or (program := self.programs[0]) is None:
             return None
         numbers = dict(zip(self.game.names, position, strict=True))
         return explain_columns(program, [int(value(term, numbers).whole) for term in program.terms])
 
     def grundy(self, position: Position) -> int | None:
-        """Return the Grundy value of a position, or None if the proof does not give it."""
+        """Return the Grundy value of a position, or None if the proof does not give it.
+
+        >>> import sprague
+        >>> sprague.prove("nim:piles=2", "value = a xor b").grundy((3, 5))
+        6
+
+        Args:
+            position: A position of the game.
+
+        Raises:
+            SpragueError: The piles are not a position of the game.
+        """
         return 0 if not self.misere and not self.game.blocking and self.is_p(position) else None
 
     @property
@@ -171,7 +208,11 @@ class Proof(ABC):
         return theorem_file(self.certificate()).text
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the certificate of the proof to a file."""
+        """Write the certificate of the proof to a file.
+
+        Args:
+            path: The file to write.
+        """
         write_atomically(path, json.dumps(self.certificate(), ensure_ascii=False) + "\n")
 
     def __str__(self) -> str:
@@ -453,6 +494,10 @@ class Refutation:
     `misplaced` is a position whose outcome contradicts the claim: the counterexample itself or one of its options.
     `misplaced` is None if the outcomes were not computed within the limits. For a claim about Grundy values,
     `wrong_value` is the counterexample with its correct value.
+
+    >>> import sprague
+    >>> sprague.prove("nim:piles=2", "a = b or a = 1").counterexample
+    (0, 1)
     """
 
     game: Ruleset

@@ -8,12 +8,14 @@ from sprague import arguments
 from sprague.automata.automaton import Automaton
 from sprague.certificates.evidence import FUNCTION, P_POSITIONS, SEVERAL, VALUES
 from sprague.errors import OutOfReach, SpragueError
+from sprague.former_arguments import accepts_former_arguments
 from sprague.formulas.position_set import PositionSet
 from sprague.games import ruleset_of
 from sprague.language.conditions import Power, all_of
 from sprague.language.positions import Position
 from sprague.language.statements import POWER
 from sprague.limits import Limits
+from sprague.progress import ProgressCallback
 from sprague.proofs.grundy import WrongValue, check_function, check_values, values_at
 from sprague.proofs.heap_claims import decide_heap_claim
 from sprague.proofs.kernel_equation import CheckResult, Failure, check_kernel
@@ -33,8 +35,14 @@ SEARCHED = 20_000
 LOOKED_AT = 500_000  # default limit on the options examined in the search that explains a refutation
 
 
+@accepts_former_arguments
 def prove(
-    game: Ruleset | str, claim: Claim | Sequence[Claim], *, misere: bool = False, limits: Limits | None = None
+    game: Ruleset | str,
+    claim: Claim | Sequence[Claim],
+    *,
+    misere: bool = False,
+    budget: Limits | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Decision:
     """Decide for all positions whether a claim about a game is true.
 
@@ -51,7 +59,8 @@ def prove(
             (or with `power`, which is 2 to the value) is a claim about the Grundy function: `prove("nim:piles=2",
             "value = a xor b")`.
         misere: Whether the claim is about misère play.
-        limits: Limits on time, memory and size.
+        budget: Limits on time, memory and size.
+        progress: A function that is called with a `sprague.Progress` from time to time.
 
     Returns:
         A `Proof`, a `Refutation` with a counterexample, or an `Undecided` if the proof exceeds the limits.
@@ -61,7 +70,7 @@ def prove(
         Cancelled: If the work is cancelled.
     """
     misere = arguments.check_flag("misere", misere)
-    with Limits.of(limits).watch():
+    with Limits.of(budget).watch(progress):
         rule = ruleset_of(game)
         several = not isinstance(claim, Claim)
         read = PositionSet.read if several else PositionSet.read_claim

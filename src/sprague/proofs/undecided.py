@@ -50,6 +50,11 @@ class Undecided:
     """A claim or a game that was not decided within the limits, with the attempts in order.
 
     `smallest` lists the smallest P-positions, without gaps. `advice` lists suggestions for the next attempt.
+
+    >>> import sprague
+    >>> found = sprague.prove("sharing-nim", "a = b and even(v2(c - a))", budget=sprague.Limits(pairs=3))
+    >>> found.reason.partition(";")[0]
+    'comparing two automata: this needs more than 3 pairs'
     """
 
     game: Ruleset

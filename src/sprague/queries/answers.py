@@ -97,7 +97,11 @@ class Answered:
         raise NotImplementedError
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the certificate of the answer to a file."""
+        """Write the certificate of the answer to a file.
+
+        Args:
+            path: The file to write.
+        """
         write_atomically(path, json.dumps(self.certificate(), ensure_ascii=False) + "\n")
 
     def store_theorems(self) -> None:
@@ -115,6 +119,11 @@ class TruthAnswer(Answered):
         answer: True for yes, False for no.
         witness: Numbers that show why the answer is yes, or None.
         counterexample: Numbers that show why the answer is no, or None.
+
+    >>> import sprague
+    >>> found = sprague.ask("nim:piles=2", "all a, b: P(a, b)")
+    >>> found.answer, found.counterexample
+    (False, {'a': 0, 'b': 1})
     """
 
     answer: bool = field(kw_only=True)
@@ -209,11 +218,27 @@ class SetAnswer(Answered):
         return (~self.automaton).is_empty
 
     def count(self, total: int) -> int:
-        """Return the number of members whose numbers add up to `total`."""
+        """Return the number of members whose numbers add up to `total`.
+
+        >>> import sprague
+        >>> sprague.ask("nim:piles=2", "P(a, b)").count(6)
+        1
+
+        Args:
+            total: The sum of the numbers of a member.
+        """
         return self.automaton.count(total)
 
     def smallest(self, number: int = SHOWN) -> list[Position]:
-        """Return the smallest members; a finite set is returned completely if it has at most 1,000 members."""
+        """Return the smallest members; a finite set is returned completely if it has at most 1,000 members.
+
+        >>> import sprague
+        >>> sprague.ask("nim:piles=2", "P(a, b)").smallest(3)
+        [(0, 0), (1, 1), (2, 2)]
+
+        Args:
+            number: The largest number of members to return.
+        """
         if self.size is not None and self.size <= MOST_LISTED:
             number = self.size
         return list(islice(self, number))
@@ -275,7 +300,12 @@ class SetAnswer(Answered):
         return question_certificate(self.question, self.predicates, self.numeration, self.automaton, self.formula)
 
     def to_result(self, shown: int = SHOWN, drawing: bool = False) -> SetResult:
-        """Return the JSON form of the answer, with the smallest members and, if wanted, a drawing of the automaton."""
+        """Return the JSON form of the answer, with the smallest members and, if wanted, a drawing of the automaton.
+
+        Args:
+            shown: The largest number of members in the result.
+            drawing: Whether to include a drawing of the automaton.
+        """
         members: list[Piles] = [list(member) for member in self.smallest(shown)]
         return SetResult(
             game=self.game.name or str(self.game),
@@ -304,6 +334,11 @@ class UndecidedAnswer:
         question: The question.
         reason: The reason why the question was not decided.
         plan: The parts of the question that were translated, with the sizes of their automata.
+
+    >>> import sprague
+    >>> rule = "(a) -> (a - k) where k divides a, k < a"
+    >>> sprague.ask(rule, "exists a: P(a)", budget=sprague.Limits(seconds=0)).answer is None
+    True
     """
 
     game: Ruleset

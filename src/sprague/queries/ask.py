@@ -16,15 +16,17 @@ from sprague.automata.least_member import find_least_member
 from sprague.automata.named import NamedAutomaton
 from sprague.automata.numeration import Numeration
 from sprague.errors import OutOfReach, SpragueError
+from sprague.former_arguments import accepts_former_arguments
 from sprague.games import ruleset_of
 from sprague.language.conditions import Chain, Exists, Formula, Junction, Not
 from sprague.language.expressions import Expression
 from sprague.language.positions import Position
 from sprague.language.question_parser import Question, parse_question
 from sprague.limits import Limits
+from sprague.progress import ProgressCallback, check_progress
 from sprague.proofs.translation import translate
 from sprague.queries.answers import SYNTHESIS, PlanStep, QuestionAnswer, SetAnswer, TruthAnswer, UndecidedAnswer
-from sprague.queries.game_theorems import NoTheorem, Report
+from sprague.queries.game_theorems import NoTheorem
 from sprague.queries.predicates import Named, Predicates
 from sprague.rules.blocking import refuse_misere
 from sprague.rules.ruleset import Ruleset
@@ -32,14 +34,15 @@ from sprague.rules.ruleset import Ruleset
 DEFAULT = Limits(seconds=60)
 
 
+@accepts_former_arguments
 def ask(
     game: Ruleset | str,
     question: str,
     *,
     misere: bool = False,
     let: Mapping[str, Named] | None = None,
-    limits: Limits | None = None,
-    report: Report | None = None,
+    budget: Limits | None = None,
+    progress: ProgressCallback | None = None,
 ) -> QuestionAnswer:
     """Answer a first-order question about the positions of a game, with a proof for all numbers.
 
@@ -62,8 +65,8 @@ def ask(
         misere: Whether `P` and `N` refer to misère play.
         let: Other games and sets that the question names: a game, rule, proof or certificate `Path` named Q has the
             predicates `Q.P(a, b)` and so on; a formula named S is the predicate `S(a, b)`.
-        limits: Limits on time, memory and size; by default 60 seconds.
-        report: A callback for progress messages.
+        budget: Limits on time, memory and size; by default 60 seconds.
+        progress: A function that is called with a `sprague.Progress` from time to time.
 
     Returns:
         A `TruthAnswer` if the question has no free names, otherwise a `SetAnswer`. An `UndecidedAnswer` if a theorem
@@ -79,16 +82,16 @@ def ask(
     refuse_misere(rule, misere)
     if not isinstance(question, str):
         raise SpragueError(f"expected a question as text, got {arguments.format_argument(question)}")
-    callback = arguments.check_callback("report", report)
-    with Limits.of(limits).with_defaults(DEFAULT).watch():
+    callback = check_progress(progress)
+    with Limits.of(budget).with_defaults(DEFAULT).watch():
         predicates = Predicates.of(rule, misere, let, callback)
         read = parse_question(question, predicates.arities, rule.piles)
-        return answer_question(rule, misere, read, predicates, synthesis_limits(limits))
+        return answer_question(rule, misere, read, predicates, synthesis_limits(budget))
 
 
-def synthesis_limits(limits: Limits | None) -> Limits:
+def synthesis_limits(budget: Limits | None) -> Limits:
     """Return the limits of the search for a formula, which the limits of the question may tighten."""
-    return Limits.of(limits).stricter(SYNTHESIS)
+    return Limits.of(budget).stricter(SYNTHESIS)
 
 
 def answer_question(

@@ -15,14 +15,15 @@ from typing import Literal
 from sprague import arguments
 from sprague import limits as watching
 from sprague.errors import OutOfReach, SpragueError
+from sprague.former_arguments import accepts_former_arguments
 from sprague.games import ruleset_of
 from sprague.language.positions import Position, show_position
 from sprague.language.question_parser import parse_question
 from sprague.limits import Limits
 from sprague.notebook_html import as_html
+from sprague.progress import ProgressCallback, check_progress
 from sprague.queries.answers import QuestionAnswer, SetAnswer, UndecidedAnswer
 from sprague.queries.ask import DEFAULT, answer_question, synthesis_limits
-from sprague.queries.game_theorems import Report
 from sprague.queries.predicates import Predicates, question_names
 from sprague.results.base import play_of
 from sprague.results.questions import ComparisonResult
@@ -55,6 +56,10 @@ class Comparison:
         found: The positions at which the tables differ, if the status is "computed".
         limit: The bound of the tables: every pile is below it; None if the status is "proved".
         reason: The reason why there is no proof about all positions, or None.
+
+    >>> import sprague
+    >>> sprague.compare("nim:piles=2", "wythoff").equal
+    False
     """
 
     first: Ruleset
@@ -112,6 +117,7 @@ def _members(answer: SetAnswer | None) -> list[list[int | str]]:
     return [] if answer is None else [list(member) for member in answer.smallest()]
 
 
+@accepts_former_arguments
 def compare(
     first: Ruleset | str,
     second: Ruleset | str | None = None,
@@ -119,8 +125,8 @@ def compare(
     misere: bool = False,
     values: int | Literal["all"] | None = None,
     limit: int | None = None,
-    limits: Limits | None = None,
-    report: Report | None = None,
+    budget: Limits | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Comparison:
     """Compare the P-positions or Grundy values of two games, or normal play with misère play of one game.
 
@@ -137,8 +143,8 @@ def compare(
         values: Compare the positions of Grundy values 0 to this number instead of the P-positions; "all" for the
             whole Grundy function.
         limit: The tables that are compared without a proof have piles below this bound.
-        limits: Limits on time, memory and size; by default 60 seconds.
-        report: A callback for progress messages.
+        budget: Limits on time, memory and size; by default 60 seconds.
+        progress: A function that is called with a `sprague.Progress` from time to time.
 
     Returns:
         A `Comparison`.
@@ -148,7 +154,7 @@ def compare(
         Cancelled: If the work is cancelled.
     """
     arguments.check_flag("misere", misere)
-    callback = arguments.check_callback("report", report)
+    callback = check_progress(progress)
     one = ruleset_of(first)
     two = one if second is None else ruleset_of(second)
     plays = (misere, misere) if second is not None else (False, True)
@@ -170,10 +176,10 @@ def compare(
             f"{len(two.names)}; only games with the same number can be compared"
         )
     what = "P-positions" if values is None else "Grundy values" if values == "all" else f"Grundy values 0 to {values}"
-    with Limits.of(limits).with_defaults(DEFAULT).watch():
+    with Limits.of(budget).with_defaults(DEFAULT).watch():
         try:
             with Limits(seconds=PROOF_SHARE * (watching.seconds_left() or 0)).watch():
-                found = _differences(one, two, plays, values, synthesis_limits(limits), callback)
+                found = _differences(one, two, plays, values, synthesis_limits(budget), callback)
         except OutOfReach as error:
             found = str(error)
         if isinstance(found, str):
@@ -188,10 +194,10 @@ def _differences(
     plays: tuple[bool, bool],
     values: int | Literal["all"] | None,
     synthesis: Limits,
-    report: Report | None,
+    progress: ProgressCallback,
 ) -> tuple[SetAnswer, SetAnswer, SetAnswer] | str:
     """Return the positions in exactly one set, only in the first and only in the second, or a reason for failure."""
-    predicates = Predicates.of(one, plays[0], {SECOND: two}, report)
+    predicates = Predicates.of(one, plays[0], {SECOND: two}, progress)
     entries = ", ".join(question_names(one))
     if values is None:
         left, right = (

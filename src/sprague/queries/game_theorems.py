@@ -8,7 +8,7 @@ these theorems are converted and proved by the kernel equation.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import product
@@ -29,6 +29,7 @@ from sprague.language.conditions import Chain, Compare, Formula, Member, Not, al
 from sprague.language.expressions import Expression, Mod
 from sprague.limits import Limits
 from sprague.linear.terms import Linear
+from sprague.progress import Progress, ProgressCallback
 from sprague.proofs.certificate_proofs import prove_certificate
 from sprague.proofs.grundy import check_function, check_values
 from sprague.proofs.kernel_equation import check_kernel
@@ -44,7 +45,6 @@ from sprague.rules.ruleset import Ruleset
 from sprague.synthesis import describe_set
 
 TheoremSource = Literal["stored", "catalogue", "discovered", "given"]
-Report = Callable[[str], None]
 SYNTHESIS = Limits(seconds=5)  # limits of the search for a formula that expresses a set in other digits
 
 
@@ -74,7 +74,7 @@ class UsedTheorem:
         return f"{words[self.source]}: {self.proof.statement()} ({self.proof.counters()})"
 
 
-def find_outcomes(rule: Ruleset, misere: bool, report: Report | None = None) -> UsedTheorem:
+def find_outcomes(rule: Ruleset, misere: bool, progress: ProgressCallback | None = None) -> UsedTheorem:
     """Return a proved theorem about the P-positions of a game; raise NoTheorem if none is found.
 
     >>> from sprague.games import game
@@ -89,16 +89,16 @@ def find_outcomes(rule: Ruleset, misere: bool, report: Report | None = None) -> 
         if theorem.formula is not None and (proof := _proved(rule, theorem.formula, misere)) is not None:
             return UsedTheorem(proof, "catalogue")
     watching.check()
-    if report is not None:
-        report(f"searching for a theorem about {rule.display_name}")
-    found = discover(rule, misere=misere, words=False, limits=_time_left(), report=report)
+    if progress is not None:
+        progress(Progress(None, f"searching for a theorem about {rule.display_name}"))
+    found = discover(rule, misere=misere, words=False, budget=_time_left(), progress=progress)
     proof = as_automata(found) if isinstance(found, Proof) else None
     if proof is None:
         raise NoTheorem(_no_theorem(rule, misere, "the P-positions", found))
     return UsedTheorem(proof, "discovered")
 
 
-def find_values(rule: Ruleset, last: int, report: Report | None = None) -> UsedTheorem:
+def find_values(rule: Ruleset, last: int, progress: ProgressCallback | None = None) -> UsedTheorem:
     """Return a proved theorem about the positions of Grundy value 0 to `last`; raise NoTheorem if none is found."""
     for kind in ("all", last):
         stored = load_matching_proof(rule, False, kind)
@@ -118,11 +118,11 @@ def find_values(rule: Ruleset, last: int, report: Report | None = None) -> UsedT
             if isinstance(found_values, AutomatonProof) and len(found_values.automata) > last:
                 return UsedTheorem(found_values, "catalogue")
     watching.check()
-    if report is not None:
-        report(f"searching for the Grundy values 0 to {last} of {rule.display_name}")
+    if progress is not None:
+        progress(Progress(None, f"searching for the Grundy values 0 to {last} of {rule.display_name}"))
     with warnings.catch_warnings():  # the answer names the missing values
         warnings.simplefilter("ignore", SpragueWarning)
-        found = discover(rule, values=last, words=False, limits=_time_left(), report=report)
+        found = discover(rule, values=last, words=False, budget=_time_left(), progress=progress)
     proof = as_automata(found, last) if isinstance(found, Proof) else None
     if proof is not None and proof.kind == VALUES and len(proof.automata) <= last:
         known = "value 0" if len(proof.automata) == 1 else f"the values 0 to {len(proof.automata) - 1}"
@@ -135,7 +135,7 @@ def find_values(rule: Ruleset, last: int, report: Report | None = None) -> UsedT
     return UsedTheorem(proof, "discovered")
 
 
-def find_function(rule: Ruleset, report: Report | None = None) -> UsedTheorem:
+def find_function(rule: Ruleset, progress: ProgressCallback | None = None) -> UsedTheorem:
     """Return a proved theorem about the Grundy function of a game; raise NoTheorem if none is found."""
     if (stored := load_matching_proof(rule, False, "all")) is not None and isinstance(stored, AutomatonProof):
         return UsedTheorem(stored, "stored")
@@ -146,9 +146,9 @@ def find_function(rule: Ruleset, report: Report | None = None) -> UsedTheorem:
         if isinstance(formula, str) and (proof := _proved(rule, formula, False)) is not None and not proof.by_power:
             return UsedTheorem(proof, "catalogue")
     watching.check()
-    if report is not None:
-        report(f"searching for the Grundy function of {rule.display_name}")
-    found = discover(rule, values="all", words=False, limits=_time_left(), report=report)
+    if progress is not None:
+        progress(Progress(None, f"searching for the Grundy function of {rule.display_name}"))
+    found = discover(rule, values="all", words=False, budget=_time_left(), progress=progress)
     if not isinstance(found, AutomatonProof) or found.kind != FUNCTION:
         raise NoTheorem(_no_theorem(rule, False, "the Grundy function", found))
     if found.by_power:

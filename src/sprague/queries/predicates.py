@@ -30,6 +30,7 @@ from sprague.games import ruleset_of
 from sprague.language.conditions import Exists, Formula, Junction, Not, Power
 from sprague.language.question_parser import Question, parse_question
 from sprague.language.set_conditions import InSet
+from sprague.progress import ProgressCallback
 from sprague.proofs.kernel_equation import ended_positions
 from sprague.proofs.move_relations import one_step_relation
 from sprague.proofs.numeration_choice import needed_bases
@@ -38,7 +39,6 @@ from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.translation import translate
 from sprague.queries.game_theorems import (
     NoTheorem,
-    Report,
     UsedTheorem,
     as_automata,
     find_function,
@@ -101,16 +101,16 @@ class Predicates:
 
     games: dict[str, KnownGame]
     sets: dict[str, KnownSet] = field(default_factory=dict)
-    report: Report | None = None
+    progress: ProgressCallback | None = None
     # maps a game, a kind of theorem and a play convention to the theorem used
     theorems: dict[tuple[str, str, bool], UsedTheorem] = field(default_factory=dict)
 
     @classmethod
     def of(
-        cls, game: Ruleset, misere: bool, let: Mapping[str, Named] | None, report: Report | None = None
+        cls, game: Ruleset, misere: bool, let: Mapping[str, Named] | None, progress: ProgressCallback | None = None
     ) -> Predicates:
         """Return the predicates of a game and of the games and sets that `let` names."""
-        found = cls({"": KnownGame(game, misere)}, report=report)
+        found = cls({"": KnownGame(game, misere)}, progress=progress)
         given: object = let
         if given is not None and not (isinstance(given, Mapping) and all(isinstance(name, str) for name in given)):
             raise SpragueError(
@@ -126,7 +126,7 @@ class Predicates:
         return tuple(self.games.items()), tuple(self.sets.items())
 
     def __getstate__(self) -> dict[str, object]:
-        return {**self.__dict__, "report": None}  # a callback cannot leave the process of its caller
+        return {**self.__dict__, "progress": None}  # a callback cannot leave the process of its caller
 
     # ------------------------------------------------------------------ definitions
 
@@ -250,7 +250,7 @@ class Predicates:
                 if given is not None and given.misere == misere:
                     self.theorems[key] = UsedTheorem(given, "given")
                 else:
-                    self.theorems[key] = find_outcomes(game.rule, misere, self.report)
+                    self.theorems[key] = find_outcomes(game.rule, misere, self.progress)
             return self.theorems[key]
         if reference.kind != VALUE:
             return None
@@ -263,9 +263,9 @@ class Predicates:
             known = UsedTheorem(game.given, "given")
         if reference.number is None:
             if known is None or known.proof.kind != "grundy-function":
-                known = find_function(game.rule, self.report)
+                known = find_function(game.rule, self.progress)
         elif known is None or (known.proof.kind == "grundy-values" and len(known.proof.automata) <= reference.number):
-            known = find_values(game.rule, reference.number, self.report)
+            known = find_values(game.rule, reference.number, self.progress)
         self.theorems[key] = known
         return known
 

@@ -23,6 +23,7 @@ from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.automata.finite_sets import count_all, is_finite, members_by_sum
 from sprague.errors import OutOfReach, SpragueError
+from sprague.former_arguments import accepts_former_arguments
 from sprague.games import ruleset_of
 from sprague.language.conditions import Chain, Exists, Formula, Junction
 from sprague.language.expressions import Expression
@@ -31,10 +32,11 @@ from sprague.language.question_parser import TermQuestion, parse_question, parse
 from sprague.language.set_conditions import VALUE, InSet
 from sprague.limits import Limits
 from sprague.linear.terms import Linear
+from sprague.progress import ProgressCallback, check_progress
 from sprague.proofs.translation import translate
 from sprague.queries.answers import SetAnswer, UndecidedAnswer
 from sprague.queries.ask import DEFAULT, answer_question
-from sprague.queries.game_theorems import NoTheorem, Report
+from sprague.queries.game_theorems import NoTheorem
 from sprague.queries.predicates import Named, Predicates
 from sprague.rules.blocking import refuse_misere
 from sprague.rules.ruleset import Ruleset
@@ -94,8 +96,21 @@ class IntegerSequence:
         return self.make()
 
     def terms(self, number: int) -> list[int]:
-        """Return the first terms; fewer if the sequence is finite or the table ends."""
-        return list(islice(self, arguments.check_integer("number", number)))
+        """Return the first terms; fewer if the sequence is finite or the table ends.
+
+        >>> import sprague
+        >>> sprague.sequence("wythoff", name="b").terms(5)
+        [0, 2, 1, 5, 3]
+
+        Args:
+            number: How many terms to return.
+
+        Raises:
+            SpragueError: The number is negative.
+        """
+        if arguments.check_integer("number", number) < 0:
+            raise SpragueError(f"expected number to be at least 0, got {number}")
+        return list(islice(self, number))
 
     @cached_property
     def recurrence(self) -> tuple[int | Fraction, ...] | None:
@@ -121,6 +136,7 @@ class IntegerSequence:
         return f"<IntegerSequence: {', '.join(map(str, self.terms(8)))}, …>"
 
 
+@accepts_former_arguments
 def sequence(
     game: Ruleset | str,
     text: str | None = None,
@@ -131,8 +147,8 @@ def sequence(
     order: str = CHIPS,
     count: Counted | None = None,
     differences: bool = False,
-    limits: Limits | None = None,
-    report: Report | None = None,
+    budget: Limits | None = None,
+    progress: ProgressCallback | None = None,
 ) -> IntegerSequence:
     """Return an integer sequence of a game.
 
@@ -152,8 +168,8 @@ def sequence(
         count: Count the members whose sum is n ("chips"), whose numbers are all below n ("limit"), or whose numbers
             have at most n digits ("digits").
         differences: Whether to return the differences of consecutive terms.
-        limits: Limits on time, memory and size for the proof; by default 60 seconds.
-        report: A callback for progress messages.
+        budget: Limits on time, memory and size for the proof; by default 60 seconds.
+        progress: A function that is called with a `sprague.Progress` from time to time.
 
     Returns:
         The sequence; `terms` and iteration compute its terms.
@@ -169,8 +185,8 @@ def sequence(
     refuse_misere(rule, misere)
     if text is not None and not isinstance(text, str):
         raise SpragueError(f"expected a term or a question as text, got {arguments.format_argument(text)}")
-    callback = arguments.check_callback("report", report)
-    with Limits.of(limits).with_defaults(DEFAULT).watch():
+    callback = check_progress(progress)
+    with Limits.of(budget).with_defaults(DEFAULT).watch():
         predicates = Predicates.of(rule, misere, let, callback)
         maker = _Maker(rule, misere, predicates, name, order, count)
         found = maker.make(text)

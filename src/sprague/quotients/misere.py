@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from sprague.arguments import check_callback, check_integer
+from sprague.arguments import check_integer
 from sprague.errors import OutOfReach, SpragueError
+from sprague.former_arguments import accepts_former_arguments
 from sprague.games import ruleset_of
 from sprague.limits import Limits
+from sprague.progress import ProgressCallback, check_progress, messages
 from sprague.quotients.construction import QuotientBuilder
 from sprague.quotients.monoids import Word
 from sprague.quotients.periodicity import MoveBounds, find_element_period
@@ -23,12 +25,13 @@ MOST_HEAPS = 10_000
 SECONDS = 60.0
 
 
+@accepts_former_arguments
 def misere_quotient(
     game: Ruleset | str,
     heaps: int | None = None,
-    limits: Limits | None = None,
+    budget: Limits | None = None,
     *,
-    report: Callable[[str], None] | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Quotient:
     """Return the misère quotient of the heaps of a game, up to a largest heap or until their elements repeat.
 
@@ -45,8 +48,8 @@ def misere_quotient(
     Args:
         game: A game of heaps: a rule set with one pile, its name, or an octal code.
         heaps: The largest heap.
-        limits: Limits on seconds (default 60), elements (`states`) and pairs of the outcome equation (`pairs`).
-        report: A function that is called with progress messages.
+        budget: Limits on seconds (default 60), elements (`states`) and pairs of the outcome equation (`pairs`).
+        progress: A function that is called with a `sprague.Progress` from time to time.
 
     Returns:
         The quotient; its attribute `stopped` says whether the limits ended the search before the last heap.
@@ -60,7 +63,7 @@ def misere_quotient(
     def options(heap: int) -> Iterable[Word]:
         return rule.options((heap,)) if rule.is_position((heap,)) else ()
 
-    return replace(compute_quotient(name, options, heaps, find_move_bounds(rule), limits, report), rule=rule)
+    return replace(compute_quotient(name, options, heaps, find_move_bounds(rule), budget, progress), rule=rule)
 
 
 def _heap_rule(game: Ruleset | str) -> Ruleset:
@@ -91,13 +94,14 @@ class LargerHeaps(SpragueError):
     """Raised when a move does not make the heap smaller, so that a misère quotient cannot be built heap by heap."""
 
 
+@accepts_former_arguments
 def compute_quotient(
     game: str,
     options: Callable[[int], Iterable[Word]],
     heaps: int | None = None,
     shape: MoveBounds | None = None,
-    limits: Limits | None = None,
-    report: Callable[[str], None] | None = None,
+    budget: Limits | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Quotient:
     """Return the misère quotient of heaps given by their options, up to a largest heap.
 
@@ -112,18 +116,18 @@ def compute_quotient(
         options: A function from a heap to its options; an option is a tuple of heaps.
         heaps: The largest heap; by default 400 with `shape`, otherwise 64.
         shape: Bounds on the moves, which can prove that the elements of heaps repeat for ever.
-        limits: Limits on seconds (default 60), elements (`states`) and pairs of the outcome equation (`pairs`).
-        report: A function that is called with a message for every heap.
+        budget: Limits on seconds (default 60), elements (`states`) and pairs of the outcome equation (`pairs`).
+        progress: A function that is called with a `sprague.Progress` for every heap.
     """
     if heaps is not None and not 0 <= check_integer("heaps", heaps) <= MOST_HEAPS:
         raise SpragueError(f"expected heaps to be from 0 to {MOST_HEAPS:,}, got {heaps}")
-    report_progress = check_callback("report", report)
+    report = messages(check_progress(progress))
     built, repeat, stopped = QuotientBuilder(), None, None
-    with Limits.of(limits).with_defaults(Limits(seconds=SECONDS)).watch():
+    with Limits.of(budget).with_defaults(Limits(seconds=SECONDS)).watch():
         try:
             usual = HEAPS if shape else WITHOUT_PERIOD
             for heap in range(1, (usual if heaps is None else heaps) + 1):
-                report_progress(f"heap {heap}, {len(built.quotient):,} elements so far")
+                report(f"heap {heap}, {len(built.quotient):,} elements so far")
                 built.add(_words(heap, options(heap)))
                 if shape and (repeat := find_element_period(built.quotient.heaps, shape)):
                     break

@@ -86,11 +86,26 @@ class Quotient:
     # Positions
 
     def covers(self, heap: int) -> bool:
-        """Return whether the quotient contains the element of a heap."""
+        """Return whether the quotient contains the element of a heap.
+
+        >>> import sprague
+        >>> sprague.misere_quotient("0.33").covers(1000)
+        True
+
+        Args:
+            heap: The size of a heap.
+        """
         return heap >= 0 and (self.repeat is not None or heap <= self.heaps)
 
     def element(self, heaps: Sequence[int]) -> int:
-        """Return the element of a sum of heaps in the misère quotient."""
+        """Return the element of a sum of heaps in the misère quotient.
+
+        Args:
+            heaps: The sizes of the heaps of a sum.
+
+        Raises:
+            SpragueError: The quotient does not cover a heap.
+        """
         found = 0
         for given in heaps:
             if not self.covers(heap := check_integer("a heap", given)):
@@ -101,7 +116,18 @@ class Quotient:
         return found
 
     def is_p(self, heaps: Sequence[int]) -> bool:
-        """Return whether a sum of heaps is a P-position in misère play."""
+        """Return whether a sum of heaps is a P-position in misère play.
+
+        >>> import sprague
+        >>> sprague.misere_quotient("0.33").is_p((1,))
+        True
+
+        Args:
+            heaps: The sizes of the heaps of a sum.
+
+        Raises:
+            SpragueError: The quotient does not cover a heap.
+        """
         return bool(self.monoid.is_p[self.element(heaps)])
 
     # Names
@@ -112,7 +138,11 @@ class Quotient:
         return tuple(word[0] for word in self.monoid.words if len(word) == 1)
 
     def name(self, element: int) -> str:
-        """Return an element as a product of generators, such as ab²; the identity is 1."""
+        """Return an element as a product of generators, such as ab²; the identity is 1.
+
+        Args:
+            element: The number of an element.
+        """
         return self._product(self.monoid.words[element])
 
     def _product(self, word: Word) -> str:
@@ -199,7 +229,11 @@ class Quotient:
         return order if is_group and table[a, a] == 0 and table[a, z] != z else None
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the certificate of the quotient to a file, which `sprague.verify` checks."""
+        """Write the certificate of the quotient to a file, which `sprague.verify` checks.
+
+        Args:
+            path: The file to write.
+        """
         write_atomically(path, json.dumps(self.certificate(), ensure_ascii=False) + "\n")
 
     def certificate(self) -> CertificateData:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
+from rich import progress as rich_progress
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from sprague import clock
+from sprague.progress import Progress, ProgressCallback
 from sprague.render import verbosity
 
 
@@ -37,29 +38,29 @@ PROGRESS_DELAY = 1.0  # seconds before a progress bar is shown
 
 
 @contextmanager
-def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
+def progress_bar(title: str) -> Iterator[ProgressCallback]:
     """Yield a function that shows the finished fraction as a progress bar; the bar is removed at the end."""
-    bar: Progress | None = None
-    task = TaskID(0)
+    bar: rich_progress.Progress | None = None
+    task = rich_progress.TaskID(0)
     start = clock.now()
 
-    def report(done: float) -> None:
+    def report(progress: Progress) -> None:
         nonlocal bar, task
         if bar is None:
             if verbosity.level == verbosity.QUIET or not sys.stderr.isatty() or clock.now() - start < PROGRESS_DELAY:
                 return
-            bar = Progress(
-                TextColumn(title),
-                BarColumn(),
-                TextColumn("{task.percentage:>3.0f} %"),
-                TimeElapsedColumn(),
-                TimeRemainingColumn(),
+            bar = rich_progress.Progress(
+                rich_progress.TextColumn(title),
+                rich_progress.BarColumn(),
+                rich_progress.TextColumn("{task.percentage:>3.0f} %"),
+                rich_progress.TimeElapsedColumn(),
+                rich_progress.TimeRemainingColumn(),
                 console=Console(stderr=True),
                 transient=True,
             )
             task = bar.add_task(title, total=1.0)
             bar.start()
-        bar.update(task, completed=done)
+        bar.update(task, completed=progress.fraction)
 
     try:
         yield report
@@ -69,7 +70,7 @@ def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
 
 
 @contextmanager
-def status_line(title: str) -> Iterator[Callable[[str], None]]:
-    """Yield a function that shows a text as a status line in the terminal; the line is removed at the end."""
+def status_line(title: str) -> Iterator[ProgressCallback]:
+    """Yield a function that shows progress as a status line in the terminal; the line is removed at the end."""
     with Console(stderr=True, quiet=verbosity.level == verbosity.QUIET).status(title) as status:
-        yield lambda text: status.update(f"{title}: {text}")
+        yield lambda progress: status.update(f"{title}: {progress}")

@@ -14,6 +14,7 @@ Number = int | str
 Piles = list[Number]
 Play = Literal["normal", "misere"]
 OutcomeClass = Literal["P", "N"]
+NumberMeasure = Literal["grundy", "remoteness", "suspense"]
 Measure = Literal["grundy", "outcome", "remoteness", "suspense"]
 PeriodMeasure = Literal["grundy", "outcome"]
 

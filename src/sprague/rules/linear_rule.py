@@ -142,7 +142,11 @@ class LinearRule:
     # Bounds on positions
 
     def lowest(self, name: str) -> int:
-        """Return the least value of an entry of a position according to `piles >=`."""
+        """Return the least value of an entry of a position according to `piles >=`.
+
+        Args:
+            name: The name of a pile or a remembered number.
+        """
         return self.floor if name in self.piles else 0
 
     @cached_property
@@ -213,7 +217,14 @@ class LinearRule:
         return {}
 
     def enumerator(self, number: int) -> MoveEnumerator:
-        """Return the enumerator of the moves of a family; raise an error if the moves cannot be enumerated."""
+        """Return the enumerator of the moves of a family; raise an error if the moves cannot be enumerated.
+
+        Args:
+            number: The index of a move family.
+
+        Raises:
+            SpragueError: The moves of the family cannot be enumerated.
+        """
         if number not in self._enumerators:
             self._enumerators[number] = MoveEnumerator.of(
                 self.families[number],
@@ -227,11 +238,19 @@ class LinearRule:
         return self._enumerators[number]
 
     def is_ended(self, position: Position) -> bool:
-        """Return whether play has ended at a position because `stop when` or `win when` is true."""
+        """Return whether play has ended at a position because `stop when` or `win when` is true.
+
+        Args:
+            position: A position of the game.
+        """
         return satisfies(self.stop + self.win, self.names, position)
 
     def plays_from(self, position: Position) -> Iterator[Play]:
-        """Yield all ways to make a move from one component of a position; several ways may lead to the same option."""
+        """Yield all ways to make a move from one component of a position; several ways may lead to the same option.
+
+        Args:
+            position: A single component of a position.
+        """
         if self.is_ended(position):
             return
         tried = count()
@@ -239,7 +258,11 @@ class LinearRule:
             yield from enumerator.plays(number, position, tried)
 
     def is_terminal_component(self, component: Position) -> bool:
-        """Return whether a component of a position has no moves; the component must be valid."""
+        """Return whether a component of a position has no moves; the component must be valid.
+
+        Args:
+            component: A single component of a position.
+        """
         if any(component):
             return next(self.plays_from(component), None) is None
         return self._is_terminal_when_empty

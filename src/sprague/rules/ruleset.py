@@ -53,7 +53,14 @@ class Ruleset(LinearRule):
 
     @staticmethod
     def of(ast: RuleAst) -> Ruleset:
-        """Return the ruleset of an AST; raise an error if the rule is unplayable."""
+        """Return the ruleset of an AST; raise an error if the rule is unplayable.
+
+        Args:
+            ast: The syntax tree of a rule.
+
+        Raises:
+            SpragueError: The rule is not valid.
+        """
         return lower_rule(ast, Ruleset)
 
     @staticmethod
@@ -69,7 +76,23 @@ class Ruleset(LinearRule):
         functions: tuple[tuple[str, Callable[[int], int]], ...] = (),
         name: str = "",
     ) -> Ruleset:
-        """Return a ruleset with the given move families; its AST has one move for each family."""
+        """Return a ruleset with the given move families; its AST has one move for each family.
+
+        Args:
+            piles: The names of the piles.
+            families: The linear move families.
+            remembered: The names of the remembered numbers.
+            blocks: The groups of interchangeable piles.
+            floor: The least number of chips of a pile.
+            stop: The conditions under which play stops.
+            win: The conditions under which the player who has just moved wins.
+            domain: The conditions that positions satisfy.
+            functions: The functions that the rule uses, with their names.
+            name: The name of the ruleset.
+
+        Raises:
+            SpragueError: The rule is not valid.
+        """
         end, won, positions = (some_of([all_of(one) for one in clause]) for clause in (stop, win, domain))
         moves = tuple(family.to_ast() for family in families)
         ast = RuleAst(piles, moves, remembered, end, won, positions, (), blocks, floor, 0, functions, name)
@@ -78,7 +101,12 @@ class Ruleset(LinearRule):
         return rule
 
     def renamed(self, name: str, origin: tuple[str, tuple[tuple[str, object], ...]] | None = None) -> Ruleset:
-        """Return the same ruleset under another name; the new ruleset reuses data that were already derived."""
+        """Return the same ruleset under another name; the new ruleset reuses data that were already derived.
+
+        Args:
+            name: The new name.
+            origin: The game of the catalogue and the parameters from which the ruleset was made.
+        """
         copy = replace(self, ast=replace(self.ast, name=name), origin=origin)
         vars(copy).update((key, value) for key, value in vars(self).items() if key not in vars(copy))
         return copy
@@ -89,6 +117,13 @@ class Ruleset(LinearRule):
 
         >>> print(Ruleset.adding("xy", [(-2, 0), (-1, 1)]))
         (x, y) -> (x - 2, y) ; (x - 1, y + 1)
+
+        Args:
+            piles: The names of the piles.
+            vectors: For each move, the number of chips that it adds to each pile.
+
+        Raises:
+            SpragueError: A vector has another length.
         """
         try:
             names, steps = tuple(piles), [tuple(map(index, vector)) for vector in vectors]
@@ -125,7 +160,14 @@ class Ruleset(LinearRule):
         return tuple(vectors)
 
     def components(self, position: Iterable[int]) -> list[Position]:
-        """Return the components of a position; a position that is not a sum has only one."""
+        """Return the components of a position; a position that is not a sum has only one.
+
+        Args:
+            position: A position of the game.
+
+        Raises:
+            SpragueError: The entries are not a position of the game.
+        """
         return split_components(self, self.position(position))
 
     def position(self, entries: Iterable[int]) -> Position:
@@ -135,11 +177,25 @@ class Ruleset(LinearRule):
 
         Raises:
             SpragueError: if the entries are not a position of the game.
+
+        >>> import sprague
+        >>> sprague.game("nim:piles=3").position((5, 3, 4))
+        (3, 4, 5)
+
+        Args:
+            entries: The numbers of chips, then the remembered numbers.
         """
         return normalize_position(self, entries)
 
     def single(self, entries: Iterable[int]) -> Position:
-        """Return the entries as a position of the game; raise an error if they are a sum of several components."""
+        """Return the entries as a position of the game; raise an error if they are a sum of several components.
+
+        Args:
+            entries: The numbers of chips, then the remembered numbers.
+
+        Raises:
+            SpragueError: The entries are not one position of the game.
+        """
         position = self.position(entries)
         if len(position) > len(self.names):
             noun = "component" if len(self.names) > 1 else "pile"
@@ -147,7 +203,15 @@ class Ruleset(LinearRule):
         return position
 
     def is_position(self, entries: Iterable[int]) -> bool:
-        """Return whether the entries are a position of the game."""
+        """Return whether the entries are a position of the game.
+
+        >>> import sprague
+        >>> sprague.game("nim:piles=3").is_position((1, 2))
+        False
+
+        Args:
+            entries: The numbers of chips, then the remembered numbers.
+        """
         try:
             check_position(self, entries)
         except SpragueError:
@@ -155,11 +219,33 @@ class Ruleset(LinearRule):
         return True
 
     def options(self, position: Iterable[int]) -> list[Position]:
-        """Return the options of a position, without repetition; interchangeable piles are sorted."""
+        """Return the options of a position, without repetition; interchangeable piles are sorted.
+
+        >>> import sprague
+        >>> sprague.game("nim:piles=2").options((1, 2))
+        [(0, 2), (0, 1), (1, 1)]
+
+        Args:
+            position: A position of the game.
+
+        Raises:
+            SpragueError: The entries are not a position of the game.
+        """
         return list_options(self, self.position(position))
 
     def moves(self, position: Iterable[int]) -> list[Move]:
-        """Return one move to each option of a position, with an English sentence that describes the move."""
+        """Return one move to each option of a position, with an English sentence that describes the move.
+
+        >>> import sprague
+        >>> [str(move) for move in sprague.game("nim:piles=2").moves((1, 1))]
+        ['take 1 chip from the 1st pile']
+
+        Args:
+            position: A position of the game.
+
+        Raises:
+            SpragueError: The entries are not a position of the game.
+        """
         # The piles are not sorted, because sentences refer to the piles in the given order.
         return list_moves(self, check_position(self, position))
 
@@ -169,15 +255,40 @@ class Ruleset(LinearRule):
         >>> nim = parse("(a, b) -> (u, b) where u < a any order")
         >>> nim.move_to((10**30, 5), (5, 3)).sentence
         'take 999999999999999999999999999997 chips from the 1st pile'
+
+        Args:
+            position: A position of the game.
+            option: The position that the move reaches.
+
+        Raises:
+            SpragueError: No move leads to the option.
         """
         return find_move(self, check_position(self, position), self.position(option))
 
     def is_terminal(self, position: Iterable[int]) -> bool:
-        """Return whether a position is terminal: it has no move, or play ends by `stop when` or `win when`."""
+        """Return whether a position is terminal: it has no move, or play ends by `stop when` or `win when`.
+
+        >>> import sprague
+        >>> sprague.game("nim:piles=2").is_terminal((0, 0))
+        True
+
+        Args:
+            position: A position of the game.
+
+        Raises:
+            SpragueError: The entries are not a position of the game.
+        """
         return all(map(self.is_terminal_component, count_components(self, self.position(position))))
 
     def is_won(self, position: Iterable[int]) -> bool:
-        """Return whether the player who reached a position has won by `win when`."""
+        """Return whether the player who reached a position has won by `win when`.
+
+        Args:
+            position: A position of the game.
+
+        Raises:
+            SpragueError: The entries are not a position of the game.
+        """
         reached = self.position(position)
         return bool(self.win) and satisfies(self.win, self.names, reached)
 
@@ -186,19 +297,45 @@ class Ruleset(LinearRule):
 
         >>> parse("(a, b) -> (u, b) where u < a any order").count_choices((3, 10**18), 1_000)
         1000000000000000003
+
+        Args:
+            position: A position of the game.
+            most: The number at which counting stops.
         """
         return count_choices(self, self.position(position), most)
 
     def refuse_if_many(self, position: Position, most: int) -> None:
-        """Raise an error if listing the moves from a position would try more than `most` choices."""
+        """Raise an error if listing the moves from a position would try more than `most` choices.
+
+        Args:
+            position: A position of the game.
+            most: The largest number of choices that may be tried.
+
+        Raises:
+            OutOfReach: The listing would try more choices.
+        """
         refuse_if_many(self, position, most)
 
     def describe(self) -> str:
-        """Return the rule in English sentences."""
+        """Return the rule in English sentences.
+
+        >>> import sprague
+        >>> print(sprague.game("nim:piles=2").describe())
+        A position consists of two piles of chips, (a, b). A pile may be empty.
+        A move leads from (a, b) to (u, b): a becomes u, where u is less than a.
+        The order of the piles does not matter: they may be taken as a and b in any order.
+        Play ends when no move is left. The player who made the last move wins; in misère play, that player loses.
+        Play always ends: every move lowers the number of chips.
+        """
         return describe_rule(self.ast, None if self.rank is None else str(self.rank), chips_taken(self))
 
     def latex(self) -> str:
-        """Return the rule as LaTeX, for a document with amsmath."""
+        """Return the rule as LaTeX, for a document with amsmath.
+
+        >>> import sprague
+        >>> "where" in sprague.game("nim:piles=2").latex()
+        True
+        """
         return rule_latex(self.ast)
 
     def _repr_latex_(self) -> str:

@@ -8,11 +8,13 @@ from typing import SupportsIndex
 
 from sprague import arguments
 from sprague.errors import OutOfReach
+from sprague.former_arguments import accepts_former_arguments
 from sprague.games import resolve
 from sprague.integers import format_integer
 from sprague.language.positions import read_position, show_position
 from sprague.limits import Limits
 from sprague.notebook_html import as_html
+from sprague.progress import ProgressCallback
 from sprague.results.base import OutcomeClass, play_of
 from sprague.results.positions import AnswerResult, ForbiddenOptions
 from sprague.rules import Position, Ruleset, format_position
@@ -47,6 +49,11 @@ class Answer:
         forbid: In a game with `block`, the options that a player should forbid after each winning move; for a
             P-position, the options that the previous player should forbid.
         every_move: Whether the caller requested all winning moves, so that the text lists all of them.
+
+    >>> import sprague
+    >>> answer = sprague.solve("nim", (3, 5, 7))
+    >>> answer.outcome, answer.because.kind
+    ('N', 'theorem')
     """
 
     game: Ruleset
@@ -108,13 +115,15 @@ class Answer:
         return self.to_result().to_json()
 
 
+@accepts_former_arguments
 def solve(
     game: Ruleset | str,
     position: Iterable[int] | SupportsIndex | str,
     *,
     misere: bool = False,
-    limits: Limits | None = None,
+    budget: Limits | None = None,
     every_move: bool = False,
+    progress: ProgressCallback | None = None,
 ) -> Answer:
     """Return the answer for a position of a game, by the strongest reason available.
 
@@ -128,9 +137,10 @@ def solve(
         game: A ruleset, or the name or text of a rule; a name takes its number of piles from the position.
         position: The position, as a tuple or as text such as "3,5,7"; a number alone is a position of one pile.
         misere: Play misère: the player who makes the last move loses.
-        limits: Limits on the computation; by default 60 seconds, and a search of 200,000 positions or a table of
+        budget: Limits on the computation; by default 60 seconds, and a search of 200,000 positions or a table of
             5,000,000 positions.
         every_move: Find all winning moves, even if a theorem or proof constructs only some.
+        progress: A function that is called with a `sprague.Progress` from time to time.
 
     Returns:
         The outcome, the Grundy value, winning moves, and the reason.
@@ -145,8 +155,8 @@ def solve(
     refuse_misere(rule, misere)
     start = rule.position(entries)
     # Each computation of the solver has its own limits; this time limit applies to the whole answer.
-    with Limits.of(limits).time.watch():
-        solver = Solver(rule, misere, limits)
+    with Limits.of(budget).time.watch(progress):
+        solver = Solver(rule, misere, budget)
         reason = solver.reason(start)
         moves, are_all = _moves(solver, start, every_move)
         grundy, computed = reason.grundy(start), None

@@ -36,7 +36,7 @@ class FittingTable:
         """Compute the table."""
         limits = Limits(memory=self.memory)
         return tabulate(
-            self.rule, self.limit, chips=self.chips, what=cast("Measure", self.what), misere=self.misere, limits=limits
+            self.rule, self.limit, chips=self.chips, what=cast("Measure", self.what), misere=self.misere, budget=limits
         )
 
     def __str__(self) -> str:

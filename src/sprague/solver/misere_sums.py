@@ -29,7 +29,7 @@ SECONDS = 60.0  # default time limit
 Parts = tuple[Position, ...]
 
 
-def solve_misere_sum(components: Sequence[Component], limits: Limits | None = None) -> MisereSum:
+def solve_misere_sum(components: Sequence[Component], budget: Limits | None = None) -> MisereSum:
     """Return the solution of a sum of different games in misère play, found by search.
 
     >>> from sprague.games import game
@@ -47,7 +47,7 @@ def solve_misere_sum(components: Sequence[Component], limits: Limits | None = No
         if component.game.rank is None:
             label, problem = component.game.label, explain_endless_play(component.game)
             raise SpragueError(f"{label}: {problem}")
-    given = Limits.of(limits)
+    given = Limits.of(budget)
     graph = _SumGraph([component.game for component in components])
     with given.with_defaults(Limits(seconds=SECONDS)).watch():
         start = tuple(component.position for component in components)

@@ -31,8 +31,8 @@ class Solver:
     'theorem'
     """
 
-    def __init__(self, rule: Ruleset, misere: bool = False, limits: Limits | None = None) -> None:
-        self.rule, self.misere, self.limits = rule, misere, Limits.of(limits)
+    def __init__(self, rule: Ruleset, misere: bool = False, budget: Limits | None = None) -> None:
+        self.rule, self.misere, self.limits = rule, misere, Limits.of(budget)
         self.theorems = [ByTheorem(theorem, rule) for theorem in theorems(rule, misere)]
         self.proofs = _stored_proofs(rule, misere)
         self._computed: list[ByComputation] = []

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from sprague import arguments
 from sprague.errors import OutOfReach, SpragueError, clip
+from sprague.former_arguments import constructor_accepts_former_arguments
 from sprague.integers import format_integer, show_number
 from sprague.language.positions import show_position
 from sprague.language.rule_english import ordinal
@@ -66,6 +67,7 @@ class SumMove:
         return f"SumMove(component={self.component}, option={show_position(self.option)})"
 
 
+@constructor_accepts_former_arguments
 class Sum:
     """A sum of different games in normal play, solved from its components.
 
@@ -81,7 +83,7 @@ class Sum:
 
     Args:
         components: The games with their positions.
-        limits: Limits on the computation.
+        budget: Limits on the computation.
         every_move: Find all winning moves, even if a theorem or proof constructs only some.
         solvers: The solvers of the games, which several sums can share.
     """
@@ -89,13 +91,13 @@ class Sum:
     def __init__(
         self,
         *components: Component,
-        limits: Limits | None = None,
+        budget: Limits | None = None,
         every_move: bool = False,
         solvers: dict[Ruleset, Solver] | None = None,
     ) -> None:
         check_components(components)
         self.components, self.every_move = components, arguments.check_flag("every_move", every_move)
-        self._limits = Limits.of(limits)
+        self._limits = Limits.of(budget)
         self._solvers: dict[Ruleset, Solver] = {} if solvers is None else solvers
 
     @cached_property
@@ -167,6 +169,10 @@ class Sum:
         """Return a name for a component that also distinguishes equal games, such as `2nd game, nim:piles=1 5`.
 
         `given` is the text of the component's position, if the user typed it.
+
+        Args:
+            number: The index of a component.
+            given: A name to use in place of the name of its game.
         """
         part = self.components[number]
         return f"{ordinal(number)} game, {part.game.name or part.game} {given or clip(format_position(part.position))}"
@@ -280,7 +286,7 @@ class Sum:
         if rule not in self._solvers:
             equal = [other.game for other in self.components if other.game == rule]
             named = next((game for game in equal if game.origin), rule)
-            self._solvers[rule] = Solver(named, limits=self._limits)
+            self._solvers[rule] = Solver(named, budget=self._limits)
         return self._solvers[rule]
 
 

@@ -227,21 +227,21 @@ def discovery_columns(game: Ruleset) -> dict[str, str]:
 
 def measure_discovery(game: Ruleset) -> dict[str, Cell]:
     """Compute the measure `discover` for a game in normal play."""
-    return _discovery_row(game, discover(game, limits=LIMITS))
+    return _discovery_row(game, discover(game, budget=LIMITS))
 
 
 def measure_misere_discovery(game: Ruleset) -> dict[str, Cell]:
     """Compute the measure `discover-misere` for a game in misère play."""
-    return _discovery_row(game, discover(game, misere=True, limits=LIMITS))
+    return _discovery_row(game, discover(game, misere=True, budget=LIMITS))
 
 
 def measure_quick_discovery(game: Ruleset) -> dict[str, Cell]:
     """Compute the measure `discover-quickly` for a game in normal play, within a few seconds."""
-    return _discovery_row(game, discover(game, limits=QUICK_LIMITS))
+    return _discovery_row(game, discover(game, budget=QUICK_LIMITS))
 
 
 def _measure_in_base(game: Ruleset, digits: str) -> dict[str, Cell]:
-    return _discovery_row(game, discover(game, numerations=[numeration(digits)], words=False, limits=LIMITS))
+    return _discovery_row(game, discover(game, numerations=[numeration(digits)], words=False, budget=LIMITS))
 
 
 def _discovery_measure(text: str) -> Measure:

@@ -23,6 +23,7 @@ from os import PathLike
 from sprague import clock, jit
 from sprague.errors import SpragueError
 from sprague.games import find_game, resolve
+from sprague.progress import ProgressCallback, check_progress, fractions
 from sprague.rules import Ruleset, is_rule
 from sprague.surveys.measures import Cell, Measure, find_measure
 from sprague.surveys.ranges import Parameter, ParameterRanges, Parameters
@@ -30,7 +31,6 @@ from sprague.surveys.rule_families import octal_rule, small_rule, three_moves_ru
 from sprague.surveys.store import Column, SurveySpec, SurveyStore
 from sprague.surveys.workers import run_in_process, run_on_cluster, run_on_workers
 
-Progress = Callable[[float], None]
 Batch = list[tuple[int, Parameters]]
 Rows = list[tuple[Cell, ...]]
 Compute = Callable[[Batch], Rows]
@@ -154,7 +154,7 @@ def run_survey(
     *,
     workers: int = 1,
     cluster: str | None = None,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> int:
     """Run a survey: compute the rows that are missing in the survey file, and return their number.
 
@@ -165,7 +165,7 @@ def run_survey(
         path: The survey file; it is created if it does not exist.
         workers: The number of worker processes; 1 computes in this process.
         cluster: The address of a Dask cluster, which is used instead of worker processes.
-        progress: A function that is called with the finished fraction of the rows.
+        progress: A function that is called with a `sprague.Progress` from time to time.
 
     Raises:
         SpragueError: The file contains another survey, or a worker failed repeatedly.
@@ -173,7 +173,7 @@ def run_survey(
     if workers < 1:
         raise SpragueError(f"expected at least 1 worker, got {workers}")
     total = len(survey.ranges)
-    report = progress or (lambda done: None)
+    report = fractions(check_progress(progress))
     with closing(SurveyStore.open(path, survey.spec)) as store:
         done = store.done()
         finished = len(done)

@@ -8,15 +8,16 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sprague import arguments
 from sprague.errors import ArgumentTypeError, MissingExtraError, SpragueError
+from sprague.progress import ProgressCallback, check_progress
 from sprague.rules import Ruleset
 from sprague.surveys.measures import BOOLEAN, INTEGER, NUMBER, TEXT, Cell, Measure
 from sprague.surveys.report import Summary, summarise_survey
 from sprague.surveys.store import SurveyStore, memory_copy
-from sprague.surveys.survey import Progress, Survey, run_survey
+from sprague.surveys.survey import Survey, run_survey
 
 if TYPE_CHECKING:
     import duckdb
@@ -33,6 +34,11 @@ class SurveyRows:
         summary: The number of rows, their classes and records, and the errors.
         computed: The number of rows that were computed now; the others were in the database before.
         relation: The rows as a DuckDB relation, a copy in memory.
+
+    >>> import sprague
+    >>> found = sprague.survey("nim:piles=P", {"P": (1, 2)})
+    >>> [row["P"] for row in found]
+    [1, 2]
     """
 
     summary: Summary
@@ -47,7 +53,7 @@ class SurveyRows:
     def __len__(self) -> int:
         return self.summary.rows
 
-    def __iter__(self) -> Iterator[dict[str, Any]]:
+    def __iter__(self) -> Iterator[dict[str, object]]:
         names = self.columns
         for row in self.relation.fetchall():
             yield dict(zip(names, row, strict=True))
@@ -76,7 +82,7 @@ def survey(
     database: str | os.PathLike[str] | None = None,
     workers: int = 1,
     cluster: str | None = None,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> SurveyRows:
     """Run a survey from Python: compute the same data for each game in a range of parameters.
 
@@ -100,7 +106,7 @@ def survey(
             missing rows are computed. By default, the rows are only kept in memory.
         workers: The number of worker processes.
         cluster: The address of a Dask scheduler, which is used instead of worker processes.
-        progress: A function that is called with the finished fraction of the rows.
+        progress: A function that is called with a `sprague.Progress` from time to time.
 
     Returns:
         The rows.
@@ -113,7 +119,7 @@ def survey(
         raise ArgumentTypeError(f"expected the name of a game, got {arguments.format_argument(game)}")
     ranges = _ranges_text(over)
     number = arguments.check_integer("workers", workers)
-    arguments.check_callback("progress", progress)
+    check_progress(progress)
     asked = Survey.of(game, ranges, _measure(measure, Survey.of(game, ranges)))
     with tempfile.TemporaryDirectory(prefix="sprague-") as folder:
         path = Path(folder, "survey.duckdb") if database is None else Path(database)

@@ -23,17 +23,18 @@ import numpy.typing as npt
 
 from sprague import limits as watching
 from sprague.errors import OutOfReach
+from sprague.former_arguments import accepts_former_arguments
 from sprague.formulas.position_set import PositionSet
 from sprague.games import ruleset_of
 from sprague.language.statements import begins_with_order
 from sprague.limits import Limits
+from sprague.progress import ProgressCallback
 from sprague.results.base import OutcomeClass, play_of
 from sprague.results.decisions import TableCheckResult, TableDifference
 from sprague.rules import Position, Ruleset, format_position
 from sprague.tables.predecessors import find_predecessors
 from sprague.tables.regions import requested_region
 from sprague.tables.tabulate import tabulate
-from sprague.tables.traversals.base import Progress
 
 TRIED_LIMITS = (512, 384, 256, 192, 128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 5, 4, 3, 2)
 # limits of the comparison of a formula with a table if no bound is given
@@ -150,6 +151,7 @@ class FormulaCheck:
         return self.to_result().to_json()
 
 
+@accepts_former_arguments
 def check_formula(
     game: Ruleset | str,
     formula: str,
@@ -157,8 +159,8 @@ def check_formula(
     misere: bool = False,
     limit: int | None = None,
     chips: int | None = None,
-    limits: Limits | None = None,
-    progress: Progress | None = None,
+    budget: Limits | None = None,
+    progress: ProgressCallback | None = None,
 ) -> FormulaCheck:
     """Compare a formula with the P-positions of a game up to a bound.
 
@@ -169,8 +171,8 @@ def check_formula(
         limit: Compare positions with all piles below this limit.
         chips: Compare positions with at most this many chips. Without `limit` and `chips`, about 200,000 positions
             are compared.
-        limits: Limits on time, memory and positions.
-        progress: A function that is called with the fraction of the work that is done.
+        budget: Limits on time, memory and positions.
+        progress: A function that is called with a `sprague.Progress` from time to time.
 
     Returns:
         The result of the comparison, with the smallest counterexamples.
@@ -182,7 +184,7 @@ def check_formula(
     """
     rule = ruleset_of(game)
     positions = PositionSet.read(rule, formula, products=True)
-    with Limits.of(limits).watch():
+    with Limits.of(budget).watch():
         return check_set(rule, positions, misere=misere, limit=limit, chips=chips, progress=progress)
 
 
@@ -193,7 +195,7 @@ def check_set(
     misere: bool = False,
     limit: int | None = None,
     chips: int | None = None,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> FormulaCheck:
     """Compare a set of positions, given as a mask instead of a formula, with the P-positions up to a bound."""
     if limit is None and chips is None:

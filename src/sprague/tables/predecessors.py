@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from sprague import limits
 from sprague.limits import Limits, default_memory
+from sprague.progress import Progress, ProgressCallback
 from sprague.rules import Ruleset
 from sprague.tables.fibre_arrays import Accumulators
 from sprague.tables.layout import refuse_if_too_large
@@ -26,7 +27,6 @@ from sprague.tables.plan import NoPlan, make_plan
 from sprague.tables.regions import requested_region
 from sprague.tables.request import Request
 from sprague.tables.search import search
-from sprague.tables.traversals.base import Progress
 from sprague.tables.traversals.levels import LevelTraversal, RankLevels
 from sprague.tables.traversals.unplanned import DEFAULT_LIMITS
 
@@ -56,7 +56,7 @@ def find_predecessors(
     *,
     chips: int | None = None,
     misere: bool = False,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Predecessors:
     """Return the predecessor set of a set of positions, up to a bound: the positions with a move into the set.
 
@@ -85,7 +85,7 @@ def find_predecessors(
             levels.values[levels.places[here]] = ~inside[here]
             levels.add(totals, level)
             if progress is not None:
-                progress(here.stop / len(inside))
+                progress(Progress(here.stop / len(inside)))
     return Predecessors(levels.positions, inside, has_move_into)
 
 

@@ -9,7 +9,7 @@ from sprague.errors import SpragueError, reading_error, system_message
 from sprague.files import as_path, write_atomically
 from sprague.tables.conversions import as_html, as_text, to_pandas, to_xarray
 from sprague.tables.file_format import pack_table, unpack_table
-from sprague.tables.table_values import TableValues
+from sprague.tables.table_values import TableValues, V
 
 if TYPE_CHECKING:
     import pandas
@@ -27,7 +27,7 @@ OTHER_FORMATS = {
 MOST_SHOWN = 20  # maximum number of rows and columns, or of positions, in the text of a table
 
 
-class Table(TableValues):
+class Table(TableValues[V]):
     """A table: the values of all positions up to a bound, with text output, conversions, saving and loading.
 
     >>> import sprague
@@ -84,6 +84,9 @@ class Table(TableValues):
 
         The file is written atomically: an existing file is replaced only after the new file is complete.
 
+        Args:
+            path: The file to write.
+
         Raises:
             SpragueError: The rule contains a Python function, the file cannot be written, or its name has the suffix of
                 another format, such as .npz or .csv.
@@ -99,7 +102,15 @@ class Table(TableValues):
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> Table:
-        """Return a table that `Table.save` wrote to a file; raise `SpragueError` if the file is missing or damaged."""
+        """Return a table that `Table.save` wrote to a file; raise `SpragueError` if the file is missing or damaged.
+
+        Args:
+            path: The file to read.
+
+        Raises:
+            MissingFileError: The file does not exist.
+            SpragueError: The file is not a table, or it is damaged.
+        """
         try:
             content = as_path(path).read_bytes()
         except OSError as error:

@@ -10,7 +10,7 @@ from math import prod
 from numbers import Integral
 from operator import add, index, xor
 from types import EllipsisType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -24,35 +24,45 @@ from sprague.tables.layout import listing_bytes, position_indices, refuse_if_too
 from sprague.tables.regions import Region, are_positions, has_sorted_positions, requested_region
 from sprague.tables.storage import ArrayStorage, LineStorage, Storage
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    # The type of the values: int, or "P" and "N". The type of a table whose kind of values is unknown is `Table[Any]`.
+    V = TypeVar("V", covariant=True, default=Any)
+else:
+    from typing import TypeVar
+
+    V = TypeVar("V", covariant=True)
+
 FEW_POSITIONS = 1 << 16  # largest number of positions that are all listed when only the first positions are needed
 
 
-class TableItems(ItemsView[Position, Any]):
+class TableItems(ItemsView[Position, V]):
     """A view of the positions of a table with their values, like `dict.items`; with `most`, only of the first ones."""
 
-    def __init__(self, table: TableValues, most: int | None = None) -> None:
+    def __init__(self, table: TableValues[V], most: int | None = None) -> None:
         super().__init__(table)
         self._table, self._most = table, most
 
     def __len__(self) -> int:
         return len(self._table) if self._most is None else min(self._most, len(self._table))
 
-    def __iter__(self) -> Iterator[tuple[Position, Any]]:
+    def __iter__(self) -> Iterator[tuple[Position, V]]:
         return self._table.iterate_items(self._most)
 
 
-class TableEntries(ValuesView[Any]):
+class TableEntries(ValuesView[V]):
     """A view of the values of a table, like `dict.values`, in the order of its positions."""
 
-    def __init__(self, table: TableValues) -> None:
+    def __init__(self, table: TableValues[V]) -> None:
         super().__init__(table)
         self._table = table
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[V]:
         return (value for _, value in self._table.iterate_items())
 
 
-class TableValues(Mapping[Position, Any]):
+class TableValues(Mapping[Position, V]):
     """The base class of `Table`: the values of all positions up to a bound, with lookup and iteration."""
 
     def __init__(
@@ -77,7 +87,13 @@ class TableValues(Mapping[Position, Any]):
 
     # Reading
 
-    def __getitem__(self, key: Any) -> Any:
+    @overload
+    def __getitem__(self, key: SupportsIndex | Sequence[SupportsIndex]) -> V: ...  # type: ignore[overload-overlap]
+    @overload
+    def __getitem__(
+        self, key: slice | EllipsisType | tuple[SupportsIndex | slice | EllipsisType, ...]
+    ) -> npt.NDArray[Any]: ...
+    def __getitem__(self, key: Any) -> object:
         """Return the value of a position; if the key contains slices, an array as from `to_array`.
 
         >>> import sprague
@@ -178,7 +194,11 @@ class TableValues(Mapping[Position, Any]):
         return max(position) < (self.limit or 0)
 
     def holds(self, positions: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-        """Return a Boolean array that says which positions, one per row, are within the bound of the table."""
+        """Return a Boolean array that says which positions, one per row, are within the bound of the table.
+
+        Args:
+            positions: An array with one position per row.
+        """
         if self.chips is None:
             return np.asarray((positions < (self.limit or 0)).all(axis=1))
         few = positions[:, : len(self.game.piles)].sum(axis=1) <= self.chips
@@ -219,6 +239,12 @@ class TableValues(Mapping[Position, Any]):
         >>> import sprague
         >>> list(sprague.tabulate("nim:piles=2", limit=4).positions(3))
         [(1, 2), (0, 3)]
+
+        Args:
+            value: The value of the positions to yield; None for all positions.
+
+        Raises:
+            SpragueError: No table of this kind contains such a value.
         """
         rows = self._array_of_positions() if value is None else self.positions_array(value)
         for row in rows:
@@ -228,8 +254,14 @@ class TableValues(Mapping[Position, Any]):
         """Return the positions of the table with a given value as an array, one position per row.
 
         >>> import sprague
-        >>> sprague.tabulate("wythoff", limit=100, what="outcome").positions_array("P")[-1].tolist()
-        [61, 99]
+        >>> sprague.tabulate("wythoff", limit=10**5, what="outcome").positions_array("P")[-1].tolist()
+        [61802, 99998]
+
+        Args:
+            value: The value of the positions to return.
+
+        Raises:
+            SpragueError: No table of this kind contains such a value.
         """
         stored = self._stored(value)
         if isinstance(self._storage, LineStorage) and stored == 0:
@@ -249,12 +281,19 @@ class TableValues(Mapping[Position, Any]):
     def by_chips(self, value: object = None) -> list[Position]:
         """Return the positions of the table, or those with a given value, sorted by chips, then lexicographically.
 
-        The list contains every position with fewer than `complete_below` chips.
+        The list of positions is complete for positions with fewer than `complete_below` chips.
+
+        Args:
+            value: The value of the positions to return; None for all positions.
         """
         return sorted(self.positions(value), key=self.chips_first)
 
     def chips_first(self, position: Position) -> tuple[int, Position]:
-        """Return the key by which positions are sorted: the number of chips, then the position itself."""
+        """Return the key by which positions are sorted: the number of chips, then the position itself.
+
+        Args:
+            position: A position of the table.
+        """
         return sum(position[: len(self.game.piles)]), position
 
     @property
@@ -295,18 +334,19 @@ class TableValues(Mapping[Position, Any]):
             positions = positions[np.argsort(position_indices(positions, region.layout))]
         return positions
 
-    def items(self, most: int | None = None) -> TableItems:
+    def items(self, most: int | None = None) -> TableItems[V]:
         """Return a view of the positions of the table with their values, in the order of the table.
 
         >>> import sprague
         >>> list(sprague.tabulate("nim:piles=2", limit=100, what="outcome").items(most=2))
         [((0, 0), 'P'), ((0, 1), 'N')]
 
-        Args: most: The number of positions, if only the first ones are wanted.
+        Args:
+            most: The number of positions, if only the first ones are wanted.
         """
         return TableItems(self, None if most is None else arguments.check_integer("most", most))
 
-    def values(self) -> TableEntries:
+    def values(self) -> TableEntries[V]:
         """Return a view of the values of the table, in the order of its positions.
 
         >>> import sprague
@@ -315,8 +355,12 @@ class TableValues(Mapping[Position, Any]):
         """
         return TableEntries(self)
 
-    def iterate_items(self, most: int | None = None) -> Iterator[tuple[Position, Any]]:
-        """Yield the positions of the table with their values, or the first `most` of them, in the table's order."""
+    def iterate_items(self, most: int | None = None) -> Iterator[tuple[Position, V]]:
+        """Yield the positions of the table with their values, or the first `most` of them, in the table's order.
+
+        Args:
+            most: The number of positions, if only the first ones are wanted.
+        """
         positions = self._array_of_positions() if most is None else self._first(most)
         values = self.values_at(positions.astype(np.int64))
         for row, value in zip(positions, values, strict=True):
@@ -328,7 +372,11 @@ class TableValues(Mapping[Position, Any]):
         return positions, self.values_at(positions.astype(np.int64))
 
     def values_at(self, positions: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
-        """Return the values of the given positions, one position per row; interchangeable piles may be in any order."""
+        """Return the values of the given positions, one position per row; interchangeable piles may be in any order.
+
+        Args:
+            positions: An array with one position per row.
+        """
         return self._storage.at(positions)
 
     def _first(self, most: int) -> npt.NDArray[Any]:
@@ -365,7 +413,7 @@ class TableValues(Mapping[Position, Any]):
         stored = ArrayStorage(self._region, is_n.astype(np.uint8))
         return type(self)(self.game, "outcome", self.misere, self.limit, self.chips, None, self._region, stored)
 
-    def along(self, start: Sequence[int], step: Sequence[int]) -> list[Any]:
+    def along(self, start: Sequence[int], step: Sequence[int]) -> list[V | None]:
         """Return the values of the table at start, start + step, start + 2 step, … up to the bound of the table.
 
         The value is None at a tuple that `positions where` excludes.
@@ -382,7 +430,7 @@ class TableValues(Mapping[Position, Any]):
         if len(position) != count or len(by) != count or not any(by):
             came = f"{arguments.format_argument(start)} and {arguments.format_argument(step)}"
             raise SpragueError(f"expected a start and a nonzero step of {count} integers each, got {came}")
-        values = []
+        values: list[V | None] = []
         while min(position) >= 0 and self._fits(position):
             values.append(self[position] if self.game.is_position(position) else None)
             position = tuple(map(add, position, by))
@@ -392,12 +440,18 @@ class TableValues(Mapping[Position, Any]):
         lowest = [self.game.lowest(name) for name in self.game.names]
         return all(e >= low for e, low in zip(position, lowest, strict=True)) and self._holds(position)
 
-    def row(self, position: Sequence[int | None]) -> list[Any]:
+    def row(self, position: Sequence[int | None]) -> list[V | None]:
         """Return the values of the table along one entry, given as None in the position, from its least value on.
 
         >>> import sprague
         >>> sprague.tabulate("nim", limit=4).row((1, 2, None))
         [3, 2, 1, 0]
+
+        Args:
+            position: A position in which one entry is None.
+
+        Raises:
+            SpragueError: Not exactly one entry is None.
         """
         names = self.game.names
         try:
@@ -410,8 +464,15 @@ class TableValues(Mapping[Position, Any]):
         start = [self.game.lowest(name) if e is None else e for name, e in zip(names, position, strict=True)]
         return self.along(start, list(map(int, open_entries)))
 
-    def diagonal(self, position: Sequence[int]) -> list[Any]:
-        """Return the values of the table at a position, at the position with one more chip on every pile, and so on."""
+    def diagonal(self, position: Sequence[int]) -> list[V | None]:
+        """Return the values of the table at a position, at the position with one more chip on every pile, and so on.
+
+        Args:
+            position: The position to start from.
+
+        Raises:
+            SpragueError: The entries are not a position of the game.
+        """
         self.game.position(position)
         return self.along(position, [1] * len(self.game.piles) + [0] * len(self.game.remembered))
 
@@ -471,7 +532,10 @@ class TableValues(Mapping[Position, Any]):
     def first_difference(self, other: TableValues) -> Position | None:
         """Return the first position, in the order of this table, at which another table has a different value.
 
-        The result is None if the tables agree.
+        Returns None if the tables agree.
+
+        Args:
+            other: A table of a game with the same piles.
         """
         if not isinstance(other, TableValues):
             raise SpragueError(f"expected a table to compare with, got {arguments.format_argument(other)}")

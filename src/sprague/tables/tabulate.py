@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from sprague import arguments
 from sprague.errors import OutOfReach, SpragueError
+from sprague.former_arguments import accepts_former_arguments
 from sprague.games import ruleset_of
 from sprague.limits import MAXIMUM, NO_LIMITS, Limits, current, default_memory
-from sprague.results.base import Measure
+from sprague.progress import ProgressCallback, check_progress, fractions
+from sprague.results.base import Measure, NumberMeasure, OutcomeClass
 from sprague.rules import Ruleset
 from sprague.tables.layout import refuse_if_too_large
 from sprague.tables.plan import NoPlan, make_plan
@@ -31,6 +33,49 @@ from sprague.tables.traversals.unions import UnionTraversal
 from sprague.tables.traversals.unplanned import HeapTraversal, SearchTraversal
 
 
+@overload
+def tabulate(
+    game: Ruleset | str,
+    limit: int | None = ...,
+    *,
+    chips: int | None = ...,
+    what: NumberMeasure = ...,
+    misere: bool = ...,
+    cap: int | None = ...,
+    known: Table | None = ...,
+    keep: Callable[[Table], object] | None = ...,
+    budget: Limits | None = ...,
+    progress: ProgressCallback | None = ...,
+) -> Table[int]: ...
+@overload
+def tabulate(
+    game: Ruleset | str,
+    limit: int | None = ...,
+    *,
+    chips: int | None = ...,
+    what: Literal["outcome"],
+    misere: bool = ...,
+    cap: int | None = ...,
+    known: Table | None = ...,
+    keep: Callable[[Table], object] | None = ...,
+    budget: Limits | None = ...,
+    progress: ProgressCallback | None = ...,
+) -> Table[OutcomeClass]: ...
+@overload
+def tabulate(
+    game: Ruleset | str,
+    limit: int | None = ...,
+    *,
+    chips: int | None = ...,
+    what: Measure,
+    misere: bool = ...,
+    cap: int | None = ...,
+    known: Table | None = ...,
+    keep: Callable[[Table], object] | None = ...,
+    budget: Limits | None = ...,
+    progress: ProgressCallback | None = ...,
+) -> Table: ...
+@accepts_former_arguments
 def tabulate(
     game: Ruleset | str,
     limit: int | None = None,
@@ -40,9 +85,9 @@ def tabulate(
     misere: bool = False,
     cap: int | None = None,
     known: Table | None = None,
-    keep: Callable[[Table], None] | None = None,
-    limits: Limits | None = None,
-    progress: Progress | None = None,
+    keep: Callable[[Table], object] | None = None,
+    budget: Limits | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Table:
     """Return the `Table` of the values of all positions with piles below `limit`, or with at most `chips` chips.
 
@@ -64,9 +109,9 @@ def tabulate(
         keep: A function that is called with the table of the Grundy values so far, every ten seconds and when the work
             is interrupted or out of time, as in `keep=lambda table: table.save("begun.table")`. Only tables of
             taking-and-breaking games, which are filled heap by heap, call this function.
-        limits: Limits on seconds, memory and positions. The limit on positions applies to the table and to a search.
+        budget: Limits on seconds, memory and positions. The limit on positions applies to the table and to a search.
             The default limit on memory is half of the memory of the machine.
-        progress: A function that is called with the fraction of the work that is done.
+        progress: A function that is called with a `sprague.Progress` from time to time.
 
     Returns:
         The table, a mapping from positions to values.
@@ -80,17 +125,17 @@ def tabulate(
     """
     rule = ruleset_of(game)
     request = Request(rule, limit, chips, what, misere, cap)
-    report = arguments.check_callback("progress", progress)
+    report = fractions(check_progress(progress))
     if known is not None and not isinstance(known, Table):
         raise SpragueError(f"expected 'known' to be a table or None, got {arguments.format_argument(known)}")
     keeper = None if keep is None else arguments.check_callback("keep", keep)
-    with Limits.of(limits).watch():
+    with Limits.of(budget).watch():
         allowed = current().with_defaults(Limits(memory=default_memory()))
         return _filled(request, known, keeper, allowed, report)
 
 
 def _filled(
-    request: Request, known: Table | None, keep: Callable[[Table], None] | None, limits: Limits, report: Progress
+    request: Request, known: Table | None, keep: Callable[[Table], object] | None, limits: Limits, report: Progress
 ) -> Table:
     rule, memory = request.rule, limits.memory or 0
     traversal, asked = _planned(request, limits)

@@ -16,12 +16,12 @@ from pathlib import Path
 from pydantic import BaseModel, Field
 
 from sprague import clock
+from sprague.progress import Progress
 from sprague.web.errors import Problem, RequestError, make_problem, request_error
 from sprague.web.query_service import LruCache, QueryService
 from sprague.web.settings import Settings
 from sprague.web.tasks.jobs.job import JobOutcome, JobOutput
 from sprague.web.tasks.jobs.running import AnyJob, prepare, run
-from sprague.web.worker import Progress
 from sprague.web.worker_pool import CANCELLED, QueueFull, TaskHandle, WorkerDied, WorkerPool, make_task
 
 QUEUED, RUNNING, DONE, FAILED, CANCELLED_STATE = "queued", "running", "done", "failed", "cancelled"
@@ -218,7 +218,7 @@ class JobService:
             id=job.id,
             kind=job.request.kind,
             state=job.state,
-            progress=job.progress.text,
+            progress=job.progress.message,
             fraction=1.0 if job.state == DONE else job.progress.fraction,
             before=ahead,
             seconds=job.seconds,

@@ -21,22 +21,12 @@ from typing import Any
 
 from sprague.errors import SpragueWarning
 from sprague.limits import Limits
+from sprague.progress import ProgressCallback
 from sprague.web.errors import Refusal, make_refusal
 
 # Bytes that the interpreter, the compiler and their libraries may use in addition to the memory limit.
 BASE_MEMORY = 1 << 30
 INTERNAL_ERROR = "internal error of the server: {}; please report it"
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """The progress of a worker's task: the completed fraction, if known, and a description of the current step."""
-
-    fraction: float | None = None
-    text: str = ""
-
-
-Report = Callable[[Progress], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +85,7 @@ def serve(connection: Connection, memory: int) -> None:
         connection.send(_run(task, cancel, connection.send))
 
 
-def _run(task: Task, cancel: threading.Event, report: Report) -> Done | Refusal:
+def _run(task: Task, cancel: threading.Event, report: ProgressCallback) -> Done | Refusal:
     try:
         with replace(task.limits, cancel=cancel).watch():
             more = (report,) if task.reports else ()

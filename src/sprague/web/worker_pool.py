@@ -21,8 +21,9 @@ from typing import Any
 
 from sprague import clock
 from sprague.limits import Limits
+from sprague.progress import Progress, ProgressCallback
 from sprague.web.errors import Refusal, RequestError, request_error
-from sprague.web.worker import CANCEL, READY, Done, Progress, Report, Task, serve
+from sprague.web.worker import CANCEL, READY, Done, Task, serve
 
 START_SECONDS = 120.0  # time limit for starting a worker, in seconds; it is long because the machine may be busy
 GRACE_SECONDS = 2.0  # seconds that a worker has to stop before its process is killed
@@ -44,7 +45,7 @@ class QueueFull(Exception):
 class TaskHandle:
     """A task submitted to a worker pool, with a future for its result and a method to cancel the task."""
 
-    def __init__(self, task: Task, report: Report) -> None:
+    def __init__(self, task: Task, report: ProgressCallback) -> None:
         self.task, self.report = task, report
         self.future: Future[Any] = Future()
         self.began: float | None = None
@@ -80,7 +81,7 @@ class WorkerPool:
         for thread in self._threads:
             thread.start()
 
-    def submit(self, task: Task, report: Report = lambda progress: None) -> TaskHandle:
+    def submit(self, task: Task, report: ProgressCallback = lambda progress: None) -> TaskHandle:
         """Add a task to the queue of the worker pool, and return its handle.
 
         Args:

@@ -90,7 +90,7 @@ def check(
     from sprague.proofs.proof import Proof, Refutation
     from sprague.proofs.proving import prove
 
-    found = prove(rule, formula, misere=misere, limits=Limits(seconds=seconds))
+    found = prove(rule, formula, misere=misere, budget=Limits(seconds=seconds))
     _print_decision(found, formula, as_json)
     if isinstance(found, Proof):
         _write_files(found, output, coq, as_json)
@@ -168,7 +168,7 @@ def _compare_with_table(
                 misere=misere,
                 limit=limit,
                 chips=chips,
-                limits=Limits(seconds=seconds),
+                budget=Limits(seconds=seconds),
                 progress=report,
             )
     except NotationError:

@@ -211,8 +211,8 @@ def _find_theorem(
             misere=settings.misere,
             values=values,
             numerations=settings.numerations,
-            limits=settings.limits,
-            report=report,
+            budget=settings.limits,
+            progress=report,
         )
     return found, False
 

@@ -14,6 +14,7 @@ from rich.text import Text
 from sprague.cli.arguments import AsJson, print_json
 from sprague.games import PAPERS
 from sprague.papers import CONSISTENT, CORRECTED, REFUTED, VERIFIED, Claim, Verdict, find_claims
+from sprague.progress import Progress
 from sprague.render.terminal import progress_bar
 
 EXAMPLES = (
@@ -38,7 +39,7 @@ def papers(
     found = []
     with progress_bar("the five papers") as report:
         for number, entry in enumerate(claims):
-            report(number / len(claims))
+            report(Progress(number / len(claims)))
             found.append((entry, entry.run(far)))
     if as_json:
         print_json([verdict.to_result(entry) for entry, verdict in found])

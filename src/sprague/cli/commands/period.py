@@ -53,7 +53,7 @@ def period(
     asked = what or ("outcome" if misere else "grundy")
     rule = read_game_with_echo(game, as_json)
     found = sprague.find_period(
-        rule, what=cast("PeriodMeasure", asked), misere=misere, limits=Limits(positions=positions, seconds=seconds)
+        rule, what=cast("PeriodMeasure", asked), misere=misere, budget=Limits(positions=positions, seconds=seconds)
     )
     try:
         # Write files before printing, because the reader of the output may close the pipe.

@@ -119,9 +119,9 @@ def _new_match(text: str, position: str, misere: bool, seed: int, limits: Limits
         components = join_heaps(components)
     if len(components) > 1:
         games = (Component(rule, entries) for rule, entries in components)
-        return Match.of_sum(*games, misere=misere, limits=limits)
+        return Match.of_sum(*games, misere=misere, budget=limits)
     ((rule, entries),) = components
-    return Match(rule, entries, misere=misere, limits=limits)
+    return Match(rule, entries, misere=misere, budget=limits)
 
 
 def _read_components(text: str, misere: bool, seed: int) -> list[tuple[Ruleset, Position]]:

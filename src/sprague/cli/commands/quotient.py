@@ -51,7 +51,7 @@ def quotient(
     check_output_path(output, "json", "--certificate writes the certificate")
     asked = game if is_code(game) else read_game_with_echo(game, as_json)
     with status_line("misère quotient") as report:
-        found = sprague.misere_quotient(asked, heaps, Limits(states=elements, seconds=seconds), report=report)
+        found = sprague.misere_quotient(asked, heaps, Limits(states=elements, seconds=seconds), progress=report)
     text = json_text(found.to_json()) if as_json else str(found)
     if table and not as_json:
         text += f"\n\n{found.multiplication_table()}"

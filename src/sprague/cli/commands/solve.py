@@ -70,7 +70,7 @@ def solve(
         _solve_sum(components, misere, every_move, as_json, limits)
         return
     ((rule, entries),) = components
-    answer = sprague.solve(rule, entries, misere=misere, limits=limits, every_move=every_move)
+    answer = sprague.solve(rule, entries, misere=misere, budget=limits, every_move=every_move)
     if as_json:
         print_json(answer.to_json())
         return
@@ -87,7 +87,7 @@ def _solve_sum(
         else:
             print_lines(str(found).splitlines())
         return
-    total = sprague.Sum(*(rule @ entries for rule, entries in components), limits=limits, every_move=every_move)
+    total = sprague.Sum(*(rule @ entries for rule, entries in components), budget=limits, every_move=every_move)
     if as_json:
         print_json(total.to_json())
     else:

@@ -6,7 +6,7 @@ import importlib.util
 import os
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from functools import cache, update_wrapper
@@ -40,7 +40,12 @@ GAMES = Path(__file__).parent.parent  # folder with one module for each game of 
 
 
 class Game(Generic[P]):
-    """A game of the catalogue; call it with its parameters to get its `Ruleset`."""
+    """A game of the catalogue; call it with its parameters to get its `Ruleset`.
+
+    >>> import sprague
+    >>> [game.name for game in sprague.catalogue()][:1]
+    ['chocolate-bar']
+    """
 
     def __init__(
         self, make: Callable[P, Ruleset], title: str, sources: Sequence[Source], aliases: Sequence[str]
@@ -83,12 +88,25 @@ class Game(Generic[P]):
         """Register the decorated function, which returns the theorems about the game for given parameters.
 
         If several theorems decide a position, the first one is used.
+
+        Args:
+            known: A function from the parameters of the game to its theorems.
+
+        Returns:
+            The function itself, so that the method is a decorator.
         """
         self._theory = known
         return known
 
     def observed(self, seen: Callable[P, Iterable[Observation]]) -> Callable[P, Iterable[Observation]]:
-        """Register the decorated function, which returns the observations about the game for given parameters."""
+        """Register the decorated function, which returns the observations about the game for given parameters.
+
+        Args:
+            seen: A function from the parameters of the game to its observations.
+
+        Returns:
+            The function itself, so that the method is a decorator.
+        """
         self._observed = seen
         return seen
 
@@ -102,8 +120,15 @@ class Game(Generic[P]):
         """The name of the parameter that is the number of piles; None if the game has no such parameter."""
         return next((name for name in ("piles", "boxes") if name in self._signature.parameters), None)
 
-    def with_text(self, parameters: dict[str, Any]) -> Ruleset:
-        """Return the rule of the game for parameters given as values or text; raise an error for an unknown name."""
+    def with_text(self, parameters: Mapping[str, object]) -> Ruleset:
+        """Return the rule of the game for parameters given as values or text; raise an error for an unknown name.
+
+        Args:
+            parameters: The parameters of the game by their names.
+
+        Raises:
+            SpragueError: A parameter is unknown, or its value is not valid.
+        """
         for name in parameters:
             if name not in self._signature.parameters:
                 known = ", ".join(self.parameters)

@@ -67,39 +67,83 @@ class RuleBuilder:
 
         Raises:
             SpragueError: The notation refuses the rule, for example because a choice has no bound.
+
+        Args:
+            name: The name of the rule; it may be empty.
         """
         return parse(self.text, name=name)
 
     def any_order(self, *of: Term) -> RuleBuilder:
-        """Return the rule with `any order`: the order of all piles, or of the given piles, does not matter."""
+        """Return the rule with `any order`: the order of all piles, or of the given piles, does not matter.
+
+        Args:
+            of: The piles whose order does not matter; all piles if none is given.
+
+        Raises:
+            SpragueError: A term is not a pile of the rule.
+        """
         return self._with("any order" + (f" of {_names(of)}" if of else ""))
 
     def in_a_circle(self, *of: Term) -> RuleBuilder:
-        """Return the rule with all piles, or the given piles, arranged in a circle."""
+        """Return the rule with all piles, or the given piles, arranged in a circle.
+
+        Args:
+            of: The piles in the circle; all piles if none is given.
+
+        Raises:
+            SpragueError: A term is not a pile of the rule.
+        """
         return self._with("in a circle" + (f" of {_names(of)}" if of else ""))
 
     def in_a_row(self, *of: Term) -> RuleBuilder:
-        """Return the rule with all piles, or the given piles, arranged in a row."""
+        """Return the rule with all piles, or the given piles, arranged in a row.
+
+        Args:
+            of: The piles in the row; all piles if none is given.
+
+        Raises:
+            SpragueError: A term is not a pile of the rule.
+        """
         return self._with("in a row" + (f" of {_names(of)}" if of else ""))
 
     def piles_at_least(self, number: int) -> RuleBuilder:
-        """Return the rule in which every pile has at least this many chips."""
+        """Return the rule in which every pile has at least this many chips.
+
+        Args:
+            number: The least number of chips of a pile, 0 or 1.
+        """
         return self._with(f"piles >= {number_text(number)}")
 
     def positions_where(self, condition: Condition) -> RuleBuilder:
-        """Return the rule whose positions satisfy a condition."""
+        """Return the rule whose positions satisfy a condition.
+
+        Args:
+            condition: A comparison of terms, such as `a <= b`.
+        """
         return self._with(f"positions where {condition_text(condition)}")
 
     def stop_when(self, condition: Condition) -> RuleBuilder:
-        """Return the rule in which play stops when a condition is true."""
+        """Return the rule in which play stops when a condition is true.
+
+        Args:
+            condition: A comparison of terms, such as `a + b <= 3`.
+        """
         return self._with(f"stop when {condition_text(condition)}")
 
     def win_when(self, condition: Condition) -> RuleBuilder:
-        """Return the rule in which the player who has just moved wins as soon as a condition is true."""
+        """Return the rule in which the player who has just moved wins as soon as a condition is true.
+
+        Args:
+            condition: A comparison of terms, such as `a == b`.
+        """
         return self._with(f"win when {condition_text(condition)}")
 
     def block(self, number: int) -> RuleBuilder:
-        """Return the rule with the clause `block`: after a move, the player may forbid up to this many options."""
+        """Return the rule with the clause `block`: after a move, the player may forbid up to this many options.
+
+        Args:
+            number: How many options may be forbidden.
+        """
         return self._with(f"block {number_text(number)}")
 
     def _with(self, clause: str) -> RuleBuilder:

@@ -12,11 +12,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sprague import arguments, jit
+from sprague import jit
 from sprague.errors import OutOfReach, SpragueError
+from sprague.former_arguments import accepts_former_arguments
 from sprague.games import ruleset_of
 from sprague.language.positions import show_position
 from sprague.limits import Limits, check, current, default_memory
+from sprague.progress import ProgressCallback, check_progress, fractions
 from sprague.rules import Position, Ruleset
 from sprague.tables.layout import refuse_if_too_large
 from sprague.tables.plan import Plan, make_plan
@@ -38,14 +40,15 @@ def _find_difference_traversal(request: Request, refusal: str) -> DifferenceTrav
     raise SpragueError(f"{rule.label}: {refusal} (sprague table){heaps}")
 
 
+@accepts_former_arguments
 def rows(
     game: Ruleset | str,
     rows: Iterable[int],
     limit: int,
     *,
     cap: int | None = None,
-    limits: Limits | None = None,
-    progress: Progress | None = None,
+    budget: Limits | None = None,
+    progress: ProgressCallback | None = None,
 ) -> npt.NDArray[Any]:
     """Return selected rows of the Grundy values of a three-pile game of differences, for large piles.
 
@@ -60,8 +63,8 @@ def rows(
         rows: The rows a to return.
         limit: Compute the values for all n below this limit.
         cap: Compute min(value, cap).
-        limits: Limits on seconds and memory.
-        progress: A function that is called with the fraction of the work that is done.
+        budget: Limits on seconds and memory.
+        progress: A function that is called with a `sprague.Progress` from time to time.
 
     Returns:
         An array whose entry [i, n] is min(G(0, a, n), cap) for a = rows[i].
@@ -75,8 +78,8 @@ def rows(
         chosen = [index(row) for row in rows]
     except TypeError:
         raise SpragueError(f"expected rows to be integers, such as range(4), got {rows!r}") from None
-    report = arguments.check_callback("progress", progress)
-    with Limits.of(limits).watch():
+    report = fractions(check_progress(progress))
+    with Limits.of(budget).watch():
         allowed = current().with_defaults(Limits(memory=default_memory()))
         traversal = _find_difference_traversal(
             Request(rule, limit, cap=cap), "rows are computed only for three-pile games of differences; use tabulate"
@@ -139,8 +142,9 @@ class Distribution:
         return "\n".join([*map(str, self.occurrences), f"computed for {self.seen}"])
 
 
+@accepts_former_arguments
 def find_distribution(
-    game: Ruleset | str, limit: int, cap: int, *, limits: Limits | None = None, progress: Progress | None = None
+    game: Ruleset | str, limit: int, cap: int, *, budget: Limits | None = None, progress: ProgressCallback | None = None
 ) -> Distribution:
     """Return how often and where each Grundy value occurs in a game of differences, without storing a table.
 
@@ -161,7 +165,7 @@ def find_distribution(
         "value distributions are computed only for three-pile games of differences that stay the same "
         "when each pile x is replaced by n - x; use tabulate"
     )
-    allowed = Limits.of(limits).with_defaults(Limits(memory=default_memory()))
+    allowed = Limits.of(budget).with_defaults(Limits(memory=default_memory()))
     with allowed.watch():
         traversal = _find_difference_traversal(Request(rule, limit + rule.floor, cap=cap), refusal)
         if not traversal.mirrored:
@@ -172,10 +176,10 @@ def find_distribution(
             raise OutOfReach(
                 f"{rule.label}: values below {cap:,} need {needed / 1e9:,.1f} GB; lower the cap or the limit"
             )
-        return _walked(traversal, cap, allowed.memory or 0, progress)
+        return _walked(traversal, cap, allowed.memory or 0, fractions(check_progress(progress)))
 
 
-def _walked(traversal: DifferenceTraversal, cap: int, memory: int, progress: Progress | None) -> Distribution:
+def _walked(traversal: DifferenceTraversal, cap: int, memory: int, report: Progress) -> Distribution:
     """Return the distribution of values in a game of differences, computed column by column."""
     rule, limit = traversal.request.rule, traversal.heights
     columns = Columns(traversal, memory)
@@ -188,8 +192,8 @@ def _walked(traversal: DifferenceTraversal, cap: int, memory: int, progress: Pro
                 check()
                 columns.advance(threads, nowhere, nowhere, none, b + 1)
             kernels.note_column(furthest, first, last, counts, columns.marks, b, b // 2 + 1, cap)
-            if progress and b % 64 == 0:
-                progress((b / limit) ** 2)
+            if b % 64 == 0:
+                report((b / limit) ** 2)
 
     def spelt(places: npt.NDArray[np.int64], value: int) -> Position:
         return (rule.floor, *(int(height) + rule.floor for height in places[value]))

@@ -15,12 +15,15 @@ import numpy.typing as npt
 
 from sprague import arguments, jit
 from sprague.errors import MissingEntryError, SpragueError
+from sprague.former_arguments import accepts_former_arguments
 from sprague.games import ruleset_of
 from sprague.language.conditions import Chain
 from sprague.language.expressions import Expression
 from sprague.language.positions import show_position
 from sprague.limits import Limits, check, current, default_memory, run_in_thread
 from sprague.linear.terms import Applied
+from sprague.progress import ProgressCallback, check_progress, fractions
+from sprague.results.base import OutcomeClass
 from sprague.rules import Linear, Position, Ruleset
 from sprague.tables.batching import BatchSizer
 from sprague.tables.kernels.indexing import Layout
@@ -33,7 +36,6 @@ from sprague.tables.layout import (
     sorted_size,
 )
 from sprague.tables.special import kernels as plain
-from sprague.tables.traversals.base import Progress
 from sprague.tables.traversals.levels import find_endings
 
 kernels = jit.compile_lazily(plain)
@@ -71,8 +73,16 @@ class WinningNumbers:
         number = self._number(piles)
         return number if number > 0 else inf
 
-    def outcome(self, piles: int | Sequence[int], limit: int) -> str:
-        """Return the outcome of a position of Dynamic Nim if at most `limit` chips may be taken in the next move."""
+    def outcome(self, piles: int | Sequence[int], limit: int) -> OutcomeClass:
+        """Return the outcome of a position of Dynamic Nim if at most `limit` chips may be taken in the next move.
+
+        Args:
+            piles: The piles of a position.
+            limit: The largest number of chips that the next move may take.
+
+        Raises:
+            MissingEntryError: The position is outside the table.
+        """
         number = self._number(piles)
         if arguments.check_integer("limit", limit) < 1 and number >= 0:
             # At most 0 chips may be taken, so play has ended, whatever the piles.
@@ -86,7 +96,8 @@ class WinningNumbers:
         same = (self.game, self.limit, self.misere) == (other.game, other.limit, other.misere)
         return same and bool(np.array_equal(self._values, other._values))
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        return hash((self.game, self.limit, self.misere, self._values.tobytes()))
 
     def __repr__(self) -> str:
         play = ", misère" if self.misere else ""
@@ -98,13 +109,14 @@ class WinningNumbers:
             yield tuple(int(height) for height in row), int(number) if number > 0 else inf
 
 
+@accepts_former_arguments
 def winning_numbers(
     game: Ruleset | str,
     limit: int,
     *,
     misere: bool = False,
-    limits: Limits | None = None,
-    progress: Progress | None = None,
+    budget: Limits | None = None,
+    progress: ProgressCallback | None = None,
 ) -> WinningNumbers:
     """Return the smallest number of chips whose removal wins Dynamic Nim, for all positions with piles below a limit.
 
@@ -117,8 +129,8 @@ def winning_numbers(
         game: A rule set in which one move takes d chips from a pile, 1 <= d <= t, and t is remembered; or its name.
         limit: Compute positions with all piles below this limit.
         misere: Compute winning numbers of misère play.
-        limits: Limits on seconds and memory.
-        progress: A function that is called with the fraction of the work that is done.
+        budget: Limits on seconds and memory.
+        progress: A function that is called with a `sprague.Progress` from time to time.
 
     Returns:
         The table of winning numbers; the number is infinite if no number of chips wins.
@@ -132,8 +144,8 @@ def winning_numbers(
     if arguments.check_integer("limit", limit) < 1:
         raise SpragueError(f"{rule.label}: expected a limit of at least 1, got {limit!r}")
     misere = arguments.check_flag("misere", misere)
-    report = arguments.check_callback("progress", progress)
-    with Limits.of(limits).watch():
+    report = fractions(check_progress(progress))
+    with Limits.of(budget).watch():
         allowed = current().with_defaults(Limits(memory=default_memory()))
         size = sorted_size(limit, len(rule.piles))
         needed = size * max(listing_bytes(len(rule.piles)), 4 * len(rule.piles) + 4 + 1)

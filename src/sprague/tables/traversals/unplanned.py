@@ -30,7 +30,7 @@ class HeapTraversal(Traversal):
     # The known values of the first heaps, if the traversal continues an earlier table.
     known: Values | None = None
     # A function that is called with the values computed so far, regularly and when the work is interrupted.
-    keep: Callable[[Values], None] | None = None
+    keep: Callable[[Values], object] | None = None
 
     def __init__(self, request: Request) -> None:
         self.request = request
@@ -87,7 +87,7 @@ class HeapTraversal(Traversal):
         values = heaps.up_to(self.size, report) if self.keep is None else self._kept(heaps, self.keep, report)
         return (values > 0).astype(np.uint8) if self.request.what == "outcome" else values
 
-    def _kept(self, heaps: HeapValues, keep: Callable[[Values], None], report: Progress) -> Values:
+    def _kept(self, heaps: HeapValues, keep: Callable[[Values], object], report: Progress) -> Values:
         """Compute the values of the heaps, and regularly pass those computed so far to the function `keep`."""
         due = clock.now() + SAVE_INTERVAL
 

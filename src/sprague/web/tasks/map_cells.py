@@ -44,7 +44,7 @@ def load_table(path: Path) -> Table:
 def cell_values(table: Table, ranges: Ranges, fixed: Mapping[str, int]) -> NDArray[np.int64]:
     """Return the values of the cells in a part of a map; cells without a position have the value -1."""
     slices = {name: slice(start, start + size) for name, (start, size) in ranges.items()}
-    values = table[tuple(slices.get(name, fixed.get(name)) for name in table.game.names)]
+    values = table[tuple(slices[name] if name in slices else fixed[name] for name in table.game.names)]
     if table.what == "outcome":
         values = np.select([values == "P", values == "N"], [0, 1], -1)
     in_order = [name for name in table.game.names if name in ranges]

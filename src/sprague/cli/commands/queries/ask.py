@@ -13,6 +13,7 @@ from sprague.cli.arguments import AsJson, GameText, Misere, print_json, read_gam
 from sprague.cli.outputs import check_output_path
 from sprague.errors import SpragueError
 from sprague.limits import Limits
+from sprague.progress import Progress
 from sprague.render.terminal import print_lines, status_line
 
 if TYPE_CHECKING:
@@ -87,10 +88,10 @@ def ask(
     named = dict(read_definition(text) for text in let or ())
     with status_line(rule.display_name) as report:
         found = find_answer(
-            rule, question, misere=misere, let=named, limits=Limits(seconds=seconds, states=states), report=report
+            rule, question, misere=misere, let=named, budget=Limits(seconds=seconds, states=states), progress=report
         )
         if isinstance(found, SetAnswer):
-            report("searching for a formula")
+            report(Progress(None, "searching for a formula"))
             found.formula  # noqa: B018 (the formula is computed here and cached)
     if output is not None and isinstance(found, (TruthAnswer, SetAnswer)):
         found.save(output)

@@ -10,6 +10,7 @@ from sprague.cli.arguments import GAME_HELP, AsJson, GameText, Misere, complete_
 from sprague.errors import SpragueError
 from sprague.language.positions import show_position
 from sprague.limits import Limits
+from sprague.progress import Progress
 from sprague.render.terminal import print_lines, status_line
 
 if TYPE_CHECKING:
@@ -67,11 +68,11 @@ def compare(
             misere=misere,
             values=_values(values),
             limit=limit,
-            limits=Limits(seconds=seconds),
-            report=report,
+            budget=Limits(seconds=seconds),
+            progress=report,
         )
         if found.difference is not None:
-            report("searching for a formula")
+            report(Progress(None, "searching for a formula"))
             found.difference.formula  # noqa: B018 (the formula is computed here and cached)
     if as_json:
         print_json(found.to_result())

@@ -89,8 +89,8 @@ def sequence(
             order=order,
             count=cast("Counted | None", count),
             differences=differences,
-            limits=Limits(seconds=seconds),
-            report=report,
+            budget=Limits(seconds=seconds),
+            progress=report,
         )
         number = terms or {"bfile": 1000, "oeis": MOST_DATA // 2}.get(chosen, 20)
         values = list(islice(found, number))

@@ -10,11 +10,11 @@ from pydantic import Field
 
 from sprague.errors import SpragueError
 from sprague.papers import Claim, find_claims
+from sprague.progress import Progress, ProgressCallback
 from sprague.results.base import Measure, PeriodMeasure
 from sprague.version import __version__
 from sprague.web.tasks.jobs.job import DIGITS, JobOutcome, JobOutput, JobRequest
 from sprague.web.tasks.requests import RequestModel, body
-from sprague.web.worker import Progress, Report
 
 if TYPE_CHECKING:
     from sprague.tables.request import Request
@@ -40,7 +40,7 @@ class TableRequest(JobRequest):
 
         refuse_if_out_of_reach(self.table_request())
 
-    def run(self, output: JobOutput, report: Report) -> JobOutcome:
+    def run(self, output: JobOutput, report: ProgressCallback) -> JobOutcome:
         from sprague.render.table_exports import summary_result
         from sprague.tables.tabulate import tabulate
 
@@ -51,7 +51,7 @@ class TableRequest(JobRequest):
             what=self.what,
             misere=self.misere,
             cap=self.cap,
-            progress=lambda done: report(Progress(done, f"{done:.0%} of the positions")),
+            progress=lambda done: report(Progress(done.fraction, f"{done} of the positions")),
         )
         report(Progress(1.0, "writing the table"))
         table.save(output.table)
@@ -80,13 +80,13 @@ class PeriodRequest(JobRequest):
 
         refuse_misere(self.rule, self.misere)
 
-    def run(self, output: JobOutput, report: Report) -> JobOutcome:
+    def run(self, output: JobOutput, report: ProgressCallback) -> JobOutcome:
         from sprague.limits import Limits, current
         from sprague.periods.period import Period, find_period, period_result
 
         report(Progress(None, "searching for a period"))
         limits = Limits(positions=current().positions)
-        found = find_period(self.rule, what=cast("PeriodMeasure", self._what), misere=self.misere, limits=limits)
+        found = find_period(self.rule, what=cast("PeriodMeasure", self._what), misere=self.misere, budget=limits)
         certificate = None
         if isinstance(found, Period):
             certificate = (json.dumps(found.certificate(), ensure_ascii=False) + "\n").encode()
@@ -116,7 +116,7 @@ class RerunRequest(RequestModel):
         text = "\n".join((__version__, self.model_dump_json()))
         return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
 
-    def run(self, output: JobOutput, report: Report) -> JobOutcome:
+    def run(self, output: JobOutput, report: ProgressCallback) -> JobOutcome:
         report(Progress(None, "computing the verdict"))
         claim = _claim_of(self.claim)
         verdict = claim.run(self.far)

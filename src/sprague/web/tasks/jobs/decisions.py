@@ -11,10 +11,10 @@ from pydantic import AliasChoices, Field
 from sprague.errors import SpragueError
 from sprague.language.statements import Statement
 from sprague.limits import Limits
+from sprague.progress import Progress, ProgressCallback
 from sprague.rules.blocking import refuse_misere
 from sprague.web.tasks.jobs.job import JobOutcome, JobOutput, JobRequest
 from sprague.web.tasks.requests import body
-from sprague.web.worker import Progress, Report
 
 if TYPE_CHECKING:
     from sprague.proofs.proof import Decision
@@ -60,7 +60,7 @@ class CheckRequest(JobRequest):
         PositionSet.read(self.rule, self.formula, products=True)
         refuse_if_out_of_reach(Request(self.rule, self.limit, self.chips, "outcome", self.misere))
 
-    def run(self, output: JobOutput, report: Report) -> JobOutcome:
+    def run(self, output: JobOutput, report: ProgressCallback) -> JobOutcome:
         from sprague.proofs.proving import prove
 
         given = [
@@ -75,7 +75,7 @@ class CheckRequest(JobRequest):
                 misere=self.misere,
                 limit=self.limit,
                 chips=self.chips,
-                progress=lambda done: report(Progress(done, f"{done:.0%} of the positions")),
+                progress=lambda done: report(Progress(done.fraction, f"{done} of the positions")),
             )
             python = "sprague.tables.formula_check." + self.python("check_formula", repr(self.formula), *given)[8:]
             return JobOutcome(body(found.to_result()), self.command("check"), python)
@@ -118,7 +118,7 @@ class DiscoverRequest(JobRequest):
 
             numeration(self.base)
 
-    def run(self, output: JobOutput, report: Report) -> JobOutcome:
+    def run(self, output: JobOutput, report: ProgressCallback) -> JobOutcome:
         from sprague.automata.numeration import numeration
         from sprague.discovery.discover import discover, missing_values_remark
         from sprague.proofs.proof import Proof
@@ -131,8 +131,8 @@ class DiscoverRequest(JobRequest):
             misere=self.misere,
             values=self.values,
             numerations=digits,
-            limits=Limits(seconds=self.seconds),
-            report=lambda text: report(Progress(None, text)),
+            budget=Limits(seconds=self.seconds),
+            progress=report,
         )
         kept = known is not None
         if isinstance(found, Proof) and not kept and self.keep and output.keeps_theorems:

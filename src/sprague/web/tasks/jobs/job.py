@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from shlex import join
 
+from sprague.progress import ProgressCallback
 from sprague.rules import Ruleset
 from sprague.version import __version__
 from sprague.web.tasks.requests import PlayRequest, game_string, parse_game
-from sprague.web.worker import Report
 
 DIGITS = 24  # number of hexadecimal digits of the id of a job
 
@@ -49,7 +49,7 @@ class JobRequest(PlayRequest):
         """Raise an error if the job cannot be done; this check takes little time."""
 
     @abstractmethod
-    def run(self, output: JobOutput, report: Report) -> JobOutcome:
+    def run(self, output: JobOutput, report: ProgressCallback) -> JobOutcome:
         """Run the job and return its outcome."""
 
     @abstractmethod

@@ -10,12 +10,12 @@ from pydantic import Field
 
 from sprague.errors import SpragueError
 from sprague.limits import Limits
+from sprague.progress import Progress, ProgressCallback
 from sprague.results.questions import SetResult, TruthResult
 from sprague.rules.blocking import refuse_misere
 from sprague.web.tasks.jobs.decisions import SECONDS
 from sprague.web.tasks.jobs.job import JobOutcome, JobOutput, JobRequest
 from sprague.web.tasks.requests import body
-from sprague.web.worker import Progress, Report
 
 MOST_DEFINITIONS = 10  # maximum number of games and sets that a question may name
 
@@ -44,7 +44,7 @@ class AskRequest(JobRequest):
         predicates = Predicates.of(self.rule, self.misere, self.let)
         parse_question(self.question, predicates.arities, self.rule.piles)
 
-    def run(self, output: JobOutput, report: Report) -> JobOutcome:
+    def run(self, output: JobOutput, report: ProgressCallback) -> JobOutcome:
         from sprague.queries.answers import SetAnswer, UndecidedAnswer
         from sprague.queries.ask import ask
 
@@ -54,8 +54,8 @@ class AskRequest(JobRequest):
             self.question,
             misere=self.misere,
             let=self.let,
-            limits=Limits(seconds=self.seconds),
-            report=lambda text: report(Progress(None, text)),
+            budget=Limits(seconds=self.seconds),
+            progress=report,
         )
         python = self.python("ask", repr(self.question), *([f"let={self.let!r}"] if self.let else []))
         if isinstance(found, UndecidedAnswer):

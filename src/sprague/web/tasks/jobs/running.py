@@ -7,11 +7,11 @@ from typing import Annotated
 from pydantic import Field
 
 from sprague import clock
+from sprague.progress import Progress, ProgressCallback
 from sprague.web.tasks.jobs.computations import PeriodRequest, RerunRequest, TableRequest
 from sprague.web.tasks.jobs.decisions import CheckRequest, DiscoverRequest
 from sprague.web.tasks.jobs.job import JobOutcome, JobOutput
 from sprague.web.tasks.jobs.questions import AskRequest
-from sprague.web.worker import Progress, Report
 
 AnyJob = Annotated[
     TableRequest | PeriodRequest | CheckRequest | DiscoverRequest | AskRequest | RerunRequest,
@@ -28,7 +28,7 @@ def prepare(request: AnyJob) -> bytes:
     return request.job_id().encode()
 
 
-def run(request: AnyJob, output: JobOutput, report: Report) -> JobOutcome:
+def run(request: AnyJob, output: JobOutput, report: ProgressCallback) -> JobOutcome:
     """Web task: execute a job and report its progress, with at least `REPORT_SECONDS` between two reports."""
     last = 0.0
 
