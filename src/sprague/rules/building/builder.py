@@ -263,7 +263,8 @@ def move(
     Returns:
         The builder of the rule.
 
-    Raises: SpragueError: The number of entries of a target differs from that of the source.
+    Raises:
+        SpragueError: The number of entries of a target differs from that of the source.
         ArgumentTypeError: The source does not consist of piles and remembered numbers, or `where` is not a condition.
     """
     given: object = source
