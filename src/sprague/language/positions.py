@@ -58,7 +58,8 @@ def read_position(position: Iterable[int] | SupportsIndex | str) -> tuple[int, .
     >>> read_position("3,5,7"), read_position([3, 5]), read_position(5)
     ((3, 5, 7), (3, 5), (5,))
 
-    Raises: ArgumentTypeError: The argument is neither a tuple, nor a text, nor a number.
+    Raises:
+        ArgumentTypeError: The argument is neither a tuple, nor a text, nor a number.
     """
     if isinstance(position, str):
         return parse_position(position)

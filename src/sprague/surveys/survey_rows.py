@@ -36,9 +36,9 @@ class SurveyRows:
         relation: The rows as a DuckDB relation, a copy in memory.
 
     >>> import sprague
-    >>> found = sprague.survey("nim:piles=P", {"P": (1, 2)})
-    >>> [row["P"] for row in found]
-    [1, 2]
+    >>> found = sprague.survey("subtraction-transfer", "a=1..2,b=a,c=1")
+    >>> [row["p"] for row in found], found.computed
+    ([2, 4], 2)
     """
 
     summary: Summary
