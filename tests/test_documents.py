@@ -26,6 +26,7 @@ PACKAGE = ROOT / "src" / "sprague"
 
 #: Documents whose examples take more than a second.
 EXPENSIVE = (
+    *(name for name in PAGES if name.startswith("docs/course/")),
     "docs/exact-nim.md",
     "docs/how-to/ask.md",
     "docs/how-to/notebooks.md",

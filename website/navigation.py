@@ -19,6 +19,18 @@ ENTRIES: tuple[Entry, ...] = (
         ),
     ),
     (
+        "Course",
+        (
+            ("A course in pile games", "course/index.md"),
+            ("1. From Nim to Grundy values", "course/1-nim.md"),
+            ("2. Misère play", "course/2-misere.md"),
+            ("3. Wythoff's game and numeration", "course/3-wythoff.md"),
+            ("4. Automata and the kernel equation", "course/4-automata.md"),
+            ("5. Theorems about your own rule", "course/5-your-rule.md"),
+            ("6. Certificates and Coq", "course/6-certificates.md"),
+        ),
+    ),
+    (
         "How to",
         (
             ("Solve, tabulate, draw, export", "how-to/tables.md"),
