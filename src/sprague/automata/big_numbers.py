@@ -11,15 +11,17 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import log
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, TypeAlias
 
 from sprague.automata.recurrences import DigitWeights, Expansion
 from sprague.integers import fast_integer
+from sprague.optional_numpy import np
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 Remainder = tuple[int, ...]
-Digits = npt.NDArray[np.uint8]
+Digits: TypeAlias = "npt.NDArray[np.uint8]"
 
 _SHORT = 256  # words of at most this length are converted digit by digit
 _FEW = 12  # initial length of the suffix that is searched for a digit that can be increased

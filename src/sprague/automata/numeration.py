@@ -11,14 +11,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING
 
 from sprague.automata.big_numbers import Digits, digits_of_number, number_of_digits
 from sprague.automata.recurrences import LARGEST_BASE, DigitWeights, Expansion, find_expansion, recurrence_of_fraction
 from sprague.errors import SpragueError, clip
 from sprague.integers import join_digits, split_digits
+from sprague.optional_numpy import np
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 _SHOWN = 5  # number of weights shown in the text of a numeration, enough to identify it
 

@@ -24,15 +24,15 @@ words of length n is W_n, and the index of a valid word in lexicographic order i
 
 from __future__ import annotations
 
+from cmath import sqrt
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-import numpy as np
-
 from sprague.errors import SpragueError
+from sprague.optional_numpy import np
 
 LARGEST_BASE = 10
 MOST_DIGITS = 64  # limit on the number of different digits of a numeration
@@ -137,10 +137,19 @@ def _is_pisot(recurrence: Sequence[int]) -> bool:
 
     Rounding errors may lead to the refusal of a possible recurrence, but never to the acceptance of an impossible one.
     """
-    roots = np.roots([1.0, *(-float(c) for c in recurrence)])
-    largest = roots[np.argmax(np.abs(roots))]
-    inside = np.sort(np.abs(roots))[:-1]
-    return bool(abs(largest.imag) < 1e-9 and largest.real > 1 + 1e-6 and (inside < 1 - 1e-6).all())
+    *inside, largest = sorted(_roots(recurrence), key=abs)
+    return abs(largest.imag) < 1e-9 and largest.real > 1 + 1e-6 and all(abs(root) < 1 - 1e-6 for root in inside)
+
+
+def _roots(recurrence: Sequence[int]) -> list[complex]:
+    """Return the approximate roots of the polynomial of a recurrence; only order 3 and above needs numpy."""
+    if len(recurrence) == 1:
+        return [complex(recurrence[0])]
+    if len(recurrence) == 2:
+        half, product = recurrence[0] / 2, -recurrence[1]
+        root = sqrt(half * half - product)
+        return [half + root, half - root]
+    return [complex(root) for root in np.roots([1.0, *(-float(c) for c in recurrence)])]
 
 
 def _first_terms(recurrence: Sequence[int]) -> list[int]:

@@ -36,8 +36,10 @@ class DigitSystem:
         >>> DigitSystem(BINARY, 2).weights(5)
         [4, 2, 1]
         """
-        count = len(self.numeration.write(largest)) or 1
-        return self.numeration.expansion.weights(count)[::-1]
+        count = 1
+        while (weights := self.numeration.expansion.weights(count + 1))[-1] <= largest:
+            count += 1
+        return weights[count - 1 :: -1]
 
 
 def find_digit_system(rule: Ruleset, reasons: Sequence[Reason]) -> DigitSystem | None:
@@ -54,16 +56,18 @@ def find_digit_system(rule: Ruleset, reasons: Sequence[Reason]) -> DigitSystem |
 
 
 def _of_reason(rule: Ruleset, reason: Reason) -> DigitSystem | None:
-    from sprague.proofs.numeration_choice import needed_bases
-    from sprague.proofs.proof import AutomatonProof
-
     match reason:
         case ByTheorem(theorem=theorem) if theorem.formula is not None:
+            from sprague.proofs.numeration_choice import needed_bases
+
             formula = parse_formula(theorem.formula, rule.names, rule.piles)
             needed = needed_bases(formula)
             return DigitSystem(needed.pop(), _column_modulus(rule, formula)) if len(needed) == 1 else None
-        case ByProof(proof=AutomatonProof() as proof):
-            return DigitSystem(proof.positions.numeration, _column_modulus(rule, _claim(rule, proof.claim)))
+        case ByProof(proof=proof):
+            from sprague.proofs.proof import AutomatonProof
+
+            if isinstance(proof, AutomatonProof):
+                return DigitSystem(proof.positions.numeration, _column_modulus(rule, _claim(rule, proof.claim)))
     return None
 
 

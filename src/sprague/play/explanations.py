@@ -34,9 +34,11 @@ def explain_reason(reason: Reason, position: Position) -> list[str]:
 
 def automaton_run(reason: Reason, position: Position) -> AutomatonRun | None:
     """Return the run of the automaton of a proof on a P-position, or on a winning option of an N-position."""
+    if not isinstance(reason, ByProof):
+        return None
     from sprague.proofs.proof import AutomatonProof
 
-    if not isinstance(reason, ByProof) or not isinstance(reason.proof, AutomatonProof):
+    if not isinstance(reason.proof, AutomatonProof):
         return None
     proof = reason.proof
     member = position if proof.is_p(position) else next(iter(proof.winning_options(position)), None)

@@ -18,11 +18,9 @@ from sprague.results.decisions import (
     TheoremEntry,
     UndecidedResult,
 )
-from sprague.rules import Ruleset, format_position
 from sprague.rules.sums import format_sum
 
 if TYPE_CHECKING:
-    from sprague.language.positions import Position
     from sprague.proofs.proof import Decision
     from sprague.proofs.stored_theorems import StoredTheorem
     from sprague.proofs.undecided import Undecided
@@ -97,11 +95,11 @@ def _refutation_result(found: Refutation) -> RefutationResult:
         statement=lines[0],
         sentences=lines,
         counterexample=list(found.counterexample),
-        text=position_text(found.game, found.counterexample),
+        text=format_sum(found.game, found.counterexample),
         half=found.failure.reason if wrong is None else None,
         option=None if wrong is not None or found.failure.option is None else list(found.failure.option),
         misplaced=None if misplaced is None else list(misplaced),
-        misplaced_text=None if misplaced is None else position_text(found.game, misplaced),
+        misplaced_text=None if misplaced is None else format_sum(found.game, misplaced),
         **claimed,
     )
 
@@ -148,11 +146,6 @@ def theorem_details(found: StoredTheorem, certificate_file: str | None, with_dra
         command=f"sprague theorems show {found.number}",
         python=f"sprague.proofs.stored_theorems.find_theorem('{found.number}').proof",
     )
-
-
-def position_text(rule: Ruleset, position: Position) -> str:
-    """Return the text of a position in a result, such as a counterexample, which the position parser accepts."""
-    return format_sum(rule, position) if rule.splits else format_position(position)
 
 
 def _claim(found: Decision) -> dict[str, Any]:

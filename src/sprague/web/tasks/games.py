@@ -11,12 +11,13 @@ from pydantic import BaseModel, Field
 from sprague.errors import SpragueError
 from sprague.games import Game, catalogue
 from sprague.limits import Limits
-from sprague.queries.examples import example_questions
-from sprague.render.decision_results import position_text
+from sprague.optional_numpy import has_numpy
 from sprague.render.game_page import description_fields, entry_fields
 from sprague.results.base import json_text
 from sprague.results.games import CatalogueGame, RuleDetails
+from sprague.results.questions import ExampleQuestion
 from sprague.rules import Position, Ruleset
+from sprague.rules.sums import format_sum
 from sprague.web.tasks.game_difficulty import Kind, difficulty, kinds_of_moves, minutes
 from sprague.web.tasks.requests import (
     LARGEST_NUMBER,
@@ -80,8 +81,8 @@ def rule(request: GameRequest) -> bytes:
             blocking=found.blocking,
             obstacle=found.obstacle,
             limit=quick_limit(found),
-            first=position_text(found, _first(found)),
-            questions=example_questions(found),
+            first=format_sum(found, _first(found)),
+            questions=_questions(found),
             command=f"sprague show {quote(game)}",
             python=f"sprague.game({game!r})",
         )
@@ -95,7 +96,7 @@ def propose(request: ProposalRequest) -> bytes:
     return body(
         Proposal(
             game=game_string(found),
-            position=position_text(found, position),
+            position=format_sum(found, position),
             entries=numbers(position),
             seed=request.seed,
         )
@@ -141,8 +142,19 @@ def _first(rule: Ruleset) -> Position:
         return tuple(rule.lowest(name) + 3 for name in rule.names)
 
 
+def _questions(rule: Ruleset) -> list[ExampleQuestion]:
+    """Return questions that suit a game; without numpy, which answers need, there are none."""
+    if not has_numpy():
+        return []
+    from sprague.queries.examples import example_questions
+
+    return example_questions(rule)
+
+
 def quick_limit(rule: Ruleset) -> int:
-    """Return a limit on the piles of a game for which its table can be computed quickly, without a job."""
+    """Return a limit on the piles of a game for which its table can be computed quickly, without a job; 0 without numpy."""
+    if not has_numpy():
+        return 0
     from sprague.tables.formula_check import default_limits
 
     with QUICK.watch():

@@ -13,10 +13,10 @@ from sprague.play.advice import MOST_LISTED, Analysis, RatedMove
 from sprague.play.match import Match
 from sprague.play.single_game import SingleGame
 from sprague.proofs.theorem_files import store_folder
-from sprague.render.decision_results import position_text
 from sprague.results.base import OutcomeClass, play_of
 from sprague.results.positions import EvaluatedMove, ForbiddenOptions, PositionAnalysis
 from sprague.rules import Position, Ruleset, parse_position
+from sprague.rules.sums import format_sum
 from sprague.web.errors import client_message
 from sprague.web.tasks.requests import (
     LARGEST_NUMBER,
@@ -92,7 +92,7 @@ def position(request: PositionRequest) -> bytes:
             forbid=_options_to_forbid(playable, winning or [at]) if is_known else [],
             explanation="\n".join(reasons),
             because=verdict.because if verdict is not None else None,
-            text=position_text(rule, at),
+            text=format_sum(rule, at),
             terminal=match.is_over,
             remoteness=playable.remoteness(at),
             refusal=refusal,
@@ -124,7 +124,7 @@ def _options_to_forbid(playable: SingleGame, reached: list[Position]) -> list[Fo
 def _evaluated(playable: SingleGame, at: Position, rated: RatedMove[Position]) -> EvaluatedMove:
     return EvaluatedMove(
         option=list(rated.option),
-        text=position_text(playable.rule, rated.option),
+        text=format_sum(playable.rule, rated.option),
         sentence=playable.move_sentence(at, rated.option),
         outcome=cast("OutcomeClass | None", rated.outcome),
         grundy=rated.grundy,
@@ -133,7 +133,7 @@ def _evaluated(playable: SingleGame, at: Position, rated: RatedMove[Position]) -
 
 
 def _command(rule: Ruleset, at: Position, misere: bool) -> str:
-    return f"sprague solve {quote(game_string(rule))} {quote(position_text(rule, at))}{' --misere' if misere else ''}"
+    return f"sprague solve {quote(game_string(rule))} {quote(format_sum(rule, at))}{' --misere' if misere else ''}"
 
 
 def _python(rule: Ruleset, at: Position, misere: bool) -> str:
