@@ -30,8 +30,16 @@ demo: setup
 	$(BIN)/sprague papers lengyel
 
 # The site, in build/site/html: every link is checked, and nothing comes from another host.
-docs: setup
+docs: setup build/playground/.ready
 	$(BIN)/python -m website
+
+# Python for browsers, for the playground of the site: Pyodide from npm and pydantic from PyPI, both checked by their hashes.
+build/playground/.ready: website/package-lock.json website/playground/requirements.txt | .venv/ready
+	cd website && npm ci --silent --no-audit --no-fund
+	rm -rf build/playground/wheels
+	$(BIN)/python -m pip download --quiet --no-deps --require-hashes --only-binary :all: --python-version 3.14 \
+		--platform pyemscripten_2026_0_wasm32 -d build/playground/wheels -r website/playground/requirements.txt
+	touch $@
 
 # The pages: types (those of the web API are generated), lint, and whether the vendored library equals that of npm.
 web: setup web/node_modules/.ready
@@ -66,7 +74,7 @@ test: setup
 	$(BIN)/pytest -n auto -m "$(QUICK)"
 
 # Everything. The other layers of tests run beside the checks that are not tests, so that neither core is idle.
-check: programs test web/node_modules/.ready
+check: programs test web/node_modules/.ready build/playground/.ready
 	$(MAKE) --jobs 2 layers others
 
 # Report all missing programs at once.
@@ -112,4 +120,4 @@ bench: setup
 	done
 
 clean:
-	rm -rf .venv web/node_modules
+	rm -rf .venv web/node_modules website/node_modules build/playground

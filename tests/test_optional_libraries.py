@@ -62,6 +62,48 @@ else:
     assert "gmpy2 is not installed" in log
 
 
+def test_the_answers_of_the_playground_need_only_pydantic() -> None:
+    run_without(
+        [*EVERYTHING, "starlette", "uvicorn", "resource"],
+        """
+import json
+from sprague.web.playground import respond
+def ask(path, **fields):
+    status, body = respond("/api/v1/" + path, fields)
+    assert status == 200, body
+    return json.loads(body)
+assert len(ask("games")["games"]) >= 30
+assert ask("rule", game="sharing-nim")["description"]
+assert ask("position", game="(a, b) -> (a - k, b) where 1 <= k <= 3 any order", position="3,5")["grundy"] == 2
+for game in ("nim", "wythoff", "rim", "kayles", "(a, b) -> (a - k, b) where 1 <= k <= 3 any order"):
+    state = ask("match", game=game, first="computer", seed=4)["state"]
+    while not state["over"]:
+        for path in ("hint", "why", "analyse"):
+            ask("match/" + path, match=state["match"])
+        if state["mover"] == 0:
+            state = ask("match/reply", match=state["match"])["state"]
+        else:
+            state = ask("match/move", match=state["match"], move=state["moves"][0]["position"])["state"]
+    assert ask("match/review", match=state["match"])["moves"]
+""",
+    )
+
+
+@pytest.mark.slow
+def test_tables_and_proofs_need_only_numpy() -> None:
+    """JupyterLite has numpy, but neither numba nor gmpy2."""
+    run_without(
+        [name for name in EVERYTHING if name != "numpy"],
+        """
+assert sprague.tabulate("wythoff", limit=12)[3, 5] == 0
+assert sprague.tabulate("nim", limit=8, what="outcome")[1, 2, 3] == "P"
+assert isinstance(sprague.prove("nim:piles=2", "a = b"), sprague.Proof)
+assert isinstance(sprague.prove("wythoff", "a = fib_shift(b) and even(fib_zeros(b))"), sprague.Proof)
+assert isinstance(sprague.prove("nim:piles=2", "a = b + 1"), sprague.Refutation)
+""",
+    )
+
+
 @pytest.mark.slow
 def test_tables_proofs_and_discovery_without_numba() -> None:
     log = run_without(

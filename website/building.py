@@ -15,6 +15,7 @@ from pathlib import Path
 from website import command_pictures, papers, reference, speed, tests_page
 from website.atlas import pages as atlas
 from website.navigation import ENTRIES, as_toml, pages_of
+from website.playground import playground_files
 from website.site_checks import find_problems
 
 ROOT = Path(__file__).parent.parent
@@ -85,6 +86,7 @@ def site_files(rerun: papers.Run) -> Iterator[tuple[str, str | bytes]]:
     yield from reference.files()
     yield "testing.md", tests_page.page()
     yield from atlas.files()
+    yield from playground_files()
     yield "papers.md", papers.page(rerun.result())
 
 

@@ -81,6 +81,13 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     ("Atlas", "atlas/index.md"),
     (
+        "Playground",
+        (
+            ("Try it here", "playground.md"),
+            ("Check a certificate", "check.md"),
+        ),
+    ),
+    (
         "Trust",
         (
             ("How it is tested", "testing.md"),

@@ -168,7 +168,7 @@ def _evidence(entry: Entry, told: ListedTheorem) -> str:
     text, said = told.coq
     kept = f"{told.slug}.json" if entry.kind == "game" else f"../certificates/{told.slug}.json"
     coq = f"[Coq file]({told.slug}.v). {said}" if text is not None else said
-    return f"[Certificate]({kept}). {coq}"
+    return f'[Certificate]({kept}){{ data-certificate="{kept}" }}. {coq}'
 
 
 def _commands(entry: Entry) -> str:

@@ -1,12 +1,25 @@
 /**
- * The HTTP client of the server's API. An error response becomes an `ApiError` with the message of the server.
+ * The client of the web API. An error response becomes an `ApiError` with the message of the back end.
  *
  * A game is sent as one string, as on the command line; a match is sent as its transcript. The client computes nothing.
+ * By default the server answers. The static site replaces the server by Python in a web worker (`setBackEnd`).
  */
 
 /**
  * @typedef {import("api-types").Problem} Problem
  * @typedef {number | string} Entry  a number of chips; numbers above 2^53 are text
+ * @typedef {Record<string, string | number | boolean | null | undefined>} Fields
+ * @typedef {{name: string, title: string, href: string}} PageLink
+ *
+ * @typedef {object} BackEnd  answers the requests of the pages
+ * @property {(method: "GET" | "POST" | "DELETE", path: string, fields?: unknown, signal?: AbortSignal) => Promise<any>} ask
+ *   returns the JSON body of the response, or throws an `ApiError`
+ * @property {(page: string) => string | null} pageAt  returns the address of a page, or null if the page does not exist
+ * @property {PageLink[]} navigation  the pages in the header
+ * @property {PageLink[]} links  the pages in the footer
+ * @property {string} home  the address of the first page
+ * @property {string} note  the sentence in the footer
+ * @property {boolean} hasJobs  whether long computations run in the background
  */
 
 /**
@@ -30,15 +43,14 @@ export class ApiError extends Error {
 
 /**
  * Sends a request to the server and returns the JSON body of the response.
- * @template T
- * @param {string} path
- * @param {RequestInit} [options]
- * @returns {Promise<T>}
+ * @type {BackEnd["ask"]}
  */
-async function ask(path, options = {}) {
+async function askServer(method, path, fields, signal) {
+  const words = method === "GET" ? query(/** @type {Fields} */ (fields ?? {})) : "";
+  const body = method === "POST" ? { headers: { "Content-Type": "application/json" }, body: JSON.stringify(fields) } : {};
   let response;
   try {
-    response = await fetch(path, options);
+    response = await fetch(words ? `${path}?${words}` : path, { method, ...body, ...(signal ? { signal } : {}) });
   } catch (error) {
     if (error instanceof DOMException) throw error;
     throw new ApiError(problemOf("The server does not answer. Ask your teacher, or start it again with: sprague serve"), 0);
@@ -48,9 +60,51 @@ async function ask(path, options = {}) {
   throw new ApiError(answer?.code ? answer : problemOf(`the server returned the error ${response.status}`, response.status), response.status);
 }
 
+/** @type {BackEnd} */
+const SERVER = {
+  ask: askServer,
+  pageAt: (page) => `/${page}`,
+  navigation: [
+    { name: "gallery", title: "Gallery", href: "/" },
+    { name: "learn", title: "Learn", href: "/learn" },
+    { name: "board", title: "Board", href: "/board" },
+    { name: "explorer", title: "Explorer", href: "/explorer" },
+    { name: "laboratory", title: "Laboratory", href: "/laboratory" },
+    { name: "papers", title: "Papers", href: "/papers" },
+  ],
+  links: [
+    { name: "glossary", title: "Glossary", href: "/glossary" },
+    { name: "docs", title: "Web API", href: "/docs" },
+  ],
+  home: "/",
+  note: "Everything is computed by this server; the pages load nothing from other sites.",
+  hasJobs: true,
+};
+
+let current = SERVER;
+
+/** Returns the back end of the pages. */
+export const backEnd = () => current;
+
+/** Replaces the server, before the first page is shown. @param {BackEnd} other */
+export function setBackEnd(other) {
+  current = other;
+}
+
+/**
+ * Returns the address of a page with the given fields, or null if the back end has no such page.
+ * @param {string} page
+ * @param {Fields} [fields]
+ */
+export function pageAddress(page, fields = {}) {
+  const address = current.pageAt(page);
+  const words = query(fields);
+  return address && words ? `${address}?${words}` : address;
+}
+
 /**
  * Returns the query string of the given fields; fields that are undefined or null are omitted.
- * @param {Record<string, string | number | boolean | null | undefined>} fields
+ * @param {Fields} fields
  */
 export function query(fields) {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
@@ -67,14 +121,11 @@ export const isTrue = (words, name) => ["1", "true"].includes(words.get(name) ??
 /**
  * @template T
  * @param {string} path
- * @param {Record<string, string | number | boolean | null | undefined>} [fields]
+ * @param {Fields} [fields]
  * @param {AbortSignal} [signal]
  * @returns {Promise<T>}
  */
-export function get(path, fields = {}, signal) {
-  const words = query(fields);
-  return ask(words ? `${path}?${words}` : path, signal ? { signal } : {});
-}
+export const get = (path, fields = {}, signal) => current.ask("GET", path, fields, signal);
 
 /**
  * @template T
@@ -83,16 +134,11 @@ export function get(path, fields = {}, signal) {
  * @param {AbortSignal} [signal]
  * @returns {Promise<T>}
  */
-export function post(path, body, signal) {
-  const options = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  return ask(path, signal ? { ...options, signal } : options);
-}
+export const post = (path, body, signal) => current.ask("POST", path, body, signal);
 
 /**
  * @template T
  * @param {string} path
  * @returns {Promise<T>}
  */
-export function remove(path) {
-  return ask(path, { method: "DELETE" });
-}
+export const remove = (path) => current.ask("DELETE", path);

@@ -7,23 +7,14 @@
  * A page's HTML loads `js/theme.js`, `css/base.css`, `css/shell.css` and one module that calls `show`.
  */
 import { html, render } from "../vendor/preact.js";
+import { backEnd } from "./api.js";
 import { TermTip } from "./glossary/term.js";
 import { ThemeSwitch } from "./theme_switch.js";
 import { Toasts } from "./toasts.js";
 
 export { toast, toastError } from "./toasts.js";
 
-/** @typedef {"gallery" | "learn" | "board" | "explorer" | "laboratory" | "papers" | "worksheet" | "glossary"} PageName */
-
-/** @type {{name: PageName, title: string, href: string}[]} */
-const PAGES = [
-  { name: "gallery", title: "Gallery", href: "/" },
-  { name: "learn", title: "Learn", href: "/learn" },
-  { name: "board", title: "Board", href: "/board" },
-  { name: "explorer", title: "Explorer", href: "/explorer" },
-  { name: "laboratory", title: "Laboratory", href: "/laboratory" },
-  { name: "papers", title: "Papers", href: "/papers" },
-];
+/** @typedef {"gallery" | "learn" | "board" | "explorer" | "laboratory" | "papers" | "worksheet" | "glossary" | "try"} PageName */
 
 /** The logo: three piles of 1, 3 and 2 chips. */
 function Mark() {
@@ -39,13 +30,14 @@ function Shell({ current, children }) {
     event.preventDefault();
     document.getElementById("content")?.focus();
   };
+  const { home, navigation, note, links } = backEnd();
   return html`
     <a class="skip" href="#content" onClick=${skip}>Skip to the content</a>
     <header class="header">
-      <a class="wordmark" href="/"><${Mark} />Sprague</a>
+      <a class="wordmark" href=${home}><${Mark} />Sprague</a>
       <nav aria-label="Pages">
         <ul class="navigation">
-          ${PAGES.map(
+          ${navigation.map(
             ({ name, title, href }) => html`<li>
               <a href=${href} aria-current=${name === current ? "page" : undefined}>${title}</a>
             </li>`,
@@ -56,8 +48,8 @@ function Shell({ current, children }) {
     </header>
     <main class="main ${current}" id="content" tabindex="-1">${children}<${TermTip} /></main>
     <footer class="footer">
-      <span>Everything is computed by this server; the pages load nothing from other sites.</span>
-      <span class="row"><a href="/glossary">Glossary</a><a href="/docs">Web API</a></span>
+      <span>${note}</span>
+      <span class="row">${links.map(({ title, href }) => html`<a href=${href}>${title}</a>`)}</span>
     </footer>
     <${Toasts} />
   `;

@@ -1,6 +1,6 @@
 /** The dialog that makes a link to an assignment: a start position, an opponent and who moves first. */
 import { html, useState } from "../../vendor/preact.js";
-import { query } from "../api.js";
+import { pageAddress } from "../api.js";
 import { Dialog } from "../dialog.js";
 import { Copy } from "../equivalents.js";
 import { Segmented } from "../segmented.js";
@@ -17,8 +17,9 @@ export function Assignment({ setup, onClose }) {
   const change = (/** @type {Partial<import("./match.js").Setup>} */ part) => setWanted((before) => ({ ...before, ...part }));
   const { game, position, misere, level, first } = wanted;
   const isForTwo = level === server.PERSON;
-  const words = query({ game, position: position?.trim() || null, level, misere: misere ? 1 : null, first: first === "computer" && !isForTwo ? first : null });
-  const link = `${location.origin}/board?${words}`;
+  const board = pageAddress("board", { game, position: position?.trim() || null, level, misere: misere ? 1 : null, first: first === "computer" && !isForTwo ? first : null });
+  const link = new URL(board ?? "", location.href).href;
+  const worksheet = pageAddress("worksheet", { game, misere: misere ? 1 : null });
   const propose = () => server.propose(game, misere, Math.floor(Math.random() * 2 ** 31)).then((found) => change({ position: found.position }), () => undefined);
   return html`<${Dialog} title="Assignment" onClose=${onClose}>
     <div class="stack">
@@ -27,7 +28,7 @@ export function Assignment({ setup, onClose }) {
       <label class="field"><span>Opponent</span><select class="select" value=${level} onChange=${(/** @type {Event} */ event) => change({ level: /** @type {server.Level} */ (/** @type {HTMLSelectElement} */ (event.currentTarget).value) })}>${server.LEVELS.map(({ name, title, words: meaning }) => html`<option value=${name}>${title}: ${meaning}</option>`)}</select></label>
       ${!isForTwo && html`<${Segmented} legend="Who moves first" name="assigned-first" value=${first} choices=${[{ value: "you", title: "The student moves first" }, { value: "computer", title: "The computer moves first" }]} onChange=${(/** @type {string} */ value) => change({ first: value === "computer" ? "computer" : "you" })} />`}
       <div class="row beside"><input class="input code" readonly aria-label="Link to the assignment" value=${link} onFocus=${(/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.currentTarget).select()} /><${Copy} text=${link} name="the link" /></div>
-      <p class="small"><a href=${`/worksheet?${query({ game, misere: misere ? 1 : null })}`}>Print a worksheet of this game</a> · <a href="/learn?lesson=1">Link to the first lesson</a></p>
+      ${worksheet && html`<p class="small"><a href=${worksheet}>Print a worksheet of this game</a> · <a href=${pageAddress("learn", { lesson: 1 })}>Link to the first lesson</a></p>`}
     </div>
   <//>`;
 }

@@ -1,5 +1,6 @@
 /** A theorem about a rule without one, discovered by the server while the match is played. */
 import { useEffect, useState } from "../../vendor/preact.js";
+import { backEnd } from "../api.js";
 import { begin, follow } from "../jobs.js";
 
 /**
@@ -21,7 +22,7 @@ export function useBackgroundTheorem(state, rule) {
   const { game, play, blocking } = state;
   const key = `${play} ${game}`;
   const isKnown = rule?.theorems.some((theorem) => theorem.play === play) ?? true;
-  const isWanted = game !== null && rule !== null && !isKnown && !blocking && rule.obstacle === null && !rule.splits;
+  const isWanted = backEnd().hasJobs && game !== null && rule !== null && !isKnown && !blocking && rule.obstacle === null && !rule.splits;
   useEffect(() => {
     if (!isWanted) return undefined;
     const ending = new AbortController();

@@ -1,6 +1,6 @@
 /** The card of a match: the game, its rule in words, who wins, and the opponent. */
 import { html } from "../../vendor/preact.js";
-import { query } from "../api.js";
+import { pageAddress, backEnd } from "../api.js";
 import { copyLink } from "../clipboard.js";
 import { WithTerms } from "../glossary/term.js";
 import { Icon } from "../icons.js";
@@ -20,6 +20,9 @@ import { capital } from "./move_prompt.js";
 export function GameCard({ state, rule, onNew, onRandom, onAgain, onAssign, theorem }) {
   const level = LEVELS.find(({ name }) => name === levelOf(state));
   const game = state.game ?? "";
+  const misere = state.play === "misere" || null;
+  const map = (/** @type {string} */ of) => pageAddress("explorer", { game: of, misere });
+  const laboratory = pageAddress("laboratory", { rule: rule?.rule ?? game });
   const share = () => copyLink(location.href, "The link to this match has been copied.");
   return html`<section class="card game" aria-label="The game">
     <div class="stack">
@@ -51,12 +54,12 @@ export function GameCard({ state, rule, onNew, onRandom, onAgain, onAssign, theo
       ${!game &&
       html`<p class="small">In each move, choose one of the games and move in it.</p>
         <ul class="small games">
-          ${state.games.map((one) => html`<li><a href=${`/explorer?${query({ game: one, misere: state.play === "misere" || null })}`}>${one}</a></li>`)}
+          ${state.games.map((one) => html`<li>${map(one) ? html`<a href=${map(one)}>${one}</a>` : one}</li>`)}
         </ul>`}
       ${game &&
       html`<p class="row small links">
-        <a href=${`/explorer?${query({ game, misere: state.play === "misere" || null })}`}>Show the map of values</a>
-        <a href=${`/laboratory?${query({ rule: rule?.rule ?? game })}`}>Open this rule in the laboratory</a>
+        ${map(game) && html`<a href=${map(game)}>Show the map of values</a>`}
+        ${laboratory && html`<a href=${laboratory}>${backEnd().hasJobs ? "Open this rule in the laboratory" : "Change this rule"}</a>`}
         <button class="link-button" type="button" onClick=${onAssign}>Make an assignment</button>
       </p>`}
     </div>

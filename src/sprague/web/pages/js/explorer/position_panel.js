@@ -1,6 +1,6 @@
 /** The panel of the chosen position: who wins, why, and a rating of every move. */
 import { html } from "../../vendor/preact.js";
-import { query } from "../api.js";
+import { pageAddress } from "../api.js";
 import { WithTerms } from "../glossary/term.js";
 import { Icon } from "../icons.js";
 import { shown as written } from "../number_text.js";
@@ -36,7 +36,7 @@ export function PositionPanel({ analysis, error, shown, onChoose }) {
       <h2>${written(analysis.text)}</h2>
       ${outcome && html`<span class="badge ${outcome === "P" ? "bad" : "good"}">${outcome}</span>`}
       <span class="spacer"></span>
-      <a class="button" href=${`/board?${query({ game: analysis.game, position: analysis.text, misere: analysis.play === "misere" || null })}`}>
+      <a class="button" href=${pageAddress("board", { game: analysis.game, position: analysis.text, misere: analysis.play === "misere" || null })}>
         <${Icon} name="play" />Play
       </a>
     </header>

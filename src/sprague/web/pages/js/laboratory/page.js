@@ -1,6 +1,5 @@
 /** The laboratory page: type a rule, see its values at once, prove statements about all positions, and ask questions. */
 import { html, useCallback, useEffect, useMemo, useState } from "../../vendor/preact.js";
-import { ApiError, post, problemOf } from "../api.js";
 import { copyLink } from "../clipboard.js";
 import { Icon } from "../icons.js";
 import { show } from "../shell.js";
@@ -11,15 +10,12 @@ import { EXAMPLES, Examples } from "./examples.js";
 import { LiveMap } from "./live_map.js";
 import { Results } from "./results.js";
 import { RuleCard } from "./rule_card.js";
+import { useRule } from "./rule_request.js";
 import { TaskBar } from "./task_bar.js";
 
 /**
  * @typedef {import("./address.js").Address} Address
- * @typedef {import("./rule_card.js").RuleDetails} RuleDetails
- * @typedef {import("../api.js").Problem} Problem
  */
-
-const PAUSE = 150; // milliseconds after the last key press before the rule is sent to the server
 
 function Laboratory() {
   const [address, setAddress] = useState(() => readAddress(EXAMPLES[0]?.rule ?? ""));
@@ -82,36 +78,6 @@ function Laboratory() {
       ${work.problem && !formulaProblem && html`<p class="notice bad" role="alert">${work.problem.detail}</p>`}
       ${work.job && html`<section class="card side" aria-label="Result"><${Results} job=${work.job} about=${{ game: rule?.game ?? address.rule, misere: address.misere, names: rule?.names ?? [] }} /></section>`}
     </div>`;
-}
-
-/**
- * Hook that returns the parsed rule shortly after the last key press; if the text has a mistake, the last valid rule stays.
- * @param {string} text
- */
-function useRule(text) {
-  const [read, setRead] = useState(/** @type {{rule: RuleDetails | null, problem: Problem | null}} */ ({ rule: null, problem: null }));
-  useEffect(() => {
-    if (!text.trim()) {
-      setRead({ rule: null, problem: null });
-      return undefined;
-    }
-    const ending = new AbortController();
-    const timer = setTimeout(async () => {
-      try {
-        const rule = /** @type {RuleDetails} */ (await post("/api/v1/rule", { game: text }, ending.signal));
-        setRead({ rule, problem: null });
-      } catch (error) {
-        if (ending.signal.aborted) return;
-        const problem = error instanceof ApiError ? error.problem : problemOf(String(error));
-        setRead((before) => ({ rule: before.rule, problem }));
-      }
-    }, PAUSE);
-    return () => {
-      clearTimeout(timer);
-      ending.abort();
-    };
-  }, [text]);
-  return read;
 }
 
 show("laboratory", html`<${Laboratory} />`);

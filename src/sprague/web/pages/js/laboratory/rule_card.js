@@ -1,7 +1,7 @@
 /** The parsed rule: in words, in canonical form, and in LaTeX. */
 import { html } from "../../vendor/preact.js";
 import { WithTerms } from "../glossary/term.js";
-import { query } from "../api.js";
+import { pageAddress } from "../api.js";
 import { Copy, Equivalents } from "../equivalents.js";
 import { Icon } from "../icons.js";
 import { tokensOf } from "./highlight.js";
@@ -11,7 +11,7 @@ import { tokensOf } from "./highlight.js";
 /** @param {{rule: RuleDetails, misere: boolean, isOld: boolean}} properties `isOld`: whether the text in the editor is not valid */
 export function RuleCard({ rule, misere, isOld }) {
   return html`<section class="card rule-read ${isOld ? "old" : ""}" aria-label="Rule in words">
-    <p class="row"><a class="button primary" href=${`/board?${query({ game: rule.game, misere: misere || null })}`}><${Icon} name="play" />Play this rule</a></p>
+    <p class="row"><a class="button primary" href=${pageAddress("board", { game: rule.game, misere: misere || null })}><${Icon} name="play" />Play this rule</a></p>
     <div class="words">${rule.description.split("\n").map((line) => html`<p>${line}</p>`)}</div>
     <dl>
       <dt>Canonical form</dt>

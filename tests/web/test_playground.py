@@ -1,0 +1,78 @@
+"""The answers of the web API without a server equal those of the server."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from sprague.web.playground import TASKS, respond
+from tests.web.asking import Laboratory
+
+RULE = "(a, b) -> (a - k, b) where 1 <= k <= 3 any order"
+
+
+def answer(path: str, **fields: Any) -> Any:
+    """Return the answer of the playground to a request that must succeed."""
+    status, body = respond(path, fields)
+    assert status == 200, body
+    return json.loads(body)
+
+
+def test_every_path_is_a_path_of_the_server(lab: Laboratory) -> None:
+    assert set(TASKS) <= set(lab.app.openapi()["paths"])
+
+
+def test_the_answers_are_those_of_the_server(lab: Laboratory) -> None:
+    match = lab.post("/api/v1/match", game="nim", position="3,5,7", level="casual")["state"]["match"]
+    requests: dict[str, list[dict[str, Any]]] = {
+        "/api/v1/rule": [{"game": "sharing-nim"}, {"game": RULE}],
+        "/api/v1/position": [{"game": "wythoff", "position": "3,5"}, {"game": RULE, "position": "3,6", "misere": True}],
+        "/api/v1/match": [{"game": RULE, "position": "3,6"}, {"match": match}],
+        "/api/v1/match/move": [{"match": match, "move": "2,5,7"}],
+        "/api/v1/match/undo": [{"match": f"{match}1: 2,5,7\n"}],
+        "/api/v1/match/reply": [{"match": f"{match}1: 2,5,7\n", "seed": 5}],
+        "/api/v1/match/hint": [{"match": match}],
+        "/api/v1/match/why": [{"match": match}],
+        "/api/v1/match/analyse": [{"match": match}],
+        "/api/v1/match/review": [{"match": f"{match}1: 2,5,7\n2: 2,4,7\n"}],
+        "/api/v1/match/explain": [{"match": match, "move": "3,5,8"}, {"match": match, "move": "1-1"}],
+    }
+    for path, questions in requests.items():
+        for fields in questions:
+            assert answer(path, **fields) == lab.post(path, **fields), path
+    assert answer("/api/v1/games") == lab.get("/api/v1/games")
+    proposed = {"game": "wythoff", "seed": 3}
+    assert answer("/api/v1/propose", **proposed) == lab.get("/api/v1/propose", **proposed)
+    blocking = lab.post("/api/v1/match", game="(a, b) -> (u, b) where u < a any order block 1", position="2,3")
+    forbidden = {"match": blocking["state"]["match"], "move": "0,2"}
+    assert (
+        respond("/api/v1/match/forbid", forbidden)[0]
+        == lab.ask("POST", "/api/v1/match/forbid", json=forbidden).status_code
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        ("/api/v1/rule", {"game": "(a, b) -> (a - k, b"}),
+        ("/api/v1/rule", {"game": "nimm"}),
+        ("/api/v1/position", {"game": "nim", "position": "1,x"}),
+        ("/api/v1/match/move", {"match": "sprague match 1", "move": "1"}),
+        ("/api/v1/match", {"game": "nim", "position": "1,2", "level": "expert"}),
+        ("/api/v1/rule", {"rule": "nim"}),
+    ],
+)
+def test_a_refusal_has_the_status_and_code_of_the_server(lab: Laboratory, path: str, fields: dict[str, Any]) -> None:
+    status, body = respond(path, fields)
+    told = lab.ask("POST", path, json=fields)
+    assert (status, json.loads(body)["code"]) == (told.status_code, told.json()["code"])
+    if told.json()["code"] != "invalid-request":
+        assert json.loads(body) == told.json()
+
+
+def test_a_request_that_needs_the_server_names_the_command() -> None:
+    status, body = respond("/api/v1/jobs", {"kind": "discover", "game": "nim"})
+    assert status == 404
+    assert "sprague discover" in json.loads(body)["detail"]
