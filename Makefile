@@ -114,8 +114,8 @@ packaging: setup
 
 # All of it takes some ten minutes; the site's page of speeds is made from what is kept in docs/measured.json.
 bench: export SPRAGUE_MEASURED = docs/measured.json
-bench: setup
-	for name in importing first_minute tables heaps closed_forms periods proofs web; do \
+bench: setup build/playground/.ready
+	for name in importing first_minute tables heaps closed_forms periods proofs web playground; do \
 		echo; echo "$$name:"; $(BIN)/python benchmarks/$$name.py || exit 1; \
 	done
 

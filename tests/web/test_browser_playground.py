@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, ViewportSize, expect
+from playwright.sync_api import Browser, FilePayload, Page, Request, ViewportSize, expect
 
 from tests.web.browsing import DESKTOP, PHONE, is_too_wide, opened, violations
 from tests.web.playground_site import CERTIFICATES, file_server, require_python_for_browsers, write_site
@@ -69,16 +69,9 @@ def test_files_are_checked_and_a_forged_certificate_is_rejected(
 ) -> None:
     with opened(browser, playground, size) as page:
         page.goto("/check.html")
+        files = {"forged": forged(), "notes": b"[]", "good": (CERTIFICATES / "triangle.json").read_bytes()}
         page.locator("input[type=file]").set_input_files(
-            [
-                {"name": "forged.json", "mimeType": "application/json", "buffer": forged()},
-                {"name": "notes.json", "mimeType": "application/json", "buffer": b"[]"},
-                {
-                    "name": "good.json",
-                    "mimeType": "application/json",
-                    "buffer": (CERTIFICATES / "triangle.json").read_bytes(),
-                },
-            ]
+            [FilePayload(name=f"{name}.json", mimeType="application/json", buffer=text) for name, text in files.items()]
         )
         expect(page.locator(".check-verdict")).to_have_text(["Rejected", "Not a certificate", "Verified"])
         outputs = page.locator(".check-output")
