@@ -152,7 +152,7 @@ def _questions(rule: Ruleset) -> list[ExampleQuestion]:
 
 
 def quick_limit(rule: Ruleset) -> int:
-    """Return a limit on the piles of a game for which its table can be computed quickly, without a job; 0 without numpy."""
+    """Return a limit on the piles for which a table is computed quickly, without a job; 0 without numpy."""
     if not has_numpy():
         return 0
     from sprague.tables.formula_check import default_limits
