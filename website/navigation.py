@@ -56,6 +56,8 @@ ENTRIES: tuple[Entry, ...] = (
             ("The notation of formulas", "formulas.md"),
             ("Games of the literature", "recipes.md"),
             ("Glossary", "glossary.md"),
+            ("File formats", "file-formats.md"),
+            ("Stability and upgrading", "stability.md"),
             ("The command line", "reference/commands.md"),
             ("The library", "reference/library.md"),
             ("Architecture", "architecture.md"),
