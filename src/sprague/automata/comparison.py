@@ -26,7 +26,7 @@ MUST_NOT, MUST, EITHER = 0, 1, 2
 
 
 class Expected(NamedTuple):
-    """An expected set of words: a transition table, and whether each state MUST accept, MUST_NOT accept, or EITHER."""
+    """An expected set of words: a transition table, and for each state MUST (accept), MUST_NOT or EITHER."""
 
     table: Transitions
     kinds: Labels

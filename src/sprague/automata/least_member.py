@@ -18,7 +18,7 @@ Find = Callable[[Automaton], Position | None]
 
 
 def find_least_member(find: Find, found: Position, counted: int, numeration: Numeration) -> Position:
-    """Return the member of a set with the least sum of its first `counted` numbers, by bisection.
+    """Find by bisection the member of a set whose first `counted` numbers have the least sum.
 
     If several members have the least sum, the numbers after the first `counted` decide, in lexicographic order. If
     these numbers are equal as well, the first `counted` numbers decide, in lexicographic order.

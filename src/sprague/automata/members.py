@@ -92,7 +92,7 @@ def count_members(automaton: TransitionTable, chips: int) -> int:
     if chips < 0:
         return 0
     tracks, numeration = automaton.tracks, automaton.numeration
-    # Every count is at most the number of all tuples of words that are as long as the word of `chips`.
+    # Every count is at most the number of tuples of words of the same length as the word of `chips`.
     bound = (numeration.digits ** numeration.write(chips).size) ** tracks
     kind = np.int64 if bound < 1 << 62 else object
     edges = _edges(automaton, kind)

@@ -51,7 +51,7 @@ class Nondeterministic:
         if not ascend or self.offsets[0] != 0:
             raise SpragueError(
                 f"expected {states * symbols + 1} ascending offsets ({states} states, {symbols} symbols), "
-                f"got {self.offsets.size}; each state and symbol needs one list of targets"
+                f"got {self.offsets.size}; each pair of a state and a symbol needs one list of targets"
             )
         if self.offsets[-1] != self.targets.size:
             raise SpragueError(

@@ -132,7 +132,7 @@ def _divided(term: Expression, divisor: int) -> Expression | None:
 
 
 def read_rank(tree: Tree, rule: Ruleset, where: str = "rank") -> tuple[Rank, tuple[MoveLine, ...]]:
-    """Return the rank that a JSON object describes, and the lines of the moves if the rank is quadratic."""
+    """Read a rank from its JSON object in a certificate; return also the lines of the moves of a quadratic rank."""
     shape = (rule.names, len(rule.piles))
     if not isinstance(tree, dict) or "quadratic" not in tree:
         terms = read_list(read_object(tree, where, ("terms",))["terms"], f"{where}.terms", 1)

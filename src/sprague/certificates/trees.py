@@ -1,4 +1,4 @@
-"""JSON trees of terms, formulas and rules in certificates: writers such as `write_rule`, readers such as `read_rule`.
+"""JSON trees of terms, formulas and rules in certificates (`write_rule`, `read_rule`), and their names (`names_of`).
 
 >>> from sprague.language.formula_parser import parse_formula
 >>> formula = parse_formula("a = b and even(v2(c - a))", ("a", "b", "c"))
@@ -97,9 +97,9 @@ AS_WRITTEN: Mapping[str, str] = _AsWritten()
 
 
 def names_of(rule: Ruleset, formulas: Iterable[Formula] = (), kept: Iterable[str] = ()) -> Names:
-    """Return the certificate names for all names of a rule and its formulas, with the names in `kept` unchanged.
+    """Return the names that the JSON trees of a rule and its formulas use in a certificate.
 
-    The certificate names of a rule do not depend on the formulas.
+    The names in `kept` stay unchanged. The certificate names of a rule do not depend on the formulas.
     """
     found = list(rule.names)
     for move in rule.ast.moves:

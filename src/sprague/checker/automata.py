@@ -289,9 +289,10 @@ class Relations:
     # Permutations
 
     def permuted(self, relation: Relation, groups: Sequence[Sequence[Variable]], every: bool = False) -> Relation:
-        """Return the disjunction, or conjunction if `every` is true, of a relation over all permutations within groups.
+        """Permute a relation in all ways within groups, and return the disjunction of the results.
 
-        Every permutation is a sequence of swaps: index 0 with any index, then index 1 with an index >= 1, and so on.
+        If `every` is true, return the conjunction of the results instead. Every permutation is a sequence of swaps:
+        index 0 with any index, then index 1 with an index >= 1, and so on.
         """
         join = self.conjunction if every else self.disjunction
         for group in groups:

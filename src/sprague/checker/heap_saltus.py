@@ -141,7 +141,7 @@ class _Rise:
                 for top in tops.values()
                 for high in range(top + 2, height + (colour < least), 2)
             ):
-                raise NotVerified(f"a value below the value of heap {heap:,} may be missing among its options")
+                raise NotVerified(f"the options of heap {heap:,} may miss a value smaller than the value of the heap")
 
     def _one_large_heap(self, heap: int) -> set[tuple[int, int]]:
         """Return height and colour of the options with one large heap and other heaps whose nim-sum has height 0."""

@@ -446,7 +446,7 @@ def expanded(term: Term) -> tuple[dict[Term, int], int]:
 
 
 def expand(term: Term, factor: int, factors: dict[Term, int]) -> int:
-    """Expand `factor` times the checker's tree of a term: add coefficients to `factors`, and return the constant."""
+    """Multiply a term by `factor` and expand it: add the coefficients to `factors`, and return the constant."""
     match term:
         case int():
             return term * factor

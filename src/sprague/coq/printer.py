@@ -1,4 +1,4 @@
-"""`rule_text`, `automaton_text`, `plan_text`: print rules, automata, strategies, plans and option counts as Coq text.
+"""`rule_text`, `hint_text`, `automaton_text`, `plan_text`: print rules, hints, automata and plans as Coq text.
 
 Coq needs 0.1 milliseconds to read a number in digits, but only 0.01 milliseconds to read a name. Coq also reads lists
 in brackets slowly, and the evidence in a Coq file contains tens of thousands of numbers. So the printer defines each
@@ -38,7 +38,7 @@ def _move_text(move: Move, names: Sequence[str]) -> str:
 
 
 def hint_text(move: Move, entries: int) -> str:
-    """Return the Coq text of the hint of a move."""
+    """Return a move's hint as Coq text: the terms of its choices, and its guesses."""
     names = [f"(Var {place})" for place in range(entries + len(move.hint.guesses))]
     chosen = "; ".join(term_text(term, names) for term in move.hint.choices)
     guesses = "; ".join(f"{guess.word} {guess.number}" for guess in move.hint.guesses)

@@ -177,8 +177,8 @@ class Learner:
 class WordTable:
     """A table of the words of a learner, and of the numbers that these words denote when more digits are appended.
 
-    Appending digits changes the weights of a word's digits. The resulting numbers are computed once for each number of
-    appended digits.
+    Appending digits changes the weights of a word's digits. For each number of appended digits, the resulting numbers
+    are computed only once.
     """
 
     def __init__(self, tracks: int, numeration: Numeration) -> None:

@@ -76,7 +76,7 @@ class SearchTask(ABC):
         return 0, 0
 
     def unfinished_attempt(self) -> Attempt | None:
-        """Return the attempt that was running when the time ended; None if there was none."""
+        """Return the attempt that was running when time ran out, or None."""
         return None
 
 

@@ -16,7 +16,7 @@ MOST_SHOWN = 8  # limit on the columns shown in an explanation
 
 
 def program_holds(program: ColumnProgram, values: Sequence[Value]) -> Any:
-    """Return whether a column program accepts a tuple of numbers, or which tuples it accepts if numbers are arrays.
+    """Return whether a column program accepts a tuple of numbers; if entries are arrays, return an array of answers.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> nim = parse_formula("columns { start: even ones -> start }", ("a", "b", "c"))

@@ -49,7 +49,9 @@ def f(boxes: int) -> int:
 
 
 def in_r(norm: int, boxes: int) -> bool:
-    """Return whether a norm is in Ferguson's set R(k): positions with this number of chips exist, and all are N.
+    """Return whether a norm (a number of chips) is in Ferguson's set R(k).
+
+    A norm is in R(k) if there are positions with this many chips, and all of them are N-positions.
 
     >>> [norm for norm in range(40) if in_r(norm, 7)]
     [8, 10, 12, 15, 18, 22, 26, 30, 34, 38]

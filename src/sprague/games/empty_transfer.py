@@ -171,8 +171,8 @@ class ResiduesOfThree(Theorem):
       t+1 or t+2 twos, the opponent splits a two into two ones.
     - With (zeros, ones, twos) = (0, k-t+1, t-1), the opponent empties a two; with (0, k-t+2, t-2), a one. If there are
       t-1 or t-2 twos, the opponent splits a one into two twos. A one with a single chip cannot be split into two twos.
-      If every one has a single chip, the three even boxes are twos, so t >= 6. If t >= 6 and every one has a single
-      chip, the opponent empties the same box, but splits a two into two ones; then t - 3 twos remain.
+      Suppose that all ones have a single chip. Then the even boxes, at least three, are twos, so t >= 6. The opponent
+      empties the same box, but splits a two into two ones; then t - 3 twos remain.
 
     After the opponent's move, at least three boxes are even. Splitting a two as 1 + even or 4 + even, or a one as 2 +
     rest, adds one even box, which replaces the emptied box. Only splitting a two with exactly two chips adds no even

@@ -27,9 +27,10 @@ group `free`, which is never counted; `with zeros of X in piles` moves the numbe
 may also list columns digit by digit: `01*` has one digit for each number of the head, and `*` stands for any digit.
 
 The column program of the example describes the P-positions of the game in which every move lowers exactly two of five
-piles (docs/exact-nim.md). The example skips columns with no or four ones. If the first other column has five ones, all
-lower digits must be zero. If the first other column has a single one, the pile with this one is ignored from then on,
-and the other piles must have no or three ones in every lower column.
+piles (docs/exact-nim.md). The example skips columns with no or four ones. The first column with another
+number of ones decides how the program continues. If that column has five ones, all lower digits must be zero. If it has
+a single one, the pile with this one is ignored from then on, and the other piles must have no or three ones in every
+lower column.
 """
 
 from __future__ import annotations

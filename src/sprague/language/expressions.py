@@ -1,9 +1,9 @@
-"""AST of terms (`Expression`): linear terms plus multiples of function calls, such as `max(a, b) - v2(c)`.
+"""AST of terms (`Expression`) and of their function calls (`Max`, `Xor`, `FibShift` and others): `max(a, b) - v2(c)`.
 
-Rules and formulas use the same terms, but rules allow only some of the functions. An expression has a text and a set of
-names, and supports the substitution of terms for names. `sprague.formulas.evaluation` computes the value of an
-expression for numbers of any size and for arrays. The prover and the checker translate expressions, independently of
-each other, into automata.
+An expression is a linear term plus multiples of function calls. Rules and formulas use the same terms, but rules allow
+only some of the functions. An expression has a text and a set of names, and supports the substitution of terms for
+names. `sprague.formulas.evaluation` computes the value of an expression for numbers of any size and for arrays. The
+prover and the checker translate expressions, independently of each other, into automata.
 """
 
 from __future__ import annotations
@@ -237,7 +237,7 @@ class Lowest(_OfDigits):
 
 @dataclass(frozen=True, slots=True)
 class OfFibonacci(_OfOne):
-    """A term that applies a function to the digits of a number in Fibonacci numeration or a similar system.
+    """A call of a function of Fibonacci digits in a term; base class of `FibShift` and `FibZeros`.
 
     The place values satisfy the recurrence w(n + 1) = t w(n) + w(n - 1), where t is `times`. The place values are 1, 2,
     3, 5, … for t = 1 (functions `fib_shift` and `fib_zeros`) and 1, 4, 13, 43, … for t = 3 (functions `fib3_shift` and

@@ -1,4 +1,4 @@
-"""AST of conditions that involve multiplication: `Square`, `Prime`, `Divides` and `Times`.
+"""AST of conditions that involve multiplication: `Square` and `Prime` (kinds of numbers), `Divides` and `Times`.
 
 No automaton recognises conditions with multiplication, so moves, tables and searches support them, but proofs do not.
 Conditions with multiplication are checked for given values, because the linear bounds that they imply are weak.
@@ -20,7 +20,7 @@ from sprague.linear.terms import Linear
 
 @dataclass(frozen=True, slots=True)
 class OfKind(ABC):
-    """A condition that a term is a number of a certain kind, such as a square or a prime."""
+    """A condition that a term is a number of a certain kind; base class of `Square` and `Prime`."""
 
     term: Expression
     word: ClassVar[str]

@@ -1,5 +1,6 @@
-"""Parser and printer of positions (`parse_position`, `format_position`), such as `3,5,9` and `1^6,10`.
+"""Parser, printer and enumeration of positions: `parse_position`, `format_position`, `tuples_with_sum`.
 
+A position is written as a list of numbers, such as `3,5,9`, or with repetitions, such as `1^6,10` for six ones and ten.
 A sum of positions is written `(3, 5) + (2, 4)`, or as the list of all its numbers, `3,5,2,4`.
 """
 
@@ -119,7 +120,7 @@ def position_in_sentence(position: Sequence[object]) -> str:
 
 
 def tuples_with_sum(total: int, entries: int) -> Iterator[Position]:
-    """Yield all positions with a given number of entries and a given sum, in lexicographic order.
+    """Enumerate the positions with a given number of entries and a given sum, in lexicographic order.
 
     >>> list(tuples_with_sum(2, 2))
     [(0, 2), (1, 1), (2, 0)]

@@ -1,4 +1,4 @@
-"""Suggestions for misspelt names and words (`suggest_name` and others), as hints at the end of error messages."""
+"""Misspelt names and words: `is_misspelt` detects them, `suggest_name` and others suggest corrections in errors."""
 
 from __future__ import annotations
 
@@ -119,6 +119,6 @@ def is_misspelt(name: str, other: str) -> bool:
 
 
 def is_probable_misspelling(name: str, known: Iterable[str]) -> bool:
-    """Return whether a name that occurs only once is probably a misspelling, such as k2 or K if k also occurs."""
+    """Return whether a name that occurs only once is probably misspelt, such as k2 or K if k also occurs."""
     others = {other for other in known if other != name}
     return name.rstrip("0123456789") in others or name.lower() in {other.lower() for other in others}

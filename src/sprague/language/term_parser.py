@@ -299,7 +299,7 @@ class TermReader(Reader):
         return False
 
     def is_factor(self, token: Token, before: Token) -> bool:
-        """Return whether the word after a number is a factor, as in `2a`; a new name after a space is not."""
+        """Return whether the word after a number is a factor, as in `2a`; an unknown name after a space is not."""
         if token.kind != "name" or (token.text in NUMBER_WORDS and not self.is_variable(token.text)):
             return False
         known = self.is_variable(token.text) or token.text in FUNCTIONS

@@ -24,8 +24,9 @@ class GeneralProof:
 
     For each game the proof takes a theorem of the catalogue and proves the outcomes that the theorem states, or the
     Grundy values if `grundy` is true. If `property` is given, the proved set must also have this property. If a game
-    has several theorems, `title` is the beginning of the title of the theorem to prove. `description` describes the
-    games if there are many. The proofs for `far_games` take seconds each, and run only if a large range is tested.
+    has several theorems, `title` is the beginning of the title of the theorem to prove. If the proof covers many games,
+    `description` describes these games. The proofs for `far_games` take seconds each, and run only if a large range is
+    tested.
     """
 
     games: Sequence[str]

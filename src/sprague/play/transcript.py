@@ -149,15 +149,15 @@ class _Head:
                 found = clip(f"{word}: {rest}")
                 raise SpragueError(
                     f"line {line}: unexpected line {found!r}; a transcript has one line 'play: normal' or "
-                    f"'play: misere', at most {MOST_GAMES} lines 'game' and 'start' each, lines 'first' and 'second', "
-                    "and numbered moves"
+                    f"'play: misere', at most {MOST_GAMES} 'game' lines and as many 'start' lines, the lines 'first' "
+                    "and 'second', and numbered moves"
                 )
 
     def components(self) -> tuple[tuple[Ruleset, Position], ...]:
         """Return each game with its start position."""
         if not self.games or len(self.games) != len(self.starts):
             counts = f"{len(self.games)} and {len(self.starts)}"
-            raise SpragueError(f"expected equally many lines 'game' and 'start', at least one of each, got {counts}")
+            raise SpragueError(f"expected as many 'game' lines as 'start' lines, at least one of each, got {counts}")
         starts = [parse_position(start) for start in self.starts]
         return tuple((_parse_game(text, len(start)), start) for text, start in zip(self.games, starts, strict=True))
 

@@ -31,7 +31,8 @@ from sprague.rules.relations import Link, Relation, at_option, option_name
 from sprague.rules.ruleset import Ruleset
 
 MANY_COLUMNS = 2_000  # limit on the columns of digits; above it, an automaton reads the values of linear forms instead
-FEW = 2  # move relations that change at most this many entries are built in one step, which is as fast as two
+# move relations that change at most this many entries are built in one step, because two steps would not be faster
+FEW = 2
 
 
 @dataclass(frozen=True)

@@ -82,7 +82,7 @@ def _witnesses(rule: Redistribution, totals: Totals, misere: bool) -> dict[int, 
 
 
 def positions_with_total(rule: Redistribution, totals: Totals, misere: bool, wanted: Sequence[int]) -> list[Position]:
-    """Return winning moves of a redistribution game: a P-position for each of the wanted totals.
+    """Return winning moves of a redistribution game: for each wanted total, one P-position with this total.
 
     To get a P-position, take one from the window of the proof, and add whole periods to its largest pile.
     """

@@ -41,7 +41,7 @@ SHOWN = 20  # number of members of an infinite set that are shown
 MOST_LISTED = 1_000  # maximum number of members of a finite set that is listed completely
 SYNTHESIS = Limits(seconds=10)  # default limits of the search for a formula
 SAMPLED = 12  # numbers below this bound decide whether a set is dense
-PROGRAM = "columns"  # the first word of a column program, which is longer than a formula
+PROGRAM = "columns"  # the first word of a column program; any other description of a set is a formula
 _PILE_WORDS = re.compile(r"\bpiles?\b|\bsum\b|\b(?:max|min)\b(?!\s*\()|(?:^|\(|\b(?:and|or|not)\b)\s*xor\b")
 FEW = 16  # a finite set with at most this many members is described by a list if no short formula is found
 

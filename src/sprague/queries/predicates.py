@@ -354,7 +354,9 @@ def _stored_theorem(name: str) -> KnownGame | None:
 def _of_proof(proof: Proof) -> KnownGame:
     given = as_automata(proof)
     if given is None:
-        raise SpragueError(f"the theorem about {proof.game.display_name} is not a set that an automaton recognises")
+        raise SpragueError(
+            f"the theorem about {proof.game.display_name} does not describe a set that an automaton recognises"
+        )
     return KnownGame(proof.game, proof.misere, given)
 
 

@@ -163,8 +163,8 @@ def sequence(
         misere: Whether `P` and `N` refer to misère play.
         let: Other games and sets that the text names, as for `ask`.
         name: The free name whose numbers form the sequence, if the question has several free names.
-        order: The order of the members: "chips" by their sum, "largest" by their largest number, or a free name of
-            which every number belongs to finitely many members.
+        order: The order of the members: "chips" by their sum, "largest" by their largest number, or a free name such
+            that only finitely many members share each of its values.
         count: Count the members whose sum is n ("chips"), whose numbers are all below n ("limit"), or whose numbers
             have at most n digits ("digits").
         differences: Whether to return the differences of consecutive terms.

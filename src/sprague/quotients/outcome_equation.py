@@ -17,8 +17,8 @@ The outcome equation is a statement about infinitely many sums. A finite computa
 parts.
 
 *P-elements have no P-option.* For all heaps h, all options h' of h and all elements q, the products Φ(h)q and Φ(h')q
-must not both be P-elements. These finitely many products cover all sums, because a move in the heap h of a sum h + X
-leads to a sum h' + X.
+must not both be P-elements. A move in the heap h of a sum h + X leads to h' + X, where h' is an option of h. So these
+finitely many products cover all sums.
 
 *Other elements have a P-option.* For a sum G, let D(G) be the set of elements z for which some option of G has an
 element e such that ez is a P-element. So D(G) describes the contexts in which G has a winning move. If G has options

@@ -1,4 +1,6 @@
-"""Positions that are sums: functions that split a position into components, and sort, count and replace components.
+"""Sums, and moves that split a position into components: `split_components`, `count_components`, `chips_taken`.
+
+This module splits a position into components, and sorts, counts and replaces components.
 
 If a move splits a position, the option is a sum of *components*, each with an entry for every name of the rule. A
 position of a rule whose moves split is the concatenation of its components: with two piles, (3, 5, 2, 4) is (3, 5) +
@@ -143,9 +145,9 @@ def _way_out(rule: LinearRule, part: tuple[object, ...]) -> str:
 
 
 def chips_taken(rule: LinearRule) -> list[Linear | None]:
-    """Return, for each move that splits a position, the number of chips that the move takes.
+    """Return the number of chips that each move takes before it splits a position into components.
 
-    The number is None for other moves, and for moves whose families take different numbers of chips.
+    The number is None for moves that do not split, and for moves whose families take different numbers of chips.
     """
     amounts: list[set[Linear]] = [set() for _ in rule.ast.moves]
     if not rule.splits:

@@ -41,8 +41,8 @@ class Answer:
         outcome: "P" if the previous player wins, "N" if the next player wins.
         grundy: The Grundy value; None if it is unknown, and in misère play.
         winning_moves: The options that win.
-        all_winning_moves: Whether `winning_moves` is known to be complete; if not, and if `winning_moves` is empty, no
-            winning move was found within the limits.
+        all_winning_moves: Whether `winning_moves` is known to be complete; if it is False and `winning_moves` is empty,
+            no winning move was found within the limits.
         because: The reason for the outcome.
         explanation: The reason in a sentence or two.
         grundy_because: The reason for the Grundy value, if it differs from the reason for the outcome.

@@ -327,7 +327,7 @@ def sum_lines(total: Sum, given: Sequence[Position], every: str = ALL_MOVES_OPTI
 
 
 def check_components(components: Iterable[Component]) -> None:
-    """Raise an error unless the components form a sum of games: positions of games without `win when` and `block`."""
+    """Raise an error unless all components can be added: they are positions of games without `win when` and `block`."""
     given = list(components)
     if not given:
         raise SpragueError("expected a sum of at least one game, got none")

@@ -149,7 +149,7 @@ def _values_text(name: str, values: object) -> str:
             step = f":{values.step}" if values.step != 1 else ""
             return f"{values[0]}..{values[-1]}{step}"
         case range():
-            raise SpragueError(f"expected an increasing range with a number for {name}, got {values}")
+            raise SpragueError(f"expected a nonempty increasing range for {name}, got {values}")
     return str(arguments.check_integer(f"the values of {name}", values))
 
 

@@ -271,7 +271,7 @@ def _packed(masks: Flags, words: int) -> NDArray[np.uint64]:
 
 
 def unused_name(rule: Ruleset) -> str:
-    """Return a variable name for conditions of the form `all piles x: …` that the rule does not use."""
+    """Return a variable name that the rule does not use, for conditions of the form `all piles x: …`."""
     names = chain(("x", "y", "z", "n"), (f"x{number}" for number in count(1)))
     return next(name for name in names if name not in rule.names)
 

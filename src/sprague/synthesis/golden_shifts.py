@@ -44,7 +44,7 @@ from sprague.synthesis.sample_box import SampleBox
 from sprague.synthesis.term_bank import fibonacci_prefix
 
 MOST_SHIFTS = 12  # the largest shift minus the smallest shift must be below this number
-MOST_LISTED = 8  # maximum length of a list of numbers, or of pairs that belong to no shift, in a formula
+MOST_LISTED = 8  # maximum length of a list in a formula, whether of numbers or of pairs that belong to no shift
 MOST_CHIPS = 16  # only totals below this number are tested for whether all pairs up to the total are members
 LARGEST = 1 << 40  # greatest number that is examined for an unusual shift
 MOST_SEEN = 400  # maximum number of examined numbers with an unusual shift

@@ -92,7 +92,7 @@ def _number(rule: Ruleset, region: Region, fibre: Fibre, start: int) -> _Accumul
     kept = fibre.kept
     rows = list(fibre.rows)
     if not has_sorted_positions(rule):
-        # Unchanged piles whose order matters are treated as further equations.
+        # Unchanged piles whose order matters give further equations.
         rows += [Link(Linear.of(rule.piles[part]), Linear.of(rule.piles[part])) for part in kept]
         kept = ()
     left, reached = [link.left for link in rows], [link.reached for link in rows]

@@ -216,7 +216,7 @@ def _serve(host: str, port: int, settings: Settings, browser: bool, as_json: boo
     try:
         from sprague.web.worker_pool import start_fork_server
 
-        start_fork_server()  # load the modules that the workers need while the rest of the server starts
+        start_fork_server()  # while the rest of the server starts, load the modules that the workers need
         import uvicorn
 
         from sprague.web.app import create_app

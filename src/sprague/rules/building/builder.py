@@ -272,11 +272,11 @@ def move(
     order = [getattr(term, "kind", None) for term in start]
     if not start or not set(order) <= {PILE, REMEMBERED} or order != sorted(order, key=REMEMBERED.__eq__):
         raise ArgumentTypeError(
-            "expected the piles of a position and then its remembered numbers, such as (a, b) with "
-            f"a, b = piles('a', 'b'), got {format_argument(source)}"
+            "expected a tuple of piles, followed by the remembered numbers if there are any, such as (a, b) after "
+            f"a, b = piles('a', 'b'); got {format_argument(source)}"
         )
     if len({term.text for term in start}) < len(start):
-        raise SpragueError(f"expected different names of piles, got {_tuple_text(start, start)}")
+        raise SpragueError(f"the names of the piles must be distinct, got {_tuple_text(start, start)}")
     if not targets:
         raise SpragueError(
             f"expected the position that the move leads to, as the argument after {_tuple_text(start, start)}"
@@ -299,8 +299,10 @@ def _terms(names: Sequence[object], kind: str) -> tuple[Term, ...]:
             raise ArgumentTypeError(f"expected the name of a {kind}, such as 'a', got {format_argument(name)}")
         if not _NAME.fullmatch(name):
             raise SpragueError(f"expected the name of a {kind}, such as 'a', got {name!r}")
-    if len(set(names)) < len(names) or not names:
-        raise SpragueError(f"expected different names, got {', '.join(map(repr, names)) or 'none'}")
+    if not names:
+        raise SpragueError(f"expected the name of at least one {kind}, got none")
+    if len(set(names)) < len(names):
+        raise SpragueError(f"the names must be distinct, got {', '.join(map(repr, names))}")
     return tuple(Term(str(name), ATOM, kind) for name in names)
 
 

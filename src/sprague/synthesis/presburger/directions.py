@@ -43,7 +43,7 @@ class Directions:
     """The linear forms for the comparisons of a set, and vectors along which membership can be periodic.
 
     Attributes:
-        forms: The coefficients of the forms, simplest first; one of c and -c.
+        forms: The coefficients of the forms, simplest first; of c and -c, only one is listed.
         periods: Vectors of integers that span the spaces V.
     """
 

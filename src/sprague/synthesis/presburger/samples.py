@@ -92,7 +92,7 @@ def sample_points(target: PointSet) -> Sample:
 
 
 def neighbours(target: PointSet, positions: Iterable[Sequence[int]], vectors: Sequence[Sequence[int]]) -> Sample:
-    """Return the sample of some positions and of the positions that differ from them by few of the vectors."""
+    """Return the sample that consists of given positions and of their neighbours, a few vectors away."""
     tracks = target.automaton.tracks
     centres = np.array([p for p in positions if max(p) < LARGEST // 4], np.int64).reshape(-1, tracks)
     steps = np.array([[0] * tracks, *vectors], np.int64)

@@ -27,7 +27,7 @@ from sprague.tables.kernels.states import lowest_zero
 # Indices of the rows of the array `shape`, which has one column per pile. EXTENT is the number of cells of a row for
 # one pile. The first CORE cells contain the preperiod and one period of length PERIOD. The next FALL cells are computed
 # and compared with the period. The last cells are copies, which fill the last word; moves that increase the pile may
-# read them. STRIDE is the distance between the cells of two adjacent heights of a pile.
+# read them. STRIDE is the distance between the cells of two positions in which only this pile differs, by one chip.
 CORE, PERIOD, FALL, EXTENT, STRIDE = 0, 1, 2, 3, 4
 
 # Modes of the kernels: Grundy values, outcomes of normal play, or outcomes of misère play (0 for P, 1 for N).

@@ -1,4 +1,4 @@
-"""Kernels that find the P-position of each line of a table, 64 positions at a time: `fill_lines`.
+"""Kernels for tables with one P-position per line: `fill_lines` finds it 64 positions at a time, with `clause_word`.
 
 For each move, the kernel selects a bit array, which starts at the word `base`, and a number `shift`. If bit `x + shift`
 of the bit array is set, the move leads from position x of the line to a P-position. Then x is *attacked*. The kernel
@@ -48,7 +48,8 @@ class LineArrays(NamedTuple):
     highest: Array  # array [other entry]: greatest value of the entry
     line: Array  # least and greatest value of the line entry
     free: Array  # array [other entry]: 1 if a move replaces this entry by any smaller number
-    terms: Array  # array [READ_BASE … ADD_BIT, move, vector]: coefficients of the linear terms of the move's bit arrays
+    # array [READ_BASE … ADD_BIT, move, vector]: coefficients of the linear terms that locate a bit for the move
+    terms: Array
     whole: Array  # array [move]: 1 if a single set bit applies to all positions of the line
     modulus: Array  # array [move]: modulus of the residue in the key of a bit array; 1 if there is no residue
     divisor: Array  # array [move]: divisor of the linear term that gives the bit
@@ -79,7 +80,7 @@ def _next_open(skip, w):
 
 
 def clause_word(arrays, clause, vector):
-    """Kernel: return a 64-bit mask of the positions of a line that satisfy a clause of the rule."""
+    """Kernel: return a 64-bit mask of the positions of a line that satisfy a clause, such as DOMAIN or LOST."""
     clauses = arrays.clauses
     return alternatives_word(arrays.atoms, arrays.conjunctions, clauses[clause], clauses[clause + 1], vector)
 

@@ -224,7 +224,7 @@ def _add_line(terms, low, size, stride, start, a, position, running, following, 
 
 
 def _kept_line(kept, k, below, position, floor):
-    """Return what the unchanged piles add to the base and to the step of an accumulator's index in a run."""
+    """Return the contributions of the unchanged piles to the base and the step of an accumulator's index in a run."""
     base, step = 0, 0
     for j in range(kept.shape[1]):
         place = kept[k, j]

@@ -516,7 +516,7 @@ class HintResponse(BaseModel):
 
 
 class ReadColumnResponse(BaseModel):
-    """A column of digits that an automaton reads, with its state in words, in a response."""
+    """Part of a response: a column of digits that an automaton reads, and the state after it in words."""
 
     weight: Number
     digits: list[int] = Field(description="the digit of each pile")
@@ -524,7 +524,7 @@ class ReadColumnResponse(BaseModel):
 
 
 class ReadingResponse(BaseModel):
-    """The columns of digits that an automaton reads, most significant first, in a response."""
+    """Part of a response: the columns of digits that an automaton reads, most significant first."""
 
     position: str = Field(description="the P-position that the automaton reads: the current position or an option")
     numeration: str
