@@ -562,7 +562,11 @@ a/2 = b
 floor(a/2) = ⌈b/3⌉
 = a div 2 = (b + 2) div 3
 a = b => c = 0
-      ^ 'implies'
+= not (a = b) or c = 0
+a = b -> c = 0
+= not (a = b) or c = 0
+a => b
+  ^ '>='
 v2 = 1
    ^
 a = 1 mod 3

@@ -26,6 +26,8 @@ FIXED = {
     "all a: exists unique b: P(a, b)": True,
     "all a, b: P(a, b) implies P(b, a)": True,
     "all a, b: P(a, b) implies P(a + 1, b + 1)": False,
+    "all a, b: P(a, b) -> P(b, a)": True,
+    "all a, b: P(a, b) => P(a + 1, b + 1)": False,
     "exists a, b: P(a, b) and b = a + 10": True,
     "all d: exists a: P(a, a + d)": True,
     "all d: exists unique a: P(a, a + d)": True,
@@ -291,6 +293,9 @@ def test_let() -> None:
         "all a, b: a <= b implies (S(a, b) iff P(a, b))",
         let={"S": "b = fib_shift(a) and even(fib_zeros(a))"},
     )
+    arrow = sprague.ask("wythoff", "all a, b: S(a, b)", let={"S": "(P(a, b) and a = b) -> a = 0"})
+    assert isinstance(arrow, TruthAnswer)
+    assert arrow.answer
     named = sprague.ask("wythoff", "S(3, 5) and not S(5, 3)", let={"S(x, y)": "x < y and P(x, y)"})
     assert isinstance(named, TruthAnswer)
     assert named.answer

@@ -35,6 +35,11 @@ def test_a_term_starts_where_it_is_defined() -> None:
         sprague.sequence("nim:piles=2", "least b: P(a, b) and a != 1")
 
 
+def test_the_smallest_numbers_without_a_value_are_named() -> None:
+    with pytest.raises(SpragueError, match="has no value at a = 0, 1, 2, …, so"):
+        sprague.sequence("wythoff", "least b: P(a, b) and b > 4")
+
+
 def test_members_in_three_orders() -> None:
     by_sum = sorted(COLD, key=lambda one: (sum(one), one))
     by_largest = sorted(COLD, key=lambda one: (max(one), one))

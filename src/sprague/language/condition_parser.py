@@ -41,7 +41,7 @@ from sprague.language.lint import compares_with_itself, without_self_comparisons
 from sprague.language.number_conditions import Divides, Prime, Square
 from sprague.language.suggestions import as_product, suggest_comparison
 from sprague.language.term_parser import NUMBER_WORDS, Compared, TermReader
-from sprague.language.tokens import DEEPEST, Token
+from sprague.language.tokens import ARROWS, DEEPEST, Token
 from sprague.linear.terms import Linear
 
 SOME_ORDER, EVERY_ORDER = ORDERS = ("in some order", "for every order")
@@ -104,12 +104,19 @@ class ConditionReader(TermReader):
     def implied(self) -> Formula:
         """Read conditions joined by `implies`."""
         links = [self.either()]
-        while self.accept("implies"):
+        while self.accepts_implication():
             links.append(self.either())
             if len(links) > DEEPEST:
                 raise self.fail(f"expected at most {DEEPEST} conditions joined by 'implies'")
         *premises, conclusion = links
         return some_of([*map(Not, premises), conclusion])
+
+    def accepts_implication(self) -> bool:
+        """Skip `implies`, or in a formula an arrow, if it comes next; return whether it was skipped."""
+        words = (
+            ("implies",) if self.dialect.has_choices else ("implies", *ARROWS)
+        )  # a rule has arrows between positions
+        return self.accept_one(*words) is not None
 
     def either(self) -> Formula:
         """Read conditions joined by `or`."""
@@ -524,7 +531,7 @@ class ConditionReader(TermReader):
                 raise self.turning(sides, relations, sign)
             if self.tokens[self.at - 2].text == "mod" and self.is_unclear(left, relation, sides[-1]):
                 raise self.congruence_or_not(left, relation, start)
-        if self.token.text == "=>":
+        if self.token.text == "=>" and (self.dialect.has_choices or not relations):
             raise self.fail(f"expected '>=' or 'implies' instead of {self.token}")
         if not relations and self.token.text == "|" != self.after.text:
             raise self.fail(f"expected 'divides' instead of '|': write {subject} divides {self.after.text}")

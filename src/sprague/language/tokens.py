@@ -43,7 +43,7 @@ SPELLINGS = {
     "∀": "all",
     **{f"\\{bracket}": bracket for bracket in "{}"},
 }
-# The arrows between the left side and the right side of a move; conditions contain no arrow.
+# The arrows between the left side and the right side of a move. In formulas and questions they mean `implies`.
 ARROWS = ("->", "=>")
 
 

@@ -30,6 +30,7 @@ from sprague.games import ruleset_of
 from sprague.language.conditions import Exists, Formula, Junction, Not, Power
 from sprague.language.question_parser import Question, parse_question
 from sprague.language.set_conditions import InSet
+from sprague.language.tokens import ARROW
 from sprague.progress import ProgressCallback
 from sprague.proofs.kernel_equation import ended_positions
 from sprague.proofs.move_relations import one_step_relation
@@ -57,6 +58,8 @@ Named = str | Ruleset | Proof | Path
 P, N, POSITION, TERMINAL, MOVE, VALUE = "P", "N", "position", "terminal", "move", "value"
 RESERVED = (P, N, POSITION, TERMINAL, MOVE, VALUE, "misere", "normal")
 _PLAYS = {"misere": True, "normal": False}
+# The start of a rule: its piles and an arrow. A formula can contain an arrow too, which means `implies`.
+_RULE = re.compile(rf"\s*(?:[\w']+|\([\w\s,|']*\))\s*(?:{ARROW})")
 _DEFINITION = re.compile(r"([A-Za-z][A-Za-z0-9_]*)\s*(?:\(([^()]*)\))?")
 
 
@@ -330,7 +333,7 @@ def _known_game(meant: Named) -> KnownGame | None:
         return _of_proof(prove_certificate(data))
     if not isinstance(meant, str):
         raise SpragueError(f"expected a game, a formula, a proof or a path, got {arguments.format_argument(meant)}")
-    if "->" in meant or "→" in meant or "=>" in meant:
+    if _RULE.match(meant):
         return KnownGame(ruleset_of(meant))
     if re.fullmatch(r"\s*[\w.-]+(?::[\w.=,; +-]*)?\s*", meant) and not re.fullmatch(r"\s*[a-z]\s*", meant):
         try:

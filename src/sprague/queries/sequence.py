@@ -264,8 +264,8 @@ class _Maker:
         undefined = [number for (number,) in islice((~pairs.project(1)).members(), 1000)]
         offset = next(number for number in count_up() if number not in undefined)
         if undefined[offset:] or len(undefined) == 1000:
-            place = f"{free} = {undefined[offset] if undefined[offset:] else 0}"
-            raise SpragueError(f"the term '{term.text}' has no value at {place}, so it defines no sequence")
+            listed = ", ".join([*map(str, undefined[:3]), *["…"] * (len(undefined) > 3)])
+            raise SpragueError(f"the term '{term.text}' has no value at {free} = {listed}, so it defines no sequence")
 
         def values() -> Iterator[int]:
             for number in count_up(offset):
