@@ -113,9 +113,8 @@ class ConditionReader(TermReader):
 
     def accepts_implication(self) -> bool:
         """Skip `implies`, or in a formula an arrow, if it comes next; return whether it was skipped."""
-        words = (
-            ("implies",) if self.dialect.has_choices else ("implies", *ARROWS)
-        )  # a rule has arrows between positions
+        # In a rule, an arrow stands before the position that a move reaches.
+        words = ("implies",) if self.dialect.has_choices else ("implies", *ARROWS)
         return self.accept_one(*words) is not None
 
     def either(self) -> Formula:
