@@ -13,7 +13,6 @@ from itertools import islice
 
 import numpy as np
 
-from sprague import limits as watching
 from sprague.automata.automaton import Automaton
 from sprague.automata.drawing import svg_if_small
 from sprague.automata.finite_sets import count_all, is_finite, members_by_sum
@@ -21,6 +20,8 @@ from sprague.automata.numeration import Numeration
 from sprague.certificates.writer import CertificateData
 from sprague.errors import OutOfTime
 from sprague.files import write_atomically
+from sprague.language.column_programs import ColumnProgram
+from sprague.language.condition_parser import SOME_ORDER
 from sprague.language.formula_parser import parse_formula
 from sprague.language.positions import Position
 from sprague.language.question_parser import Question
@@ -35,11 +36,12 @@ from sprague.results.base import Piles, play_of
 from sprague.results.questions import SetResult, TruthResult, UndecidedQuestionResult
 from sprague.rules import parse
 from sprague.rules.ruleset import Ruleset
-from sprague.synthesis import describe_set
+from sprague.synthesis.set_formulas import describe_by_columns, describe_set, describe_set_briefly
 
 SHOWN = 20  # number of members of an infinite set that are shown
 MOST_LISTED = 1_000  # maximum number of members of a finite set that is listed completely
-SYNTHESIS = Limits(seconds=10)  # default limits of the search for a formula
+SYNTHESIS = Limits(seconds=60)  # default limits of the search for a formula, which usually takes a few seconds
+MANY_STATES = 16  # larger automata over digits such as Fibonacci digits are described by column programs, if possible
 SAMPLED = 12  # numbers below this bound decide whether a set is dense
 PROGRAM = "columns"  # the first word of a column program; any other description of a set is a formula
 _PILE_WORDS = re.compile(r"\bpiles?\b|\bsum\b|\b(?:max|min)\b(?!\s*\()|(?:^|\(|\b(?:and|or|not)\b)\s*xor\b")
@@ -254,24 +256,40 @@ class SetAnswer(Answered):
             return self._found_formula()
         return None
 
+    @property
+    def column_program(self) -> ColumnProgram | None:
+        """The column program in `formula`, which accepts the members or, after `not`, the other tuples; or None."""
+        text = (self.formula or "").removeprefix("not (")
+        if not text.startswith(PROGRAM):
+            return None
+        program = parse_formula(text.removesuffix(")"), self.names)
+        assert isinstance(program, ColumnProgram)
+        return program
+
     def _found_formula(self) -> str | None:
-        """Return a formula for the set, for its complement with `not`, or for its few members; or None."""
-        rule = _naming_rule(self.names)
+        """Return a formula for the set, for its complement with `not`, or for its few members; or None.
+
+        The search is limited by its size and not by the clock (`describe_set`).
+        """
+        symmetric = len(self.names) > 1 and _is_symmetric(self.automaton)
+        rule = _naming_rule(self.names, symmetric)
+        if self.size is not None and self.size <= FEW:
+            found = describe_set_briefly(rule, self.automaton)
+            return self._listed() if found is None else _with_names(found, self.names)
+        # The complement of a dense set is usually easier to describe.
         box = self.automaton.to_array(SAMPLED)
-        left = watching.seconds_left() or 0
-        tries = [(False, left / 2), (True, left / 2)]
-        if 2 * np.count_nonzero(box) > box.size:  # the complement of a dense set is usually easier to describe
-            tries = [(False, left / 20), (True, left / 2), (False, left / 2)]
-        few = self.size is not None and self.size <= FEW
-        if few:
-            tries = tries[:1]
-        for complement, seconds in tries:
-            found = describe_set(rule, ~self.automaton if complement else self.automaton, Limits(seconds=seconds))
-            if found is None or (found.startswith(PROGRAM) and (few or (not complement and len(tries) == 3))):
-                continue
-            found = _with_names(found, self.names)
-            return f"not ({found})" if complement else found
-        return self._listed() if few else None
+        dense = 2 * np.count_nonzero(box) > box.size
+        described = ~self.automaton if dense else self.automaton
+        found = None
+        if self.numeration.base is None and described.states > MANY_STATES:
+            found = describe_by_columns(rule, described)
+        if found is None and dense and (short := describe_set_briefly(rule, self.automaton)) is not None:
+            return _with_names(short, self.names)
+        found = found or describe_set(rule, described)
+        if found is None:
+            return None
+        found = _with_names(found, self.names)
+        return f"not ({found})" if dense else found
 
     def _listed(self) -> str:
         """Return a formula that lists the members of a finite set."""
@@ -372,11 +390,19 @@ class UndecidedAnswer:
 QuestionAnswer = TruthAnswer | SetAnswer | UndecidedAnswer
 
 
-def _naming_rule(names: Sequence[str]) -> Ruleset:
+def _is_symmetric(automaton: Automaton) -> bool:
+    """Return whether no permutation of the tracks changes the set of an automaton."""
+    tracks = automaton.tracks
+    swapped, turned = (1, 0, *range(2, tracks)), (*range(1, tracks), 0)
+    return all(automaton.arrange(order, tracks) == automaton for order in (swapped, turned))
+
+
+def _naming_rule(names: Sequence[str], symmetric: bool = False) -> Ruleset:
     """Return a rule whose positions are the tuples of natural numbers with these names, for the synthesis."""
     first, *rest = names
     choice = next(name for name in ("k", "m", "q", "k'") if name not in names)
-    return parse(f"({', '.join(names)}) -> ({', '.join([f'{first} - {choice}', *rest])}) where {choice} >= 1")
+    order = " any order" if symmetric else ""
+    return parse(f"({', '.join(names)}) -> ({', '.join([f'{first} - {choice}', *rest])}) where {choice} >= 1{order}")
 
 
 def _with_names(formula: str, names: Sequence[str]) -> str:
@@ -384,9 +410,12 @@ def _with_names(formula: str, names: Sequence[str]) -> str:
 
     >>> _with_names("max <= 2 and sum mod 3 = 0", ("i", "j"))
     'max(i, j) <= 2 and (i + j) mod 3 = 0'
-    >>> _with_names("i is even", ("i", "j"))
-    'i is even'
+    >>> _with_names("in some order: i = 2j", ("i", "j"))
+    'in some order of i, j: i = 2j'
     """
+    words = f"{SOME_ORDER}: "
+    if formula.startswith(words):
+        return f"{SOME_ORDER} of {', '.join(names)}: {_with_names(formula.removeprefix(words), names)}"
     if formula.startswith(PROGRAM) or not _PILE_WORDS.search(formula):
         return formula
     return str(parse_formula(formula, names))

@@ -15,8 +15,7 @@ from sprague.automata.serialization import to_data
 from sprague.certificates.names import Names
 from sprague.certificates.trees import names_in, write_formula, write_rule
 from sprague.certificates.writer import CertificateData
-from sprague.language.formula_parser import parse_formula
-from sprague.language.question_parser import Question
+from sprague.language.question_parser import Question, parse_question
 from sprague.queries.predicates import VALUE, N, P, Predicates
 from sprague.version import __version__
 
@@ -54,7 +53,7 @@ def question_certificate(
     if isinstance(answer, Automaton):
         found["answer"] = {"automaton": to_data(answer)}
         if formula is not None:
-            read = parse_formula(formula, question.names)
+            read = parse_question(formula, {}).formula  # the formula may contain `in some order of …:`
             found["answer"]["formula"] = write_formula(read, names.extended(names_in(read)))
     else:
         found["answer"] = answer

@@ -1,8 +1,19 @@
-"""`formula_cost`: how hard a formula is to read, for comparing formulas for the same set."""
+"""`formula_cost`: how hard a formula is to read, for comparing formulas for the same set.
+
+The cost is a weighted count of words, numbers and signs. A short formula can still be hard to read, if it mixes the
+three ways in which mathematicians look at a number: by its size (`min`, `max`, sums), by its residues (`mod`, `div`)
+and by its digits (`xor`, `v2`, …). So a function that is applied to the result of a function of another kind costs
+more. Sums are natural operands of all functions, and residues are natural operands of `xor`: the Grundy value of a sum
+of games is often a nim-sum of residues. A sum of numbers that come from digits is not natural.
+
+All rotations of a part, joined by `or`, are as easy to read as the part itself.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import pairwise
 
 _TOKEN = re.compile(r"\d+|[a-z_][a-z_0-9]*|[<>!]=|[-+<>=|→:]|->")
 #: Costs of words and signs other than 1.
@@ -11,13 +22,13 @@ _WEIGHTS = {
     "piles": 0,
     "pile": 0,
     ":": 0,
+    "|": 0,
     "and": 2,
     "or": 2,
     "iff": 7,
     "not": 3,
     "mod": 2,
     "div": 2,
-    "!=": 3,
     "exactly": 2,
     "least": 2,
     "most": 2,
@@ -27,30 +38,101 @@ _WEIGHTS = {
     "bitor": 3,
     "columns": 3,
 }
-_PARTS = re.compile(r" and | or | iff ")
-_NIM_SUM = re.compile(r"xor\([^()]*\)")
-_SIGN = re.compile(r" [-+] |\bm(?:in|ax)\(|\d\(")
-_DIGIT_FUNCTION = re.compile(r"v\d+|fib\d*_\w+")
+TURNED = 6  # additional cost of the words "or one of its rotations"
+MIXED = 4  # additional cost of a function of one kind that is applied to the result of a function of another kind
+SIZE, RESIDUE, DIGITS, SUM = "size", "residue", "digits", "sum"  # the kinds of functions
+#: For each kind of function, the kinds of functions whose results are natural operands.
+_NATURAL = {SUM: {SIZE, RESIDUE}, SIZE: {SIZE}, RESIDUE: {RESIDUE}, DIGITS: {DIGITS, RESIDUE}}
+_KINDS = {"min": SIZE, "max": SIZE, "mod": RESIDUE, "div": RESIDUE, "is": RESIDUE}
+_KINDS |= dict.fromkeys(("xor", "bitand", "bitor"), DIGITS)
+_DIGIT_FUNCTION = re.compile(r"v\d+|low\d+|fib\d*_zeros")
+_VALUATION = re.compile(r"v\d+|fib\d*_\w+")
+_CONNECTIVE = re.compile(r" and | or | iff |not |[<>!]?=|[<>]")
+_BEFORE = re.compile(r"([a-z_][a-z_0-9]*) ?$|(\d)$|([-+]) $")
+_AFTER = re.compile(r" (mod|div|xor|is|[-+]) ")
+_CALL = re.compile(r"[a-z_][a-z_0-9]*$")
+_FUNCTION = re.compile(r"(?:(min|max)(?=\()|(xor|mod|div|bitand|bitor|v\d+|low\d+|fib\d*_zeros)\b)")
 
 
 def formula_cost(text: str) -> int:
     """Return the cost of a formula: a weighted count of its words, numbers and signs.
 
-    A term that mixes `xor` with sums, differences, multiples or minima is hard to understand, so that it costs more.
-
     >>> formula_cost("min is even and sum is even"), formula_cost("a mod 3 = 0"), formula_cost("v2(a) <= 1")
     (6, 6, 6)
+
+    A function that is applied to the result of a function of another kind costs more:
+
+    >>> formula_cost("a = min(b, 2(b xor 1))"), formula_cost("a = min(b, 2(b + 1))")
+    (16, 8)
     """
-    mixed = sum(
-        4 for part in _PARTS.split(text) if "xor" in _NIM_SUM.sub("", part) and _SIGN.search(_NIM_SUM.sub("", part))
-    )
     text = text.removeprefix("in some order: ")
-    return mixed + sum(_weight(token) for token in _TOKEN.findall(text))
+    if (part := _rotated_part(text)) is not None:
+        return TURNED + formula_cost(part)
+    mixed = MIXED * sum(_is_mixed(outer, inner) for outer, inner in _operands(text))
+    return mixed + MIXED * _sums_with_nim_sum(text) + sum(_weight(token) for token in _TOKEN.findall(text))
 
 
 def _weight(token: str) -> int:
     if token.isdigit():
         return 1 if int(token) < 10 else 2
-    if _DIGIT_FUNCTION.fullmatch(token):
+    if _VALUATION.fullmatch(token):
         return 3
     return 4 if re.fullmatch(r"low\d+", token) else _WEIGHTS.get(token, 1)
+
+
+def _operands(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the operands in brackets, each with the kind of the function that is applied to it."""
+    opened: list[int] = []
+    for place, sign in enumerate(text):
+        if sign == "(":
+            opened.append(place)
+        elif sign == ")" and opened:
+            start = opened.pop()
+            kind = _kind_before(text[:start]) or _kind_after(text[place + 1 :])
+            if kind is not None:
+                yield kind, text[start + 1 : place]
+            call = _CALL.search(text[:start])
+            if call is not None and (kind := _kind_after(text[place + 1 :])) is not None:
+                yield kind, text[call.start() : place + 1]
+
+
+def _kind_before(text: str) -> str | None:
+    if (found := _BEFORE.search(text)) is None:
+        return None
+    word = found[1]
+    if word is None:
+        return SUM
+    return DIGITS if _DIGIT_FUNCTION.fullmatch(word) else _KINDS.get(word)
+
+
+def _kind_after(text: str) -> str | None:
+    return None if (found := _AFTER.match(text)) is None else _KINDS.get(found[1], SUM)
+
+
+def _is_mixed(kind: str, operand: str) -> bool:
+    inside = {_KINDS.get(one or two, DIGITS) for one, two in _FUNCTION.findall(operand)}
+    return bool(inside - _NATURAL[kind])
+
+
+def _rotated_part(text: str) -> str | None:
+    """Return the first part of a disjunction that consists of all rotations of this part, or None.
+
+    >>> _rotated_part("a = b + c and a > 2b or b = c + a and b > 2c or c = a + b and c > 2a")
+    'a = b + c and a > 2b'
+    """
+    parts = text.split(" or ")
+    names = sorted(set(re.findall(r"(?<![a-z_])[a-z](?![a-z_0-9(])", text)))
+    if len(parts) < 3 or len(parts) != len(names) or "(" in re.sub(r"\w\([^()]*\)", "", text):
+        return None
+    following = dict(zip(names, [*names[1:], *names[:1]], strict=True))
+    for one, two in pairwise(parts):
+        if re.sub(r"(?<![a-z_])[a-z](?![a-z_0-9(])", lambda found: following[found[0]], one) != two:
+            return None
+    return parts[0]
+
+
+def _sums_with_nim_sum(text: str) -> int:
+    """Return the number of sums with the summand `xor`, the nim-sum of all piles."""
+    while (shorter := re.sub(r"\([^()]*\)", "", text)) != text:
+        text = shorter
+    return sum(bool(re.search(r"\bxor [-+] | [-+] xor\b", side)) for side in _CONNECTIVE.split(text))

@@ -6,13 +6,15 @@ formula, such as `xor = 0` or `a = b and even(v2(c - a))`. The search has these 
 1. terms and conditions are enumerated by cost; a single condition may describe the set (`engine`);
 2. if the set is a Presburger set, linear comparisons and residues describe it (`presburger`);
 3. two or three of the enumerated conditions are combined, with finitely many exceptions;
-4. two kinds of formulas have methods of their own (below);
-5. many of the enumerated conditions are combined.
+4. pairs that nearly follow the golden ratio have a method of their own (`golden_shifts`);
+5. if no formula was found so far, many of the enumerated conditions are combined.
 
-An entry that is a linear function in several pieces (`piecewise_linear`) has formulas that are too long for the
-enumeration: for the chocolate bars of `docs/chocolate.md` the enumeration finds none, and the Presburger formula has
-cost 75 instead of 43. Pairs that nearly follow the golden ratio (`golden_shifts`) need column programs for the
-differences with other shifts; without this method, Wythoff's game stopped at two chips has no formula.
+Pairs that nearly follow the golden ratio need column programs for the differences with other shifts; without
+`golden_shifts`, Wythoff's game stopped at two chips has no formula.
+
+All steps are bounded by numbers of terms, conditions, pairs and sample positions, and not by seconds. So the result
+depends only on the set, as long as the search ends before the time limit. If the time limit ends the search, the
+cheapest formula that has been proved by then is returned.
 
 Every formula is translated into a minimal automaton, which is compared with the given automaton. Minimal automata are
 equal exactly if their sets are equal, so every returned formula is proved. A short formula is returned at once. Of
@@ -26,7 +28,7 @@ and compared like a formula.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -50,18 +52,13 @@ from sprague.synthesis.engine import FormulaEngine
 from sprague.synthesis.exceptions import list_exceptions
 from sprague.synthesis.formula_cost import formula_cost
 from sprague.synthesis.golden_shifts import golden_shift_formulas
-from sprague.synthesis.piecewise_linear import piecewise_formulas
 from sprague.synthesis.presburger import presburger_formula
 from sprague.synthesis.sample_box import SampleBox
 
 WIDE = 60_000  # number of positions of the box on which a formula is tested before it is translated
 SHORT, MEDIUM = 14, 24  # a formula of at most this cost is accepted at once, or after the search for short formulas
-DEFAULT = Limits(seconds=10)  # default time limit
-FORMULAS = 0.9  # share of the time for formulas; the rest is for a column program
-ENGINE = 0.5  # share of the time for the enumeration of terms and conditions
-PRESBURGER = 0.4  # share of the remaining time for a formula of linear comparisons and residues
-LONG = 0.7  # share of the remaining time for combinations of many conditions
-SHARE = 0.4  # share of the remaining time for each of the methods that find long formulas
+DEFAULT = Limits(seconds=60)  # default time limit; searches usually end within 10 seconds
+STATES = 20_000  # maximum number of states of an automaton that a comparison with a formula needs
 MOST_TEXT = 1_000  # maximum length of a column program
 MOST_IGNORED = 4  # an exception to a formula has no larger entry
 
@@ -86,23 +83,30 @@ def describe_set(rule: Ruleset, automaton: Automaton, limits: Limits | None = No
     Args:
         rule: The game.
         automaton: The automaton of the set; it must accept only positions of the game.
-        limits: Limits on the search; by default 10 seconds.
+        limits: Limits on the search; by default 60 seconds. A time limit that ends the search can change the result.
 
     Returns:
-        The formula, or None if no formula is found within the limits.
+        The formula, or None if no formula is found.
     """
+    search = _FormulaSearch(rule, automaton)
     with suppress(OutOfTime), Limits.of(limits).with_defaults(DEFAULT).watch():
-        formula_search = _FormulaSearch(rule, automaton)
-        return _within(FORMULAS, formula_search.run) or formula_search.program()
-    return None
+        search.run()
+        return search.best or search.program()
+    return search.best
 
 
-def _within(share: float, work: Callable[[], str | None]) -> str | None:
-    """Return the result of a function that runs within a share of the remaining time, or None if it takes longer."""
-    left = watching.seconds_left()
-    with suppress(OutOfTime), Limits(seconds=None if left is None else share * left).watch():
-        return work()
-    watching.check()  # raises OutOfTime if the whole time limit has been exceeded
+def describe_set_briefly(rule: Ruleset, automaton: Automaton) -> str | None:
+    """Return a formula for the set of an automaton that is a single condition, perhaps with exceptions, or None."""
+    search = _FormulaSearch(rule, automaton)
+    with suppress(OutOfTime):
+        search.run(single=True)
+    return search.best
+
+
+def describe_by_columns(rule: Ruleset, automaton: Automaton) -> str | None:
+    """Return a column program for the set of an automaton, or None if there is none or it is too long."""
+    with suppress(OutOfTime):
+        return _FormulaSearch(rule, automaton).program()
     return None
 
 
@@ -116,47 +120,58 @@ class _FormulaSearch:
         default_factory=list
     )  # counterexamples to earlier formulas, with their membership
     tried: set[str] = field(default_factory=set)
+    found: list[str] = field(default_factory=list)  # proved formulas
+
+    @property
+    def best(self) -> str | None:
+        """The cheapest formula that has been proved, or None."""
+        return min(self.found, key=_readability, default=None)
 
     @property
     def function(self) -> str | None:
         """The name of the entry that stands for the Grundy value, if there is one."""
         return next((name for name in self.rule.remembered if name in (VALUE, POWER)), None)
 
-    def run(self) -> str | None:
-        """Return a formula that is proved to describe the set, or None."""
+    def run(self, single: bool = False) -> None:
+        """Search for formulas until a short one is proved; with `single`, only for formulas that are one condition."""
         self.domain = positions_automaton(self.rule, self.automaton.numeration)
         if self.automaton.tracks != len(self.rule.names) or not self.automaton <= self.domain:
-            return None
+            return
         self.wide = SampleBox.of(self.rule, self.automaton, WIDE)
         if not self.wide.is_closed():
-            return None
+            return
         # Testing a formula on sorted positions suffices.
         self.tested = self.wide.positions[self.wide.in_order]
         self.expected = self.wide.members[self.wide.in_order]
         engine = FormulaEngine(self.rule, self.automaton, self, self.function)
-        found: list[str | None] = []
-        for share, enough, work in (
-            (ENGINE, SHORT, engine.single),
-            (PRESBURGER, SHORT, self.presburger),
-            (ENGINE, MEDIUM, engine.short),
-            (SHARE, MEDIUM, lambda: self.first(piecewise_formulas(self.rule, self.automaton, self.domain))),
-            (SHARE, MEDIUM, lambda: self.first(golden_shift_formulas(self.wide, self.automaton))),
-            (LONG, MEDIUM, engine.long),
-        ):
-            found.append(_within(share, work))
-            if any(text is not None and formula_cost(text) <= enough for text in found):
-                break
-        known = [text for text in (*found, *engine.pending) if text is not None]
-        return min(known, key=_readability, default=None)
+        engine.pending = self.found
+        with Limits(states=STATES).watch():
+            self.add(engine.single())
+            if single or self.has_formula(SHORT):
+                return
+            self.add(self.presburger())
+            if self.has_formula(SHORT):
+                return
+            self.add(engine.short())
+            if self.has_formula(MEDIUM):
+                return
+            self.add(self.first(golden_shift_formulas(self.wide, self.automaton)))
+            if self.best is None:
+                self.add(engine.long())
+
+    def add(self, text: str | None) -> None:
+        """Add a proved formula, if there is one."""
+        if text is not None:
+            self.found.append(text)
+
+    def has_formula(self, cost: int) -> bool:
+        """Return whether a formula of at most this cost has been proved."""
+        return self.best is not None and formula_cost(self.best) <= cost
 
     def presburger(self) -> str | None:
         """Return a formula of linear comparisons and residues, or None."""
         rule = self.rule
-        left = watching.seconds_left()
-        limits = None if left is None else Limits(seconds=left)
-        return presburger_formula(
-            self.automaton, rule.names, domain=self.domain, piles=rule.piles, blocks=rule.blocks, limits=limits
-        )
+        return presburger_formula(self.automaton, rule.names, domain=self.domain, piles=rule.piles, blocks=rule.blocks)
 
     def program(self) -> str | None:
         """Return the shortest column program that is proved to describe the set, or None."""

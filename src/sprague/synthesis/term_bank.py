@@ -160,6 +160,8 @@ class TermBank:
                 return f"{word}({self._listed(left, word)}, {self._listed(right, word)})", ATOM
             case "times":
                 return f"{batch.number}{self.operand(left)}", PRODUCT
+            case "positive part":
+                return f"max({self._listed(left, 'max')}, 0)", ATOM
             case "mod" | "div" as word:
                 return f"{self.operand(left, PRODUCT)} {word} {batch.number}", QUOTIENT
             case word:
@@ -203,6 +205,8 @@ def _apply(function: str, number: int, one: Numbers, two: Numbers) -> Numbers:
             found = np.maximum(one, two)
         case "times":
             found = number * one
+        case "positive part":
+            found = np.maximum(one, 0)
         case "mod":
             found = one % number
         case "div":
@@ -233,6 +237,7 @@ UNARY_FUNCTIONS = (
     ("times", 2, 1),
     ("mod", 2, 2),
     ("div", 2, 2),
+    ("positive part", 0, 2),
     ("times", 3, 2),
     ("mod", 3, 3),
     ("mod", 4, 3),

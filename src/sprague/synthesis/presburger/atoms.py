@@ -48,6 +48,8 @@ class Comparison:
         ('a + c < 2b', 'a >= b + 3')
         >>> Comparison((2, -1), 0, 2).text("ab"), Comparison((1, -1), 0, 0, negated=True).text("ab")
         ('b <= 2a <= b + 2', 'a != b')
+        >>> Comparison((1, -2, 1), -1, 1).text("abc")
+        '|a - 2b + c| <= 1'
         """
         left = [_times(factor, name) for name, factor in zip(names, self.form, strict=True) if factor > 0]
         right = [_times(-factor, name) for name, factor in zip(names, self.form, strict=True) if factor < 0]
@@ -57,6 +59,8 @@ class Comparison:
         if self.low is not None and self.high is not None:
             if (quotient := self._quotient(names)) is not None:
                 return quotient
+            if self.low == -self.high and right:
+                return f"|{_signed(self.form, names)}| <= {self.high}"
             middle = " + ".join(left)
             return f"{_sum(right, self.low)} <= {middle} <= {_sum(right, self.high)}"
         if self.high is not None:

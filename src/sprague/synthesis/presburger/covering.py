@@ -1,7 +1,9 @@
 """`cover_members`: few conjunctions of few atoms that are true for all members of a sample and for no other point.
 
 A conjunction is found by a beam search from one member: atoms that are true for the member are added until no
-non-member satisfies all of them. The greedy algorithm for set covers chooses the conjunctions.
+non-member satisfies all of them. The greedy algorithm for set covers chooses the conjunctions. Its choice prefers
+conjunctions that cover many members; afterwards each conjunction is replaced by the cheapest one or two atoms that
+suffice beside the other conjunctions.
 """
 
 from __future__ import annotations
@@ -72,7 +74,34 @@ def cover_members(table: AtomTable, exponent: float) -> list[Conjunction] | None
         best = max(candidates, key=lambda c: ((table.covers(c) & left).sum() / table.cost(c) ** exponent, c))
         found.append(best)
         left &= ~table.covers(best)
-    return _irredundant(table, found)
+    return _cheapened(table, _irredundant(table, found))
+
+
+def _cheapened(table: AtomTable, chosen: Sequence[Conjunction]) -> list[Conjunction]:
+    """Return the conjunctions, each replaced by cheaper atoms that cover the members that only it covers."""
+    found = list(chosen)
+    if table.turns:
+        return found
+    for place in sorted(range(len(found)), key=lambda place: -table.cost(found[place])):
+        limits.check()
+        others = [table.covers(one) for other, one in enumerate(found) if other != place]
+        alone = ~np.logical_or.reduce(others) if others else np.ones(len(table.members), np.bool_)
+        found[place] = min(found[place], _cheapest(table, alone), key=table.cost)
+    return found
+
+
+def _cheapest(table: AtomTable, wanted: Flags) -> Conjunction:
+    """Return the cheapest one or two atoms that are true for the wanted members and for no other point; else all."""
+    usable = np.flatnonzero(table.members[wanted].all(axis=0))
+    outside, costs = table.outside[:, usable], table.costs[usable]
+    both = outside.T @ outside
+    sums = np.where(both == 0, costs[:, None] + costs, np.inf)
+    single = np.flatnonzero(np.diag(both) == 0)
+    sums[single, single] = costs[single]  # one atom suffices
+    if not len(usable) or not np.isfinite(sums).any():
+        return tuple(range(len(table.costs)))
+    one, two = divmod(int(np.argmin(sums)), len(usable))
+    return tuple(sorted({int(usable[one]), int(usable[two])}))
 
 
 def _irredundant(table: AtomTable, chosen: Sequence[Conjunction]) -> list[Conjunction]:

@@ -40,7 +40,7 @@ from sprague.synthesis.presburger.directions import Directions, find_directions
 from sprague.synthesis.presburger.normal_forms import disjunction_text
 from sprague.synthesis.presburger.samples import PointSet, Sample, neighbours, sample_points
 
-DEFAULT = Limits(seconds=10)  # default time limit
+MOST_COVERS = 40  # maximum number of covers of a sample that are computed
 MOST_ROUNDS = 12  # maximum number of counterexamples
 EXPONENTS = (1.0, 0.5)  # preferences of the greedy cover: cheap conjunctions, and conjunctions that cover much
 BOUNDS = (0, 1, 2, 4)  # only positions with entries below this number are tried as exceptions, which are listed
@@ -88,15 +88,15 @@ def presburger_formula(
         piles: The names over which `sum` ranges; by default all names.
         blocks: Blocks of interchangeable tracks. The set must not depend on the order of the tracks within a block. If
             the formula depends on it, the result starts with `in some order:`.
-        limits: Limits on the search; by default 10 seconds.
+        limits: Limits on the search; by default, only the size of the search is limited, and not its time.
 
     Returns:
-        The formula, or None if the set is not a Presburger set or no formula is found within the limits.
+        The formula, or None if the set is not a Presburger set or no formula is found.
     """
     whole = everything(automaton.tracks, automaton.numeration) if domain is None else domain
     known = _Names(tuple(names), tuple(names if piles is None else piles), tuple(blocks))
     search = _Search(known, PointSet(automaton, whole, known.blocks))
-    with suppress(OutOfTime), Limits.of(limits).with_defaults(DEFAULT).watch():
+    with suppress(OutOfTime), Limits.of(limits).watch():
         search.run()
     return search.best
 
@@ -112,6 +112,7 @@ class _Search:
     turned: dict[str, int] = field(default_factory=dict)  # the efforts of formulas that are all rotations of one part
     tried: set[str] = field(default_factory=set)
     counterexamples: list[tuple[int, ...]] = field(default_factory=list)
+    covers: int = 0  # number of covers that have been computed
 
     def run(self) -> None:
         """Search for a formula, and store the shortest proved formula in `best`."""
@@ -128,7 +129,7 @@ class _Search:
         cells, sample = found
         for bound in BOUNDS:
             self.with_exceptions(cells, sample, directions, bound)
-            if self.best is not None and self.effort(self.best)[0] <= SHORT:
+            if self.covers >= MOST_COVERS or (self.best is not None and self.effort(self.best)[0] <= SHORT):
                 return
 
     def with_exceptions(self, cells: Cells, sample: Sample, directions: Directions, bound: int) -> None:
@@ -152,9 +153,7 @@ class _Search:
                 if small is not None
                 for batch in self.batches(small, rest, bound)
             ]
-            if any(proved):
-                return
-            if len(self.counterexamples) == before:
+            if any(proved) or len(self.counterexamples) == before or self.covers >= MOST_COVERS:
                 return
 
     def batches(self, cells: Cells, sample: Sample, bound: int) -> Iterator[set[FormulaText]]:
@@ -206,6 +205,7 @@ class _Search:
         costs = np.array([atom_cost(atom.text(self.known.names)) for atom in atoms], np.float64)
         table = AtomTable(rows[members == positive], rows[members != positive], costs)
         for exponent in EXPONENTS:
+            self.covers += 1
             found = cover_members(table, exponent)
             if found is not None:
                 parts = [[atoms[place] for place in chosen] for chosen in found]
@@ -237,6 +237,7 @@ class _Search:
         costs = np.array([atom_cost(atom.text(names)) for atom in atoms], np.float64)
         table = AtomTable(turns[0], rows[~members], costs, turns)
         for exponent in EXPONENTS:
+            self.covers += 1
             found = cover_members(table, exponent)
             if found is None or len(found) > 1:
                 continue

@@ -186,12 +186,26 @@ def _set_lines(found: SetAnswer, members: int) -> list[str]:
         lines = [f"Exactly {found.size:,} {names}, proved:", f"  {shown}{more}"]
     else:
         lines = [f"Infinitely many {names}, proved. The smallest:", f"  {shown}, …"]
-    lines.append(f"  Formula: {found.formula}" if found.formula else "  No formula was found for this set.")
+    lines += (f"  {line}" for line in _formula_lines(found))
     counts = ", ".join(str(found.count(total)) for total in range(10))
     of = " + ".join(found.names)
     lines.append(f"  Members with {of} = 0, 1, 2, …: {counts}, …")
     lines.append(f"  Automaton: {found.automaton.states} states over {found.numeration}")
     return [*lines, *_discovered(found)]
+
+
+def _formula_lines(found: SetAnswer) -> list[str]:
+    """Return the formula of a set as lines; a column program is shown as a table."""
+    from sprague.language.column_tables import program_table
+
+    if found.formula is None:
+        return ["No formula was found for this set."]
+    if (program := found.column_program) is None:
+        return [f"Formula: {found.formula}"]
+    names = f"({', '.join(found.names)})" if len(found.names) > 1 else found.names[0]
+    rejected = found.formula.startswith("not ")
+    opening = f"The members are exactly the {names} that this column program {'rejects' if rejected else 'accepts'}:"
+    return [opening, *(f"  {line}" for line in program_table(program).lines())]
 
 
 def _discovered(found: TruthAnswer | SetAnswer) -> list[str]:
