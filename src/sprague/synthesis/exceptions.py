@@ -47,7 +47,7 @@ def list_exceptions(rule: Ruleset, text: str, automaton: Automaton, different: A
         if " = ".join(rule.names) == text and all(len(set(position)) == 1 for position in dropped):
             listed = [FormulaText(f"{rule.names[0]} != {position[0]}") for position in dropped]
             return reduce(
-                disjunction, [reduce(conjunction, [formula, *listed]), *(_at(rule.names, p) for p in added)]
+                disjunction, [reduce(conjunction, [formula, *listed]), *(_added(rule, p) for p in added)]
             ).text
         if [len(block) for block in rule.blocks] == [len(rule.names)]:
             listed = [_with_piles(rule.names, position) for position in dropped]
@@ -56,7 +56,14 @@ def list_exceptions(rule: Ruleset, text: str, automaton: Automaton, different: A
         else:
             return None
         formula = conjunction(formula, FormulaText(f"not ({reduce(disjunction, listed).text})"))
-    return reduce(disjunction, [formula, *(_at(rule.names, position) for position in added)]).text
+    return reduce(disjunction, [formula, *(_added(rule, position) for position in added)]).text
+
+
+def _added(rule: Ruleset, position: Position) -> FormulaText:
+    """Return the formula that is true for one added position; `max = 0` stands for the position without chips."""
+    if len(position) > 1 and rule.names == rule.piles and set(position) == {rule.floor}:
+        return FormulaText(f"max = {rule.floor}")
+    return _at(rule.names, position)
 
 
 def _with_piles(names: Sequence[str], position: Position) -> FormulaText:

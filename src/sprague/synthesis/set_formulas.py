@@ -28,6 +28,7 @@ and compared like a formula.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -58,7 +59,9 @@ from sprague.synthesis.sample_box import SampleBox
 WIDE = 60_000  # number of positions of the box on which a formula is tested before it is translated
 SHORT, MEDIUM = 14, 24  # a formula of at most this cost is accepted at once, or after the search for short formulas
 DEFAULT = Limits(seconds=60)  # default time limit; searches usually end within 10 seconds
+MOST_STATES = 400  # sets with more states get no disjunction of many conditions: none was found for 720 to 826 states
 STATES = 20_000  # maximum number of states of an automaton that a comparison with a formula needs
+_EQUAL = re.compile(r"(?<![\w|])(?<!\d)(?<![-+] )(?:min = max|max = min)(?! [-+]|\w)")  # in a game of two piles
 MOST_TEXT = 1_000  # maximum length of a column program
 MOST_IGNORED = 4  # an exception to a formula has no larger entry
 
@@ -156,13 +159,18 @@ class _FormulaSearch:
             if self.has_formula(MEDIUM):
                 return
             self.add(self.first(golden_shift_formulas(self.wide, self.automaton)))
-            if self.best is None:
+            if self.best is None and self.automaton.states <= MOST_STATES:
                 self.add(engine.long())
 
     def add(self, text: str | None) -> None:
-        """Add a proved formula, if there is one."""
-        if text is not None:
-            self.found.append(text)
+        """Add a proved formula, if there is one; an equation of the two piles is written with their names."""
+        if text is None:
+            return
+        piles = self.rule.piles
+        named = _EQUAL.sub(" = ".join(piles), text) if len(piles) == 2 else text
+        if named != text and (proved := self.proved(named)) is not None:
+            text = proved
+        self.found.append(text)
 
     def has_formula(self, cost: int) -> bool:
         """Return whether a formula of at most this cost has been proved."""
