@@ -7,7 +7,7 @@ formula, such as `xor = 0` or `a = b and even(v2(c - a))`. The search has these 
 2. if the set is a Presburger set, linear comparisons and residues describe it (`presburger`);
 3. two or three of the enumerated conditions are combined, with finitely many exceptions;
 4. pairs that nearly follow the golden ratio have a method of their own (`golden_shifts`);
-5. if no formula was found so far, many of the enumerated conditions are combined.
+5. if no formula was found so far, or only a long formula for a small automaton, many conditions are combined.
 
 Pairs that nearly follow the golden ratio need column programs for the differences with other shifts; without
 `golden_shifts`, Wythoff's game stopped at two chips has no formula.
@@ -59,6 +59,7 @@ from sprague.synthesis.sample_box import SampleBox
 WIDE = 60_000  # number of positions of the box on which a formula is tested before it is translated
 SHORT, MEDIUM = 14, 24  # a formula of at most this cost is accepted at once, or after the search for short formulas
 DEFAULT = Limits(seconds=60)  # default time limit; searches usually end within 10 seconds
+FEW_STATES = 24  # a long formula for a set with more states is not compared with disjunctions of many conditions
 MOST_STATES = 400  # sets with more states get no disjunction of many conditions: none was found for 720 to 826 states
 STATES = 20_000  # maximum number of states of an automaton that a comparison with a formula needs
 _EQUAL = re.compile(r"(?<![\w|])(?<!\d)(?<![-+] )(?:min = max|max = min)(?! [-+]|\w)")  # in a game of two piles
@@ -159,7 +160,9 @@ class _FormulaSearch:
             if self.has_formula(MEDIUM):
                 return
             self.add(self.first(golden_shift_formulas(self.wide, self.automaton)))
-            if self.best is None and self.automaton.states <= MOST_STATES:
+            if self.has_formula(MEDIUM):
+                return
+            if self.automaton.states <= (MOST_STATES if self.best is None else FEW_STATES):
                 self.add(engine.long())
 
     def add(self, text: str | None) -> None:
