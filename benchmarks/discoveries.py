@@ -3,7 +3,8 @@
 Each game is given only by its notation. The independent checker checks each proof, and the proved set is compared with
 the naive oracle beyond the table from which it was guessed. Two rules have P-positions that no automaton recognises;
 for these rules, and for Chomp, "undecided" is the correct answer. `python benchmarks/discoveries.py wythoff` runs the
-games whose names contain the word. `--seconds 600` is for a machine that is busy with other work.
+games whose names contain the word. On a machine that is busy with other work, `--processor-time` makes the limit a
+limit on processor time, so that the results do not depend on the other work.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from math import prod
 from pathlib import Path
 
 import sprague
+from sprague import clock
 from sprague.certificates.verification import verify
 from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof, Proof
@@ -166,7 +168,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("word", nargs="?", default="")
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--processor-time", action="store_true", help="limit processor time instead of elapsed time")
     asked = parser.parse_args()
+    if asked.processor_time:
+        clock.now = time.process_time
     sys.setrecursionlimit(100_000)
     chosen = {name: text for name, text in RULES.items() if asked.word in name}
     print(f"{'game':32} {'wall':>6} {'own':>6}  (seconds)")

@@ -141,10 +141,13 @@ LARGE = [
 
 
 def by_lines(game: str, limit: int) -> tuple[float, float]:
-    """Return the seconds of processor time and the additional megabytes of a table of outcomes, in a new process."""
+    """Return the seconds of processor time and the additional megabytes of a table of outcomes, in a new process.
+
+    A smaller table, which stores its numbers in the same integer type, compiles the kernels before.
+    """
     code = f"""
 import resource, time, sprague
-sprague.tabulate({game!r}, 70, what="outcome")
+sprague.tabulate({game!r}, {limit // 4}, what="outcome")
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 start = time.process_time()
 sprague.tabulate({game!r}, {limit}, what="outcome")

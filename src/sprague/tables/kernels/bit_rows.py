@@ -34,13 +34,12 @@ CORE, PERIOD, FALL, EXTENT, STRIDE = 0, 1, 2, 3, 4
 GRUNDY, OUTCOME, MISERE = 0, 1, 2
 
 
-def fill_rows(out, rows, words, vectors, inside, widths, digits, depth, first, last):
+def fill_rows(out, rows, words, vectors, inside, widths, depth, first, last):
     """Kernel: compute the Grundy values of rows `first` to `last` of a two-pile game whose moves add fixed vectors.
 
     The number `widths[x]` counts the cells that are needed in row x, and `out[x, y]` receives the value at (x, y). The
     buffer `rows` has room for more than `depth` rows, and every move leads back by at most `depth` rows. When the
-    buffer of rows is full, its last rows are moved to its beginning. If values fit into bytes, `digits` maps each
-    single bit to its value; otherwise `digits` is empty.
+    buffer of rows is full, its last rows are moved to its beginning.
     """
     shape = np.zeros((FALL + 1, 2), np.int64)
     prefix = np.zeros(2, np.int64)
@@ -54,9 +53,11 @@ def fill_rows(out, rows, words, vectors, inside, widths, digits, depth, first, l
                 words[k] = words[np.uint64(moved) + k]
         shape[CORE, 1] = widths[x]
         mark_line(rows, words, n, 0, prefix, vectors, inside, shape, GRUNDY)
-        if digits.shape[0]:
+        if rows.itemsize == 1:
+            # A cell has a single bit, whose index is the value; the compiler uses vector instructions for this loop.
             for y in range(np.uint64(out.shape[1])):
-                out[x, y] = digits[rows[n, y]]
+                cell = rows[n, y]
+                out[x, y] = (cell & 0xAA != 0) | ((cell & 0xCC != 0) << 1) | ((cell & 0xF0 != 0) << 2)
         else:
             for y in range(out.shape[1]):
                 out[x, y] = lowest_zero(np.uint64(rows[n, y]) - np.uint64(1))

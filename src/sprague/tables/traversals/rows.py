@@ -81,11 +81,8 @@ class RowTraversal(PlannedTraversal):
         rows, words = self._buffer(int(widths.max()))
         out = np.zeros((limit, limit), dtype=np.uint8)
         vectors = np.array(steps, dtype=np.int64)
-        digits = np.zeros(256 if self.kind.itemsize == 1 else 0, dtype=np.uint8)
-        if len(digits):
-            digits[[1 << value for value in range(8)]] = range(8)
         for first, last in BatchSizer(first=1).batches(0, limit):
-            kernels.fill_rows(out, rows, words, vectors, inside, widths, digits, self.depth, first, last)
+            kernels.fill_rows(out, rows, words, vectors, inside, widths, self.depth, first, last)
             report(last / limit)
         values = out.reshape(-1)
         return (values > 0).astype(np.uint8) if self.request.what == "outcome" else values
