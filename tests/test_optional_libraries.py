@@ -62,6 +62,7 @@ else:
     assert "gmpy2 is not installed" in log
 
 
+@pytest.mark.slow
 def test_the_answers_of_the_playground_need_only_pydantic() -> None:
     run_without(
         [*EVERYTHING, "starlette", "uvicorn", "resource"],
