@@ -153,6 +153,8 @@ export type ClaimVerdict = {
   verdict: string;
   extent: string;
   note: string;
+  /** misprint, gap, false statement or guess if the claim is expected to be corrected or refuted; otherwise empty */
+  erratum: string;
   proved: string;
   /** whether the verdict is the expected one */
   as_expected: boolean;

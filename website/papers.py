@@ -18,6 +18,7 @@ from pathlib import Path
 from sprague.files import write_atomically
 from sprague.games import PAPERS
 from sprague.papers import CONSISTENT, CORRECTED, REFUTED, VERIFIED
+from sprague.papers.claims import FALSE_STATEMENT, GAP, GUESS, MISPRINT
 from website.build_cache import ROOT, cache_folder
 
 #: The meaning of each verdict, in the order of the table.
@@ -26,6 +27,18 @@ MEANING = {
     CORRECTED: "the printed statement has a counterexample; the corrected statement has none",
     REFUTED: "there is a counterexample; the smallest is shown",
     CONSISTENT: "an open conjecture without a counterexample in the computed range",
+}
+
+#: The meaning of each kind of erratum, in the order of the sections, with the heading of its section.
+ERRATA = {
+    FALSE_STATEMENT: ("False statements", "The paper states these claims, and they are false."),
+    GAP: (
+        "Gaps",
+        "A condition or a proof omits a case, or a step of a proof fails. The corrected statement has no "
+        "counterexample in the computed range.",
+    ),
+    MISPRINT: ("Misprints", "The context shows the intended statement, which has no counterexample."),
+    GUESS: ("Refuted guesses", "No paper claims these statements. Sprague tested them, and they are false."),
 }
 
 
@@ -70,13 +83,22 @@ def page(claims: list[dict[str, str]]) -> str:
         "The name of a claim selects a single claim, as in `sprague papers ferguson/prop-4`; `--full` checks a larger "
         "range. If a claim is proved for all positions of some games, the verdict names these games.",
         "## Errata",
-        "These statements are not true as printed, and are listed with a corrected statement. The list also contains "
-        "guesses, some of them our own, that a counterexample refutes.",
-        *_tables(claim for claim in claims if claim["verdict"] in (CORRECTED, REFUTED)),
+        *_errata(claims),
         "## All claims",
         *_tables(iter(claims)),
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _errata(claims: list[dict[str, str]]) -> Iterator[str]:
+    """Yield the number of errata of each kind, and for each kind a section with its claims."""
+    found = {kind: [claim for claim in claims if claim["erratum"] == kind] for kind in ERRATA}
+    rows = (f"| {heading} | {len(found[kind])} | {meaning} |" for kind, (heading, meaning) in ERRATA.items())
+    yield "| kind | claims | meaning |\n|---|---:|---|\n" + "\n".join(rows)
+    for kind, (heading, meaning) in ERRATA.items():
+        yield f"### {heading}"
+        yield meaning
+        yield from _tables(iter(found[kind]))
 
 
 def _tables(claims: Iterator[dict[str, str]]) -> Iterator[str]:

@@ -148,7 +148,7 @@ def test_from_two_piles_on_there_is_a_rule_without_choices(piles: int, most: int
 
 
 def some_choice_decides(columns: list[set[int]], free: set[int], least: int, most: int) -> bool:
-    """Theorem 1 of docs/exact-nim.md word by word: all sets S are tried, one after the other."""
+    """Theorem 3 of docs/exact-nim.md word by word: all sets S are tried, one after the other."""
     if not columns:
         return False
     (ones, *below), full = columns, least + most

@@ -6,8 +6,8 @@ import pytest
 
 from sprague.errors import SpragueError
 from sprague.games import PAPERS, game
-from sprague.papers import CONSISTENT, CORRECTED, REFUTED, VERIFIED, Claim, find_claims, papers
-from sprague.papers.claims import Paper, Section, Verdict, consistent, corrected, verdict
+from sprague.papers import CONSISTENT, CORRECTED, ERRATA, REFUTED, VERIFIED, Claim, find_claims, papers
+from sprague.papers.claims import GAP, MISPRINT, Paper, Section, Verdict, consistent, corrected, verdict
 from tests.layers import sample
 from tests.snapshots import refused, snapshot
 
@@ -32,7 +32,7 @@ def test_a_claim_comes_to_its_expected_verdict(claim: Claim) -> None:
 
 def test_the_five_papers_are_all_there() -> None:
     assert [paper.id for paper in papers()] == list(PAPERS)
-    assert [len(paper.claims) for paper in papers()] == [73, 48, 30, 36, 11]
+    assert [len(paper.claims) for paper in papers()] == [73, 47, 30, 36, 11]
     snapshot(papers()[-1].title)
 
 
@@ -50,6 +50,18 @@ def test_statements_end_with_a_full_stop() -> None:
 
 def test_every_kind_of_verdict_is_expected_somewhere() -> None:
     assert {claim.expected for claim in CLAIMS} == {VERIFIED, REFUTED, CORRECTED, CONSISTENT}
+
+
+def test_exactly_the_claims_that_are_not_true_as_printed_have_a_kind_of_erratum() -> None:
+    for claim in CLAIMS:
+        assert (claim.erratum in ERRATA) == (claim.expected in (CORRECTED, REFUTED)), claim.id
+        assert claim.erratum in ("", *ERRATA)
+    assert {claim.erratum for claim in CLAIMS} == {"", *ERRATA}
+
+
+def test_a_misprint_or_a_gap_has_a_corrected_statement() -> None:
+    repaired = [claim for claim in CLAIMS if claim.erratum in (MISPRINT, GAP)]
+    assert {claim.expected for claim in repaired} == {CORRECTED}
 
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=[claim.id for claim in CLAIMS])

@@ -14,7 +14,6 @@ from tests.layers import sample
 
 CLAIMS = {claim.id.removeprefix("ferguson/"): claim for claim in ferguson.paper.claims}
 NOT_VERIFIED = {
-    "abstract": CORRECTED,
     "lemma-1-proof": CORRECTED,
     "selective-consecutive": CORRECTED,
     "notation-example": CORRECTED,
@@ -35,7 +34,6 @@ def test_claims_that_are_not_verified() -> None:
 @pytest.mark.parametrize(
     ("name", "counterexample"),
     [
-        ("abstract", "(0, 0, 1, 1)"),
         ("lemma-1-proof", "(1, 2)"),
         ("selective-consecutive", "3 boxes, norm 5"),
         ("p-iff-norms-in-r", "(1, 1)"),

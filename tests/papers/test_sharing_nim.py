@@ -35,7 +35,6 @@ def run(name: str) -> Verdict:
 @pytest.mark.parametrize(
     ("name", "counterexample"),
     [
-        ("story", "(0, 1, 4)"),
         ("remark-equalising", "(0, 1, 3)"),
         ("3-positions", "(0, 4, 8)"),
         ("graph-rules-differ", "(0, 3, 0)"),

@@ -1,9 +1,20 @@
 """The claims of the five papers, each with a function that computes its verdict."""
 
 from sprague.errors import SpragueError
-from sprague.papers.claims import CONSISTENT, CORRECTED, REFUTED, VERIFIED, Claim, Paper, Verdict
+from sprague.papers.claims import CONSISTENT, CORRECTED, ERRATA, REFUTED, VERIFIED, Claim, Paper, Verdict
 
-__all__ = ["CONSISTENT", "CORRECTED", "REFUTED", "VERIFIED", "Claim", "Paper", "Verdict", "find_claims", "papers"]
+__all__ = [
+    "CONSISTENT",
+    "CORRECTED",
+    "ERRATA",
+    "REFUTED",
+    "VERIFIED",
+    "Claim",
+    "Paper",
+    "Verdict",
+    "find_claims",
+    "papers",
+]
 
 
 def papers() -> list[Paper]:

@@ -19,6 +19,11 @@ VERIFIED = "verified"  # verdict: no counterexample in the tested range
 REFUTED = "refuted"  # verdict: there is a counterexample; the note names the smallest one
 CORRECTED = "corrected"  # verdict: the printed statement is refuted, and a corrected statement is verified
 CONSISTENT = "consistent"  # verdict: a conjecture without a counterexample in the tested range
+MISPRINT = "misprint"  # erratum: the context shows the intended statement
+GAP = "gap"  # erratum: a proof or a condition omits a case, or a step of a proof fails and can be repaired
+FALSE_STATEMENT = "false statement"  # erratum: the paper makes the statement, and it is false
+GUESS = "guess"  # no erratum: no paper claims the statement, which Sprague tests and refutes
+ERRATA = (MISPRINT, GAP, FALSE_STATEMENT, GUESS)
 MOST_SHOWN = 3  # limit on the number of games that the description of a proof names
 T = TypeVar("T")
 U = TypeVar("U")
@@ -49,6 +54,7 @@ class Verdict:
             verdict=self.kind,
             extent=self.extent,
             note=self.note,
+            erratum=claim.erratum,
             proved=self.proved,
             as_expected=self.kind == claim.expected,
             sentence=str(self),
@@ -64,7 +70,8 @@ class Claim:
     """A claim of a paper: `id` such as ferguson/prop-4, the tested statement, the expected verdict.
 
     `games` are examples of games that the claim is about, in misère play if `misere` is true. `proof` proves the claim
-    for all positions.
+    for all positions. `erratum` is one of `ERRATA` if the expected verdict is *corrected* or *refuted*, and empty
+    otherwise.
     """
 
     id: str
@@ -74,6 +81,7 @@ class Claim:
     games: tuple[str, ...] = ()
     misere: bool = False
     proof: GeneralProof | None = None
+    erratum: str = ""
 
     def run(self, far: bool = False) -> Verdict:
         """Compute the verdict on the claim, and run the proof if the verdict is the expected one."""
@@ -92,8 +100,8 @@ class Claim:
         The illustrating games are the games of the proof if there is one, otherwise the games that the claim names.
 
         >>> from sprague.papers import find_claims
-        >>> find_claims("ferguson/prop-4")[0].shown_games, find_claims("sharing-nim/story")[0].shown_games
-        ([('empty-transfer:boxes=3', False)], [('one-bottle', False), ('sharing-nim', False)])
+        >>> find_claims("ferguson/prop-4")[0].shown_games, find_claims("sharing-nim/moves")[0].shown_games
+        ([('empty-transfer:boxes=3', False)], [('sharing-nim', False)])
         """
         if self.proof is not None:
             proved = [*self.proof.games, *self.proof.far_games]
@@ -121,12 +129,13 @@ class Section:
         *,
         games: tuple[str, ...] = (),
         proof: GeneralProof | None = None,
+        erratum: str = "",
     ) -> Callable[[Check], Check]:
         """Register the decorated function, which computes the verdict, as a claim of the section."""
 
         def add(check: Check) -> Check:
             id = f"{self.paper}/{name}"
-            claim = Claim(id, statement, expected, check, games or self.games, self.misere, proof)
+            claim = Claim(id, statement, expected, check, games or self.games, self.misere, proof, erratum)
             self.claims.append(claim)
             return check
 

@@ -197,6 +197,8 @@ class ClaimVerdict(Result):
     """verified, refuted, corrected, or consistent: a conjecture without counterexample"""
     extent: str
     note: str
+    erratum: str
+    """misprint, gap, false statement or guess if the claim is expected to be corrected or refuted; otherwise empty"""
     proved: str
     as_expected: bool
     """whether the verdict is the expected one"""

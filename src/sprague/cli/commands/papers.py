@@ -13,7 +13,7 @@ from rich.text import Text
 
 from sprague.cli.arguments import AsJson, print_json
 from sprague.games import PAPERS
-from sprague.papers import CONSISTENT, CORRECTED, REFUTED, VERIFIED, Claim, Verdict, find_claims
+from sprague.papers import CONSISTENT, CORRECTED, ERRATA, REFUTED, VERIFIED, Claim, Verdict, find_claims
 from sprague.progress import Progress
 from sprague.render.terminal import progress_bar
 
@@ -73,6 +73,9 @@ def _print_papers(found: Sequence[tuple[Claim, Verdict]], at_length: bool) -> No
     counts = Counter(verdict.kind for _, verdict in found)
     summary = ", ".join(f"{number} {kind}" for kind, number in counts.most_common())
     console.print(f"\n{len(found)} claims: {summary}")
+    errata = Counter(claim.erratum for claim, verdict in found if verdict.kind in (CORRECTED, REFUTED))
+    if errata:
+        console.print(f"Not true as stated: {', '.join(f'{kind}: {errata[kind]}' for kind in ERRATA if errata[kind])}")
 
 
 def _coloured(claim: Claim, verdict: Verdict) -> Text:

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement, product
 from math import inf
 
 from sprague.games.dynamic_nim import companion_witness, satisfies_companion
-from sprague.papers.claims import CORRECTED, Section, Verdict, corrected, first_failure, verdict
+from sprague.papers.claims import CORRECTED, MISPRINT, Section, Verdict, corrected, first_failure, verdict
 from sprague.papers.dynamic_nim.formulas import bits_of, companion, ideal, smallest, strategy_failure, violates
 from sprague.rules import Position
 
@@ -114,6 +114,7 @@ def theorem_10(far: bool) -> Verdict:
     "The last line of the proof of Theorem 10 has 2^m - 2 + 2^(m-1) = 3·2^(m-1) - 3. The right number is 3·2^(m-1) - "
     "2, which is more than three piles below 2^(m-1) can contain.",
     expected=CORRECTED,
+    erratum=MISPRINT,
 )
 def theorem_10_proof(far: bool) -> Verdict:
     most = 200 if far else 60

@@ -9,15 +9,7 @@ from typing import cast
 import numpy as np
 
 from sprague.games import game
-from sprague.papers.claims import (
-    CONSISTENT,
-    REFUTED,
-    Section,
-    Verdict,
-    consistent,
-    first_failure,
-    verdict,
-)
+from sprague.papers.claims import CONSISTENT, GUESS, REFUTED, Section, Verdict, consistent, first_failure, verdict
 from sprague.papers.closed_forms import against_theorems
 from sprague.papers.ferguson import keep_one
 from sprague.papers.ferguson.boxes import extents, mismatch, norms, outcomes, smallest, valuation
@@ -144,6 +136,7 @@ def misere_three(far: bool) -> Verdict:
     "probe-misere-4-doubling",
     "In misère play a position of four boxes is P if and only if the position with all boxes doubled is P.",
     REFUTED,
+    erratum=GUESS,
 )
 def misere_doubling(far: bool) -> Verdict:
     most = 10 if far else 6
@@ -263,6 +256,7 @@ def scaling(far: bool) -> Verdict:
     "The game of emptying 4 of 10 boxes has a P-position of norm n if and only if the game of emptying 2 of 5 boxes "
     "has one of norm floor(n/2).",
     REFUTED,
+    erratum=GUESS,
     games=("empty-some",),
 )
 def scaling_of_ten(far: bool) -> Verdict:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations, combinations_with_replacement
 
 from sprague.games import game
-from sprague.papers.claims import CORRECTED, Section, Verdict, corrected, first_failure, first_found, verdict
+from sprague.papers.claims import CORRECTED, GAP, Section, Verdict, corrected, first_failure, first_found, verdict
 from sprague.papers.closed_forms import against_theorems
 from sprague.papers.ferguson.boxes import extents, mismatch, outcomes, smallest, valuation
 from sprague.papers.general_proofs import GeneralProof
@@ -173,6 +173,7 @@ def prop_9_misere(far: bool) -> Verdict:
     "According to the proof, if (x,0) is N and not terminal, then x = 4, or x = 4^n m with n > 1 and m = 3 or 7, or "
     "x = 4^n 2m with odd m other than 3 and 7, and x is not 2; halving x wins, except for x = 8, where (5,3) wins.",
     CORRECTED,
+    erratum=GAP,
 )
 def misere_proof(far: bool) -> Verdict:
     limit = 700 if far else 160
@@ -215,6 +216,7 @@ def printed_misere_chips(x: int, y: int) -> int | None:
     "prop-9-misere-proof-move",
     "With y - 2x corrected to 2y - x, the printed proof gives a winning move from (x,y), x > y >= x/2, in misère play.",
     CORRECTED,
+    erratum=GAP,
 )
 def misere_proof_move(far: bool) -> Verdict:
     limit = 260 if far else 130

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from sprague.games import game
-from sprague.papers.claims import CORRECTED, Section, Verdict, corrected, first_failure, first_found, verdict
+from sprague.papers.claims import Section, Verdict, first_failure, verdict
 from sprague.papers.closed_forms import against_theorems
 from sprague.papers.ferguson import entropy, redistribute, transfer
 from sprague.papers.ferguson.boxes import mismatch, outcomes, smallest
@@ -18,20 +18,17 @@ section = Section("ferguson", ("rim",))
 
 
 @section.claim(
-    "abstract",
-    "Entropy Reduction is solved for any number of boxes: a position is P if and only if all boxes but one are equal "
-    "and the other differs by 0 or by 4^n m with m odd, as in Proposition 9.",
-    CORRECTED,
+    "entropy-solved",
+    'Entropy Reduction "is solved for k = 3 in both the normal and the misère versions".',
     games=("sharing-nim",),
 )
-def abstract(far: bool) -> Verdict:
+def entropy_solved(far: bool) -> Verdict:
     limit = 30 if far else 12
     normal, misere = (outcomes("sharing-nim", limit, misere=play, piles=3) for play in (False, True))
-    right = [mismatch(normal, entropy.is_extended_p), mismatch(misere, entropy.is_misere_p)]
-    wrong = mismatch(outcomes("sharing-nim", limit, piles=4), entropy.is_extended_p)
-    return corrected(
-        f"sizes below {limit}", wrong, first_found(right), "only three boxes are solved, in normal and in misère play"
-    )
+    failures = [mismatch(normal, entropy.is_extended_p), mismatch(misere, entropy.is_misere_p)]
+    larger = mismatch(outcomes("sharing-nim", limit, piles=4), entropy.is_extended_p)
+    note = f"the description of k = 3 in normal play does not extend to four boxes: first difference at {larger}"
+    return verdict(f"sizes below {limit}", *failures, note=note)
 
 
 Options = dict[Position, list[Position]]

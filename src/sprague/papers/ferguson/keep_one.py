@@ -6,7 +6,16 @@ from collections.abc import Callable
 from itertools import combinations, combinations_with_replacement, pairwise, permutations, product
 
 from sprague.games import game
-from sprague.papers.claims import CORRECTED, Section, Verdict, corrected, first_failure, first_found, verdict
+from sprague.papers.claims import (
+    CORRECTED,
+    FALSE_STATEMENT,
+    Section,
+    Verdict,
+    corrected,
+    first_failure,
+    first_found,
+    verdict,
+)
 from sprague.papers.closed_forms import against_theorems
 from sprague.papers.ferguson.boxes import extents, mismatch, outcomes, smallest
 from sprague.papers.general_proofs import GeneralProof, game_specs
@@ -154,6 +163,7 @@ def ordered_p_positions(boxes: int, chips: int, keeps: Keeps) -> set[Position]:
     "If the boxes are ordered and the emptied boxes must be consecutive, the selective game has the same norms of "
     "P-positions, and 1^(k-1) z in any order is P for these norms.",
     CORRECTED,
+    erratum=FALSE_STATEMENT,
     games=("selective-empty-redistribute",),
 )
 def selective_consecutive(far: bool) -> Verdict:

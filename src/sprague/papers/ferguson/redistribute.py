@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from sprague.games import empty_redistribute as solved
-from sprague.papers.claims import CORRECTED, Section, Verdict, corrected, first_failure, first_found, verdict
+from sprague.papers.claims import (
+    CORRECTED,
+    GAP,
+    MISPRINT,
+    Section,
+    Verdict,
+    corrected,
+    first_failure,
+    first_found,
+    verdict,
+)
 from sprague.papers.closed_forms import against_theorems
 from sprague.papers.ferguson.boxes import extents, mismatch, norms, outcomes, repeated
 from sprague.papers.general_proofs import GeneralProof, game_specs
@@ -43,7 +53,9 @@ def is_prime_power(number: int) -> bool:
     return number == 1
 
 
-@section.claim("notation-example", "1^3 2^3 3^2 5 is the position (1,1,1,2,3,3,5) of seven boxes.", CORRECTED)
+@section.claim(
+    "notation-example", "1^3 2^3 3^2 5 is the position (1,1,1,2,3,3,5) of seven boxes.", CORRECTED, erratum=MISPRINT
+)
 def notation_example(far: bool) -> Verdict:
     meant = (1, 1, 1, 2, 3, 3, 5)
     printed, right = repeated("1^3 2^3 3^2 5"), repeated("1^3 2 3^2 5")
@@ -199,6 +211,7 @@ def prop_8_positions(far: bool) -> Verdict:
     "p-iff-norms-in-r",
     "A position of norm n is P if and only if n - x_i is in R(k) for every box x_i.",
     CORRECTED,
+    erratum=GAP,
     proof=GeneralProof(game_specs("empty-redistribute", "boxes", 3, 5), part="the corrected statement"),
 )
 def p_iff_in_r(far: bool) -> Verdict:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sprague.games import game
 from sprague.games.theory.redistribution import move_to_value, two_box_value, two_box_value_in_binary
-from sprague.papers.claims import Section, Verdict, corrected, first_failure, first_found, verdict
+from sprague.papers.claims import CORRECTED, MISPRINT, Section, Verdict, corrected, first_failure, first_found, verdict
 from sprague.papers.closed_forms import against_theorems
 from sprague.papers.ferguson.boxes import extents, mismatch, outcomes, smallest, valuation
 from sprague.papers.general_proofs import GeneralProof
@@ -207,7 +207,8 @@ def lemma_1(far: bool) -> Verdict:
 @section.claim(
     "lemma-1-proof",
     "In the proof of Lemma 1, with a, b of the halved boxes and c, d of the boxes, a + b is 2(c + d) or 1 less.",
-    "corrected",
+    CORRECTED,
+    erratum=MISPRINT,
 )
 def lemma_1_proof(far: bool) -> Verdict:
     most = two_boxes(far)

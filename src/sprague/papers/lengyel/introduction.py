@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import product
 
 from sprague.games import game
-from sprague.papers.claims import CORRECTED, Section, Verdict, corrected, first_failure, verdict
+from sprague.papers.claims import CORRECTED, MISPRINT, Section, Verdict, corrected, first_failure, verdict
 from sprague.papers.lengyel.rows import rule_of, table_of
 from sprague.rules import Position
 
@@ -44,6 +44,7 @@ def bamo(far: bool) -> Verdict:
     "addition-set",
     "The printed addition set {(-2,0), (0,+2), (-1,1)} should contain (0,-2); only then is the game (2, 2, 1).",
     expected=CORRECTED,
+    erratum=MISPRINT,
 )
 def addition_set(far: bool) -> Verdict:
     most = 30 if far else 12
@@ -61,6 +62,7 @@ def addition_set(far: bool) -> Verdict:
     "recurrence",
     "The recurrence (2.2) has max instead of mex; with mex, and -1 outside the board, it gives the Grundy values.",
     expected=CORRECTED,
+    erratum=MISPRINT,
 )
 def recurrence(far: bool) -> Verdict:
     most = 16 if far else 8

@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 
-from sprague.papers.claims import REFUTED, Section, Verdict, first_failure, verdict
+from sprague.papers.claims import GUESS, REFUTED, Section, Verdict, first_failure, verdict
 from sprague.papers.lengyel.rows import (
     Array,
     as_printed,
@@ -201,6 +201,7 @@ def remark_3(far: bool) -> Verdict:
     "only-fully-periodic",
     "Every game (a, b, c) is fully periodic (the paper mentions no counterexample).",
     expected=REFUTED,
+    erratum=GUESS,
 )
 def only_fully_periodic(far: bool) -> Verdict:
     games = list(sweep(far))

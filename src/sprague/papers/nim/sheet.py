@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement, product
 from operator import xor
 
 from sprague.games import game
-from sprague.papers.claims import REFUTED, Section, Verdict, first_failure, first_found, verdict
+from sprague.papers.claims import GUESS, REFUTED, Section, Verdict, first_failure, first_found, verdict
 from sprague.papers.closed_forms import against_theorems
 from sprague.papers.general_proofs import GeneralProof, game_specs
 from sprague.rules import Position
@@ -99,7 +99,10 @@ def box_table(far: bool) -> Verdict:
 
 
 @section.claim(
-    "sum-guess", "In a losing triplet two numbers add up to the third (a guess that the sheet rejects later).", REFUTED
+    "sum-guess",
+    "In a losing triplet two numbers add up to the third (a guess that the sheet rejects later).",
+    REFUTED,
+    erratum=GUESS,
 )
 def first_guess(far: bool) -> Verdict:
     limit = 64 if far else 32

@@ -9,15 +9,7 @@ import numpy as np
 
 from sprague.games import game
 from sprague.limits import Limits
-from sprague.papers.claims import (
-    CONSISTENT,
-    REFUTED,
-    Section,
-    Verdict,
-    consistent,
-    first_failure,
-    verdict,
-)
+from sprague.papers.claims import CONSISTENT, GUESS, REFUTED, Section, Verdict, consistent, first_failure, verdict
 from sprague.papers.closed_forms import against_search, against_theorems
 from sprague.papers.general_proofs import GeneralProof
 from sprague.papers.sharing_nim.lists import REMOTENESS_COUNTS, REMOTENESS_OF_ROW
@@ -199,6 +191,7 @@ def cycle_mirror(far: bool) -> Verdict:
     "On every graph the two rules have the same outcomes: the receiving pile must not become the larger one, or the "
     "difference only has to become smaller (not in the paper).",
     REFUTED,
+    erratum=GUESS,
     games=("graph-nim:graph=path3", "graph-nim:graph=path3,rule=entropy"),
 )
 def rules_differ(far: bool) -> Verdict:

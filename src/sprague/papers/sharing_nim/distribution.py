@@ -7,6 +7,8 @@ import numpy as np
 from sprague.papers.claims import (
     CONSISTENT,
     CORRECTED,
+    FALSE_STATEMENT,
+    GAP,
     REFUTED,
     Section,
     Verdict,
@@ -89,6 +91,7 @@ def printed_move(q: int, r: int, s: int, t: int) -> Move:
     "In each case of the proof, the printed move from (0, a, b), where a <= b/2 and the value is neither 0 nor 1, is "
     "legal and leads to a 1-position.",
     CORRECTED,
+    erratum=GAP,
 )
 def one_positions_proof(far: bool) -> Verdict:
     most_q, most_s = (60, 120) if far else (25, 60)
@@ -174,7 +177,7 @@ def two_positions(far: bool) -> Verdict:
     return _greatest_a(2, 3, far)
 
 
-@section.claim("3-positions", "3-positions (0, a, b) with a <= b/2 have a <= 3.", REFUTED)
+@section.claim("3-positions", "3-positions (0, a, b) with a <= b/2 have a <= 3.", REFUTED, erratum=FALSE_STATEMENT)
 def three_positions(far: bool) -> Verdict:
     return _greatest_a(3, 3, far)
 

@@ -1,11 +1,11 @@
-"""Claims about the rules, the story and the first table of Sharing Nim."""
+"""Claims about the rules and the first table of Sharing Nim."""
 
 from __future__ import annotations
 
 from itertools import combinations_with_replacement
 
 from sprague.games import game
-from sprague.papers.claims import REFUTED, Section, Verdict, first_failure, verdict
+from sprague.papers.claims import Section, Verdict, first_failure, verdict
 from sprague.papers.sharing_nim.lists import TABLE_1
 from sprague.papers.sharing_nim.values import cells, plane, whole_plane
 from sprague.rules import Position
@@ -68,26 +68,6 @@ def entropy_same_options(far: bool) -> Verdict:
         if failure is not None:
             return verdict(f"{piles} piles", failure)
     return verdict(", ".join(f"{piles} piles below {limit}" for piles, limit in sizes.items()))
-
-
-@section.claim(
-    "story",
-    "The game in the story, in which a move moves one bottle, has the same P-positions as the analysed game.",
-    REFUTED,
-    games=("one-bottle", "sharing-nim"),
-)
-def story(far: bool) -> Verdict:
-    limit = 61 if far else 13
-    bottles = tabulate("one-bottle", limit, what="outcome")
-    chips = tabulate("sharing-nim", limit, what="outcome")
-    failure = first_failure(cells(limit), lambda position: bool(bottles[position] == chips[position]))
-    if failure is None:
-        return verdict(f"(0, a, b) with b < {limit}")
-    return verdict(
-        f"(0, a, b) with b < {limit}",
-        f"{failure}: {bottles[failure]} if a move moves one bottle, {chips[failure]} in Sharing Nim, where a move may "
-        "move any number",
-    )
 
 
 @section.claim("simplification", "G(a, b, c) = G(0, b - a, c - a) for all a <= b <= c, including empty piles.")

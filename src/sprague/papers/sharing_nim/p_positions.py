@@ -6,7 +6,17 @@ import numpy as np
 
 from sprague.games import game
 from sprague.games.sharing_nim import count_p_positions
-from sprague.papers.claims import CORRECTED, REFUTED, Section, Verdict, corrected, first_failure, verdict
+from sprague.papers.claims import (
+    CORRECTED,
+    FALSE_STATEMENT,
+    GAP,
+    REFUTED,
+    Section,
+    Verdict,
+    corrected,
+    first_failure,
+    verdict,
+)
 from sprague.papers.general_proofs import GeneralProof
 from sprague.papers.sharing_nim.values import (
     against_closed_form,
@@ -41,6 +51,7 @@ def p_positions(far: bool) -> Verdict:
     "From each N-position (0, a, b) with a <= b/2 the move in the proof wins: let d = b - 2a, and move chips from the "
     "third pile to the first, a chips if d = 4^k (2l + 1) and b/2 chips if d = 2 4^k (2l + 1).",
     CORRECTED,
+    erratum=GAP,
 )
 def p_positions_proof(far: bool) -> Verdict:
     limit = 600 if far else 200
@@ -99,7 +110,10 @@ def equalisations(position: Position) -> set[Position]:
 
 
 @section.claim(
-    "remark-equalising", "From an N-position exactly one of the three moves that make two piles equal wins.", REFUTED
+    "remark-equalising",
+    "From an N-position exactly one of the three moves that make two piles equal wins.",
+    REFUTED,
+    erratum=FALSE_STATEMENT,
 )
 def remark_equalising(far: bool) -> Verdict:
     limit = 400 if far else 200
@@ -164,7 +178,9 @@ def two_equal_piles(far: bool) -> Verdict:
     return verdict(extent, first_failure(positions, is_only))
 
 
-@section.claim("count-p", "There are floor(n/3) P-positions of n chips on unordered piles.", CORRECTED)
+@section.claim(
+    "count-p", "There are floor(n/3) P-positions of n chips on unordered piles.", CORRECTED, erratum=FALSE_STATEMENT
+)
 def count_p(far: bool) -> Verdict:
     limit = 1200 if far else 400
     values = plane(limit)

@@ -7,6 +7,8 @@ import numpy as np
 from sprague.papers.claims import (
     CONSISTENT,
     CORRECTED,
+    GAP,
+    MISPRINT,
     Section,
     Verdict,
     consistent,
@@ -27,6 +29,7 @@ P_RESIDUES = (4, 12, 16, 20, 28)
     "bottom-row-zeros",
     "In the row with a = 1 the entries are 0 for even b.",
     CORRECTED,
+    erratum=MISPRINT,
 )
 def bottom_row_zeros(far: bool) -> Verdict:
     limit = 20_000 if far else 6000
@@ -94,6 +97,7 @@ def f_not_periodic_sets(far: bool) -> Verdict:
     "For p = 2^r (2q + 1) 32 the proof takes n = 2^s (2t + 1) 32 with s > r of the other parity. For odd r it "
     "concludes that (0, 0, n) is P, because 5 + r is even.",
     CORRECTED,
+    erratum=GAP,
 )
 def f_not_periodic_proof(far: bool) -> Verdict:
     most = 6 if far else 4
