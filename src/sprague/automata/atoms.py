@@ -33,7 +33,7 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, "=": eq, "!
 
 
 def linear(coefficients: Sequence[int], constant: int, relation: str, numeration: Numeration = BINARY) -> Automaton:
-    """Return the automaton of a linear condition: the tuples x for which Σ c_i x_i + constant = 0, < 0, and so on.
+    """Return the automaton of the tuples x that satisfy a linear condition, such as Σ c_i x_i + constant < 0.
 
     >>> addition = linear((1, 1, -1), 0, "=")
     >>> (3, 5, 8) in addition, (3, 5, 9) in addition, addition
@@ -47,18 +47,19 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
 
     The automaton of a linear condition has finitely many states, for the following reason. In base b, let S be the sum
     of all |c_i|, let r be the carry, and let k be the number of remaining digits. If the sign is open, the carry r
-    differs from -constant / b^k by at most S, so the sign is open for at most 2S + 1 carries for each k. For all
-    numbers k > log_b |constant| of remaining digits, the sign is open for the same set of carries.
+    differs from -constant / b^k by at most S. So for each k, the sign is open for at most 2S + 1 carries. If k is
+    greater than log_b |constant|, the set of carries for which the sign is open does not depend on k.
 
-    In other numerations, a carry is a tuple of numbers v_j. If the sign is open, Σ v_j β^j is bounded in the same way,
-    where β > 1 is the dominant root of the recurrence of the weights. Every other root ψ has absolute value less than
-    1; a column of digits changes Σ v_j ψ^j to ψ·Σ v_j ψ^j + e with |e| < S·digits, so this sum stays below S·digits /
-    (1 - |ψ|). Only finitely many carries satisfy all bounds on Σ v_j β^j and Σ v_j ψ^j.
+    In other numerations, a carry is a tuple of numbers v_j. Let β > 1 be the dominant root of the recurrence of the
+    weights. If the sign is open, the sum Σ v_j β^j is bounded in the same way as the carry r in base b. Every other
+    root ψ has absolute value less than 1. A column of digits changes the sum Σ v_j ψ^j to ψ·Σ v_j ψ^j + e with |e| <
+    S·digits, so the absolute value of this sum stays below S·digits / (1 - |ψ|). Only finitely many carries satisfy all
+    bounds on Σ v_j β^j and Σ v_j ψ^j.
     """
     up, down = _positive_and_negative(coefficients)
     if up and down and numeration.base is not None:
-        # There is a state for each carry: the carries are the multiples, between -up and down, of the greatest common
-        # divisor of the coefficients.
+        # The automaton has a state for each carry. The carries are those multiples of the greatest common divisor of
+        # the coefficients that lie between -up and down.
         check_state_count("carries of a sum", (up + down) // gcd(*coefficients) - 1, len(coefficients), numeration)
     reader = comparison_reader(coefficients, constant, relation, numeration)
     return explore(len(coefficients), numeration, _column_values(coefficients, numeration), *reader)
@@ -299,7 +300,7 @@ _INFINITE = 1 << 200  # number that stands for the infinite valuation v(0)
 
 
 def valuation_fixed(relation: str, constant: int, numeration: Numeration = BINARY) -> Automaton:
-    """Return the automaton of the numbers whose valuation is equal to a constant, or less, greater and so on.
+    """Return the automaton of the numbers x whose valuation satisfies a relation such as v(x) <= constant.
 
     >>> [x for x in range(13) if x in valuation_fixed("=", 2)]
     [4, 12]
@@ -320,7 +321,7 @@ def valuation_fixed(relation: str, constant: int, numeration: Numeration = BINAR
 
 
 def valuation_compare(relation: str, constant: int, numeration: Numeration = BINARY) -> Automaton:
-    """Return the automaton of the pairs (x, y) whose valuations satisfy v(x) = v(y) + constant, or <, > and so on.
+    """Return the automaton of the pairs (x, y) whose valuations satisfy a relation such as v(x) <= v(y) + constant.
 
     The valuation of 0 is infinite: v(0) > v(y) + constant for every y > 0, and v(0) = v(0) + constant.
 
@@ -394,7 +395,7 @@ def lowest_power(numeration: Numeration = BINARY) -> Automaton:
 
 
 def _after(zeros: int, digit: int, most: int) -> int:
-    """Return the number of trailing zeros after one more digit, at most `most`; infinity if all digits are zero."""
+    """Return the number of trailing zeros after one more digit, limited to `most`; infinity if all digits are 0."""
     return 0 if digit else _INFINITE if zeros == _INFINITE else min(zeros + 1, most)
 
 

@@ -47,8 +47,8 @@ class Automaton(TransitionTable):
     """A set of tuples of natural numbers, as the minimal automaton that accepts their digits.
 
     `table[state, symbol]` is the next state, and state 0 is the start. The symbol of a column of digits d_0, d_1, … is
-    Σ d_i · digits**(tracks - 1 - i): track 0 has the greatest weight. So in the array `table.reshape(states, *[digits]
-    * tracks)`, axis i + 1 belongs to track i.
+    Σ d_i · digits**(tracks - 1 - i): track 0 has the greatest weight. So if the array `table` is reshaped to (states,
+    digits, …, digits), axis i + 1 belongs to track i.
 
     The constructor accepts any complete transition table for which leading zeros do not change the result. The
     constructor changes the table so that words that represent no tuple of numbers are rejected. It then minimises the
@@ -214,8 +214,8 @@ class Automaton(TransitionTable):
         """Return the set of the tuples whose numbers at the indices `sources` form a member of this set.
 
         For example, `a.arrange((2, 0), tracks=3)` is the set of the triples x with (x[2], x[0]) in a. A track that is
-        missing from `sources` may contain any number, and a track may occur more than once. If an entry of `sources` is
-        None, the number at this index of the member may be any number.
+        missing from `sources` may contain any number, and a track may occur more than once. If entry i of `sources` is
+        None, number i of the member may be any number.
         """
         if len(sources) != self.tracks or any(s is not None and not 0 <= s < tracks for s in sources):
             raise SpragueError(

@@ -24,7 +24,7 @@ Remainder = tuple[int, ...]
 Digits: TypeAlias = "npt.NDArray[np.uint8]"
 
 _SHORT = 256  # words of at most this length are converted digit by digit
-_FEW = 12  # initial length of the suffix that is searched for a digit that can be increased
+_FEW = 12  # the search for a digit that can be increased starts with a suffix of this length
 _PLAIN = 2_000  # Python integers are faster than GMP up to this number of digits
 
 
@@ -56,7 +56,7 @@ def _read(word: Digits, weights: DigitWeights) -> Remainder:
 def _fill(out: Digits, number: int, weights: DigitWeights) -> Remainder:
     """Write the recurrent digits of a number into the array `out`, and return the remainder of the digit word.
 
-    The first half of the digits is the greatest word that, followed by zeros, has a value of at most the number.
+    The first half of the digits is the greatest word whose value, after zeros are appended, does not exceed the number.
     Appending k zeros multiplies a number by about β^k, where β is the dominant root of the recurrence. The sum of the
     k-th powers of all roots of the recurrence is an integer close to β^k. Dividing the number by this sum of powers
     gives an estimate of the first half of the digits. The function starts slightly below the estimate, and increases
@@ -120,7 +120,7 @@ IMPOSSIBLE = -1  # the result of `_raisable` if the digits are invalid in the gi
 
 
 def _raisable(digits: list[int], state: int, expansion: Expansion) -> int | None:
-    """Return the index of the last digit that can be increased (or None) if reading starts in the given state."""
+    """Read digits from the given state, and return the index of the last digit that can be increased, or None."""
     found, terms = None, expansion.terms
     for place, digit in enumerate(digits):
         if digit > terms[state]:
@@ -189,7 +189,7 @@ def _power_sums(recurrence: tuple[int, ...]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def _short_powers(weights: DigitWeights) -> npt.NDArray[np.int64]:
-    """Return powers of x modulo the polynomial of the recurrence, greatest first, as far as they fit into 64 bits."""
+    """Return low powers of x modulo the polynomial of the recurrence, greatest first; sums of them fit into 64 bits."""
     powers = []
     for exponent in range(_SHORT):
         power = _power(exponent, weights.recurrence)

@@ -71,7 +71,7 @@ class Carries:
         return sum(v * weight for v, weight in zip(carry, self._weights[: len(carry)], strict=True))
 
     def possible_signs(self, carry: Carry) -> PossibleSigns:
-        """Return, for each number of remaining digits, the sign of the final value, or None if the digits decide it.
+        """Return the sign of the final value for each number of remaining digits; None if the sign is not known yet.
 
         If k digits remain, the least final value is g_k + down + constant. The number g_k is the value that results if
         `down` is subtracted from the first entry of the carry and k columns of zeros are appended. The greatest final
@@ -128,7 +128,7 @@ def _doubling_stride(recurrence: tuple[int, ...]) -> int:
     at least twice the term before it. Then the next term is at least the last of the d terms times the factor F = e_1 -
     |e_2| / 2 - |e_3| / 4 - …. All roots except β have absolute value less than 1, so e_1 is about β^s, and the other
     e_i grow more slowly. So the factor F is at least 2 for some stride s. If F is at least 2, the power β^s is at least
-    2 as well, because the polynomial of the s-th powers is not positive at 2.
+    2 as well, because the polynomial whose roots are the s-th powers is not positive at 2.
     """
     order = len(recurrence)
     steps = 1

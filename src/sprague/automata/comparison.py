@@ -33,7 +33,7 @@ class Expected(NamedTuple):
 
 
 def expect(members: Automaton, among: Automaton | None = None) -> Expected:
-    """Return the expected set in which exactly those tuples of `among` that are in `members` must be accepted.
+    """Return the expected set: a tuple of `among` must be accepted if it is in `members`, and rejected otherwise.
 
     Tuples outside `among` may be accepted or rejected.
     """

@@ -1,4 +1,4 @@
-"""Sizes of sets of automata (`is_finite`, `count_all`), and members by the sum of their numbers (`members_by_sum`)."""
+"""Number of members of an automaton (`is_finite`, `count_all`), and members in the order of sums (`members_by_sum`)."""
 
 from __future__ import annotations
 
@@ -32,10 +32,11 @@ def count_all(automaton: Automaton) -> int | None:
 
 
 def _counts(automaton: Automaton) -> list[int] | None:
-    """Return the number of accepted words from each state, without leading zeros; None if there are infinitely many.
+    """Return, for each state, the number of words that are accepted from it; None if the set is infinite.
 
-    A set is infinite if and only if a cycle can be reached from the start state and leads to an accepting state. In
-    this statement, the loop at the start state that reads leading zeros does not count as a cycle.
+    From the start state, the function counts only words without leading zeros. A set is infinite if and only if a cycle
+    can be reached from the start state and leads to an accepting state. In this statement, the loop at the start state
+    that reads leading zeros does not count as a cycle.
     """
     useful = automaton.useful
     if not useful[0]:

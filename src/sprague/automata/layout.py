@@ -190,7 +190,7 @@ class _Merged(NamedTuple):
 
 
 def spread(wanted: Sequence[float], gaps: Sequence[float]) -> list[float]:
-    """Return coordinates for the layout: as close as possible to the wanted ones, but at least the gaps apart.
+    """Return coordinates that are as close as possible to the wanted ones, but separated by at least the given gaps.
 
     The result minimises the sum of the squared deviations. `gaps` holds the least distance from each coordinate to the
     next.

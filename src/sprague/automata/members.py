@@ -36,7 +36,7 @@ def iterate_members(automaton: TransitionTable) -> Iterator[Position]:
         yield (0,) * automaton.tracks
     within = [np.array(automaton.accepting)]  # within[k] marks the states from which some word of k symbols is accepted
     useful = automaton.useful
-    # The states that words of length len(within) without leading zeros reach.
+    # `reached` contains the states that are reached by words of length len(within) without leading zeros.
     reached = np.unique(automaton.table[0, 1:])
     while (reached := reached[useful[reached]]).size:
         if automaton.accepting[reached].any():

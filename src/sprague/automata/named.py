@@ -2,8 +2,8 @@
 
 Tracks with the same name in two automata hold the same number. A nondeterministic automaton can decide whether there is
 a number for which two automata accept: it guesses the digits of the number while it reads the other numbers.
-`guess_product` builds a nondeterministic automaton that guesses digits. A large automaton that reads all numbers is not
-needed.
+`guess_product` builds a nondeterministic automaton that guesses digits. So a large automaton that reads all numbers at
+once is not needed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _OPERATIONS: dict[str, Callable[[Automaton, Automaton], Automaton]] = {"and": an
 
 
 def combine(word: str, parts: Sequence[NamedAutomaton], numeration: Numeration) -> NamedAutomaton:
-    """Return several named automata combined by "and", "or" or "xor" (an odd number of them accept)."""
+    """Return several named automata combined by "and", "or" or "xor"; for "xor", an odd number of them must accept."""
     if not parts:
         return NamedAutomaton(everything(0, numeration) if word == "and" else nothing(0, numeration), ())
     # Combine automata with few names first, because their products are small.

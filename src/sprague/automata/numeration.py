@@ -93,7 +93,7 @@ class Numeration(DigitWeights):
         return state < len(self.expansion.terms)
 
     def write(self, number: int, length: int | None = None) -> Digits:
-        """Return the digits of a natural number, with leading zeros if `length` is given; otherwise 0 has no digits."""
+        """Return the digits of a natural number, padded with zeros to `length`; by default, 0 has no digits."""
         if number < 0:
             raise SpragueError(f"expected a natural number to convert to digits, got {number!r}")
         if self.is_restricted:

@@ -182,8 +182,8 @@ def recurrence_of_fraction(quotients: Sequence[int]) -> tuple[int, ...]:
     ((3, 1), (4, -1), (1, 1))
 
     The denominators satisfy q_(n+1) = a_(n+1) q_n + q_(n-1). For a period of p quotients, a matrix of determinant
-    (-1)^p maps two successive denominators to those p steps later. The characteristic polynomial of the matrix gives
-    the recurrence.
+    (-1)^p maps two successive denominators to the two denominators p steps later. The characteristic polynomial of the
+    matrix gives the recurrence.
     """
     least = next(
         size

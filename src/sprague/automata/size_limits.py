@@ -20,10 +20,11 @@ STATES = PAIRS = 2_000_000
 # The greatest size limit: small enough that kernels can multiply it by the number of symbols in 64 bits.
 MOST = 1 << 40
 
-# Estimates of the peak memory in bytes. They include copies of growing arrays, reversed transitions and hash tables.
+# Estimates of the peak memory in bytes. The estimates include copies of growing arrays, reversed transitions and hash
+# tables.
 BYTES_PER_ENTRY = 24
 BYTES_PER_STATE = 128
-BYTES_PER_PAIR = 64  # memory for two states, the predecessor and hash table entries, in arrays that grow by doubling
+BYTES_PER_PAIR = 64  # memory for a pair of states, predecessor and hash table entries, in arrays that grow by doubling
 BYTES_PER_LINE = 256  # memory for one line of a text file and the numbers in the line
 BYTES_PER_NUMBER = 12  # memory for a four-byte number in a list that grows by doubling
 

@@ -91,7 +91,7 @@ def _steps_of(rule: Ruleset, facts: MoveConstraints) -> tuple[int, ...] | None:
 
 
 def common_line(changes: Sequence[Expression]) -> MoveLine | None:
-    """Return the line of a move that adds the given terms to the piles; None if they are not multiples of a term."""
+    """Return the line of a move that adds the given terms to the piles; None unless all are multiples of one term."""
     first = next((change for change in changes if change != Expression.of(0)), None)
     if first is None:
         return None

@@ -359,7 +359,7 @@ class Zeros:
     relation_to_zero: str
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state contains the numbers of final zeros, or None before a nonzero digit.
+        """Return an automaton whose state contains the numbers of final zeros (None before the first nonzero digit).
 
         Only the difference of the two numbers of final zeros matters, and a large difference matters only by its sign.
         So the state stores smaller numbers: both numbers of final zeros are lowered by the same amount, and their

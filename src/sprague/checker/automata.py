@@ -327,8 +327,8 @@ class _Subsets:
     ) -> None:
         self.budget = relations.budget
         self.symbols = len(relations.numeration.columns(len(outer)))
-        # For each relation of each alternative: the contributions of outer symbols and of columns of quantified digits
-        # to its symbol.
+        # `_outer` and `_inner` contain, for each relation of each alternative, the contributions of outer symbols and
+        # of columns of quantified digits to the symbol that the relation reads.
         self._outer: list[list[list[int]]] = []
         self._inner: list[list[list[int]]] = []
         self._is_inner: list[list[bool]] = []  # whether a relation of an alternative contains only quantified variables
@@ -413,7 +413,7 @@ class _Subsets:
         return targets
 
     def _inner_symbols(self, one: int) -> Sequence[int]:
-        """Return the columns of quantified digits that those relations allow that contain only quantified numbers."""
+        """Return the columns of quantified digits that all relations between only quantified numbers allow."""
         known = self._allowed.get(one)
         if known is None:
             alternative, states = self._states[one]

@@ -13,11 +13,11 @@ proofs that remain valid for all larger heaps:
   added to n and to the largest heap of the option.
 - Every number below the value of n is the value of an option of n. A chain is a sequence of heaps b, b + p, b + 2p, …
   with the same colour and the heights 0, 1, 2, …. If u <= t and t - u is even, one can choose a heap from each of three
-  chains so that their heights have the sum t and the nim-sum u. For this choice, let each binary digit of (t - u) / 2
-  that is 1 be 1 in two of the heights, or in all three if it is also 1 in u. Let each digit that is 1 only in u be 1 in
-  exactly one of the heights. Heights u above t, of which there are few, must be heights of options with one heap of at
-  least m + p chips and with other heaps whose nim-sum has height 0. The proof that every smaller value occurs remains
-  valid if p chips are added to n.
+  chains so that their heights have the sum t and the nim-sum u. To make this choice, set each binary digit that is 1 in
+  (t - u) / 2 to 1 in two of the three heights, or in all three if the digit is also 1 in u. Set each binary digit that
+  is 1 only in u to 1 in exactly one of the heights. There are few heights u above t; each of them must be the height of
+  an option with one heap of at least m + p chips and with other heaps whose nim-sum has height 0. The proof that every
+  smaller value occurs remains valid if p chips are added to n.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ class _Rise:
         self.moves, self.values, self.period, self.saltus, self.budget = moves, values, period, saltus, budget
         self.heights = [value // saltus for value in values]
         small = range(1, start + period)
-        # `beside[j]` contains the number of chips, the nim-sum of the values and the sum of the heights of each list of
-        # j small heaps.
+        # `beside[j]` contains a triple for each list of j small heaps: the number of chips, the nim-sum of the values,
+        # and the sum of the heights.
         self.beside: list[set[Sum]] = [{(0, 0, 0)}]
         for _ in range(1, max(move.parts for move in moves)):
             last = self.beside[-1]

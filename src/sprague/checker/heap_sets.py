@@ -16,8 +16,8 @@ pairs of an odd and an even heap serve two purposes:
 - The pairs of an odd and an even heap are enough to prove that no option with two heaps has the value of n.
 - The pairs of an odd and an even heap, with a few other pairs, usually suffice to prove that all smaller values occur.
 
-All even heaps, and the odd heaps for which these pairs do not suffice, are examined one by one. The proof is valid for
-every mask.
+All even heaps, and all odd heaps that the pairs of an odd and an even heap leave undecided, are examined one by one.
+The proof is valid for every mask.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .listed_moves import HeapMove
 
 MOST_DIGITS = 1 << 31  # limit on the binary digits of all sets together
 FEW = 64  # when at most this many heaps remain, they are examined one by one
-PASSES = (32, 128, 512, 2048)  # approximate number of heaps between n and 2n chips that each pass tries
+PASSES = (32, 128, 512, 2048)  # approximate number of heaps that each pass tries among those with n to 2n chips
 
 
 def heaps_in_doubt(

@@ -10,8 +10,8 @@ chips from it gives an option of n. The largest heap of an option of n has at le
 gives an option of n + p. Neither removing nor adding p chips changes the value that H gives the option, so the options
 of n and of n + p have the same values. Therefore only the first K m + K p + T - K + 1 heaps need to be examined. If the
 new heaps of a move must be distinct, removing p chips may make two heaps equal: b + p and b become b and b. If b - p >=
-m, the heaps b - p and b + p form an option with the same value; the condition follows from n >= 2 (m + p) + T. If a
-move is allowed only from heaps of at least h chips, the proof needs n >= h.
+m, the heaps b - p and b + p form an option with the same value; for n >= 2 (m + p) + T, the condition b - p >= m is
+true. If a move is allowed only from heaps of at least h chips, the proof needs n >= h.
 
 To examine a heap, the checker computes the values of all its options. If the certificate contains the hints `mask` and
 `turns`, many heaps are examined together (see the module `heap_sets`).

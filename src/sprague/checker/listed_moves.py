@@ -2,8 +2,8 @@
 
 A certificate about heaps lists moves of a simple form: take a fixed number of chips, and leave the rest as a fixed
 number of nonempty heaps. The empty heaps of an option and the order of its heaps do not matter. So the checker
-compares, for each j, two relations between a heap and the j nonempty heaps of an option: that of the rule and that of
-the list.
+compares, for each j, two relations between a heap and the j nonempty heaps of an option: the relation of the rule, and
+the relation of the listed moves.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """`Numeration`: how the checker represents natural numbers by words of digits, most significant digit first.
 
 The weights of the digits are the powers of a base, or satisfy another linear recurrence. The *limit sequence* t_1 t_2 …
-is a sequence of digits of which no tail is lexicographically greater than the whole sequence. A word is *valid* if none
-of its tails is greater than the prefix of the limit sequence of the same length. The number of valid words of length n
-is W_n = t_1 W_(n-1) + … + t_n W_0 + 1. To prove this recurrence, count the valid words: one of them is t_1 … t_n. Every
+is a sequence of digits that is lexicographically at least as great as each of its tails. A word is *valid* if none of
+its tails is greater than the prefix of the limit sequence of the same length. The number of valid words of length n is
+W_n = t_1 W_(n-1) + … + t_n W_0 + 1. To prove this recurrence, count the valid words: one of them is t_1 … t_n. Every
 other valid word has a first index i at which it differs from the limit sequence; at index i it has one of the t_i
 smaller digits, followed by any valid word. If the valid words of length n are numbered 0, 1, 2, … in lexicographic
 order, the number of a word is its value Σ d_i W_i. So for all large n, every natural number has exactly one valid word
@@ -143,8 +143,8 @@ class Numeration:
     def follow(self, index: int, digit: int) -> int:
         """Return the next index in the limit sequence after one more digit, or -1 if the digit makes the word invalid.
 
-        If the digit is smaller than the term at the index, the comparison with the limit sequence starts again at index
-        0. If the digit is greater than the term, the word is invalid.
+        If the digit is smaller than the term at the index, the next index is 0: the comparison with the limit sequence
+        starts again. If the digit is greater than the term, the word is invalid.
         """
         term = self.limit.terms[index]
         if digit > term:
@@ -183,9 +183,9 @@ def _limit_of(recurrence: tuple[int, ...]) -> _Limit | None:
     approximates β from below, and guesses that the limit sequence consists of the digits of 1 in base β. The function
     then checks the guess: no tail of the guessed sequence may be greater than the sequence, and the weights must
     satisfy the given recurrence. The guessed sequence is periodic, so the weights satisfy a second recurrence, with as
-    many coefficients as the sequence has terms before it repeats. Call the difference of the two sides of the given
-    recurrence, for some weights, an error. The errors satisfy the second recurrence as well. So all errors are 0 if as
-    many consecutive errors are 0 as the second recurrence has coefficients.
+    many coefficients as the sequence has terms before it repeats. An *error* is the difference of the two sides of the
+    given recurrence for some consecutive weights. The errors satisfy the second recurrence as well. So all errors are 0
+    if as many consecutive errors are 0 as the second recurrence has coefficients.
     """
     order = len(recurrence)
     grown = [0] * (order - 1) + [1]
@@ -221,8 +221,9 @@ def _limit_of(recurrence: tuple[int, ...]) -> _Limit | None:
 def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
     """Return the greatest of the numbers x_0, x_1, … that satisfy the recurrence, or None if they are unbounded.
 
-    Let s be the number that `_stride` returns, and d the number of coefficients. If x_(n+s) has the sign of x_n and at
-    least twice its absolute value, for (d - 1) s consecutive n, the same is true for all later n.
+    Let s be the number that `_stride` returns, and d the number of coefficients. Suppose that, for (d - 1) s
+    consecutive n, x_(n+s) has the sign of x_n and at least twice its absolute value; then the same is true for all
+    later n.
     """
     if not any(start):
         return 0

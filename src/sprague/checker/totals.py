@@ -65,7 +65,7 @@ def check_totals(data: object, rule: Rule, misere: bool, budget: Budget) -> Evid
 
 
 def _read_sizes(rule: Rule) -> list[int]:
-    """Return the possible numbers of piles that a move keeps; by symmetry, all sets of so many piles are possible."""
+    """Return the numbers of piles that a move may keep; by symmetry, a move may keep any set of so many piles."""
     plain = (rule.positions, rule.stop, rule.win) == (TRUE, FALSE, FALSE) and not rule.block and not rule.remembered
     if not plain or [set(group) for group in rule.any_order] != [set(rule.piles)]:
         refuse("a rule with all piles in any order and without conditions on positions", rule.piles)
@@ -73,7 +73,7 @@ def _read_sizes(rule: Rule) -> list[int]:
 
 
 def _size(rule: Rule, move: Move) -> int:
-    """Return the number of piles that a move keeps; its condition must equate the choices with these piles."""
+    """Return the number of piles that a move keeps; its condition must be (sum of choices) = (sum of these piles)."""
     factors: dict[Term, int] = {}
     match move.where:
         case ("compare", choices, "=", kept) if not expand(("-", kept, choices), 1, factors):
@@ -113,7 +113,7 @@ def _check_totals(rule: Rule, sizes: Sequence[int], totals: _Totals, misere: boo
 
 @dataclass
 class _GoodPositions:
-    """The good positions, with piles in ascending order: no sum of as many piles as a move keeps is a listed total."""
+    """The good positions, with sorted piles: if a move may keep j piles, no sum of j piles is a listed total."""
 
     piles: int
     heights: range

@@ -7,7 +7,8 @@ a similar theorem.
 *Notation.* Divide a value by s: the quotient is its *high part*, and the remainder is its *low part*. Let H(n) be the
 claimed value of heap n: adding p chips to a heap of at least m chips adds one to the high part of H(n) and does not
 change the low part. Suppose all moves take at most T chips and leave at most K heaps, none of them empty. Let m >= 1.
-Let N be at least K m + (K - 1) p + T - K + 1, and at least every number of chips below which some move is illegal.
+Let N be at least K m + (K - 1) p + T - K + 1, and at least h for every move that is legal only from heaps of at least h
+chips.
 
 *The theorem.* Suppose H(n) = g(n) for all n < N, which is checked by computation. Then H = g if two conditions hold for
 each n with N <= n < N + p:
@@ -41,9 +42,9 @@ largest heap. Moving p chips keeps the low parts and changes two high parts by o
 the high parts and the parity of their nim-sum do not change. In the end at most one heap has m + p chips or more, and
 this heap has at least n - T - (K - 1)(m + p - 1) >= m + (n - N) chips. Subtract the same multiple of p from the largest
 heap and from n, so that n becomes less than N + p. This subtraction lowers the sum of the high parts and the high part
-of H(n) by the same number. It changes the values of the option and of n, modulo 2s, by the same multiple of s. So
-either the option and n have different values modulo 2s, or the high part of the option is smaller, because it is at
-most the sum of the high parts. Therefore H(n) is the mex of the values of the options of n, for all n.
+of H(n) by the same number. The subtraction changes the values of the option and of n, modulo 2s, by the same multiple
+of s. So either the option and n have different values modulo 2s, or the high part of the option is smaller, because it
+is at most the sum of the high parts. Therefore H(n) is the mex of the values of the options of n, for all n.
 
 *Limitations.* The proof does not cover games whose saltus is not a power of two, such as 0.3F (period 6, saltus 3), or
 games with too few full residue classes, such as 0.8F (period 7, saltus 4 from 7 on). Sprague reports the periods of
@@ -197,8 +198,8 @@ def _three_classes(moves: Sequence[Breaking], rise: ArithmeticValues) -> dict[tu
     """Return the fewest chips (taken and left) of moves that leave the first heaps of three full residue classes.
 
     A key of the result is (low part of the value, number of chips modulo two periods). The number c in the proof is
-    largest for the fewest chips, and the number of chips modulo two periods determines its parity. The moves may also
-    leave further heaps with values below the saltus.
+    largest for the fewest chips, and the number of chips modulo two periods determines the parity of c. The moves may
+    also leave further heaps with values below the saltus.
     """
     may = {(move.taken, move.parts) for move in moves if not move.distinct}
     turn = 2 * rise.period

@@ -34,7 +34,7 @@ def find_repeat(rows, words, vectors, inside, shape, mode, plain, value_count, l
     failed, filled = 0, 0
     for n in range(rows.shape[0]):
         if n == filled:
-            # Eight rows are computed per call, because a call with so many arguments takes as long as computing a short
+            # Eight rows are computed per call, because a call with many arguments takes as long as computing a short
             # row.
             end = min(n + 8, rows.shape[0])
             failed, filled = _fill_folded_rows(
@@ -149,7 +149,7 @@ def _fill_folded_rows(
 
 
 def extend(rows, n, base, j, shape):
-    """Period kernel: check computed values against the assumed period of pile j, and continue them by it.
+    """Period kernel: check computed values against the assumed period of pile j, and continue the values periodically.
 
     The result states whether the computed values agree with the assumed period.
     """

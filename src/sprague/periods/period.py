@@ -259,7 +259,7 @@ def find_period(
 
 
 def _clears_heaps(rule: Ruleset) -> bool:
-    """Return whether some move takes whole heaps of one size only, as in the game 0.1; no move vector describes it."""
+    """Return whether some move takes whole heaps of one size only, as in 0.1; no move vector describes such a move."""
     return find_breakings(rule) is not None and expand_moves(rule).vectors is None
 
 
@@ -289,7 +289,7 @@ def heap_period(rule: Ruleset, allowed: int | None = None) -> Period | NoPeriod:
 
 
 def _found(rule: Ruleset, what: str, misere: bool, budget: int, tabled: int) -> Period | NoPeriod:
-    """Return the `Period` of a game, which contains the periods of those independent parts that have one."""
+    """Return the `Period` of a game, with the periods of those independent parts for which periods were found."""
     mode = kernel_mode(what, misere)
     labelled, steps = spell_out_rule(rule)
     if not steps.legal.any():

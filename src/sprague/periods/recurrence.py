@@ -40,7 +40,7 @@ Values = npt.NDArray[Any]
 
 kernels = jit.compile_lazily(plain)
 
-DEFAULT_BUDGET = 1 << 26  # default limit on positions per game, which take a fraction of a second and one byte each
+DEFAULT_BUDGET = 1 << 26  # default limit on the positions of a game; so many need 64 MB and a fraction of a second
 
 
 @dataclass(frozen=True)
@@ -169,7 +169,7 @@ class _Folded:
         self.legal, self.won = legal if self.plain else legal[order], steps.won.reshape(-1)
 
     def find_repeat(self, rows: Values, words: npt.NDArray[np.uint64], mode: int) -> tuple[int, int, int, int]:
-        """Return (failed pile, preperiod, period, rows computed); 0 means no failed pile, -1 no memory left."""
+        """Return (failed pile, preperiod, period, rows); the pile is 0 if none failed, and -1 if memory is full."""
         # Values are at most the number of moves, so the array `seen` needs this many entries.
         value_count = len(self.vectors) + 2
         failed, preperiod, period, count = kernels.find_repeat(

@@ -263,7 +263,7 @@ def find_idle_piles(steps: VectorMoves) -> Vector:
 
 
 def restrict_to_piles(steps: VectorMoves, piles: Vector) -> VectorMoves:
-    """Return the move vectors of an independent part of a game, the given piles, for a window of this part."""
+    """Return the move vectors of the independent part of a game that consists of the given piles, for its window."""
     if steps.is_unconditional:
         inside = (tuple(vector[i] for i in piles) for vector in steps.vectors)
         return VectorMoves.free((vector for vector in inside if any(vector)), len(piles))

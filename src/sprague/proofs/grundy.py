@@ -1,15 +1,16 @@
 """Check claims about Grundy values: a set for each value (`check_values`) or a function (`check_function`).
 
 *Sets.* Suppose the sets of positions with values below g are known, and let R be the set of all other positions. Every
-position in R has a Grundy value of at least g, so it has a move into each of the known sets. The positions of value g
-are the only subset G of R with this property: a position of R is in G if and only if it has no move into G.
+position in R has a Grundy value of at least g, so it has a move into each of the known sets. The set of the positions
+of value g is the only subset G of R with the following property: a position of R is in G if and only if it has no move
+into G.
 
 *Functions.* The sum of a position x and a Nim pile of w chips is a P-position if and only if w is the Grundy value of
 x. So a claim about the Grundy values of a game is a claim about the P-positions of a larger game: the sum with a Nim
 pile. Positions at which the rule ends play (`stop when`, `win when`) must have the value 0. A separate check confirms
-this value, because in the sum a player can still reduce the Nim pile. In some games, such as Empty & Transfer with two
-boxes, Grundy values are logarithms of piles. For claims about 2^value, a Nim pile of w chips is replaced by a pile of
-2^w chips, which a move reduces to a smaller power of two.
+that these positions have the value 0, because in the sum a player can still reduce the Nim pile. In some games, such as
+Empty & Transfer with two boxes, Grundy values are logarithms of piles. For claims about 2^value, a Nim pile of w chips
+is replaced by a pile of 2^w chips, which a move reduces to a smaller power of two.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ class ValueFailure(Failure):
         return super().__str__()
 
 
-# Explanations of the error that a claim gives a position no Grundy value, or several Grundy values.
+# Error texts for claims that give a position no Grundy value, or several Grundy values.
 DEFINES = "a claim about Grundy values must give each position exactly one value"
 
 
@@ -193,7 +194,7 @@ def check_function(rule: Ruleset, function: Automaton, as_power: bool, *, fewest
 
 
 def values_at(function: Automaton, position: Position, most: int = MOST_SHOWN) -> tuple[int, ...]:
-    """Return the smallest Grundy values, at most `most`, that an automaton accepts for a position.
+    """Return the smallest Grundy values that an automaton accepts for a position; at most `most` values.
 
     >>> values_at(atoms.digit_sum_zero(3, 2), (3, 5))
     (6,)

@@ -4,7 +4,7 @@ If play always ends, the set P of P-positions is the only set of positions that 
 
     x in P if and only if no move leads from x into P
 
-for all positions x. In misère play, terminal positions are not in P. If the opponent may forbid m options (`block m`),
+for all positions x. In misère play, P contains no terminal positions. If the opponent may forbid m options (`block m`),
 a position is in P if and only if P contains at most m of its options.
 
 To check the equation, the automaton of a claimed set is compared with a nondeterministic automaton that accepts the
@@ -90,7 +90,7 @@ class CheckResult:
 
 @lru_cache(maxsize=64)
 def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tuple[Automaton, Automaton]:
-    """Return two sets of positions at which play has ended: the last player has won, and the last player has lost.
+    """Return the positions at which play has ended, as two sets: those where the last player has won, or has lost.
 
     In misère play, the second set contains the positions without a move. In normal play, neither set contains positions
     without a move, because the kernel equation decides them.
@@ -120,7 +120,7 @@ def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, f
 
 
 class _MoveComparison:
-    """A comparison of the positions with a move into a set with the expected positions, under increasing limits."""
+    """A comparison, under increasing limits, of the expected positions and the positions with a move into a set."""
 
     def __init__(self, rule: Ruleset, positions: Automaton) -> None:
         self._rule, self._positions = rule, positions
@@ -151,8 +151,8 @@ class _MoveComparison:
 class KernelEquation:
     """The kernel equation of a set: the set must contain exactly the positions without a move into the set.
 
-    Only the positions in `considered` must satisfy the kernel equation. Each entry of `wrong` is a set that must be
-    empty, and the error text if it is not.
+    Only the positions in `considered` must satisfy the kernel equation. Each entry of `wrong` is a pair: a set that
+    must be empty, and the error text if the set is not empty.
     """
 
     rule: Ruleset

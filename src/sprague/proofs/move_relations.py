@@ -74,7 +74,7 @@ class RelationStep:
 
 @dataclass(frozen=True)
 class LinearConditions:
-    """Linear conditions of a move relation: terms that are 0, terms that are at least 0, and multiples of a modulus.
+    """Linear conditions of a move relation: terms that must be 0, at least 0, or multiples of a modulus.
 
     `unsolved` contains the choices in the terms, which are existentially quantified.
     """
@@ -202,7 +202,7 @@ def _relation(rule: Ruleset, number: int) -> Relation:
 
 
 def _sides(relation: Relation) -> tuple[list[Formula], list[Link], list[Formula]] | None:
-    """Split a move relation: conditions on the position x, equations K(x) = L(y), and conditions on the option y.
+    """Split a move relation into conditions on the position x, equations K(x) = L(y), and conditions on the option y.
 
     The conditions on the option y may also contain the unchanged entries. The result is None if the move relation
     contains a condition of another form.

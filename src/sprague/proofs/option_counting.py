@@ -1,7 +1,7 @@
 """Automata that count the options in a set, for games in which options may be forbidden (`block`).
 
 With `block m`, a position is a P-position if and only if at most m of its options are P-positions. The options of a
-position x in a set are put into an order, and automata count them:
+position x that are in a set are put into an order, and automata count these options:
 
 - The automaton nth(1) accepts (x, y) if y is an option of x in the set.
 - The automaton nth(k + 1) accepts (x, y) if nth(1) accepts (x, y), and nth(k) accepts some pair (x, z) with z before y.
@@ -43,7 +43,7 @@ FEW_POSITIONS, MANY_CHIPS = 20_000, 200  # limits on the small positions that ar
 
 
 def positions_with_more_options(rule: Ruleset, positions: Automaton) -> Nondeterministic:
-    """Return the automaton of positions with more options in a set than `block` forbids; ignore `stop` and `win`."""
+    """Return the automaton of positions with more options in a set than `block` forbids, ignoring `stop` and `win`."""
     entries = len(rule.names)
     found = nth = _option_pairs(rule, positions)
     for _ in range(rule.blocking):

@@ -118,7 +118,7 @@ class Proof(ABC):
         ]
 
     def words(self) -> list[str]:
-        """Return the alternatives of a long disjunction as lines of text; an empty list for claims of another form."""
+        """Return the alternatives of a long disjunction as lines of text; for claims of another form, no lines."""
         if self.kind != P_POSITIONS or self.claim is None:
             return []
         return alternatives_sentences(self.game, self.claim)
@@ -488,8 +488,8 @@ class WindowProof(Proof):
 class Refutation:
     """A refutation of a claim, with a counterexample and the reason.
 
-    The counterexample has as few chips as possible; among several, it is the first in lexicographic order. If limits
-    stopped the search for the fewest chips, the text of the refutation says so.
+    The counterexample has as few chips as possible; if several positions have as few, it is the first in lexicographic
+    order. If limits stopped the search for the fewest chips, the text of the refutation says so.
 
     `misplaced` is a position whose outcome contradicts the claim: the counterexample itself or one of its options.
     `misplaced` is None if the outcomes were not computed within the limits. For a claim about Grundy values,

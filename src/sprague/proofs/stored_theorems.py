@@ -174,7 +174,7 @@ def find_theorem(wanted: str, misere: bool = False, read: Callable[[str], Rulese
         read: The function that reads a game from text.
 
     Raises:
-        SpragueError: If there is no such theorem, or if several files begin with the prefix.
+        SpragueError: If no stored theorem matches, or if several file names begin with the given text.
     """
     kept = list_theorems()
     found = [theorem for theorem in kept if wanted in (theorem.name, str(theorem.number))]

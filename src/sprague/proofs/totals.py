@@ -8,8 +8,8 @@ total is some K(x). The set S of the totals of all P-positions determines the ou
     x is a P-position   if and only if   no K(x) is in S.
 
 In misère play, a P-position must also have a move. Conversely, let S be any set of numbers, and call a position good if
-no move from it keeps a number of chips in S. If the totals of the good positions are exactly the numbers in S, then the
-good positions are the P-positions.
+S contains no number of chips that a move from it keeps. If the totals of the good positions are exactly the numbers in
+S, then the good positions are the P-positions.
 
 *The proof.* Suppose the set S of totals has period p from m on, and let B be the greater of m and the least total of a
 position. Adding p chips to a pile of at least B chips does not change whether the number of kept chips is in S: either
@@ -130,7 +130,7 @@ class Redistribution:
             yield from combinations(names, size)
 
     def masks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the sets of piles that a move may keep, as bit masks sorted by their last pile, with an index."""
+        """Return the sets of piles that a move may keep, as bit masks sorted by last pile, with start indices."""
         sets, _, starts = self._sets([(size, False) for size in self.kept])
         return sets, starts
 

@@ -25,7 +25,7 @@ def find_position(
     misere: bool,
     stop: Stop,
 ) -> tuple[Ints, int]:
-    """Totals kernel: find a P-position with a given total, if all smaller totals are known; count the piles tried.
+    """Totals kernel: find a P-position with a given total, given all smaller totals, and count the piles tried.
 
     The kernel tests sets of piles. The sets whose last pile is pile i are `sets[starts[i]:starts[i + 1]]`. A set
     consists of piles that a move may keep or, if `emptied` is true for the set, of piles that a move may empty. The

@@ -23,8 +23,8 @@ MAX_ELEMENTS = 12_000  # default limit on the elements of a candidate monoid
 def free_heaps(known: BipartiteMonoid, powers: dict[int, tuple[int, int]], options: HeapOptions) -> BipartiteMonoid:
     """Return a candidate monoid for a misère quotient in which some heaps satisfy no relations with other heaps.
 
-    The heaps in `powers` are free; `powers` contains the index and the period of their powers. All heaps that are not
-    free must be in `known`.
+    The free heaps are the keys of `powers`; the value of a free heap is the index and the period of its powers. All
+    heaps that are not free must be in `known`.
     """
     heaps = [heap for heap in range(len(known.heaps)) if heap not in powers]
     kept = known.generated(heaps)

@@ -22,7 +22,7 @@ NEW_HEAP = (2, 2)  # initial index and period of the powers of a new element
 
 
 class QuotientBuilder:
-    """A builder of a misère quotient, heap by heap; `growth` lists each heap that changed its size, with the new size.
+    """A builder of a misère quotient, heap by heap; `growth` lists each heap that changed it, with the new size.
 
     >>> nim = QuotientBuilder()
     >>> for heap in range(1, 5):
@@ -99,7 +99,7 @@ class QuotientBuilder:
 
 
 def _powers(guess: BipartiteMonoid, heap: int, count: int) -> tuple[int, int]:
-    """Return an index and a period of the powers of a heap, so that `count` copies can differ from fewer copies.
+    """Return an index and a period of the powers of a heap, so that `count` copies of it can differ from fewer copies.
 
     The period is 2 unless the index is large, because longer periods are rare.
     """

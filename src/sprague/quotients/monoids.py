@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 Elements = NDArray[np.int64]
 Word = tuple[int, ...]
-# The options of each heap, from heap 0 on; an option is a word, the heaps that a move leaves.
+# The options of each heap, from heap 0 on; an option is the word of the heaps that a move leaves.
 HeapOptions = Sequence[Sequence[Word]]
 
 

@@ -2,14 +2,14 @@
 
 *Theorem* of Plambeck and Siegel (2008, for octal games). Suppose a move takes at most k chips from a heap and leaves at
 most m heaps, of any sizes that add up to the rest. Let Q be the misère quotient of the heaps below M, and let Φ(n) be
-the element of heap n. Suppose the elements repeat, Φ(n + p) = Φ(n), whenever n₀ ≤ n and n + p < M, where p ≥ 1 and n₀ ≥
-1. If M ≥ m(n₀ + p) + k, then Q is the quotient of all heaps, and Φ(n + p) = Φ(n) for all n ≥ n₀.
+the element of heap n. Suppose the elements repeat: Φ(n + p) = Φ(n) whenever n₀ ≤ n and n + p < M, where p and n₀ are at
+least 1. If M ≥ m(n₀ + p) + k, then Q is the quotient of all heaps, and Φ(n + p) = Φ(n) for all n ≥ n₀.
 
-*Proof.* Extend Φ to all heaps by its period, and consider a heap n ≥ M. The heaps that a move in n leaves have at least
-n − k ≥ m(n₀ + p) chips in total, so the largest of them has at least n₀ + p chips. Removing p chips from the largest
-heap of the option gives an option of n − p with the same element. Conversely, the largest heap that a move in n − p
-leaves has at least n₀ chips, and p chips may be added to it. No heap becomes empty, because n₀ ≥ 1, and no move takes
-the whole heap, because n − p > k. So the heaps n and n − p have the same element, and their options have the same
+*Proof.* Extend Φ to all heaps by its period, and consider a heap of n ≥ M chips. The heaps that a move in n leaves have
+at least n − k ≥ m(n₀ + p) chips in total, so the largest of them has at least n₀ + p chips. Removing p chips from the
+largest heap of the option gives an option of n − p with the same element. Conversely, the largest heap that a move in n
+− p leaves has at least n₀ chips, and p chips may be added to it. No heap becomes empty, because n₀ ≥ 1, and no move
+takes the whole heap, because n − p > k. So the heaps n and n − p have the same element, and their options have the same
 elements. Hence heap n adds no new condition to the outcome equation.
 """
 

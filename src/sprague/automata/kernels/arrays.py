@@ -31,8 +31,8 @@ def enlarged_rows(table, rows):
 def fill_by_key(out, starts, values, keys):
     """Array helper: sort values by key, so that the values with key k are `out[starts[k]:starts[k + 1]]`.
 
-    The algorithm is a counting sort, which is stable. The array `starts` must have two entries more than there are
-    keys, and all its entries must be 0.
+    The algorithm is a counting sort, which is stable. The array `starts` must contain only zeros, and its length must
+    be the number of keys plus 2.
     """
     for i in range(keys.shape[0]):
         starts[keys[i] + 2] += 1

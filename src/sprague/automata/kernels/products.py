@@ -84,7 +84,7 @@ def _follow(left_row, right_row, lefts, rights, slots, count, row):
 
 
 def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop):
-    """Product kernel: find the shortest word on which two automata accept or reject in a wanted combination.
+    """Product kernel: find a shortest word for which the pair (left accepts, right accepts) is one of the wanted pairs.
 
     The array entry wanted[left accepts, right accepts] is true for the wanted combinations. The result is (found, word,
     number of pairs). The entry `found` is 1 if a word was found, 0 if no such word exists, and -1 if the search
@@ -137,7 +137,7 @@ def guess_product(
     """
     symbols = left_read.shape[0]
     guesses = left_guessed.shape[0]
-    # If the right automaton reads only guessed digits, its state excludes most guesses for all symbols.
+    # If the right automaton reads only guessed digits, its state alone excludes most guesses, whatever symbol is read.
     only_guesses = True
     for symbol in range(symbols):
         only_guesses = only_guesses and right_read[symbol] == 0

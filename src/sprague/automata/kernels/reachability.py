@@ -118,7 +118,7 @@ def merge_tracks(table, order, dropped, alive, stop):
 
 
 def find_run(offsets, targets, accepting, symbols, word, stop):
-    """Reachability kernel: return the states of an accepting run on a word, from state 0; empty if there is none."""
+    """Reachability kernel: return the states of an accepting run on a word, from state 0, or an empty array."""
     states = accepting.shape[0]
     length = word.shape[0]
     reached = np.zeros((length + 1, states), np.bool_)

@@ -2,8 +2,8 @@
 
 The *key* of a subset is a list of numbers. The first number is 0 or, in a comparison, the expected state that is paired
 with the subset. The other numbers of the key are the members of the subset in ascending order. For automata with few
-states, they are a row of bits instead, 31 bits per number. The array `masks` holds the targets of each symbol and state
-as a row of bits. If the array `masks` has no columns, the keys are lists of members.
+states, the key stores the members as a row of bits instead, 31 bits per number. The array `masks` holds the targets of
+each symbol and state as a row of bits. If the array `masks` has no columns, the keys are lists of members.
 
 All keys are stored consecutively in `pool`; key i starts at `starts[i]`. `slots` is the hash table of the keys.
 `hashes` holds the hash of each key, so that keys are compared only if their hashes are equal.

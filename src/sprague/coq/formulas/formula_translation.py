@@ -2,8 +2,9 @@
 
 The statements use functions of Coq's library (`N.lxor`, `N.max`, `mod`) and of `coq/Functions.v`. Two conventions of
 formulas become explicit conditions in Coq. The first convention is that v2(0) and low2(0) are larger than any number.
-The second convention is that a condition on a function of a negative number is false. Sprague omits such a condition if
-the argument is never 0 or never negative.
+The second convention is that a condition on a function of a negative number is false. Sprague omits the condition for
+the first convention if the argument is never 0, and the condition for the second convention if the argument is never
+negative.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ def _is_mixed(condition: DigitCondition, entries: int) -> bool:
 
 
 def _key(form: Form, entries: int) -> tuple[Form, int] | None:
-    """Return the key of a linear form, its part with entries, and a sign; None if the coefficients differ in sign."""
+    """Return the part of a form with entries, as a key with nonnegative factors, and its sign; None if signs differ."""
     own = tuple((factor, place) for factor, place in form if place < entries)
     for sign in (1, -1):
         if all(sign * factor >= 0 for factor, _ in own):
