@@ -3,7 +3,7 @@
 
 /** @type {{subject: string, entries: Entry[]}[]} */
 export const GLOSSARY = [{"subject": "Games and moves", "entries": [
-  {"term": "Accumulator", "meaning": "A summary of the values of all options with the same key, which Sprague stores while it computes a table.", "example": "for Grundy values an accumulator is the set of values of the options computed so far."},
+  {"term": "Accumulator", "meaning": "A summary of the values of all options with the same key; Sprague stores accumulators while it computes a table.", "example": "for Grundy values an accumulator is the set of values of the options computed so far."},
   {"term": "Block", "meaning": "A clause of a rule that lets the player who has just moved forbid some options of the opponent.", "example": "`block 1` allows the player to forbid one option."},
   {"term": "Catalogue", "meaning": "The list of games that Sprague knows by name.", "example": "`sprague games` prints the catalogue."},
   {"term": "Chip", "meaning": "One object in a pile.", "example": "the position (3, 5) has eight chips."},
@@ -21,7 +21,7 @@ export const GLOSSARY = [{"subject": "Games and moves", "entries": [
   {"term": "Octal code", "meaning": "A code whose digits say how many chips a move may take from a heap and how many heaps the move may leave.", "example": "Kayles has the code 0.77."},
   {"term": "Option", "meaning": "A position that one move reaches.", "example": "the options of the Nim position (1, 1) are (0, 1) and (1, 0)."},
   {"term": "Pass", "meaning": "A move that changes no pile.", "example": "in Nim with a pass, one player may pass once in the game."},
-  {"term": "Pile", "meaning": "A group of chips, given by its number of chips; the left side of a rule names the piles.", "example": "the rule `(a, b) -> (a - 1, b)` has the piles a and b."},
+  {"term": "Pile", "meaning": "A group of chips; in a position a pile is written as its number of chips, and the left side of a rule names the piles.", "example": "the rule `(a, b) -> (a - 1, b)` has the piles a and b."},
   {"term": "Position", "meaning": "A tuple with the number of chips of each pile, followed by the remembered numbers.", "example": "(3, 5, 7) is a position of Nim with three piles."},
   {"term": "Rank", "meaning": "A number that every move lowers, which proves that play ends.", "example": "the number of chips is a rank of Nim."},
   {"term": "Remembered number", "meaning": "An entry of a position that is not a pile, written after `|` in a rule.", "example": "in Fibonacci Nim, `(n | t)`, the remembered number t is the largest number of chips that may be taken."},
@@ -46,11 +46,11 @@ export const GLOSSARY = [{"subject": "Games and moves", "entries": [
   {"term": "Sparse space", "meaning": "A set that contains the Grundy values of nearly all heaps of a game; it speeds up the computation of the values of larger heaps.", "example": "0.6 has a sparse space; 0.06 has none."},
   {"term": "Suspense", "meaning": "The number of remaining moves if the winner tries to delay the end of play and the loser tries to end play as soon as possible.", "example": "`sprague table nim --limit 4 --what suspense` prints suspense numbers."},
   {"term": "Tame, wild", "meaning": "A misère quotient is tame if it is the misère quotient of Nim with small heaps, and wild otherwise.", "example": "Kayles is wild."},
-  {"term": "Totals", "meaning": "In a game whose moves distribute chips freely: the numbers of chips that P-positions can have.", "example": "if 2 of 4 boxes are emptied, the totals are the numbers n ≥ 4 with n mod 4 equal to 0 or 1."},
+  {"term": "Totals", "meaning": "The numbers of chips that P-positions can have, in a game whose moves distribute chips freely.", "example": "if 2 of 4 boxes are emptied, the totals are the numbers n ≥ 4 with n mod 4 equal to 0 or 1."},
   {"term": "Window", "meaning": "A block of values in a table that repeats and thereby proves a period.", "example": "the game on the page for researchers has a window of 3 x 2 values."}]}, {"subject": "Digits and automata", "entries": [
   {"term": "Automaton", "meaning": "A finite machine that reads digits and accepts or rejects; it recognises a set of tuples of numbers.", "example": "an automaton with two states recognises the P-positions of Nim."},
   {"term": "Base", "meaning": "A numeration whose weights are the powers of one number.", "example": "in base 2 the number 5 has the digits 101."},
-  {"term": "Column", "meaning": "The digits of all piles that have the same weight, such as the lowest digits of all piles.", "example": "the lowest binary column of (3, 5, 6) is 1, 1, 0."},
+  {"term": "Column", "meaning": "One digit of each pile, all with the same weight, such as the lowest digits of all piles.", "example": "the lowest binary column of (3, 5, 6) is 1, 1, 0."},
   {"term": "Column program", "meaning": "A formula that reads the digits of all piles column by column and changes its stage after each column.", "example": "`columns { start: even ones -> start }` describes the P-positions of Nim."},
   {"term": "Complement", "meaning": "The automaton that accepts exactly the words that another automaton rejects.", "example": "the complement of the P-positions is the set of N-positions."},
   {"term": "Digit", "meaning": "One of the symbols with which a numeration writes a number.", "example": "the binary digits of 6 are 1, 1 and 0."},
@@ -66,7 +66,7 @@ export const GLOSSARY = [{"subject": "Games and moves", "entries": [
   {"term": "State", "meaning": "One of the finitely many memory contents of an automaton.", "example": "the automaton of Nim is in state P or in state N."},
   {"term": "Subset construction", "meaning": "The construction that makes an automaton deterministic; its states are sets of states.", "example": "a projection is followed by a subset construction."},
   {"term": "Symbol", "meaning": "A tuple of digits, one for each track, that an automaton reads in one step.", "example": "for two piles in base 2 the symbols are 00, 01, 10 and 11."},
-  {"term": "Track", "meaning": "The digits of one of the numbers that an automaton reads side by side.", "example": "an automaton for positions with three piles has three tracks."},
+  {"term": "Track", "meaning": "The digits of one number, if an automaton reads several numbers side by side.", "example": "an automaton for positions with three piles has three tracks."},
   {"term": "Transition", "meaning": "The step of an automaton from a state to the next state when it reads a symbol.", "example": "the automaton of Nim has a transition from P to N for each column with an odd number of ones."},
   {"term": "Valuation", "meaning": "The number of times that a base divides a number, written `v2(n)` for base 2.", "example": "`v2(12)` = 2."},
   {"term": "Word", "meaning": "The sequence of digits of a number, most significant digit first.", "example": "110 is the binary word of 6."}]}, {"subject": "Proofs and results", "entries": [
@@ -83,7 +83,7 @@ export const GLOSSARY = [{"subject": "Games and moves", "entries": [
   {"term": "Evidence", "meaning": "The data that support a claim, such as an automaton, a window or a table.", "example": "the evidence in a certificate of Nim is an automaton with two states."},
   {"term": "Formula", "meaning": "A condition that describes a set of positions.", "example": "`a = b` describes the P-positions of Nim with two piles."},
   {"term": "Kernel equation", "meaning": "The equation P = complement of Pre(P), which only the set of P-positions satisfies.", "example": "Sprague proves a claim by checking the kernel equation."},
-  {"term": "Limit", "meaning": "A number that limits the size of a table: every pile in the table is smaller than the limit.", "example": "`--limit 8` computes piles from 0 to 7."},
+  {"term": "Limit", "meaning": "The size of a table: every pile in the table is smaller than the limit.", "example": "`--limit 8` computes piles from 0 to 7."},
   {"term": "Observation", "meaning": "A pattern in computed values without a proof; it never decides an answer.", "example": "`sprague show empty-some:boxes=7,empty=5` prints an observation."},
   {"term": "Predecessor set Pre(P)", "meaning": "The set of positions that have a move into P.", "example": "if P is the set of P-positions, Pre(P) is the set of N-positions."},
   {"term": "Proof", "meaning": "An argument that establishes a claim for all positions.", "example": "`sprague.prove(\"nim:piles=2\", \"a = b\")` returns a proof."},
@@ -94,7 +94,7 @@ export const GLOSSARY = [{"subject": "Games and moves", "entries": [
   {"term": "Table", "meaning": "The values of all positions up to a given size.", "example": "`sprague table wythoff --limit 8` prints a table."},
   {"term": "Term", "meaning": "An expression with a number as its value.", "example": "`2a + b div 3` is a term."},
   {"term": "Theorem", "meaning": "A proved statement about all positions of a game.", "example": "Bouton's theorem describes the P-positions of Nim."},
-  {"term": "Undecided", "meaning": "The result if Sprague finds neither a proof nor a counterexample within its limits.", "example": "Nim with a pass and three piles is undecided."}]}, {"subject": "Play and the server", "entries": [
+  {"term": "Undecided", "meaning": "The result of a search in which Sprague finds neither a proof nor a counterexample within its limits.", "example": "Nim with a pass and three piles is undecided."}]}, {"subject": "Play and the server", "entries": [
   {"term": "Hint", "meaning": "A suggested move in a match; in a certificate or Coq file, data that speed up the check.", "example": "type `hint` during `sprague play nim`."},
   {"term": "Job", "meaning": "A long computation on the server, which reports its progress and can be cancelled.", "example": "a discovery in the laboratory is a job."},
   {"term": "Level", "meaning": "The strength of the computer in a match: perfect, casual, random or teacher.", "example": "`sprague play nim --level casual` starts an easy match."},
