@@ -55,7 +55,7 @@ class Value(NamedTuple):
 
 
 def weighted(constant: int, parts: Sequence[tuple[Value, int]]) -> Value:
-    """Return a constant plus multiples of values of terms; use Python integers if 64 bits might overflow."""
+    """Return a constant plus multiples of values of terms; the result has Python integers if 64 bits might overflow."""
     size = 0
     if any(is_array(value.whole) for value, _ in parts):
         size = abs(constant) + sum(abs(factor) * _size(value.whole) for value, factor in parts)
@@ -147,7 +147,7 @@ def apply(call: Call, arguments: Sequence[Value]) -> Value:
 
 
 def is_natural(value: Value, with_endless: bool = False) -> Any:
-    """Return whether the value of a term is a natural number, or Ω if `with_endless` is set."""
+    """Return whether the value of a term is a natural number; Ω also counts if `with_endless` is set."""
     if with_endless and not _is_plain(value):
         return _less(Value(-1), value)
     fine = value.whole >= 0
@@ -163,7 +163,7 @@ def _multiplied(one: Value, two: Value) -> Value:
 
 
 def _endless_at_zero(number: Any, argument: Any, defined: Any) -> Value:
-    """Return the value `number`, or infinity (Ω) where the argument is 0."""
+    """Return the value `number` where the argument is not 0, and infinity (Ω) where it is 0."""
     if is_array(argument):
         zero = argument == 0
         return Value(np.where(zero, 0, number), zero.astype(np.int64) if zero.any() else 0, defined)
@@ -246,7 +246,7 @@ def _each(holds: Callable[[int], bool], number: Any) -> Any:
 
 
 def divides(divisor: Value, number: Value) -> Any:
-    """Return whether the value of a term divides another: 0 divides only 0, and every value divides 0 and Ω."""
+    """Return whether one value divides another: 0 divides only 0, and every value divides 0 and Ω."""
     zero = divisor.whole == 0
     plain = _where(zero, number.whole == 0, number.whole % _where(zero, 1, divisor.whole) == 0)
     multiple = (number.endless != 0) | ((number.whole == 0) | (divisor.endless == 0)) & plain

@@ -137,7 +137,7 @@ def _joined(formula: Junction, numbers: Numbers) -> Truth:
 
 
 def _tried(formula: Exists, numbers: Numbers) -> Truth:
-    """Return whether a quantified formula has a solution up to its bound, by trying all numbers."""
+    """Return whether a quantified formula has a solution up to its bound; the function tries all numbers."""
     name = formula.name
     if formula.bound is None:
         raise SpragueError(
@@ -179,7 +179,7 @@ class _Trial(dict[str, "Number"]):
 
 
 def _largest(possible: Any, bound: Any) -> int:
-    """Return the largest possible bound of a quantifier, from a bound or an array of bounds; -1 if there is none."""
+    """Return the largest bound of a quantifier among the bounds marked in `possible`; -1 if none is marked."""
     if is_array(possible) or is_array(bound):
         return int(np.max(np.where(possible, bound, -1)))
     return int(bound) if possible else -1

@@ -72,7 +72,7 @@ def is_possible(inequalities: Sequence[Linear]) -> bool:
 
 
 def greatest(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
-    """Return the greatest value of a linear term under linear inequalities; None if unbounded or infeasible.
+    """Return the maximum of a linear term under linear inequalities; None if it is unbounded or no solution exists.
 
     >>> a, b = Linear.of("a"), Linear.of("b")
     >>> greatest(a, [10 - a - b, b - 3])
@@ -103,7 +103,7 @@ def _least(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
 
 
 def strongest(inequalities: Iterable[Linear]) -> list[Linear]:
-    """Return linear inequalities; of all inequalities with the same coefficients, only the strongest one remains.
+    """Return linear inequalities, with only the strongest of those that have the same coefficients.
 
     >>> x, y = Linear.of("x"), Linear.of("y")
     >>> strongest([2 * x - 3, x - 1, x + y])
@@ -113,7 +113,7 @@ def strongest(inequalities: Iterable[Linear]) -> list[Linear]:
     for term in inequalities:
         divisor = gcd(*(factor for _, factor in term.coefficients)) or 1
         parts = tuple((name, factor // divisor) for name, factor in term.coefficients)
-        constant = term.constant // divisor  # valid for integers only: 2x >= 3 becomes x >= 2
+        constant = term.constant // divisor  # rounding is valid because names are integers: 2x >= 3 becomes x >= 2
         least[parts] = min(constant, least.get(parts, constant))
     return [Linear(parts, constant) for parts, constant in least.items()]
 

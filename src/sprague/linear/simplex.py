@@ -22,7 +22,7 @@ class UnboundedProgram(Exception):
 
 
 def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence[int]) -> list[Fraction] | None:
-    """Return the vector z >= 0 that minimises cost · z under the equations rows · z = right; None if there is none.
+    """Return the vector z >= 0 that minimises cost · z under the equations rows · z = right; None if no z is feasible.
 
     >>> [str(z) for z in minimise([[1, 1, 0], [1, 0, -1]], [5, 2], [1, 0, 0])]
     ['2', '3', '0']

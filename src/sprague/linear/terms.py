@@ -172,7 +172,7 @@ def swap_names(first: str, second: str) -> dict[str, Linear]:
 
 
 def interchangeable_groups(members: Iterable[T], same: Callable[[T, T], bool]) -> list[tuple[T, ...]]:
-    """Group items, such as names in linear terms; two items are in one group if `same` says that they may be exchanged.
+    """Group items, such as names in linear terms; two items belong to one group if `same` is true for them.
 
     `same` is an equivalence relation, so one comparison with each group is enough.
     """

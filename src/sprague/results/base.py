@@ -18,7 +18,7 @@ NumberMeasure = Literal["grundy", "remoteness", "suspense"]
 Measure = Literal["grundy", "outcome", "remoteness", "suspense"]
 PeriodMeasure = Literal["grundy", "outcome"]
 
-# The JSON keys that differ from the names of the fields.
+# Maps the name of a field to its JSON key, for fields whose key differs from their name.
 _KEYS = {"class_": "class", "claimed_powers_of_two": "claimed powers of two"}
 
 

@@ -29,12 +29,12 @@ from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import distinct_orders
 
 T = TypeVar("T")
-Permutation = tuple[int, ...]  # permutation p moves entry i to the index p[i]
+Permutation = tuple[int, ...]  # a permutation p of the entries of a position moves entry i to the index p[i]
 
-MOST_PILES = 12  # limit on the piles of a rule whose automorphisms are searched
-MOST_PERMUTED = 6  # limit on the groups of piles for which all permutations are tested
+MOST_PILES = 12  # automorphisms are searched only for rules with at most this many piles
+MOST_PERMUTED = 6  # all permutations of the groups of piles are tested if there are at most this many groups
 MOST_GENERATED = 5_000  # maximum number of products of known automorphisms; a product of automorphisms needs no test
-MOST_FORMS = 500  # maximum number of normal forms that one search computes, or 4 for each family if that is more
+MOST_FORMS = 500  # a search computes at most this many normal forms, or 4 for each family if that is more
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,10 @@ def permute(entries: Sequence[T], permutation: Permutation) -> tuple[T, ...]:
 
 @lru_cache(maxsize=64)
 def find_automorphisms(rule: LinearRule) -> Automorphisms:
-    """Return the automorphisms found for a rule; only those of `any order` if it splits positions or has many piles.
+    """Return the automorphisms of a rule that the search finds.
+
+    If the rule splits positions or has many piles, nothing is searched, and the result contains only the blocks of `any
+    order`.
 
     >>> from sprague.rules import parse
     >>> find_automorphisms(parse("(a, b) -> (u, b) where u < a ; (a, b - k) where k >= 1")).blocks
@@ -144,7 +147,10 @@ def _group_permutations(search: _Search, groups: Sequence[Block], entries: int) 
 
 
 def _orders(count: int) -> Iterator[Permutation]:
-    """Yield rotations, reflections and double transpositions of `count` items, all permutations if there are few."""
+    """Yield rotations, reflections and double transpositions of `count` items.
+
+    If there are few items, yield all permutations of them.
+    """
     items = range(count)
     yield from (tuple((item + shift) % count for item in items) for shift in items)
     yield from (tuple((shift - item) % count for item in items) for shift in items)
@@ -158,7 +164,7 @@ def _orders(count: int) -> Iterator[Permutation]:
 
 
 def _generated(generators: Sequence[Permutation]) -> set[Permutation]:
-    """Return the permutation group with the given generators, or only some of its elements if it is large."""
+    """Return the permutation group with the given generators; only some of its elements if the group is large."""
     found = set(generators)
     waiting = list(generators)
     while waiting and len(found) < MOST_GENERATED:
@@ -192,7 +198,7 @@ def permute_family(family: Family, names: Sequence[str], permutation: Permutatio
 
 @lru_cache(maxsize=64)
 def find_family_images(rule: LinearRule, generators: tuple[Permutation, ...]) -> tuple[tuple[int, Permutation], ...]:
-    """Return for each move family the first family (its index) that an automorphism maps to it, and the automorphism.
+    """For each move family, return the index of the first family that an automorphism maps to it, and the automorphism.
 
     >>> from sprague.rules import parse
     >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")
@@ -249,9 +255,9 @@ def _used_piles(rule: LinearRule, family: Family) -> list[int]:
 def with_any_order(rule: Ruleset) -> Ruleset:
     """Return an equivalent rule that has `any order` for all piles that its automorphisms interchange.
 
-    Of several families that permutations of interchangeable piles map to each other, the new rule keeps one, and its
-    positions have sorted piles. A rule with `block` is returned unchanged, because options that differ in the order of
-    piles count separately.
+    If permutations of interchangeable piles map several families to each other, the new rule keeps only one of these
+    families. The positions of the new rule have sorted piles. A rule with `block` is returned unchanged, because
+    options that differ in the order of piles count separately.
 
     >>> from sprague.rules import parse
     >>> print(with_any_order(parse("(a, b) -> (u, b) where u < a ; (a, u) where u < b")))

@@ -22,7 +22,8 @@ from __future__ import annotations
 from sprague.errors import SpragueError
 from sprague.rules.linear_rule import LinearRule
 
-MOST_BLOCKED = 1_000  # maximum m in `block m`, because accumulators store a number for each forbidden option
+# maximum m in `block m`; it is limited because accumulators store a number for each forbidden option
+MOST_BLOCKED = 1_000
 
 
 def refuse_values(rule: LinearRule, what: str = "Grundy values") -> None:

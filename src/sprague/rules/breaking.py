@@ -144,7 +144,7 @@ def options_with_value(
                 yield left
 
 
-MOST_TAKEN = 1_000  # maximum number of values of a choice that determines how many chips are taken
+MOST_TAKEN = 1_000  # if a choice determines how many chips are taken, the choice may have at most this many values
 _REST = "the last part"
 
 
@@ -181,7 +181,7 @@ def breaking_obstacle(rule: LinearRule) -> str | None:
 
 
 class _OfAnotherKind(Exception):
-    """Raised, with the reason, when a rule is not a taking-and-breaking game."""
+    """Raised when a rule is not a taking-and-breaking game; the message gives the reason."""
 
 
 @lru_cache(maxsize=64)
@@ -220,7 +220,7 @@ def _moves(facts: MoveConstraints, heap: str) -> Iterator[Breaking]:
 
 
 def _number(term: Linear, heap: str) -> int:
-    """Return the only heap size at which a linear term is 0; raise an error if no heap size makes the term 0."""
+    """Return the only heap size at which a linear term is 0; raise an error if there is no such heap size."""
     factor = term.coefficient(heap)
     if term.names != (heap,) or term.constant % factor or -term.constant // factor < 0:
         raise _OfAnotherKind(f"a move requires {term} = 0")
@@ -282,7 +282,7 @@ class _Order:
         return not (smaller or empty & self.full or any(pair <= empty for pair in self.differ))
 
     def pairs(self) -> Iterator[tuple[str, str, bool]]:
-        """Yield each pair of parts whose first part must be at least the second, and whether it must be larger."""
+        """Yield each pair of parts of which the first must be at least the second, and whether it must be larger."""
         yield from ((one, two, False) for one, two in self.least)
         yield from ((one, two, True) for one, two in self.more)
 

@@ -23,8 +23,8 @@ from sprague.linear.terms import Linear
 from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.number_kinds import NumberKind, count_tried, find_number_kind, numbers_of_kind
 
-MOST_INEQUALITIES = 2_000  # maximum number of inequalities, because each step of elimination may square their number
-REPETITION = 20  # estimated number of pairs of bounds that give the same inequality
+MOST_INEQUALITIES = 2_000  # maximum number of inequalities; each step of the elimination may square their number
+REPETITION = 20  # estimated number of pairs of bounds that give one and the same inequality
 TRIED = 2_000_000  # default limit on the number of choices tried; a larger limit on positions overrides it
 BEFORE = ""  # key used instead of the name of a choice, for checks that contain no choice
 GLANCE = 1024  # number of choices tried between two checks of the limits
@@ -108,7 +108,9 @@ class ChoiceLoop:
         return low, high
 
     def _first(self, terms: Sequence[Linear], values: Mapping[str, int], low: int, high: int, so: bool) -> int:
-        """Return the first number in a range at which all terms are at least 0 (not all, if `so` is False).
+        """Return the first number in a range at which all terms are at least 0.
+
+        If `so` is False, return the first number at which some term is negative.
 
         If no number in the range qualifies, return `high + 1`. The search uses bisection, because all terms are
         monotonic.
@@ -263,7 +265,7 @@ def _loop(
     product_bounds: Collection[Linear],
     before: Sequence[str],
 ) -> ChoiceLoop:
-    """Return the loop over a choice; if a check allows only a kind of number, such as squares, it visits no others."""
+    """Return the loop over a choice; if a check allows only squares, for example, the loop visits only squares."""
     visit = find_number_kind(name, checks, before)
     rest = [check for check in checks if check != visit]
     falling: list[Linear] = []

@@ -83,12 +83,12 @@ class LinearRule:
 
     @property
     def label(self) -> str:
-        """The name of the game for error messages, or "this game"."""
+        """The name of the game for error messages, or "this game" if it has no name."""
         return self.name or "this game"
 
     @property
     def display_name(self) -> str:
-        """The name of the game, or a shortened text of the rule, for output that does not contain the rule."""
+        """The name of the game, or the shortened text of a rule without a name, for output that omits the rule."""
         return self.name or shorten(str(self), LONGEST_TITLE, placeholder=" …")
 
     # The form of positions and moves
@@ -105,7 +105,7 @@ class LinearRule:
 
     @cached_property
     def takes_sums(self) -> bool:
-        """Whether a position may be a sum: the moves split positions, or the rule has a single pile.
+        """Whether a position may be a sum, because the moves split positions or the rule has a single pile.
 
         >>> from sprague.rules import parse
         >>> parse("(n) -> (n - k) where k in {1, 3}").options((1, 4))
@@ -172,12 +172,12 @@ class LinearRule:
 
     @cached_property
     def bounds(self) -> tuple[Linear, ...]:
-        """Linear terms that are at least 0 at every position, by `piles >=` and `positions where`."""
+        """Linear terms that are at least 0 at every position, because of `piles >=` and `positions where`."""
         return tuple(dict.fromkeys([*self.floors, *self.domain_bounds]))
 
     @property
     def highest(self) -> dict[str, int]:
-        """The greatest value of each entry that has an upper bound by `positions where`.
+        """The greatest value of each entry for which `positions where` implies an upper bound.
 
         >>> from sprague.rules import parse
         >>> parse("(a | p) -> (a - 1 | p) ; (a | p - 1) positions where p <= 1").highest
@@ -190,7 +190,7 @@ class LinearRule:
         return tuple((name, most) for name in self.names if (most := self._greatest(name)) is not None)
 
     def _greatest(self, name: str) -> int | None:
-        """Return the greatest value of an entry by the inequalities of `positions where`; None if it is unbounded."""
+        """Return the greatest value of an entry that `positions where` allows; None if the entry is unbounded."""
         possible = [bounds for terms in self.domain_inequalities if is_possible(bounds := [*self.floors, *terms])]
         most = [greatest(Linear.of(name), bounds) for bounds in possible]
         return None if None in most else max(floor(bound) for bound in most if bound is not None)
@@ -269,7 +269,7 @@ class LinearRule:
 
     @cached_property
     def _is_terminal_when_empty(self) -> bool:
-        """Whether the component with all entries 0 has no moves; cached because sums need it often."""
+        """Whether the component with all entries 0 has no moves; the result is cached because sums need it often."""
         return next(self.plays_from((0,) * len(self.names)), None) is None
 
     def __str__(self) -> str:

@@ -37,7 +37,7 @@ from sprague.linear.terms import Applied, Linear, as_inequalities
 from sprague.rules.families import Conjunction, Family
 from sprague.rules.products import expand, is_polynomial, to_entry
 
-MOST_CASES = 500  # maximum number of cases, because tables and proofs process each case
+MOST_CASES = 500  # maximum number of cases of a move or condition; tables and proofs process every case
 
 _ZERO = Expression(Linear())
 _NEVER = Chain.of(Linear.of(1), "<=", Linear.of(0))
@@ -275,7 +275,7 @@ _REWRITES: tuple[Callable[[Expression, str], Formula | None], ...] = (
 
 
 def _first_other(term: Expression) -> Call | None:
-    """Return the first function call in a sum that is not a product; None if there is none."""
+    """Return the first function call in a sum, other than a product; None if the sum has no other call."""
     return next((call for call, _ in term.calls if not isinstance(call, Product)), None)
 
 

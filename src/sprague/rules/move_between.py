@@ -162,7 +162,7 @@ def _replacements(
 
 
 def _plays_to(rule: LinearRule, given: Position, wanted: list[Position]) -> Iterator[Play]:
-    """Yield all ways to move from a single component to these parts; empty parts may be omitted."""
+    """Yield all ways to move from a single component to the given parts; empty parts may be omitted."""
     if rule.is_ended(given):
         return
     for number, order, reached in _candidates(rule, given, wanted):
@@ -195,7 +195,7 @@ def _placements(
     """Yield one part of the option with interchangeable piles in every order; unchanged piles stay in place."""
     kept = {order[rule.names.index(name)] for name in rule.constraints[number].alone[part].kept}
     stay = list(wanted)
-    # `places` lists, for each block, the piles that may change; `heights` lists their new values
+    # for each block, `places` lists the piles that may change, and `heights` lists the new values of these piles
     free: list[list[int]] = []
     heights: list[list[int]] = []
     for block in rule.blocks:
@@ -217,7 +217,7 @@ def _placements(
 def _choice(
     rule: LinearRule, number: int, order: Sequence[int], given: Position, reached: tuple[Position, ...]
 ) -> dict[str, int] | None:
-    """Return choices with which a move of a family leads from one position to another; None if there are none."""
+    """Return choices with which a move of a family leads from one position to another; None if no move does."""
     enumerator, family, choices = rule.enumerators[number], rule.families[number], rule.constraints[number].choices
     start = {name: given[pile] for name, pile in zip(rule.names, order, strict=True)}
     solved = _determined(rule, number, order, start, reached, rule.names)
@@ -245,7 +245,7 @@ def _determined(
     asked: Sequence[str],
     with_equations: bool = True,
 ) -> dict[str, Linear] | None:
-    """Return the choices that two positions determine by their entries `asked`; None if these contradict each other.
+    """Return the choices that the entries `asked` of two positions determine; None if the entries are contradictory.
 
     The flag `with_equations` states whether the equations among the conditions of the family are used.
     """

@@ -22,8 +22,8 @@ from sprague.rules.symmetry import choice_order_constraints, role_assignments, r
 class Play(NamedTuple):
     """One way to make a move: its family, the pile in each role, the values of piles and choices, and the option.
 
-    The number `order[i]` is the index of the pile in role i. `parts` contains the parts of the option, with piles in
-    the order of the position.
+    The number `order[i]` is the index of the pile that takes role i in the move. `parts` contains the parts of the
+    option, with piles in the order of the position.
     """
 
     family: int
@@ -74,7 +74,7 @@ class MoveEnumerator:
         return MoveEnumerator(family, names, functions, loops, role_classes(names, family, blocks))
 
     def starts(self, position: Position) -> Iterator[tuple[list[int], dict[str, int]]]:
-        """Yield each assignment of piles to roles, and the values that it gives to the names of the rule."""
+        """Yield each assignment of piles to roles, with the values of the names of the rule in this assignment."""
         for order in role_assignments(position, self.classes):
             yield order, {name: position[pile] for name, pile in zip(self.names, order, strict=True)}
 

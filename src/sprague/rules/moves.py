@@ -21,11 +21,11 @@ from sprague.rules.move_enumeration import Play
 from sprague.rules.sums import component_plays, count_components, replace_component, split_components
 from sprague.rules.symmetry import sort_blocks
 
-MOST_OPTIONS = 1_000_000  # maximum number of options in a list, which then takes some hundred megabytes
+MOST_OPTIONS = 1_000_000  # maximum number of options in a list; a list of this length takes some hundred megabytes
 MOST_NUMBERS = 50_000_000  # maximum number of entries in all options of one position
 MOST_ASSIGNMENTS = 100  # maximum number of assignments of piles to roles of a family that a sample tries
 MOST_CHOICES = 8  # maximum number of choices that a sample tries for each assignment of piles to roles
-MOST_LISTED = 1_000  # a sample lists all values of a choice if there are at most this many
+MOST_LISTED = 1_000  # a sample lists all values of a choice if the choice has at most this many values
 MANY = 1_000  # if a pile is larger than this, the moves are counted before they are listed
 
 
@@ -223,7 +223,7 @@ def _descend(loops: ChoiceLoops, values: dict[str, int], depth: int, random: Ran
 
 
 def _numbers(loop: ChoiceLoop, values: Mapping[str, int], random: Random) -> list[int]:
-    """Return a few values of a choice, including the first and the last, in random order."""
+    """Return a few values of a choice in random order; the first and the last value are among them."""
     if loop.tries(values) <= MOST_LISTED:
         listed = list(loop.range(values))
         ends = {0, len(listed) - 1} if listed else set()

@@ -32,7 +32,7 @@ from sprague.rules.linear_rule import LinearRule
 from sprague.rules.symmetry import role_classes
 
 _CHOICE = "k"
-MOST_ORDERS = 200  # maximum number of orders of piles and choices to try; beyond it, only the written order
+MOST_ORDERS = 200  # maximum number of orders of piles and choices; if there are more, only the written order is tried
 
 
 @lru_cache(maxsize=64)
@@ -181,7 +181,7 @@ class _System:
             )
 
     def text(self, known: Iterable[Linear]) -> str:
-        """Return the text of all constraints that `known` does not imply, in sorted order."""
+        """Return the texts of all constraints that `known` does not imply, sorted and joined."""
         names = sorted({name for term in self.equations for name in term.names}, reverse=True)
         values, rest = solve_equations(self.equations, names)
         asked = {f"{name} = {value}" for name, value in values.items()}

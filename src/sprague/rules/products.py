@@ -5,10 +5,10 @@ products of names: (a - 1)k is a*k - k. In linear constraints, each product is a
 by `Times`.
 
 The linear bounds on products and powers follow from four facts. For natural numbers n >= l, the power n^e is convex in
-n, so n^e >= l^e + ((l + 1)^e - l^e)(n - l). Let each factor of a product be a sum α + β of natural numbers; then the
-product is at least A plus the sum of all B, where A is the product of all α, and each factor has a B, which is its β
-times the α of all other factors. If a product is at least 1, each factor is at least 1. If m >= j and n <= h, then (m -
-j)(h - n) >= 0. A divisor of a positive number is at least 1 and at most this number.
+n, so n^e >= l^e + ((l + 1)^e - l^e)(n - l). Let each factor of a product be a sum α + β of natural numbers. Let A be
+the product of all α, and let B of a factor be its β times the α of all other factors. Then the product is at least A
+plus the sum of the B of all factors. If a product is at least 1, each factor is at least 1. If m >= j and n <= h, then
+(m - j)(h - n) >= 0. A divisor of a positive number is at least 1 and at most this number.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def name_products(term: Expression) -> Expression:
     return total
 
 
-MOST_ROUNDS = 4  # maximum number of rounds of deriving bounds; later rounds add little
+MOST_ROUNDS = 4  # maximum number of rounds in which bounds are derived; later rounds would add few bounds
 
 
 def product_bounds(facts: Sequence[Linear], others: Iterable[Times | Condition]) -> tuple[Linear, ...]:

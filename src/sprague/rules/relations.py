@@ -19,7 +19,7 @@ from sprague.rules.move_constraints import MoveConstraints
 
 
 def option_name(name: str) -> str:
-    """Return the name of an entry of the option y: its name in x after an arrow, which no rule can contain."""
+    """Return the name of an entry in the option y: an arrow, which no rule can contain, followed by its name in x."""
     return f"→{name}"
 
 

@@ -88,7 +88,7 @@ def _refuse_empty_endings(ast: RuleAst) -> None:
     assert ast.source is not None
     for condition, place in ast.source.endings:
         fault = ""
-        with suppress(SpragueError):  # not checked here: lowering raises an error if an ending has too many cases
+        with suppress(SpragueError):  # lowering raises an error later if an ending has too many cases
             fault = "never" if _never_holds(condition) else "always" if _never_holds(Not(condition)) else ""
         if condition.names and fault:
             message = f"the condition {condition} is {fault} true; change it or leave it out"

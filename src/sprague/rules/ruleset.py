@@ -123,7 +123,7 @@ class Ruleset(LinearRule):
             vectors: For each move, the number of chips that it adds to each pile.
 
         Raises:
-            SpragueError: A vector has another length.
+            SpragueError: The length of a vector is not the number of piles.
         """
         try:
             names, steps = tuple(piles), [tuple(map(index, vector)) for vector in vectors]
@@ -312,7 +312,7 @@ class Ruleset(LinearRule):
             most: The largest number of choices that may be tried.
 
         Raises:
-            OutOfReach: The listing would try more choices.
+            OutOfReach: The listing would try more than `most` choices.
         """
         refuse_if_many(self, position, most)
 

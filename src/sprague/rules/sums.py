@@ -38,7 +38,7 @@ def split_components(rule: LinearRule, position: Sequence[int]) -> list[Position
 
 
 def component_noun(rule: LinearRule) -> str:
-    """Return the noun for a component of a sum: "component", or "heap" or "pile" if it is a single number."""
+    """Return the noun for a component of a sum: "heap" or "pile" if the component is one number, else "component"."""
     return "component" if len(rule.names) > 1 else "heap" if rule.splits else "pile"
 
 

@@ -253,8 +253,8 @@ def find_rank(rule: LinearRule) -> Rank | None:
     found = next((rank for rank in simple if all(rank.falls(facts) for facts in families)), None)
     if found is not None and (found.is_chips or all(Relation.of(facts).line for facts in families)):
         return found
-    # Tables and the checker support a sum of squares as a rank only if the moves of every family lie on a line. If they
-    # do not, try weighted sums.
+    # Tables and the checker support a sum of squares as a rank only if the moves of every family lie on a line. For all
+    # other rules, try weighted sums.
     levels = _levels(WeightProgram([*_entries(rule), *_margins(rule)], families))
     return found if levels is None else WeightedSums(*shape, tuple(levels))
 
@@ -307,8 +307,8 @@ def _played(rule: LinearRule) -> list[MoveConstraints]:
 def _levels(weighing: WeightProgram) -> list[Linear] | None:
     """Return the weighted sums of a lexicographic rank.
 
-    For each weighted sum, families that lower an earlier sum are ignored. Each weighted sum is lowered by as many of
-    the remaining families as possible, and increased by none of them.
+    For each weighted sum, families that lower an earlier sum are ignored. As many of the remaining families as possible
+    lower each weighted sum, and none of them increases it.
     """
     levels: list[Linear] = []
     while weighing.families:
@@ -427,7 +427,7 @@ class WeightProgram:
         return [] if found is None else [i for i in numbers if found[_fall(i)] > 0]
 
     def least_weights(self, lowered: Collection[int], used: Iterable[int] = ()) -> list[int] | None:
-        """Return the smallest weights of a sum that the families `lowered` lower and that no family increases.
+        """Return the smallest weights of a sum that all families in `lowered` lower and that no family increases.
 
         The terms with an index in `used` have weights of at least 1. Returns None if no such weights exist.
         """
@@ -463,7 +463,7 @@ class WeightProgram:
         """
         falls = [facts.fall(part) for part in self.parts]
         for part, fall in enumerate(falls):
-            if fall is None:  # a Python function computes the new value, so the weight must be 0
+            if fall is None:  # a Python function computes the new entry, so its weight must be 0
                 yield {_weight(part): 1}
         known = {_weight(part): fall for part, fall in enumerate(falls) if fall is not None}
         taken = {_multiplier(number, i): -fact for i, fact in enumerate(facts.all, 1)}

@@ -220,7 +220,7 @@ def _forbidden(answer: Answer, position: Position) -> str:
 
 
 def _moves(solver: Solver, position: Position, every: bool) -> tuple[list[Position], bool]:
-    """Return winning moves, and whether these are all winning moves.
+    """Return winning moves of a position, and whether the list contains all of them.
 
     If the winning moves cannot be computed, return an empty list, or raise `OutOfReach` if `every` is set.
     """

@@ -60,7 +60,7 @@ def fitting_table(rule: Ruleset, position: Position, misere: bool, memory: int, 
         return None
     piles = len(rule.piles)
     bounds: list[tuple[int | None, int | None]] = [(1 + max(map(max, held)), None)]
-    if not rule.remembered:  # a limit on the chips does not limit remembered numbers
+    if not rule.remembered:  # a limit on the number of chips does not bound the remembered numbers
         bounds.append((None, max(sum(entries[:piles]) for entries in held)))
     wanted = what or computed_quantity(rule, misere)
     small = ((limit, chips) for limit, chips in bounds if (limit or chips or 0) <= LARGEST)

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 PERIOD_SECONDS = 10.0  # time limit of one search for a period
 HEAPS_IN_TABLE = 1 << 12  # number of heaps examined for a period if the given heap is smaller than `MANY_HEAPS`
-MANY_HEAPS = 1 << 17  # number of heaps examined for a period if the given heap is larger
-FEW_IN_THREE = 64  # heaps below this size are decided by a small search if heaps may break into three
-HEAPS_FOR_RISE = 1 << 8  # minimum number of heaps examined if a heap may break into three
+MANY_HEAPS = 1 << 17  # number of heaps examined for a period if the given heap has at least `MANY_HEAPS` chips
+FEW_IN_THREE = 64  # if a move may break a heap into three heaps, a small search decides heaps below this size
+HEAPS_FOR_RISE = 1 << 8  # minimum number of heaps examined for a period if a move may break a heap into three heaps
 
 
 class PeriodSearch:
@@ -35,7 +35,7 @@ class PeriodSearch:
         self.heaps_tried = 0
 
     def find_reasons(self, position: Position) -> list[Reason]:
-        """Search for a period if `position` needs one; return the reasons based on a proved period, or []."""
+        """Search for a period if `position` needs one; return the reasons based on it, or [] if none is proved."""
         heaps = self._heaps_to_try(position)
         if heaps <= self.heaps_tried:
             return []

@@ -1,7 +1,8 @@
 """Lookup of games and stored theorems by their P-positions (`find_games_by_positions`) or Grundy values.
 
 The input is a list of P-positions with few chips, or a list of Grundy values along a pile. A game matches if it has all
-given P-positions or values. Games without other P-positions of fewer chips come first in the result.
+given P-positions or values. A game comes first in the result if it has no other P-positions with fewer chips than the
+given positions.
 """
 
 from __future__ import annotations
@@ -114,7 +115,7 @@ def _sizes(entry: Game[...]) -> list[Ruleset]:
     """Return a game with its default parameters, then with other numbers of piles."""
     found = []
     for parameters in ({}, *({entry.size_parameter: size} for size in SIZES if entry.size_parameter)):
-        with suppress(SpragueError):  # a game may not allow every number of piles
+        with suppress(SpragueError):  # some games do not allow every number of piles
             found.append(entry.with_text(parameters))
     return found
 

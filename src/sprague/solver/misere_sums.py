@@ -152,7 +152,7 @@ class _SumGraph:
         return found
 
     def search(self, start: Parts, most: int) -> dict[Parts, bool]:
-        """Return for each reachable sum whether it is a P-position; raise an error if there are more than `most`."""
+        """Return for each reachable sum whether it is a P-position; raise an error for more than `most` sums."""
         options = self._reachable(start, most)
         is_p: dict[Parts, bool] = {}
         waiting = [start]

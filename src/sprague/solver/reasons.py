@@ -68,7 +68,7 @@ class Reason(ABC):
         return None
 
     def some_moves_to_value(self, position: Position, value: int) -> list[Position] | None:
-        """Return options with a given Grundy value, or None if the reason cannot construct any.
+        """Return some options with a given Grundy value, or None if the reason cannot construct options.
 
         The list is not empty if the value is below the Grundy value of the position.
         """
@@ -276,7 +276,7 @@ class ByQuotient(ByComputation):
         return self.rule.count_choices(position, LISTED_OPTIONS) <= LISTED_OPTIONS
 
     def winning_moves(self, position: Position) -> list[Position]:
-        """Return all winning moves if there are few options; otherwise only those with at most one large new heap.
+        """Return all winning moves; if there are many options, only winning moves with at most one large new heap.
 
         If any move wins, a move with at most one large new heap wins: moving a whole period of chips from one new heap
         to the largest new heap does not change the element of the quotient.

@@ -20,8 +20,10 @@ from sprague.tables.search import search
 if TYPE_CHECKING:
     from sprague.tables.table import Table
 
-NEAR = Limits(positions=1_000, seconds=0.5)  # limits of a search; they are small because remoteness is optional
-SOON = Limits(positions=500, seconds=0.1)  # limits of a search in a sum, where positions have more options
+# limits of a search for a remoteness; an answer may omit the remoteness, so the limits are small
+NEAR = Limits(positions=1_000, seconds=0.5)
+# limits of a search for the remoteness of a sum, which has more options than a single position
+SOON = Limits(positions=500, seconds=0.1)
 FEW = 100  # a search starts from a position only if the position has at most this many choices
 IN_TABLE = 50_000  # maximum number of positions of a table
 MEMORY = 1 << 27  # maximum size of a table in bytes

@@ -17,7 +17,8 @@ from sprague.solver.heap_periods import PeriodSearch, period_reasons
 from sprague.solver.heap_sums import BySum
 from sprague.solver.reasons import LISTED_OPTIONS, ByComputation, ByProof, ByTheorem, Reason
 
-QUICK = Limits(positions=FEW_POSITIONS, seconds=0.5)  # limits for computing a value that is useful but not needed
+# limits for the computation of a Grundy value that is useful but not needed
+QUICK = Limits(positions=FEW_POSITIONS, seconds=0.5)
 FEW_SUMS = 2_000  # maximum number of options that are examined for winning moves if the options are sums
 FEW_OPTIONS = 200  # maximum number of options for which the list of winning moves is tested for completeness
 
@@ -55,7 +56,7 @@ class Solver:
         return single and any(reason.decides(position) for reason in self.reasons)
 
     def known_value(self, position: Position) -> tuple[int, Reason] | None:
-        """Return the Grundy value of a position and its strongest reason, or None if this requires a computation."""
+        """Return the Grundy value of a position and the strongest reason for it, or None if it must be computed."""
         if len(position) > len(self.rule.names):
             return None
         for reason in self._deciding(position):
@@ -64,7 +65,7 @@ class Solver:
         return None
 
     def value(self, position: Position) -> tuple[int, Reason]:
-        """Return the Grundy value of a position and its strongest reason; compute the value if necessary."""
+        """Return the Grundy value of a position and the strongest reason for it; compute the value if necessary."""
         if self._is_known_by_parts(position):
             total = self._sum(position)
             return total.grundy(position), total
@@ -76,7 +77,7 @@ class Solver:
         return computed.value(position), computed
 
     def quick_value(self, position: Position) -> tuple[int, Reason] | None:
-        """Return the Grundy value of a position and its reason, or None if computing the value takes long.
+        """Return the Grundy value of a position and the reason for it, or None if the value takes long to compute.
 
         The reason for the value may differ from the reason for the outcome: for example, a period gives values, but a
         proved set of P-positions does not.
@@ -164,7 +165,7 @@ class Solver:
         return len(position) > len(self.rule.names) and not self.misere
 
     def _lists_sums(self, position: Position) -> bool:
-        """Return whether the options of a position are sums in normal play, and few enough to examine one by one."""
+        """Return whether play is normal and the options of a position are sums, few enough to examine one by one."""
         return self.rule.splits and not self.misere and self.rule.count_choices(position, FEW_SUMS) <= FEW_SUMS
 
     def _by_period(self, position: Position) -> Reason | None:

@@ -1,9 +1,9 @@
-"""Batches of kernel work for tables: `BatchSizer` adapts their size, `call_in_threads` runs them in threads.
+"""Batches of kernel work for tables: `BatchSizer` adapts the batch size, `call_in_threads` runs a kernel in threads.
 
 A kernel that modifies its arguments cannot be interrupted. Therefore each call of a kernel computes only one batch;
 time limits, Ctrl-C and cancellation take effect between two batches. The batch size is adapted to the time that the
 last batch took. The time of a batch varies by a factor of a thousand between a kernel run as plain Python and a
-compiled kernel. It varies by another factor of a thousand between a position with one option and a position with
+compiled kernel. The time varies by another factor of a thousand between a position with one option and a position with
 thousands of options.
 """
 

@@ -1,22 +1,23 @@
 """Cones, `find_cone`: move families that take any number of chips from several piles, in certain directions.
 
-A *step* is the vector of the numbers of chips that a move takes from the piles. For a pile that grows, the number is
-negative. In exact Nim with two piles, the steps are (1, 1) plus any sum of the steps (1, 0) and (0, 1).
+A *step* is the vector of the numbers of chips that a move takes from the piles. For a pile that grows, the entry of the
+step is negative. In exact Nim with two piles, the steps are (1, 1) plus any sum of the steps (1, 0) and (0, 1).
 
     {(1, 1)} + sums of (1, 0) and (0, 1).
 
 In Moore's Nim, the steps are (1, 0) or (0, 1), plus any sum of these two steps. Let U(z) be the union of the values of
 the position z and of all positions that are reached from z by subtracting repeatable steps. The union U(z) consists of
 the value of z, the union U(z - (1, 0)) and the union U(z - (0, 1)). So computing U(z) takes two lookups, however many
-positions U(z) covers. The options of a position x have the values in U(x - f), for all first steps f. In exact Nim,
-this is the single union U(x - (1, 1)). The unions overlap, so some values are merged more than once. Merging a value
-twice is harmless, because a flag, a bit set, a minimum or a maximum does not change.
+positions U(z) covers. The options of a position x have the values in U(x - f), for all first steps f. In exact Nim with
+two piles, the options of x have the values in the single union U(x - (1, 1)). The unions overlap, so some values are
+merged more than once. Merging a value twice is harmless, because a flag, a bit set, a minimum or a maximum does not
+change.
 
 Running unions give correct values under three conditions. First, the same steps are legal from every position in which
 the piles are large enough. Second, each step of the move family is a first step plus a sum of repeatable steps. Linear
-programming proves these two conditions for steps of all sizes. Third, no pile grows by one step of the move family and
-falls by another. Under these three conditions, all positions on the way to an option are also options, and the table
-contains them.
+programming proves the first two conditions for steps of all sizes. Third, no pile grows by one step of the move family
+and falls by another. Under these three conditions, all positions on the way to an option are also options, and the
+table contains them.
 
 If every step lowers the rank, the unions of the positions one step below a position are known before the position is
 visited. In some games, a step may leave the rank unchanged, as in `(a - k, b + j) where j < k`. If some steps leave the
@@ -196,7 +197,7 @@ def _lowers_rank(rule: Ruleset, step: Step) -> bool:
 
 
 def _never_raises_rank(rule: Ruleset, step: Step) -> bool:
-    """Return whether the rank is a list of weighted sums and a step of a cone never raises it."""
+    """Return whether the rank is a list of weighted sums that a step of a cone never raises."""
     taken = dict(zip(rule.names, step, strict=True))
     if not isinstance(rule.rank, WeightedSums):
         return False
@@ -205,7 +206,7 @@ def _never_raises_rank(rule: Ruleset, step: Step) -> bool:
 
 
 def _below(rule: Ruleset, step: Step) -> str:
-    """Return the position one step below a general position as text, such as "(a - 1, b)"."""
+    """Return the text of the position that is one step below a general position, such as "(a - 1, b)"."""
     return rule.ast.option_text([[Linear.of(name) - taken for name, taken in zip(rule.names, step, strict=True)]])
 
 

@@ -15,8 +15,9 @@ piles. A position that adds to an accumulator computes the rows one by one, beca
 that no position reads.
 
 An accumulator holds different data for Grundy values, outcomes and remotenesses (see `sprague.tables.kernels.states`).
-Bit sets of Grundy values start small. They grow when a kernel finds a value that does not fit. A kernel that finds such
-a large value returns the number of finished positions. It is called again after the bit sets have grown.
+Bit sets of Grundy values start small. The bit sets grow when a kernel finds a value that does not fit. A kernel that
+finds a value that does not fit into its bit set returns the number of finished positions. The kernel is called again
+after the bit sets have grown.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Fibres, `find_fibre`: sets of positions whose values one accumulator merges, instead of an enumeration of moves.
 
 The equations between a position x and its option y have the form K(x) = L(y), for two linear maps K and L. The *fibre*
-of x is the set of all positions y with L(y) = K(x). All options of x lie in this fibre, and positions with the same
+of x is the set of all positions y with L(y) = K(x). All options of x lie in the fibre of x, and positions with the same
 K(x) share a fibre. One accumulator for each fibre replaces the enumeration of moves if the following statement is true:
 
     The legal options of x are exactly the positions of its fibre that have a lower rank than x.
@@ -72,7 +72,7 @@ class EnumeratedFamily:
 
 @lru_cache(maxsize=1024)
 def find_fibre(rule: Ruleset, number: int) -> Fibre | EnumeratedFamily:
-    """Return the fibre of a move family if linear programming proves that it exists; otherwise why it failed."""
+    """Return the fibre of a move family, or the reason why linear programming cannot prove that there is a fibre."""
     facts = rule.constraints[number]
     if rule.families[number].splits:
         return EnumeratedFamily(number, "it leads to sums, whose values are the nim-sums of their components")
@@ -131,7 +131,8 @@ def linear_relation(facts: MoveConstraints) -> Relation | None:
 def _ways(rule: Ruleset, number: int, relation: Relation) -> Iterator[list[Linear]]:
     """Yield conditions under which some move leads from x to y, by any move family and with any order of the piles.
 
-    Only changed piles whose order does not matter are permuted: those of x and those of y independently.
+    The function permutes only changed piles whose order does not matter; it permutes the piles of x and of y
+    independently.
     """
     yield [link.term for link in relation.inequalities]
     for other, facts in enumerate(rule.constraints):

@@ -230,7 +230,7 @@ def check_set(
 
 
 def default_limits(game: Ruleset) -> list[int]:
-    """Return the limits on piles that `check_formula` tries in turn if no bound is given, the largest first."""
+    """Return the limits on piles that `check_formula` tries if no bound is given, in descending order."""
     allowed = watching.current().with_defaults(DEFAULT_LIMITS)
     fitting = []
     for limit in TRIED_LIMITS:

@@ -17,19 +17,21 @@ pairs for each even number that is still missing. The first even number that no 
 
 *Rows.* The nim-sums of one rare heap with the heaps 1,000,000, 1,000,001, … read values that are adjacent in memory. So
 the method processes several consecutive heaps together: for one rare heap after another, it computes the nim-sums that
-all of them need, as far as the values are known. Pairs that contain one of these consecutive heaps are few, and are
-processed afterwards. Processing consecutive heaps together takes a third of the time of processing them one by one.
+all of them need, as far as the values are known. Only a few pairs contain one of the consecutive heaps themselves;
+these pairs are processed afterwards. Processing consecutive heaps together takes a third of the time of processing them
+one by one.
 
 The computed values are correct *for every mask*. A poor mask, with many rare heaps, only costs time. The mask is chosen
-from the values computed so far. It is chosen again whenever the number of known values has doubled. A Walsh-Hadamard
-transform, applied to the numbers of occurrences of the values, gives the number of rare heaps for all masks at once.
+from the values computed so far. The mask is chosen again whenever the number of known values has doubled. A
+Walsh-Hadamard transform, applied to the numbers of occurrences of the values, gives the number of rare heaps for all
+masks at once.
 
 *Alternating parity.* In some games, heaps of even and of odd size have different parities (Flammenkamp). Suppose that
 the numbers of chips taken by moves that break a heap into two all have the same parity as a number t. Call a heap of n
 chips common if the parity of its value differs from the parity of n - t. Let i and j be two heaps with i + j = n - t.
-One of them is rare and the other common if and only if their nim-sum is a common value for n. The reason is that (i -
-t) + (j - t) and n - t differ by 2t, so they have the same parity. With this definition of common heaps, the
-sparse-space method applies unchanged.
+One of the heaps i and j is rare and the other common if and only if their nim-sum is a common value for n. The reason
+is that (i - t) + (j - t) and n - t differ by 2t, so they have the same parity. With this definition of common heaps,
+the sparse-space method applies unchanged.
 """
 
 from __future__ import annotations
@@ -158,7 +160,7 @@ class HeapValues:
 
     @property
     def so_far(self) -> Values:
-        """The heap values computed so far, from the empty heap on; an interruption does not make them invalid."""
+        """The heap values computed so far, starting with the empty heap; they stay valid after an interruption."""
         return self._values[: self._known]
 
     def up_to(self, limit: int, report: Callable[[float], None] = lambda done: None) -> Values:
@@ -211,7 +213,7 @@ class HeapValues:
     # ------------------------------------------------------------------ the sparse space
 
     def find_sparse_space(self) -> SparseSpace | None:
-        """Return the sparse space with the fewest rare heaps among the known heaps; None if it saves no time."""
+        """Return the sparse space with the fewest known rare heaps; None if the sparse space saves no time."""
         if self._known < SPARSE_FROM or not self.supports_sparse_space:
             return None
         pairs = [move.taken for move in self.moves if move.parts == 2]

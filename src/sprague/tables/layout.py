@@ -30,7 +30,7 @@ Integers = npt.NDArray[np.int64]
 kernels = jit.compile_lazily(plain)
 
 CHUNK = 1 << 20  # number of positions that are listed between two checks of the limits
-SAMPLE_SIZE = 1 << 16  # number of partial positions sampled for an estimate, whose error is then about 1 %
+SAMPLE_SIZE = 1 << 16  # number of partial positions sampled for an estimate; with this number, the error is about 1 %
 
 
 def refuse_if_too_large(label: str, what: str, needed: int, memory: int, way_out: str) -> None:
@@ -69,7 +69,7 @@ def listing_bytes(entries: int, first_stands: bool = False) -> int:
 def sorted_positions(
     count: int, floor: int, limit: int, chips: int, *, first_stands: bool = False
 ) -> npt.NDArray[np.int32]:
-    """Return all sorted positions with piles below a limit, or with at most so many chips, one position per row.
+    """Return all sorted positions with piles below a limit, or with a limited number of chips, one position per row.
 
     >>> sorted_positions(2, 0, 2, 2).tolist()
     [[0, 0], [0, 1], [1, 1], [0, 2]]
@@ -132,7 +132,7 @@ class PositionBox:
         return np.stack(columns, axis=1)
 
     def count(self) -> int:
-        """Return an estimate of the number of positions of the box without listing them; it is exact for few positions.
+        """Return an estimate of the number of positions of the box; the estimate is exact if there are few positions.
 
         If there are too many partial positions, a random sample represents them.
         """
@@ -179,7 +179,7 @@ class PositionBox:
 
 
 def _repeated(numbers: npt.NDArray[Any], ends: Integers) -> npt.NDArray[Any]:
-    """Repeat numbers like `np.repeat`, with number i up to the index ends[i], and check the limits regularly."""
+    """Repeat number i up to the index ends[i], like `np.repeat`, and check the limits regularly."""
     out = np.empty(ends[-1] if len(ends) else 0, dtype=numbers.dtype)
     first, begin = 0, 0
     while first < len(numbers):

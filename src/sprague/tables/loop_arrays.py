@@ -41,7 +41,7 @@ class NumberRows:
         self._first: dict[tuple[object, ...], int] = {}
 
     def row(self, visit: NumberKind, most: int) -> int:
-        """Return the index of the row that lists these numbers up to `most`; for divisors, of the row for 0."""
+        """Return the index of the row of numbers of a kind up to `most`; for divisors, the row of divisors of 0."""
         match visit:
             case Power():
                 powers = [visit.base**exponent for exponent in range(most.bit_length() + 1)]
@@ -89,7 +89,7 @@ def primes(most: int) -> Int64Array:
 
 
 def divisors(most: int) -> tuple[Int32Array, Int64Array]:
-    """Return the divisors of 0 (none), 1, 2, … up to a number as one array for loops, and where each list ends.
+    """Return the lists of divisors of 0 (none), 1, 2, …, `most` as one array, and the index at which each list ends.
 
     >>> members, ends = divisors(4)
     >>> members.tolist(), ends.tolist()
@@ -175,7 +175,7 @@ class TermBounds:
         return abs(term.constant) + sum(abs(factor) * self.of[name] for name, factor in term.coefficients)
 
     def expression_size(self, term: Expression) -> int:
-        """Return an upper bound on the absolute value of a term; at least `MAX_SAFE` if some part of it is so large.
+        """Return an upper bound on the absolute value of a term; at least `MAX_SAFE` if a part of the term is so large.
 
         >>> from sprague.rules import parse
         >>> (sizes,) = TermBounds.of_family(parse("(a) -> (a - k) where k >= 1, k*k mod 7 != 1"), 0, 10)

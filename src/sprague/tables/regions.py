@@ -127,7 +127,7 @@ def has_sorted_positions(rule: Ruleset) -> bool:
 
 @lru_cache(maxsize=256)
 def keeps_group_maximum(rule: Ruleset, group: tuple[str, ...]) -> bool:
-    """Return whether no move raises the maximum of a group of entries, so that a region can bound it."""
+    """Return whether no move raises the maximum of a group of entries, so that a region can bound the maximum."""
     top = Linear.of("→")
     within = [top - Linear.of(name) for name in group]
     return all(

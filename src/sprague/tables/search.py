@@ -51,8 +51,8 @@ def search(
 
     The search is depth-first but not recursive, so long games do not exceed the recursion limit of Python. If a path of
     moves returns to an earlier position, the search raises `CycleError`. The search respects the current limits on
-    positions and memory. It examines at most 25 options per allowed position. The argument `default` gives the limits
-    that the caller does not set.
+    positions and memory. The search examines at most 25 options per allowed position. The argument `default` gives the
+    limits that the caller does not set.
     """
     values: dict[Position, int] = {}
     by_components = rule.takes_sums and what == "grundy"
@@ -158,7 +158,7 @@ class _Path:
 
 
 def explain_endless_play(rule: Ruleset) -> str:
-    """Return why outcomes are not defined for a rule without a rank, with an endless play if a small search finds one.
+    """Return why outcomes are undefined for a rule without a rank, with an example of endless play if one is found.
 
     >>> from sprague.rules import parse
     >>> print(explain_endless_play(parse("(a) -> (a - k)")))
@@ -209,9 +209,9 @@ def _may_add(facts: MoveConstraints) -> bool:
 def _stays_legal(rule: Ruleset, facts: MoveConstraints) -> bool:
     """Return whether the conditions of a move, if they hold, still hold after the move.
 
-    If the new piles contain products, linear programming cannot prove this. In that case, the move stays legal if it
-    has no conditions, its new piles have no negative coefficient, and it is legal from the lowest position: the new
-    piles then only grow with the old piles.
+    If the new piles contain products, linear programming cannot prove that the conditions still hold. With products,
+    the move stays legal if it has no conditions, its new piles have no negative coefficient, and it is legal from the
+    lowest position, because the new piles then grow with the old piles.
     """
     if not facts.products:
         return implies(facts.all, [fact.substitute(facts.reached) for fact in facts.all])

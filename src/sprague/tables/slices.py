@@ -25,7 +25,7 @@ FixedPiles = Mapping[str, int] | None  # fixed heights of some piles; None or an
 class Slice:
     """A slice of a table: its values along the piles `axes`, with the other entries `fixed`.
 
-    In the array `values`, -1 marks cells without a position; in a slice of outcomes, "" marks them.
+    In the array `values`, -1 marks cells without a position; in a slice of outcomes, "" marks such cells.
     """
 
     table: TableValues

@@ -9,13 +9,14 @@ repeated until a move takes a single chip.
 
 *Redundant moves.*
 
-- A move that takes a whole heap of k chips leads to an option of value 0. This move is redundant if a heap of k chips
-  has another option of value 0.
+- A move that takes a whole heap of k chips leads to an option of value 0. A move that takes a whole heap of k chips is
+  redundant if a heap of k chips has another option of value 0.
 - Suppose that a heap of m chips has the value 0. Then a move that takes k chips and leaves j heaps is redundant if
   another move takes only k - m chips, and leaves these j heaps and the heap of m chips.
 
 Removing a redundant move changes no set of values of the options of a heap. So all redundant moves can be removed
-together, in any order. Games with the same standard form have the same values. The converse need not hold.
+together, in any order. Games with the same standard form have the same values. Games with the same values may have
+different standard forms.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ class ArrayStorage:
 
 @dataclass(frozen=True, eq=False)
 class LineStorage:
-    """The outcomes of all positions of a box, stored as the line entry of the P-position of each line; -1 for none.
+    """The outcomes of all positions of a box: for each line, it stores the line entry of the P-position; -1 for none.
 
     The field `entry` is the index of the line entry, and `order` contains the indices of the other entries in the order
     of the lines. Positions that satisfy `lost` are also P-positions, because play has ended there with a loss of the

@@ -39,8 +39,8 @@ class Table(TableValues[V]):
 
     Interchangeable piles of a position may be given in any order. Outcomes are the strings "P" and "N". A table is a
     mapping from positions to values. The keys of a table are its positions. Each position appears once in iterations
-    and in `len`, with interchangeable piles in ascending order. Lookups and `in` accept these piles in any order. A
-    table can be converted to an array, and `table[...]` is this array:
+    and in `len`, with interchangeable piles in ascending order. Lookups and `in` accept interchangeable piles in any
+    order. A table can be converted to an array, and `table[...]` is this array:
 
     >>> (3, 5, 6) in table, (3, 5, 8) in table, len(table)
     (True, False, 120)
@@ -52,7 +52,7 @@ class Table(TableValues[V]):
     """
 
     def __str__(self) -> str:
-        """Return the table as the command `sprague table` prints it; only its beginning if the table is large."""
+        """Return the text that the command `sprague table` prints; for a large table, only its beginning."""
         return as_text(self, MOST_SHOWN).rstrip("\n")
 
     def _repr_html_(self) -> str:
@@ -62,7 +62,7 @@ class Table(TableValues[V]):
         """Return a pandas data frame with one row per position: a column for each pile, and one for the values.
 
         If the order of piles does not matter, the data frame contains each position once, with sorted piles. The array
-        of `to_xarray` contains all orders.
+        that `to_xarray` returns contains the piles of a position in all orders.
 
         >>> import sprague
         >>> sprague.tabulate("nim:piles=2", limit=3).to_pandas().grundy.tolist()

@@ -34,11 +34,12 @@ else:
 
     V = TypeVar("V", covariant=True)
 
-FEW_POSITIONS = 1 << 16  # largest number of positions that are all listed when only the first positions are needed
+# in a table with at most this many positions, all positions are listed even if only the first are needed
+FEW_POSITIONS = 1 << 16
 
 
 class TableItems(ItemsView[Position, V]):
-    """A view of the positions of a table with their values, like `dict.items`; with `most`, only of the first ones."""
+    """A view of the positions of a table, or of the first `most` positions, with their values, like `dict.items`."""
 
     def __init__(self, table: TableValues[V], most: int | None = None) -> None:
         super().__init__(table)
@@ -94,7 +95,7 @@ class TableValues(Mapping[Position, V]):
         self, key: slice | EllipsisType | tuple[SupportsIndex | slice | EllipsisType, ...]
     ) -> npt.NDArray[Any]: ...
     def __getitem__(self, key: Any) -> object:
-        """Return the value of a position; if the key contains slices, an array as from `to_array`.
+        """Return the value of a position; if the key contains slices, return an array like that of `to_array`.
 
         >>> import sprague
         >>> sprague.tabulate("nim", limit=4)[3, :, 0].tolist()
@@ -380,7 +381,7 @@ class TableValues(Mapping[Position, V]):
         return self._storage.at(positions)
 
     def _first(self, most: int) -> npt.NDArray[Any]:
-        """Return the first positions in the order of the table; for a large table, without listing all positions."""
+        """Return the first `most` positions in the order of the table; a large table is not listed completely."""
         region = self._full_region
         if region.size <= FEW_POSITIONS or region.half_spaces or self.chips is not None or self.game.is_restricted:
             return self._array_of_positions()[:most]
@@ -389,7 +390,7 @@ class TableValues(Mapping[Position, V]):
         return np.array(rows, dtype=np.int64).reshape(len(rows), len(self.game.names))
 
     def _refuse_if_many(self, positions: int, entries: int) -> None:
-        """Raise `OutOfReach` if an array of so many positions of the table does not fit into memory."""
+        """Raise `OutOfReach` if an array of the given number of positions does not fit into memory."""
         allowed = current().with_defaults(Limits(memory=default_memory())).memory or 0
         refuse_if_too_large(
             self.game.label,
@@ -404,7 +405,7 @@ class TableValues(Mapping[Position, V]):
         return self.outcomes().positions("P")
 
     def outcomes(self) -> Self:
-        """Return the table of the outcomes that follow from the values of this table."""
+        """Return a table of outcomes, derived from the values of this table."""
         if self.what == "outcome":
             return self
         # In normal play, the player to move wins if the remoteness or suspense is odd; in misère play, if it is even.

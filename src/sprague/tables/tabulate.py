@@ -233,5 +233,5 @@ def select_traversal(request: Request, limits: Limits = NO_LIMITS) -> Traversal:
     if isinstance(plan, NoPlan):
         return SearchTraversal(request, plan.reason)
     found = [traversal(request, plan) for traversal in TRAVERSALS if traversal.applies(request, plan)]
-    # If the fastest traversal needs too much memory, a slower one may need less.
+    # If the fastest traversal needs too much memory, a slower traversal may need less.
     return next((traversal for traversal in [*found, *fitting] if traversal.memory() <= memory), found[0])

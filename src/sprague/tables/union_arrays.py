@@ -1,10 +1,10 @@
 """Arrays of running unions over cones, for the kernels: `build_union_arrays`.
 
-If the order of piles does not matter, tables store only sorted positions. Then each assignment of the piles of a move
-to the entries of a position has its own union, identified by its steps. Equal unions are computed once, and move
-families with the same steps share their unions. Subtracting a step from a sorted position may change the order of its
-piles. After sorting, labels of the entries identify the union that belongs to the sorted position. Entries that the
-steps do not distinguish have the same label.
+If the order of piles does not matter, tables store only sorted positions. In a table of sorted positions, each
+assignment of the piles of a move to entries has its own union, identified by its steps. Equal unions are computed once,
+and move families with the same steps share their unions. Subtracting a step from a sorted position may change the order
+of its piles. After sorting, labels of the entries identify the union that belongs to the sorted position. Entries that
+the steps do not distinguish have the same label.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sprague.tables.kernels.indexing import DENSE
 from sprague.tables.kernels.unions import UnionArrays
 from sprague.tables.regions import Region
 
-ALONE = -1  # stands for the value of a position alone, without a union
+ALONE = -1  # index that stands for the value of a position alone, without a union
 MOST_UNIONS = 128  # maximum number of unions of one position for one move family
 MOST_LABELLED = 1 << 16  # maximum number of ways to assign labels to the entries of a position
 

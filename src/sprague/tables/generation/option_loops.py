@@ -83,9 +83,9 @@ class Visit(NamedTuple):
 class OptionLoops:
     """The generated loops over the options of a position, as Python statements.
 
-    `visits` lists the loops that visit only powers, squares, primes or divisors. Loop i reads these numbers from the
-    row `first_row[i]`. If loops share code, `groups` contains the integers in which the loops of each group differ. The
-    statements in `before` are executed once, before the loop over positions.
+    `visits` lists the loops that visit only powers, squares, primes or divisors. Loop i of `visits` reads its numbers
+    from the row `first_row[i]`. If loops share code, `groups` contains the integers in which the loops of each group
+    differ. The statements in `before` are executed once, before the loop over positions.
     """
 
     def __init__(self, rule: Ruleset, families: Iterable[int], shape: TableShape, collector: Collector) -> None:

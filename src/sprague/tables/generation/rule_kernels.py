@@ -1,12 +1,12 @@
-"""Kernels generated for one rule: `rule_kernel` enumerates all moves, `merging_kernels` only those without fibres.
+"""Kernels generated for one rule: `rule_kernel` enumerates all moves, `merging_kernels` only the moves without fibres.
 
 A generated kernel takes one of three forms:
 
 - A kernel *by index* visits positions in the order of their indices, without a list of positions. One pile grows in the
   innermost loop.
-- A kernel *by list* visits the positions in a list. The list also says in which positions play has ended.
-- A *merging* kernel merges the values of the options of one position. It is called by kernels that also use
-  accumulators or running unions.
+- A kernel *by list* visits the positions in a list. A list of positions also says in which positions play has ended.
+- A *merging* kernel merges the values of the options of one position. Kernels that also use accumulators or running
+  unions call the merging kernel.
 
 Grundy values below 63 are computed with a bit set in one 64-bit word. Larger Grundy values are computed with an array
 `seen`. The kernel marks the value v of an option by writing the number of the current position to `seen[v]`; the first

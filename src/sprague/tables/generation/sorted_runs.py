@@ -1,9 +1,9 @@
 """Kernels generated for the accumulators of one rule: `run_kernel` fills a table of sorted positions in runs.
 
 The generated kernel computes the same as `sprague.tables.kernels.sorted_order.fill_sorted`, but only for Grundy values
-and for outcomes of normal play. The generated kernel does not loop over arrays of accumulators. Instead, it has a local
-variable for each accumulator that a position reads or adds to. The compiler can therefore see which accumulators stay
-the same while the lowest pile grows.
+and for outcomes of normal play. The generated kernel does not loop over arrays of accumulators. The generated kernel
+has a local variable for each accumulator that a position reads or adds to. The compiler can therefore see which
+accumulators stay the same while the lowest pile grows.
 
 The generated code depends on which entries of a position determine each accumulator. Numbers that depend on the size of
 the table are read from arrays, so that one kernel serves tables of all sizes.

@@ -1,6 +1,6 @@
 """Kernels that the generated loops over moves call (`is_prime`, `first_member`), and the arrays that they read.
 
-The package `sprague.tables.generation` generates these loops for each rule.
+The package `sprague.tables.generation` generates the loops over the moves of each rule.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ Array = Any  # any numpy array; numba infers the type, and mypy does not check k
 class LoopArrays(NamedTuple):
     """The numbers that generated loops over choices read, as arrays; `sprague.tables.generation` builds them."""
 
-    members: Array  # all numbers that loops visit, such as squares, row after row
-    row_start: Array  # array [row + 1]: start of each row in `members`
-    first_row: Array  # array [loop]: the row that the loop visits; for divisors, the row of the divisors of 0
-    constants: Array  # array [row, number]: the integers in which loops that share code differ
-    group_start: Array  # array [group + 1]: first row in `constants` of each group of loops that share code
+    members: Array  # the numbers, such as squares, that loops visit; the rows follow each other in one array
+    # for each row, the index in `members` at which the row starts; the last entry is the end of `members`
+    row_start: Array
+    # for each loop, the row that the loop visits; a loop over divisors has the row of the divisors of 0
+    first_row: Array
+    constants: Array  # the integers in which loops that share code differ, with one row for each loop
+    group_start: Array  # for each group of loops that share code, its first row in `constants`
 
 
 def dot(rows, row, vector, count):

@@ -3,8 +3,8 @@
 A move is a row (taken, parts, layer, heap) of an array: it takes `taken` chips from a heap of at least `heap` chips,
 and leaves `parts` nonempty heaps. The column `layer` is the index of the layer that contains the values of all sums of
 `parts` heaps. A layer is a row (number of heaps, whether the heaps must differ) of another array. Layers with more
-heaps come later. All values are below 64 times the number of 64-bit words of a bit set. A kernel that finds a larger
-value returns. It continues when it is called again with larger bit sets.
+heaps come later. All values are below 64 times the number of 64-bit words of a bit set. A kernel that finds a value too
+large for the bit sets returns. The kernel continues when it is called again with larger bit sets.
 """
 
 from __future__ import annotations

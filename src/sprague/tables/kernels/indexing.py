@@ -14,12 +14,15 @@ class Layout(NamedTuple):
 
     kind: int
     floor: int
-    reduced: int  # 1 if positions are distinguished only by their differences to the lowest pile
-    blocks: Array  # array [block, member]: indices of the interchangeable piles of each block; -1 pads short rows
-    strides: Array  # only for DENSE, array [entry]: how much the index grows when the entry grows by 1
-    below: Array  # only for SORTED, array [j, height]: number of sorted (j + 1)-tuples of piles below `height`
-    before: Array  # only for CHIPS, array [m, n, height]: number of sorted m-tuples with sum n and first pile < height
-    start: Array  # only for CHIPS, array [chips]: index of the first position with this many chips
+    # 1 if positions are distinguished only by the differences of their piles to the lowest pile, otherwise 0
+    reduced: int
+    blocks: Array  # for each block, the indices of its interchangeable piles; -1 pads short rows
+    strides: Array  # only for DENSE: for each entry, how much the index grows when the entry grows by 1
+    # only for SORTED: the entry [j, height] is the number of sorted (j + 1)-tuples of piles below `height`
+    below: Array
+    # only for CHIPS: the entry [m, n, height] is the number of sorted m-tuples with sum n and first pile < height
+    before: Array
+    start: Array  # only for CHIPS: for each number of chips, the index of the first position with this number of chips
 
 
 def sort_blocks(position, blocks):
@@ -61,7 +64,7 @@ def sorted_position_index(position, kind, floor, reduced, strides, below, before
             number += before[count - i, chips, position[i]] - before[count - i, chips, before_it]
         elif i >= reduced:
             number += below[i - reduced, position[i] - lowest]
-    return number + start[chips]  # 0 unless positions are ordered by their number of chips
+    return number + start[chips]  # the index starts at 0, unless positions are ordered by their number of chips
 
 
 def fill_indices(out, positions, layout):

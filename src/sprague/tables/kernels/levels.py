@@ -38,22 +38,23 @@ class FibreArrays(NamedTuple):
     adds to.
     """
 
-    # array [read, entry + 1]: linear term of the accumulator's index, without the part of the unchanged piles
+    # for each `read`, the linear term of the accumulator's index: coefficients of the entries, then a constant; the
+    # term does not include what the unchanged piles add to the index
     read_terms: Array
-    read_kept: Array  # array [read, number]: indices of the unchanged piles, ascending; -1 pads short rows
-    add_terms: Array  # array [add, row, entry + 1]: coefficients of the linear term of the row
-    add_low: Array  # array [add, row]: least value of the linear term of the row
-    add_size: Array  # array [add, row]: number of possible values of the linear term of the row
-    add_stride: Array  # array [add, row]: growth of the accumulator's index when the linear term of the row grows by 1
-    add_start: Array  # array [add]: index of the first accumulator of the move family
-    add_kept: Array  # array [add, number]: indices of the unchanged piles, ascending; -1 pads short rows
-    below: Array  # array [j, height]: number of multisets of j + 1 unchanged piles below `height`
+    read_kept: Array  # for each `read`, the indices of the unchanged piles in ascending order; -1 pads short rows
+    add_terms: Array  # for each `add` and row, the coefficients of the row's linear term, then its constant
+    add_low: Array  # for each `add` and row, the least value of the row's linear term
+    add_size: Array  # for each `add` and row, the number of possible values of the row's linear term
+    add_stride: Array  # for each `add` and row, the growth of the accumulator's index if the row's term grows by 1
+    add_start: Array  # for each `add`, the index of the first accumulator of the move family
+    add_kept: Array  # for each `add`, the indices of the unchanged piles in ascending order; -1 pads short rows
+    below: Array  # the entry [j, height] is the number of multisets of j + 1 unchanged piles below `height`
     floor: int
     reduced: int  # 1 if the other unchanged piles are measured from the first unchanged pile
 
 
 def _kept_number(vector, kept, k, reduced, below, floor):
-    """Return the index of the multiset of unchanged piles in row k of `kept`; -1 if one of these piles is too high."""
+    """Return the index of the multiset of unchanged piles in row k of `kept`; -1 if one of the piles is too high."""
     number = 0
     base = vector[kept[k, 0]] if reduced else floor
     j = reduced
@@ -65,7 +66,7 @@ def _kept_number(vector, kept, k, reduced, below, floor):
 
 
 def merge_options(state, values, position, loops, layout, cap):
-    """Kernel: merge the values of enumerated options into the state of a position, beside those from accumulators.
+    """Kernel: merge the values of enumerated options into the state of a position.
 
     This version serves rules without enumerated moves, and does nothing. For a rule with enumerated moves,
     `sprague.tables.generation` replaces this function by a generated function.

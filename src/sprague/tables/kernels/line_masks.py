@@ -22,12 +22,12 @@ AT_LEAST, EQUAL, UNEQUAL = 0, 1, 2  # kinds of atomic conditions: a value is at 
 class AtomArrays(NamedTuple):
     """Atomic conditions on positions (`sprague.tables.lines.conditions.Atom`) as arrays."""
 
-    terms: Array  # array [atom, vector]: coefficients of the linear term of the atomic condition
-    kinds: Array  # array [atom]: kind of the atomic condition: AT_LEAST, EQUAL or UNEQUAL
-    bitwise: Array  # array [atom]: 1 if a residue in the atomic condition depends on the line entry
-    residue_start: Array  # array [atom + 1]: index of the first residue of each atomic condition
-    residue_terms: Array  # array [residue, vector]: coefficients of the argument of the residue
-    residue_factors: Array  # array [residue]: factor by which the residue is multiplied
+    terms: Array  # for each atomic condition, the coefficients of its linear term as a vector
+    kinds: Array  # for each atomic condition, its kind: AT_LEAST, EQUAL or UNEQUAL
+    bitwise: Array  # for each atomic condition, 1 if a residue in it depends on the line entry, otherwise 0
+    residue_start: Array  # for each atomic condition, the index of its first residue
+    residue_terms: Array  # for each residue, the coefficients of its argument as a vector
+    residue_factors: Array  # for each residue, the factor by which it is multiplied
     residue_moduli: Array  # [residue] modulus
 
 
@@ -112,7 +112,7 @@ def conjunction_word(atoms, first, last, vector):
 
 
 def conjunction_range(atoms, first, last, vector, low, high):
-    """Kernel: return a range of line entries, within `low` to `high`, outside of which some condition is false.
+    """Kernel: return a subrange of the line entries `low` to `high`; outside of the subrange, some condition is false.
 
     If no position of the line satisfies the linear conditions, the range is empty: its first number is above its second
     number.
@@ -138,7 +138,7 @@ def conjunction_range(atoms, first, last, vector, low, high):
 
 
 def alternatives_range(atoms, starts, first, last, vector, low, high):
-    """Kernel: return a range of line entries, within `low` to `high`, outside of which all conjunctions are false.
+    """Kernel: return a subrange of the line entries `low` to `high` outside of which all conjunctions are false.
 
     Conjunction c consists of the atomic conditions from starts[c] to starts[c + 1] - 1. The kernel considers the
     conjunctions from `first` to `last - 1`.

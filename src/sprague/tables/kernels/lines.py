@@ -3,7 +3,7 @@
 For each move, the kernel selects a bit array, which starts at the word `base`, and a number `shift`. If bit `x + shift`
 of the bit array is set, the move leads from position x of the line to a P-position. Then x is *attacked*. The kernel
 combines the bit arrays of all moves by a bitwise OR. The lowest zero bit is the P-position of the line. Enumerated
-moves have no bit array. They set bits of another array, `extra`, which belongs to the current line.
+moves have no bit array. Enumerated moves set bits of another array, `extra`, which belongs to the current line.
 
 A 64-bit word is *full* if all its bits are set. The entry `skip[w]` is 0 if word w is not full; otherwise `skip[w]`
 words from w on are full. So a search skips many full words in a few steps, as in a union-find structure.
@@ -29,7 +29,7 @@ from sprague.tables.kernels.states import FULL, lowest_zero
 Array = Any  # numpy arrays; numba infers their types, and mypy does not check them
 
 
-# clauses of a rule: all positions; play has ended with a loss of the player to move; play has ended with a win
+# clauses of a rule: positions; lost positions, where play has ended with a loss of the player to move; won positions
 DOMAIN, LOST, WON = 0, 1, 2
 SHIFT, POINT = 0, 1  # kinds of enumerated moves (see `sprague.tables.lines.moves`); any other number stands for RANGE
 
@@ -41,31 +41,32 @@ READ_BASE, READ_RESIDUE, READ_BIT, ADD_BASE, ADD_RESIDUE, ADD_BIT = range(6)
 class LineArrays(NamedTuple):
     """The lines of a table and their bit arrays, as arrays; built by `sprague.tables.lines.arrays`.
 
-    The module `sprague.tables.kernels.line_masks` defines a vector.
+    The module `sprague.tables.kernels.line_masks` defines what a vector is.
     """
 
-    lowest: Array  # array [other entry]: least value of the entry
-    highest: Array  # array [other entry]: greatest value of the entry
-    line: Array  # least and greatest value of the line entry
-    free: Array  # array [other entry]: 1 if a move replaces this entry by any smaller number
-    # array [READ_BASE … ADD_BIT, move, vector]: coefficients of the linear terms that locate a bit for the move
-    terms: Array
-    whole: Array  # array [move]: 1 if a single set bit applies to all positions of the line
-    modulus: Array  # array [move]: modulus of the residue in the key of a bit array; 1 if there is no residue
-    divisor: Array  # array [move]: divisor of the linear term that gives the bit
-    words: Array  # array [move]: number of words of one bit array
-    bits: Array  # array [move]: number of bits of one bit array that positions read
-    checked: Array  # array [move]: 1 if some P-positions have a key that no position reads
-    key: Array  # array [move, row, vector]: coefficients of each row of the key of a bit array
-    key_low: Array  # array [move, row]: least value of each row of the key
-    key_size: Array  # array [move, row]: number of values of each row of the key; 0 after the last row
-    move_kind: Array  # array [enumerated move]: SHIFT, POINT or RANGE, see `sprague.tables.lines.moves`
-    move_target: Array  # array [enumerated move, other entry, vector]: coefficients of the other entries of the option
-    move_shift: Array  # array [enumerated move, vector]: change of the line entry, or line entry of the option
-    move_atoms: Array  # array [enumerated move + 1]: index of the first condition of each enumerated move
-    atoms: AtomArrays  # arrays of all conditions: those of enumerated moves, then those of the clauses of the rule
-    conjunctions: Array  # array [conjunction + 1]: index of the first condition of each conjunction in a clause
-    # array [clause + 1]: index of the first conjunction of each clause: positions, lost positions, won positions
+    lowest: Array  # for each entry other than the line entry, its least value
+    highest: Array  # for each entry other than the line entry, its greatest value
+    line: Array  # two numbers: the least and the greatest value of the line entry
+    free: Array  # for each entry other than the line entry, 1 if a move replaces the entry by any smaller number
+    terms: Array  # for each term (READ_BASE to ADD_BIT) and each move, the coefficients of the linear term as a vector
+    whole: Array  # for each move, 1 if a single set bit applies to all positions of the line, otherwise 0
+    modulus: Array  # for each move, the modulus of the residue in the key of its bit arrays; 1 if there is no residue
+    divisor: Array  # for each move, the divisor of the linear term that gives the index of the bit
+    words: Array  # for each move, the number of words of one of its bit arrays
+    bits: Array  # for each move, how many bits of one bit array positions read
+    checked: Array  # for each move, 1 if some P-positions have a key that no position reads, otherwise 0
+    key: Array  # for each move and row of the key of its bit arrays, the coefficients of the row as a vector
+    key_low: Array  # for each move and row of the key, the least value of the row
+    key_size: Array  # for each move and row of the key, the number of values of the row; 0 after the last row
+    move_kind: Array  # for each enumerated move, its kind SHIFT, POINT or RANGE (see `sprague.tables.lines.moves`)
+    # for each enumerated move and entry of the option, except the line entry, the coefficients of the entry as a vector
+    move_target: Array
+    # for each enumerated move, the coefficients of the change of the line entry, or of the option's line entry
+    move_shift: Array
+    move_atoms: Array  # for each enumerated move, the index of its first condition in `atoms`
+    atoms: AtomArrays  # the conditions of the enumerated moves, then the conditions of the clauses of the rule
+    conjunctions: Array  # for each conjunction in a clause, the index of its first condition in `atoms`
+    # for each of the three clauses (positions, lost positions, won positions), the index of its first conjunction
     clauses: Array
 
 
@@ -86,7 +87,7 @@ def clause_word(arrays, clause, vector):
 
 
 def clause_range(arrays, clause, vector, low, high):
-    """Kernel: return a range of line entries, within `low` to `high`, that contains all that satisfy a clause."""
+    """Kernel: return a subrange of the line entries `low` to `high` that contains all that satisfy a clause."""
     clauses, atoms = arrays.clauses, arrays.atoms
     return alternatives_range(atoms, arrays.conjunctions, clauses[clause], clauses[clause + 1], vector, low, high)
 
@@ -117,7 +118,7 @@ def closed_word(arrays, vector):
 
 
 def _first_open(words, skip, base, shift, whole, extra, low, high):
-    """Return the least line entry from `low` to `high` without a move to a known P-position; -1 if there is none."""
+    """Return the least line entry from `low` to `high` that has no move to a known P-position; -1 if all have one."""
     start = (low >> 6) << 6
     while start <= high:
         word = extra[start >> 6]
@@ -233,7 +234,7 @@ def _is_read(move, vector, key, low, size):
 
 
 def _set_rows(rows, terms, vector, again):
-    """Compute the linear terms of all moves for a line; unless `again`, update those of the previous line."""
+    """Compute the linear terms of all moves for a line, or update those of the previous line if `again` is false."""
     width = vector.shape[0]
     for kind in range(terms.shape[0]):
         for move in range(terms.shape[1]):
@@ -269,7 +270,7 @@ def _has_free_move(vector, arrays):
 
 
 def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_terminal, asked):
-    """Kernel, in one piece: write the P-position of each line from `first` to `last`, as its line entry; -1 for none.
+    """Kernel, in one piece: write the line entry of the P-position of each line from `first` to `last`; -1 for none.
 
     The kernel does not write P-positions in which play has ended by `stop when` or `win when`. In misère play, a
     terminal position is not a P-position. Apart from positions where `stop when` or `win when` ends play, only the

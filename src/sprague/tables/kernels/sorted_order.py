@@ -53,8 +53,8 @@ def fill_sorted(values, position, number, until, totals, fibres, top, by_chips, 
             more, faster = _kept_line(kept, r, below, position, floor)
             base[r] += more
             step[r] += faster
-        # If only P-positions are added, most runs add nothing. So the accumulators of a run are computed only when they
-        # are needed.
+        # If only P-positions are added to accumulators, most runs add nothing. So the accumulators of a run are
+        # computed only when they are needed.
         ready = not rare
         if ready:
             _fill_add_lines(add_base, add_step, first, last, fibres, position, running, following, rest, highest)
@@ -194,7 +194,7 @@ def _add_line(terms, low, size, stride, start, a, position, running, following, 
     """Return the accumulators to which a run of positions adds: base and step of the index, first and last pile.
 
     In the run, the pile at the index `running` grows. The pile at the index `following`, if there is one, is `rest`
-    minus the growing pile. All other piles are fixed in the run.
+    minus the growing pile. All other piles have the same height in the whole run.
     """
     count = position.shape[0]
     base, step, first, last = start[a], 0, lowest, highest

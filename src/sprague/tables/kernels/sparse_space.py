@@ -32,9 +32,9 @@ def fill_by_sparse_space(
     """Kernel: compute the values of heaps by the sparse-space method; return the next heap and how many are rare.
 
     The array `parity` contains the parity of each value in the sparse space. The flag `by_place` is 1 if the parity
-    alternates with the size of the heap, otherwise 0. The first `count` entries of `rare` are the rare heaps, and those
-    of `rare_values` are their values. The array `marks` has a row for each heap of the block. A row marks the values
-    that options of the heap are known to have.
+    alternates with the size of the heap, otherwise 0. The first `count` entries of `rare` are the rare heaps, and the
+    first `count` entries of `rare_values` are their values. The array `marks` has a row for each heap of the block. A
+    row marks the values that options of the heap are known to have.
     """
     splitting = -1
     for move in range(len(moves)):

@@ -7,8 +7,8 @@ States are stored as rows of an array. The mode of the kernels determines what a
 - `OUTCOME`: two flags, which say whether some option is a P-position and whether there is an option.
 - `REMOTENESS`: the least remoteness of an option that wins for the mover, and the greatest of an option that loses.
 - `SUSPENSE`: the greatest suspense of an option that wins for the mover, and the least of an option that loses.
-- `BLOCKED`: if the opponent may forbid m options, the table indices of up to m + 1 options that are P-positions. These
-  m + 1 indices are enough to decide the outcome.
+- `BLOCKED`: if the opponent may forbid m options, the table indices of up to m + 1 options that are P-positions. The
+  table indices of m + 1 options are enough to decide the outcome.
 
 In the mode `BLOCKED`, an option that is a P-position is merged as its table index, and any other option as -1
 (`value_to_merge`).
@@ -19,7 +19,7 @@ from __future__ import annotations
 import numpy as np
 
 GRUNDY, OUTCOME, REMOTENESS, SUSPENSE, BLOCKED = 0, 1, 2, 3, 4
-# codes for the end of play in a position: play goes on, play was stopped, or the player to move has won
+# codes for the state of play in a position: play goes on, play was stopped, or the player to move has won
 ONGOING, STOPPED, WON = 0, 1, 2
 FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
 

@@ -1,9 +1,10 @@
 """Kernels that fill a table with running unions over cones of positions: `fill_unions`.
 
 For each running union, a position has a state: the value of the position, merged with the states of the positions one
-step below. A table may store only sorted positions. Then the union of an unsorted tuple is stored as another union of
-the sorted position. Each entry of a position has a label, and sorting moves the label together with the pile. After
-sorting, the labels identify the union of the sorted position that belongs to the unsorted tuple.
+step below. A table may store only sorted positions. In a table of sorted positions, the union of an unsorted tuple is
+stored as another union of the sorted position. Each entry of a position has a label, and sorting moves the label
+together with the pile. After sorting, the labels identify the union of the sorted position that belongs to the unsorted
+tuple.
 """
 
 from __future__ import annotations
@@ -38,17 +39,18 @@ class UnionArrays(NamedTuple):
 
     each: int  # number of running unions of each position
     reads: int  # number of visits that read unions; these visits come first
-    steps: Array  # array [visit, entry]: number of chips that the step of the visit takes
-    changed: Array  # array [visit, number]: indices of the entries that the step changes; -1 pads short rows
-    falls: Array  # array [visit]: decrease of the position's table index by the step, if it is constant
-    start: Array  # array [visit + 1]: index in `visited` of the first union of each visit
+    steps: Array  # for each visit and entry, the number of chips that the step of the visit takes from the entry
+    changed: Array  # for each visit, the indices of the entries that its step changes; -1 pads short rows
+    falls: Array  # for each visit, the constant by which its step lowers the table index; 0 if it is not constant
+    start: Array  # for each visit, the index in `visited` of its first union; the last entry is the end of `visited`
     visited: Array  # the unions of all visits, one visit after another; -1 stands for the value of the position alone
-    labels: Array  # array [union, entry]: label of the entry in this union
-    weights: Array  # array [entry]: weight of the entry's label in the label code; 0 if the pile is not interchangeable
-    first: Array  # array [union]: index in `of_labels` of the first union of the same kind
+    labels: Array  # for each union and entry, the label of the entry in the union
+    # for each entry, the weight of its label in the label code; 0 for a pile that is not interchangeable
+    weights: Array
+    first: Array  # for each union, the index in `of_labels` of the first union of the same kind
     of_labels: Array  # the union that belongs to each label code
-    lowest: Array  # array [entry]: least value of the entry
-    highest: Array  # array [entry]: greatest value of the entry
+    lowest: Array  # for each entry of a position, its least value
+    highest: Array  # for each entry of a position, its greatest value
 
 
 def fill_positions(out, position, lowest, highest, is_sorted):
@@ -88,12 +90,12 @@ def fill_unions(
     """Kernel: compute the values and the running unions of positions, options first, in one function for numba.
 
     The first `done` positions of the list are already finished. A *turn* is a row (first, last, first visit, last
-    visit). It handles the positions from `first` to `last` in order, and makes the given visits from each of them. If a
-    turn begins with visit 0, the kernel also computes the value of each position. Tuples that are not positions of the
-    rule are marked `NO_POSITION` and have no value.
+    visit). In a turn, the kernel handles the positions from `first` to `last` in order, and makes the given visits from
+    each of them. If a turn begins with visit 0, the kernel also computes the value of each position. Tuples that are
+    not positions of the rule are marked `NO_POSITION` and have no value.
 
     State 0 of `totals` collects the values of the options of the current position. The states of the unions come after
-    it. The kernel returns the number of positions done, which is smaller than requested if a bit set is too small.
+    state 0. The kernel returns the number of positions done, which is smaller than requested if a bit set is too small.
 
     All visits are made in this function: numba counts references to arrays at every call, so a separate function for
     visits made tables ten times slower.

@@ -155,7 +155,10 @@ def build_line_arrays(form: LineForm, layout: LineLayout, moves: Sequence[LineMo
 
 
 def line_moves(form: LineForm, layout: LineLayout) -> list[LineMove]:
-    """Return the enumerated moves between the lines of a box, without duplicates; raise `TooManyMoves` for too many."""
+    """Return the enumerated moves between the lines of a box, without duplicates.
+
+    The function raises `TooManyMoves` if there are too many moves.
+    """
     others, box = layout.names[:-1], layout.box
     every = (move for one in form.enumerated for move in one.moves(others, box))
     return list(dict.fromkeys(islice(every, MOST_MOVES)))
@@ -164,8 +167,8 @@ def line_moves(form: LineForm, layout: LineLayout) -> list[LineMove]:
 def ending_clauses(rule: Ruleset, misere: bool) -> dict[str, list[list[Atom]]]:
     """Return the conditions under which a tuple is a position, and under which play has ended with a loss or a win.
 
-    The first conditions are empty if all tuples are positions. In misère play, a position that satisfies both `stop
-    when` and `win when` is lost. The caller must exclude it from the won positions.
+    The conditions for a position are empty if all tuples are positions. In misère play, a position that satisfies both
+    `stop when` and `win when` is lost. The caller must exclude such a position from the won positions.
     """
     stop, win = alternatives_of(rule.stop), alternatives_of(rule.win)
     return {

@@ -67,7 +67,7 @@ def simplified(atom: Atom) -> Atom:
 
 
 def atoms_of(condition: Condition, negated: bool = False) -> list[Atom]:
-    """Return atomic conditions whose conjunction is the given condition; raise `NotLinear` if there are none.
+    """Return atomic conditions whose conjunction is the given condition; raise `NotLinear` if none exist.
 
     >>> from sprague.language.conditions import Chain
     >>> atoms_of(Chain.of(Linear.of(1), "<=", Linear.of("d"), "<", Linear.of("t")))

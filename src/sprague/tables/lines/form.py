@@ -21,8 +21,8 @@ options by this family if and only if the bit with the index and the key K(x) is
   belongs to the key.
 - A choice c of the mover may remain in the equations because computing it from y needs a division. Then the equations
   are combined so that only one row contains c, with the coefficient m. The option y determines c if and only if the two
-  sides of this row, without c, are congruent modulo m. So the residue modulo m belongs to the key. For example, for the
-  move (a - 2k, b - 2k), the key is a mod 2, and the index of the bit is b - a.
+  sides of this row, without c, are congruent modulo m. Therefore the residue of this row modulo m belongs to the key.
+  For example, for the move (a - 2k, b - 2k), the key is a mod 2, and the index of the bit is b - a.
 
 A move family without bit arrays is *enumerated*: each value of its choices leads from a line to one earlier line, and
 the P-position of the earlier line determines which positions of the line are N-positions (see
@@ -173,7 +173,7 @@ def find_line_form(rule: Ruleset) -> LineForm | NoLineForm:
 
 
 def _obstacle(rule: Ruleset) -> str | None:
-    """Return the first feature of a rule that line forms do not support; None if there is none."""
+    """Return the first feature of a rule that line forms do not support; None if they support the rule."""
     if rule.splits:
         return "a move leads to a sum"
     if rule.blocking:
@@ -351,7 +351,7 @@ def _eliminated(family: int, rows: Sequence[Link], name: str, unsolved: Sequence
 
 
 def _separated(rows: Sequence[Link], name: str) -> tuple[Link | None, list[Link]]:
-    """Combine equations by Euclid's algorithm so that a name occurs in one of them only; return it and the others.
+    """Combine equations by Euclid's algorithm so that only one of them contains a name; return this one and the others.
 
     The first result is None if no row contains the name; otherwise, the name has a positive coefficient in this row.
     The old rows and the new rows have the same integer combinations.

@@ -30,7 +30,7 @@ from sprague.tables.traversals.differences import Columns, DifferenceTraversal
 
 
 def _find_difference_traversal(request: Request, refusal: str) -> DifferenceTraversal:
-    """Return the traversal by columns for a game of differences; raise `SpragueError` early if the game is none."""
+    """Return the traversal by columns for a game of differences; raise `SpragueError` early for other games."""
     rule = request.rule
     if rule.is_linear and len(rule.piles) == 3 and is_translation_invariant(rule):
         plan = make_plan(rule, request.limit, None)

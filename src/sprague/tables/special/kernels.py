@@ -46,7 +46,8 @@ def note_column(furthest, first, last, counts, marks, b, half, cap):
     """Kernel: count the values of column b of a game of differences; `marks[a]` is the value of (0, a, b), a < half.
 
     For each value g below the cap, the kernel updates the number of occurrences and the first and the last position (a,
-    b). It also updates the largest a, in `furthest[g, 0]`, and the first b with this a, in `furthest[g, 1]`.
+    b). For each value g, the kernel also updates the largest a, in `furthest[g, 0]`, and the first b with this a, in
+    `furthest[g, 1]`.
     """
     for a in range(half):
         value = marks[a]

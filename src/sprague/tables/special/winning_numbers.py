@@ -85,7 +85,7 @@ class WinningNumbers:
         """
         number = self._number(piles)
         if arguments.check_integer("limit", limit) < 1 and number >= 0:
-            # At most 0 chips may be taken, so play has ended, whatever the piles.
+            # At most 0 chips may be taken, so play has ended at every position.
             return "N" if self.misere else "P"
         # The number -1 marks a terminal position of misère play, which the player to move wins.
         return "N" if number < 0 or 0 < number <= limit else "P"
@@ -136,7 +136,7 @@ def winning_numbers(
         The table of winning numbers; the number is infinite if no number of chips wins.
 
     Raises:
-        SpragueError: The rule is not of this kind.
+        SpragueError: The rule is not a form of Dynamic Nim.
         OutOfReach: The table would exceed the limits.
     """
     rule = ruleset_of(game)

@@ -1,8 +1,8 @@
 """Traversal by columns, `DifferenceTraversal`, for three-pile games of differences such as Sharing Nim.
 
 Every position has the form (0, a, b) with a <= b, and its options lie on three lines. The traversal visits positions by
-the largest difference b. It adds a column to the accumulators when all values of the column are known. So the
-accumulator of a line contains exactly the options of the visited position; `_readings` proves this.
+the largest difference b. The traversal adds a column to the accumulators when all values of the column are known. So
+the accumulator of a line contains exactly the options of the visited position; `_readings` proves this.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class Columns:
     def blocks(
         self, wanted: npt.NDArray[np.int64], corners: npt.NDArray[np.int32], report: Progress
     ) -> Iterator[tuple[int, npt.NDArray[np.int32]]]:
-        """Yield the Grundy values G(0, a, b) with b >= a in the wanted rows a, in blocks of columns b.
+        """Yield the Grundy values G(0, a, b) of the wanted rows a, for b >= a, in blocks of columns b.
 
         The array `corners` receives the values with b < a.
         """
@@ -173,8 +173,8 @@ def _readings() -> Lines:
 
     For each choice of the unchanged pile z, the options of (0, a, b) with a <= b lie on a line on which x + y - 2z is
     constant. The options on this line are the positions with a smaller |x - y|. Columns can be filled in the order of b
-    if, on each line, b and |x - y| order the positions in the same way. Linear programming proves this for each pair of
-    lines.
+    if, on each line, b and |x - y| order the positions in the same way. Linear programming proves this condition for
+    each pair of lines.
     """
     heights = (Linear(), Linear.of("a"), Linear.of("b"))
     readings = []

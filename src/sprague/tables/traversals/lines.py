@@ -1,8 +1,8 @@
 """Traversal by lines, `LineTraversal`, for the outcomes of games in which any number may be taken from some pile.
 
-Each line along this pile has at most one P-position. The kernels find it by examining 64 positions at a time. The
-traversal stores only one number for each line. The module `sprague.tables.lines.form` contains the proof that a line
-has at most one P-position.
+Each line along the pile from which any number may be taken has at most one P-position. The kernels find the P-position
+of a line by examining 64 positions at a time. The traversal stores only one number for each line. The module
+`sprague.tables.lines.form` contains the proof that a line has at most one P-position.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class LineTraversal(Traversal):
 
     @cached_property
     def moves(self) -> list[LineMove]:
-        """The enumerated moves between lines; raises `TooManyMoves` if there are too many."""
+        """The enumerated moves between lines; raises `TooManyMoves` if there are too many moves."""
         return line_moves(self.form, self.layout)
 
     @property

@@ -23,7 +23,7 @@ from sprague.tables.traversals.base import PlannedTraversal, Progress, Values
 
 kernels = jit.compile_lazily(plain)
 
-MOST_VECTORS = 60  # maximum number of move vectors, because each value needs a bit in a 64-bit word
+MOST_VECTORS = 60  # maximum number of move vectors; each value needs a bit in a 64-bit word
 
 
 class RowTraversal(PlannedTraversal):

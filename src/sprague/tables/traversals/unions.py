@@ -160,7 +160,7 @@ class UnionTraversal(PlannedTraversal):
         # Entries that a step lowers have the weight 1, and entries that a step raises have the weight -1. So every step
         # lowers the weighted sum.
         directions = np.array([np.sign(unions.steps[a:b].sum(axis=0)) for a, b in pairwise(visits)])
-        # array [position, union]: weighted sum of the entries
+        # for each position and each union, the weighted sum of the entries of the position
         heights = (level.astype(np.int64) @ directions.T).ravel()
         which = np.tile(np.arange(unions.each), count)
         order = np.lexsort((which, heights))

@@ -88,7 +88,7 @@ class HeapTraversal(Traversal):
         return (values > 0).astype(np.uint8) if self.request.what == "outcome" else values
 
     def _kept(self, heaps: HeapValues, keep: Callable[[Values], object], report: Progress) -> Values:
-        """Compute the values of the heaps, and regularly pass those computed so far to the function `keep`."""
+        """Compute the values of the heaps, and regularly pass the values computed so far to the function `keep`."""
         due = clock.now() + SAVE_INTERVAL
 
         def reported(done: float) -> None:
