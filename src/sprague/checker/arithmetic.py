@@ -163,8 +163,8 @@ class _ComparisonReader:
     """The digit reader of a comparison of a linear combination with 0.
 
     A state contains the carry of the linear combination: the value of the combination for the digits read so far. For
-    each remainder in the combination, a state also contains the carry of its argument, modulo the modulus. Once no
-    further digit can change the result of the comparison, the state is this result.
+    each remainder in the combination, a state also contains the carry of the argument of the remainder, reduced modulo
+    its modulus. Once no further digit can change the result of the comparison, the state is this result.
     """
 
     def __init__(self, atom: Comparison, relations: Relations) -> None:

@@ -73,7 +73,7 @@ class Case:
         return replace(self, conditions=self.conditions + atoms)
 
     def compared(self, relation: str) -> Atom | bool:
-        """Return the condition that the value of the case is equal to 0, less than 0 and so on, if the case applies."""
+        """Return the condition that the value of the case satisfies a comparison with 0, such as "<", if it applies."""
         if self.omega:
             return relation in (("!=", ">", ">=") if self.omega > 0 else ("!=", "<", "<="))
         if not self.zeros:

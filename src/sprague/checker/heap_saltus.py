@@ -144,7 +144,7 @@ class _Rise:
                 raise NotVerified(f"the options of heap {heap:,} may miss a value smaller than the value of the heap")
 
     def _one_large_heap(self, heap: int) -> set[tuple[int, int]]:
-        """Return height and colour of the options with one large heap and other heaps whose nim-sum has height 0."""
+        """Return (height, colour) of each option with one large heap and other heaps whose nim-sum has height 0."""
         found = set()
         for move in self.moves:
             if move.parts and not move.distinct:

@@ -111,7 +111,7 @@ def check_rank(rule: Rule, rank: Rank, budget: Budget) -> None:
 def _weakened(formula: Formula, positive: bool = True) -> Formula:
     """Return a formula that the given formula implies and that uses no base other than 2.
 
-    If `positive` is false, the given formula follows from the result instead.
+    If `positive` is false, the result implies the given formula instead.
     """
     match formula:
         case ("and" | "or" as word, *parts):

@@ -12,8 +12,8 @@ from sprague.integers import show_number
 from sprague.language.positions import show_position
 from sprague.rules import Position, Ruleset, parse
 
-# The part to the right of the bitter square: its height y and its length z, which are the numbers of horizontal and
-# vertical cuts.
+# The part of a bar to the right of the bitter square, as its height y and its length z. The height is the number of
+# possible horizontal cuts, and the length is the number of possible vertical cuts.
 Bar = tuple[int, int]
 
 

@@ -143,11 +143,11 @@ def companion_witness(stop: int, piles: int) -> Position | None:
     >>> companion_witness(2, 4), companion_witness(4, 3), companion_witness(6, 3)
     ((1, 1, 1, 1), (2, 3, 3), None)
 
-    The piles contain k + 2^(m-1) chips, shared out as evenly as possible. According to the ideal theorem, taking
-    2^(m-1) chips wins, but no pile has that many chips. If the nearly equal piles satisfy the companion condition, all
-    piles satisfy it. If the number of chips is k + 2^j with j < m, the largest of n piles can have fewer than 2^j chips
-    if (n-1) 2^j >= k + n. The inequality (n-1) 2^j >= k + n holds for j = m - 1 if it holds for a smaller j. If the
-    number of chips is k plus a larger odd multiple of 2^j, then the largest pile is no smaller.
+    The returned piles contain k + 2^(m-1) chips, shared out as evenly as possible. According to the ideal theorem,
+    taking 2^(m-1) chips wins, but no pile has that many chips. If the nearly equal piles satisfy the companion
+    condition, all piles satisfy it. If the number of chips is k + 2^j with j < m, the largest of n piles can have fewer
+    than 2^j chips if (n-1) 2^j >= k + n. The inequality (n-1) 2^j >= k + n holds for j = m - 1 if it holds for a
+    smaller j. If the number of chips is k plus a larger odd multiple of 2^j, then the largest pile is no smaller.
     """
     half = 1 << stop.bit_length() - 1
     share, more = divmod(stop + half, piles)

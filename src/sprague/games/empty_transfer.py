@@ -165,14 +165,15 @@ class ResiduesOfThree(Theorem):
     move, the position is N by Proposition 2. If three or more even boxes remain, the opponent has a move back into M,
     which depends on the numbers of zeros, ones and twos.
 
-    - With (zeros, ones, twos) = (1, k-t-1, t), the opponent empties a two; with (1, k-t, t-1), a one. If there is one
-      zero z, the opponent splits it into a one and a two: 4 + (z-4) if z is even, and 1 + (z-1) if z is odd.
-    - With (zeros, ones, twos) = (0, k-t-2, t+2), the opponent empties a two; with (0, k-t-1, t+1), a one. If there are
-      t+1 or t+2 twos, the opponent splits a two into two ones.
-    - With (zeros, ones, twos) = (0, k-t+1, t-1), the opponent empties a two; with (0, k-t+2, t-2), a one. If there are
-      t-1 or t-2 twos, the opponent splits a one into two twos. A one with a single chip cannot be split into two twos.
-      Suppose that all ones have a single chip. Then the even boxes, at least three, are twos, so t >= 6. The opponent
-      empties the same box, but splits a two into two ones; then t - 3 twos remain.
+    - With (zeros, ones, twos) = (1, k-t-1, t), the opponent empties a two; with (1, k-t, t-1), the opponent empties a
+      one. If there is one zero z, the opponent splits it into a one and a two: 4 + (z-4) if z is even, and 1 + (z-1) if
+      z is odd.
+    - With (zeros, ones, twos) = (0, k-t-2, t+2), the opponent empties a two; with (0, k-t-1, t+1), the opponent empties
+      a one. If there are t+1 or t+2 twos, the opponent splits a two into two ones.
+    - With (zeros, ones, twos) = (0, k-t+1, t-1), the opponent empties a two; with (0, k-t+2, t-2), the opponent empties
+      a one. If there are t-1 or t-2 twos, the opponent splits a one into two twos. A one with a single chip cannot be
+      split into two twos. Suppose that all ones have a single chip. Then the even boxes, at least three, are twos, so t
+      >= 6. The opponent empties the same box, but splits a two into two ones; then t - 3 twos remain.
 
     After the opponent's move, at least three boxes are even. Splitting a two as 1 + even or 4 + even, or a one as 2 +
     rest, adds one even box, which replaces the emptied box. Only splitting a two with exactly two chips adds no even
@@ -229,8 +230,8 @@ class ThreeBoxes(Theorem):
         return len({lowest_bit(box) for box in position}) == 1
 
     def winning_moves(self, position: Position) -> list[Position]:
-        # Compare the largest powers of two that divide the boxes. The move keeps a box with the smallest power, takes
-        # that many chips from a box with a larger power, and empties the third box.
+        # Compare the largest powers of two that divide the boxes. Let p be the smallest of these powers. The move keeps
+        # a box with the power p, takes p chips from a box with a larger power, and empties the third box.
         powers = [lowest_bit(box) for box in position]
         least = min(powers)
         return each_once(

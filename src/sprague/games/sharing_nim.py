@@ -24,8 +24,9 @@ def sharing_nim(piles: int = 3) -> Ruleset:
     [(1, 1, 2), (0, 2, 2)]
 
     In Ferguson's game Entropy Reduction the two piles must become more nearly equal. Entropy Reduction also allows
-    moves that make the receiving pile the larger one; these moves lead to the same unordered piles. The game called
-    Sharing Nim in arXiv 2008.01075 is a different game, in which a move removes or transfers chips.
+    moves that make the receiving pile the larger one; these moves lead to the same unordered piles as moves of Sharing
+    Nim. The game called Sharing Nim in arXiv 2008.01075 is a different game, in which a move removes or transfers
+    chips.
     """
     giver, taker, *others = pile_names(pile_count("piles", piles, 2))
     return parse(
@@ -198,7 +199,7 @@ class MisereThreePiles(Theorem):
 
     The set of P-positions in this class is printed in the paper on misère Sharing Nim. The proof in the paper needs
     three corrections, which this class uses. First, the winning move leads from (3, 0) to (2, 1), and from (7, 0) to
-    (5, 2); the paper halves x = 4^n m for n > 1, but this move also wins for n = 1. Second, y - 2x must read 2y - x.
+    (5, 2); the paper halves x = 4^n m for n > 1, but halving also wins for n = 1. Second, y - 2x must read 2y - x.
     Third, for y = x/2 the move in the paper ends the game and therefore loses; a move from (x, y) to (2, 1) wins.
     """
 

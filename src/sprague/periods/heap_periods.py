@@ -1,22 +1,19 @@
 """Proved periods of heaps in taking-and-breaking games: `find_heap_evidence`, `HeapEvidence`.
 
 *The theorem* is due to Guy and Smith (1956) for octal games. Suppose all moves of a game take at most T chips from a
-heap and leave at most K heaps, none of them empty. Let g(n) be the Grundy value of a heap of n chips. Suppose the
-values repeat, g(n + p) = g(n), for all n with n0 <= n < N, where n0 >= 1, p >= 1 and
+heap and leave at most K heaps, none of them empty. Let g(n) be the Grundy value of a heap of n chips. Let n0 >= 1, p >=
+1 and N = K n0 + (K - 1) p + T - K + 1. Suppose the values repeat: g(n + p) = g(n) for all n from n0 to N - 1. Then g(n
++ p) = g(n) for all n >= n0.
 
-    N = K n0 + (K - 1) p + T - K + 1.
-
-Then g(n + p) = g(n) for all n >= n0.
-
-*Proof* by induction on n >= N. The induction hypothesis is g(m + p) = g(m) for n0 <= m < n. To prove g(n + p) = g(n),
-we show that the options of n + p and the options of n have the same values. An option of n + p has k <= K heaps with n
-+ p - t chips in total, where t <= T chips are taken. The largest heap of the option has at least n0 + p chips: if all
-heaps had at most n0 + p - 1 chips, then n + p - T <= K (n0 + p - 1), so n would be less than N, a contradiction. If p
-chips are removed from the largest heap, it still has at least n0 chips, and fewer than n, because t >= 1 or k >= 2. By
-the induction hypothesis, removing the p chips does not change the value of the heap, and it gives an option of n.
-Conversely, an option of n has a heap of at least n0 chips, because n - T > K (n0 - 1). Adding p chips to a heap of at
-least n0 chips gives an option of n + p with the same value. A move that leaves no heap takes exactly the whole heap,
-which is impossible because n > T.
+*Proof* by induction on n, from N on. The induction hypothesis is g(m + p) = g(m) for n0 <= m < n. To prove g(n + p) =
+g(n), we show that the options of n + p and the options of n have the same values. An option of n + p has k <= K heaps
+with n + p - t chips in total, where t <= T chips are taken. The largest heap of the option has at least n0 + p chips:
+if all heaps had at most n0 + p - 1 chips, then n + p - T <= K (n0 + p - 1), so n would be less than N, a contradiction.
+If p chips are removed from the largest heap, it still has at least n0 chips; it has fewer than n chips, because t >= 1
+or k >= 2. By the induction hypothesis, removing the p chips does not change the value of the heap, and it gives an
+option of n. Conversely, an option of n has a heap of at least n0 chips, because n - T > K (n0 - 1). Adding p chips to a
+heap of at least n0 chips gives an option of n + p with the same value. A move that leaves no heap takes exactly the
+whole heap, which is impossible because n > T.
 
 *Two heaps that must differ.* Some moves leave two heaps that must differ. Adding p chips to the larger of two different
 heaps keeps them different. Removing p chips from the larger heap makes two heaps equal only if they have b + p and b

@@ -60,7 +60,7 @@ TABLED = 1 << 21  # default limit on the positions of a table examined for perio
 
 @dataclass(frozen=True, repr=False)
 class Period:
-    """The least preperiod and the least period of each pile of a game, with a proof; None if no period is known.
+    """The least preperiod and period of each pile of a game, with a proof; both are None if no period is known.
 
     Adding `periods[i]` chips to pile i does not change the value of a position if the pile has at least `preperiods[i]`
     chips. `largest` is the largest value of all positions, if all piles have periods; the outcomes P and N count as 0

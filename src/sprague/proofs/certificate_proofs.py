@@ -90,7 +90,7 @@ def _named_rule(certificate: Certificate) -> Ruleset:
 
 
 def _claims_about(certificate: Certificate, rule: Ruleset) -> list[PositionSet] | None:
-    """Return the claims of a certificate, written with the names of a rule; None if this is impossible for a claim."""
+    """Return the claims of a certificate, written with the names of a rule; None if a claim cannot be written so."""
     if not certificate.claims:
         return None
     quoted = certificate.quotations.get("claims", "")

@@ -240,7 +240,7 @@ class Proof(ABC):
         return self.game.ast.tuple_text(self.game.names)
 
     def _p_positions_statement(self, claim: str) -> str:
-        """Return, as a sentence, the theorem that the P-positions of a game are the positions of a claim."""
+        """Return the theorem, as a sentence, that the P-positions of a game are the positions that satisfy a claim."""
         exactly = f"the P-positions of {self._subject()} are exactly"
         if any(self.programs):
             order, program = self._split_order(claim)

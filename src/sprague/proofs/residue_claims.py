@@ -33,7 +33,7 @@ from sprague.proofs.totals import Redistribution, Totals, check_totals, count_to
 from sprague.rules.ruleset import Ruleset
 
 LARGE = 50_000  # claims with fewer combinations of residues are decided by an automaton instead of totals
-TOTALS = 512  # how many numbers are tested for being totals, to find a period
+TOTALS = 512  # the search for a period tests which numbers below this limit are totals
 TRIED = 20_000_000  # default limit on the positions tried to compute the totals
 IN_WINDOW = 2_000_000  # default limit on the positions in the window in which a formula is compared with totals
 

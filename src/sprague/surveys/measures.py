@@ -29,7 +29,7 @@ form are computed only once, even if several games have this form. The measure `
   `last_rare` is the last rare heap.
 - `mask` describes the sparse space in binary digits, and `by_place` tells whether the parity that defines the space
   alternates from heap to heap.
-- `digest` is given for games with a period: a digest of the values of the standard form, so that games with equal
+- `digest`, given only for games with a period, is a digest of the values of the standard form, so that games with equal
   values have equal digests.
 
 The class of a row is *periodic* if a period was found, and *no sparse space* if there is neither a period nor a useful
@@ -149,7 +149,7 @@ def find_measure(name: str) -> Measure:
 
 
 def plugin_measures() -> dict[str, Measure]:
-    """Return the measures of installed packages by name: each `Measure` at an entry point in "sprague.measures".
+    """Return by name the measures of installed packages, found by their entry points in the group "sprague.measures".
 
     The function warns of a plug-in that is not a measure, or whose name is taken, and leaves it out.
     """

@@ -1,6 +1,6 @@
 """Numbered families of rules for surveys: small rules, games with three moves, trading games, and octal codes.
 
-`small-rules`: a move takes p·k chips from one pile and adds q·k chips to another, where q may be negative, as in
+`small-rules`: a move takes p·k chips from one pile and adds q·k chips to another, where q may be negative:
 
     (a, b) -> (a - pk, b + qk) where k >= 1 any order
 
@@ -66,7 +66,7 @@ GUARDS = {
 }
 # The conditions of a second move, which takes k chips from one pile.
 SECOND_GUARDS = ["k >= 1", "1 <= k <= 2", "k >= 1, k <= b", "k >= 1, a >= b", "k >= 1, a - k >= b"]
-# The numbers of chips in a pile at which small rules are compared, indexed by the number of piles.
+# The pile sizes of the test positions at which small rules are compared, indexed by the number of piles.
 COMPARED_HEIGHTS = {2: (0, 1, 2, 5, 9, 16), 3: (0, 1, 4, 9)}
 MOST_TAKEN = 4  # largest number of chips that a move of `three-moves` takes from a pile
 

@@ -18,7 +18,7 @@ from sprague.automata.kernels.subset_keys import (
 
 
 def construct_subsets(offsets, targets, accepting, initial, symbols, masks, limit, space, stop):
-    """Subset construction: return the table of the reachable subsets, their acceptance, and the length of all keys.
+    """Subset construction: return the table of the reachable subsets, whether each accepts, and the length of all keys.
 
     The kernel stops if there are more than `limit` subsets or if the total length of all keys exceeds `space`. If the
     kernel stops early, the result has limit + 1 subsets, or its last entry is greater than `space`.

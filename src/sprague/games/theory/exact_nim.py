@@ -69,7 +69,7 @@ class ColumnReader:
 
     @property
     def full(self) -> int:
-        """The number of ones, if not 0, that a column of a P-position may have while no pile is free."""
+        """The only nonzero number of ones that a column of a P-position may have while no pile is free."""
         return self.least + self.most
 
     def read(self, position: Position) -> Decision | list[FreeChoice]:

@@ -13,7 +13,7 @@ section = Section("ferguson", ("empty-redistribute",), misere=True)
 
 
 def misere_v(norm: int, k: int) -> int | None:
-    """Return the v of x(n) = v^(k-1) z in Proposition 8 (misère), for even k; None if no P-position has norm n."""
+    """Return v in x(n) = v^(k-1) z, by Proposition 8 (misère) for even k; None if no P-position has the norm n."""
     if k < norm < 2 * k:
         return 1 if norm % 2 else None
     if k % 6 == 4 and norm >= 3 * k:

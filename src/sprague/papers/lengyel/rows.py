@@ -59,7 +59,7 @@ class Rows:
 def rows_of(a: int, b: int, *transfers: int) -> Rows:
     """Return the rows of the game (a, b, transfers) until the last max(a, c) of them repeat.
 
-    A row is stored as a list of its values, each with a bit mask that marks the columns, out of 2b, with this value.
+    A row is stored as a list of its values, each with a bit mask that marks which of the 2b columns have this value.
     The function checks for each row that columns repeat after 2b: the third block of b columns must equal the first
     block.
     """
@@ -82,7 +82,8 @@ def rows_of(a: int, b: int, *transfers: int) -> Rows:
                 kinds.append(row)
         rows.append(known[below])
         count += 1
-        # Brent's method compares with the last `reach` rows before row reach, 2 reach, 4 reach, ….
+        # Brent's method compares the last `reach` rows with the `reach` rows before a marked row, which is row reach,
+        # then row 2 reach, then row 4 reach, and so on.
         if count > mark and rows[-1] == rows[mark - 1] and rows[count - reach :] == rows[mark - reach : mark]:
             period, first = count - mark, mark
             while first and rows[first - 1] == rows[first - 1 + period]:

@@ -7,7 +7,7 @@ def _numbers(text: str) -> list[int]:
     return [int(word) for word in text.split()]
 
 
-# The printed list of all b <= 300 with G(0, a, b) = 2 and a <= b/2, by a.
+# For each a, the printed list of all b <= 300 with G(0, a, b) = 2 and a <= b/2.
 TWO_POSITIONS = {
     0: _numbers(
         """
@@ -33,7 +33,7 @@ TWO_POSITIONS = {
     ),
 }
 
-# The printed list of all b <= 300 with G(0, a, b) = 3 and a <= b/2, by a.
+# For each a, the printed list of all b <= 300 with G(0, a, b) = 3 and a <= b/2.
 THREE_POSITIONS = {
     0: _numbers(
         """
@@ -128,5 +128,5 @@ REMOTENESS_OF_ROW = _numbers("0 0 1 2 2 2 3 4 3 4 3 4 6 6 5 8 8 6 5 10 8 10 5 10
 # The greatest value of G(0, a, n) in the computed range of n, for a = 0, …, 15.
 ROW_MAXIMA = _numbers("12 37 41 65 51 72 72 74 77 111 104 104 107 142 155 146")
 
-# The printed greatest a with G(0, a, b) = g, a <= b/2 and b <= 200, by g.
+# For each value g, the printed greatest a with G(0, a, b) = g, a <= b/2 and b <= 200.
 GREATEST_A = {4: 6, 5: 6, 6: 7, 7: 9, 8: 12, 9: 11, 10: 13}

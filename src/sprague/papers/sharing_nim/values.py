@@ -13,8 +13,8 @@ from sprague.rules import Position
 from sprague.tables.special.difference_games import rows
 from sprague.tables.tabulate import tabulate
 
-Values = npt.NDArray[np.integer]  # array with the entries G(0, a, b) at [a, b]
-Truths = npt.NDArray[np.bool_]  # array with a truth value about (0, a, b) at [a, b]
+Values = npt.NDArray[np.integer]  # array whose entry [a, b] is the Grundy value G(0, a, b)
+Truths = npt.NDArray[np.bool_]  # array whose entry [a, b] is a truth value about the position (0, a, b)
 
 EVEN_DIGITS = 0x5555_5555_5555_5555  # bit mask of the powers of four 1, 4, 16, …
 
