@@ -156,7 +156,7 @@ def power(numeration: Numeration, of: int) -> Automaton:
     if numeration.base != of:
         raise SpragueError(f"the powers of {of!r} need base {of!r}, got {numeration}")
     # The digits of a power are a one followed by zeros. State 0 means that only zeros were read, state 1 that the
-    # number is a power, and state 2 that it is not.
+    # number is a power, and state 2 that the number is not a power.
     return explore(1, numeration, list(range(of)), 0, lambda seen, digit: min(seen + digit, 2), lambda seen: seen == 1)
 
 

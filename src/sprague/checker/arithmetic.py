@@ -164,7 +164,7 @@ class _ComparisonReader:
 
     A state contains the carry of the linear combination: the value of the combination for the digits read so far. For
     each remainder in the combination, a state also contains the carry of the argument of the remainder, reduced modulo
-    its modulus. Once no further digit can change the result of the comparison, the state is this result.
+    its modulus. Once no further digit can change the result of the comparison, the state is the result itself.
     """
 
     def __init__(self, atom: Comparison, relations: Relations) -> None:

@@ -28,7 +28,7 @@ from .errors import Budget
 from .listed_moves import HeapMove
 
 MOST_DIGITS = 1 << 31  # limit on the binary digits of all sets together
-FEW = 64  # when at most this many heaps remain, they are examined one by one
+FEW = 64  # if at most this many heaps remain, each of them is examined alone
 PASSES = (32, 128, 512, 2048)  # approximate number of heaps that each pass tries among those with n to 2n chips
 
 

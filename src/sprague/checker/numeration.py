@@ -20,7 +20,8 @@ from itertools import product
 from .errors import OutOfReach
 from .trees import read_list, refuse
 
-# The carry of a word contains its values with 0, 1, 2, … zeros appended, as many as the recurrence has coefficients.
+# The carry of a word contains the values of the word with 0, 1, …, d - 1 zeros appended, where d is the number of
+# coefficients of the recurrence.
 Carry = tuple[int, ...]
 
 MOST_TERMS, LARGEST_BASE, MOST_DIGITS = 6, 10, 64
@@ -98,7 +99,7 @@ class Numeration:
 
     @cached_property
     def first_weights(self) -> tuple[int, ...]:
-        """The weights of the least significant digits; there are as many as the recurrence has coefficients."""
+        """The weights of the d least significant digits, where d is the number of coefficients of the recurrence."""
         return _weights(self.limit, len(self.recurrence))
 
     def append(self, carry: Carry, amount: int) -> Carry:
@@ -184,8 +185,8 @@ def _limit_of(recurrence: tuple[int, ...]) -> _Limit | None:
     then checks the guess: no tail of the guessed sequence may be greater than the sequence, and the weights must
     satisfy the given recurrence. The guessed sequence is periodic, so the weights satisfy a second recurrence, with as
     many coefficients as the sequence has terms before it repeats. An *error* is the difference of the two sides of the
-    given recurrence for some consecutive weights. The errors satisfy the second recurrence as well. So all errors are 0
-    if as many consecutive errors are 0 as the second recurrence has coefficients.
+    given recurrence for some consecutive weights. The errors satisfy the second recurrence as well. Let e be the number
+    of coefficients of the second recurrence. If e consecutive errors are 0, all errors are 0.
     """
     order = len(recurrence)
     grown = [0] * (order - 1) + [1]

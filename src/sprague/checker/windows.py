@@ -252,7 +252,7 @@ def _split(
 
 
 class _Condition:
-    """A condition on piles, which is periodic: cycles are subtracted from large piles before it is evaluated."""
+    """A periodic condition on piles: cycles are subtracted from large piles before the condition is evaluated."""
 
     def __init__(self, formula: Formula, rule: Rule, budget: Budget) -> None:
         self.formula, self.budget = formula, budget

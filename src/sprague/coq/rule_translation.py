@@ -204,7 +204,7 @@ def _name_powers(where: Formula) -> tuple[Formula, list[str]]:
 def _make_hint(target: Sequence[Expression], names: Sequence[str], choices: Sequence[str], where: Formula) -> Hint:
     """Return a hint that guesses the entries of the option, and the choices that these entries do not determine.
 
-    For example, the option (a - k, b + k) determines k: it is a minus the first entry of the option. A choice is
+    For example, the option (a - k, b + k) determines k, which is a minus the first entry of the option. A choice is
     guessed directly if it is an entry of the option or must be a power.
     """
     is_name = [entry.is_linear and entry.linear.is_name for entry in target]

@@ -217,7 +217,7 @@ class _SmallestNumber(Theorem):
         return f"sum <= {self.end} or {self.cannot_take}"
 
     def _winning_number(self, position: Position) -> int | None:
-        """Return the smallest number of chips whose removal wins, if it is at most t; otherwise None."""
+        """Return the smallest number of chips whose removal wins; None if no number up to t wins."""
         *piles, allowed = position
         if sum(piles) <= self.end:
             return None

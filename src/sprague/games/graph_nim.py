@@ -33,7 +33,7 @@ def graph_nim(graph: str | Iterable[tuple[int, int]] = "path3", rule: str = "sha
     from 0 if 0 occurs in an edge. With the rule `sharing` the receiving pile must not become the larger of the two.
     With the rule `entropy` the difference of the two piles must become smaller, so the receiving pile may become the
     larger one. On complete graphs, where the order of piles does not matter, both rules give Sharing Nim; on other
-    graphs they differ.
+    graphs the two rules differ.
     """
     edges, count = _graph(graph)
     if len(edges) > MOST_EDGES:

@@ -49,7 +49,7 @@ def column_remainders(piles: Iterable[int], modulus: int) -> list[int]:
         carry = pile
         for place, plane in enumerate(planes):
             planes[place], carry = plane ^ carry, plane & carry
-        # A count is at most the modulus, so it is equal to the modulus if it has all binary ones of the modulus.
+        # A count is at most the modulus, so a count that has all binary ones of the modulus is equal to the modulus.
         full = _common(plane for place, plane in enumerate(planes) if modulus >> place & 1)
         planes = [plane & ~full for plane in planes]
     everywhere = (1 << max((pile.bit_length() for pile in piles), default=0)) - 1

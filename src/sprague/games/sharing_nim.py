@@ -241,8 +241,8 @@ class MisereThreePiles(Theorem):
     def _chips(self, position: Position) -> int:
         """Return how many chips a winning move transfers from the largest of three different piles to the smallest.
 
-        Moving as many chips as the smaller gap makes two piles equal; they differ from the third pile by `uneven`.
-        Moving half of the difference between the largest and the smallest pile also makes two piles equal; they differ
+        Moving as many chips as the smaller gap makes two piles equal, which differ from the third pile by `uneven`.
+        Moving half of the difference between the largest and the smallest pile also makes two piles equal, which differ
         from the third pile by half of `uneven`. If both moves lead to N-positions, moving a few chips more or fewer
         leads to a P-position, for example to one with the differences of (0, 1, 2) or (0, 2, 5).
         """

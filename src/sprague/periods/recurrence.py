@@ -97,9 +97,9 @@ def _recur(
 ) -> Recurrence | NoRecurrence:
     """Return the result of `find_recurrence` if every move already lowers the first pile that it changes.
 
-    The periods of the later piles are given by the caller or come from row 0; they are enlarged to multiples of the
-    cycles of the conditions. The function computes rows until they recur. If a period was enlarged, the function
-    computes the least period at the end.
+    The periods of the later piles are given by the caller or come from row 0. The function enlarges these periods to
+    multiples of the cycles of the conditions. The function computes rows until they recur. If a period was enlarged,
+    the function computes the least period at the end.
     """
     supposed = _row_zero(steps, mode, budget) if given is None else list(given)
     if isinstance(supposed, NoRecurrence):

@@ -15,8 +15,8 @@ lcm(p_i, c_i) more chips on pile i. The conditions of the rule allow the same mo
 enough for each legal move from x and from y, and is at least m_i after the move. So H has the same values at
 corresponding options of x and y, and H(x) = H(y). Hence H satisfies the mex equation at y if it satisfies the equation
 at x. So it is enough to check the mex equation of H at the finitely many positions with x_i < max(m_i + d_i, t_i) +
-lcm(p_i, c_i) for all i. The same proof applies to outcomes in normal and misère play, because they depend only on the
-outcomes of the options and on whether options exist.
+lcm(p_i, c_i) for all i. The same proof applies to outcomes in normal and misère play, because the outcome of a position
+depends only on the outcomes of its options and on whether it has options.
 
 *Least periods and preperiods.* If p is a period from m on and q is a period from n on, then p is a period from n on
 (add a multiple of q, apply the period p, and subtract the multiple of q). It follows that the greatest common divisor
@@ -60,9 +60,9 @@ class Window(ArrayValue):
 
     `piles` contains the indices of the piles of the part; all tuples of the window have the same order as `piles`.
     Heights count from the least height of a pile. `too_soon[i]` is a position at which pile i is one below its
-    preperiod and its period fails; it is None if the preperiod is the least height of the pile. For each prime factor q
-    of the period p, `too_short[i]` contains a position at or after the preperiod which shows that p / q is not a
-    period.
+    preperiod and its period fails; `too_soon[i]` is None if the preperiod is the least height of the pile. For each
+    prime factor q of the period p, `too_short[i]` contains a position at or after the preperiod which shows that p / q
+    is not a period.
     """
 
     piles: Vector
