@@ -1,7 +1,8 @@
 """`AutomatonStrategy` learns automata from tables: one for the P-positions, or one for each Grundy value.
 
-The strategy tabulates small positions and learns an automaton for the set of P-positions or of a Grundy value. Then it
-tries to prove, by the kernel equation, that the automaton is right for all positions. The strategy tries several
+The strategy tabulates small positions and learns an automaton for the set of P-positions or of a Grundy value. Then the
+strategy tries to prove, by the kernel equation, that the automaton is right for all positions. The strategy tries
+several
 numerations side by side: the default numerations, and those that a table suggests (`numeration_guesses`). Each
 numeration has its own `LearningLoop`. All learning loops share the tables, which one `TableTask` computes in order of
 size.
@@ -44,11 +45,11 @@ from sprague.tables.tabulate import tabulate
 from sprague.tables.traversals.lines import LineTraversal
 
 FIRST_LIMIT = 4  # bound on the piles of the smallest table
-LARGE_LIMIT = 1 << 10  # bound on the piles from which on a table counts as large
+LARGE_LIMIT = 1 << 10  # limit on the piles of a table that counts as large
 # If the next table has more than `MUCH` positions, and more than `MANY_TIMES` as many positions as the previous table,
 # a table of intermediate size is computed first.
 MUCH, MANY_TIMES = 1 << 18, 5
-MOST_NUMERATIONS = 6  # maximum number of numerations that are tried side by side, because they share the time
+MOST_NUMERATIONS = 6  # maximum number of numerations that are tried side by side and share the time
 MOST_SHOWN = 12  # maximum number of P-positions listed for an undecided game
 
 
@@ -93,7 +94,7 @@ class AutomatonStrategy(Strategy):
             self.loops = [loop for numeration in numerations for loop in self._loops_of(numeration, limits)]
 
     def _loops_of(self, numeration: Numeration, limits: list[int]) -> list[LearningLoop]:
-        """Return the learning loops of one numeration: in one, piles count from 0, in the other, from their minimum."""
+        """Return the learning loops of one numeration: one loop counts piles from 0, the other from their minimum."""
         encodings = [PositionEncoding(numeration, floor) for floor in sorted({0, self.problem.rule.floor})]
         return [LearningLoop(self, self.tables.oracles, encoding, limits) for encoding in encodings]
 
@@ -202,7 +203,7 @@ class AutomatonStrategy(Strategy):
 
 
 def _some_members(oracle: TableOracle) -> Numbers:
-    """Return all positions of the wanted set in an oracle's table; a sample of them if there are many."""
+    """Return all positions of the wanted set in an oracle's table, or a sample if the set has many positions there."""
     return oracle.positions[oracle.members] if oracle.listed is None else oracle.listed
 
 

@@ -19,7 +19,7 @@ from sprague.tables.search import search
 
 LOOKED_AT = 1_000  # maximum number of positions from which the search starts, those with the fewest chips first
 CANDIDATES = 50_000  # maximum number of tuples that are examined to find the start positions of the search
-SEARCHED = Limits(positions=100_000)  # limit on the positions that the search visits
+SEARCHED = Limits(positions=100_000)  # maximum number of positions that the search visits
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def try_claim(value: int, rule: Ruleset, claim: str, misere: bool, limits: Limit
             decision = prove(rule, claim, misere=misere)
     except Cancelled:
         raise
-    except SpragueError as error:  # the formula may, for example, not be valid for this game
+    except SpragueError as error:  # for example, the formula is not valid for this game
         return ClaimTrial(value, rule, claim, Undecided(rule, misere, claim, str(error).splitlines()[0]))
     if wrong is None and isinstance(decision, Refutation):
         wrong = decision.misplaced

@@ -46,7 +46,7 @@ from sprague.synthesis import describe_set
 from sprague.synthesis.function_formulas import describe_function
 from sprague.tables.search import explain_endless_play
 
-INTERRUPTED = "interrupted"  # the reason that an undecided discovery gives after Ctrl-C
+INTERRUPTED = "interrupted"  # the reason in an undecided result after Ctrl-C
 DEFAULT = Limits(seconds=60, positions=1 << 25, states=10_000, pairs=400_000)
 
 
@@ -115,7 +115,7 @@ def discover(
 
 
 def missing_values_remark(found: Proof | Undecided, last: int | None) -> str | None:
-    """Return a sentence that names requested Grundy values that a theorem does not cover; None if there are none."""
+    """Return a sentence that names the requested Grundy values that a theorem does not cover; None if it covers all."""
     if last is None or not isinstance(found, AutomatonProof) or found.kind != VALUES or len(found.automata) > last:
         return None
     first = len(found.automata)

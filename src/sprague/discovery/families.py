@@ -7,12 +7,13 @@ depend on the parameter (`formula_schemas`) becomes a *conjecture* if it is true
 have different formulas for different members. So a formula that two members suggest is tested and proved for each other
 member.
 
-A conjecture about a family is never a theorem, even if it is proved for many members. It is never stored, and no answer
-uses it.
+A conjecture about a family is never a theorem, even if it is proved for many members. A conjecture is never stored, and
+no answer uses it.
 
 If the members have no common formula, the parameter is turned into a remembered number that no move changes, as in `(a,
 b | t) -> (u, b | t)`. The rule with the remembered parameter describes all members, so a theorem about it is a theorem
-about every member. Such a theorem exists only if one automaton can read the piles together with the parameter.
+about every member. A theorem about all members exists only if one automaton can read the piles together with the
+parameter.
 """
 
 from __future__ import annotations
@@ -129,7 +130,7 @@ class FamilyFindings:
 
     @property
     def counterexample(self) -> ClaimTrial | None:
-        """The first trial in which the common formula fails; None if it never fails."""
+        """The first trial in which the common formula fails; None if the formula never fails."""
         return next((trial for trial in self.tested if trial.fails), None)
 
     @property
@@ -237,7 +238,8 @@ def _discovered(
 ) -> Proof | Undecided:
     """Return the theorem about a member of a family, with a formula if one is found.
 
-    Proofs by periods or totals are fast but have no formula. So a second search, by automata, tries to find a formula.
+    Proofs by periods or totals are fast but have no formula. After a proof by periods or totals, a second search, by
+    automata, tries to find a formula.
     """
     with share.watch():
         found = discover(rule, misere=misere, numerations=numerations, budget=share)

@@ -18,7 +18,7 @@ from sprague.rules.ruleset import Ruleset
 
 # Maps the separator of a list of all piles to the text that stands for the list in a schema.
 _SEPARATORS = {",": "all piles", "+": "the sum of all piles", "xor": "the xor of all piles"}
-# maps singular to plural forms, because column programs say "1 one" but "2 ones"
+# maps singular to plural forms of the names of digits, because column programs say "1 one" but "2 ones"
 _COUNTED = {"zero": "zeros", "one": "ones"}
 
 

@@ -1,8 +1,8 @@
 """Discovery of the Grundy function, `GrundyFunctionStrategy`: one automaton over positions and their values.
 
 The pairs (x, m) of a position x and its Grundy value m are the P-positions of a sum: the game plus a Nim pile of height
-m (`proofs.grundy`). So the strategy learns this set of pairs from tables of Grundy values, and proves it by the kernel
-equation of the sum. If Grundy values grow like the logarithms of the piles, the automaton reads 2 to the power m
+m (`proofs.grundy`). So the strategy learns the set of these pairs from tables of Grundy values, and proves it by the
+kernel equation of the sum. If Grundy values grow like the logarithms of the piles, the automaton reads 2 to the power m
 instead of m.
 """
 
@@ -101,7 +101,7 @@ class GrundyFunctionOracle(TableOracle):
 
     @cached_property
     def _tuples(self) -> tuple[Numbers, NDArray[np.bool_]]:
-        """Tuples with four numbers for each position: its Grundy value, a small, a nearby and a random number."""
+        """Four tuples for each position: with its Grundy value, a small number, a nearby number and a random number."""
         positions = TableOracle(self.table.game, self.table, 0).positions
         right = _numbers(self.table, positions, self.as_power)
         random = np.random.default_rng(SEED)

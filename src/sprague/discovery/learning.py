@@ -76,7 +76,7 @@ class Learner:
         self._table = np.zeros((1, self._words.symbols), dtype=np.int32)
 
     def use_oracle(self, membership: MembershipOracle) -> None:
-        """Replace the learner's oracle by one that knows more, and repeat all queries with unknown answers."""
+        """Replace the learner's oracle by an oracle that knows more, and repeat all queries with unknown answers."""
         self.membership = membership
         for column, experiment in enumerate(self.experiments[: self._answers.shape[1]]):
             unknown = np.flatnonzero(self._answers[:, column] == UNKNOWN)
@@ -188,8 +188,7 @@ class WordTable:
         self._validity = numeration.validity if numeration.is_restricted else None
         self._words: list[Word] = []
         self._shifted: dict[int, Numbers] = {}  # maps n to the numbers that the words denote after n zeros are appended
-        # array [word, track]: the state that the automaton of valid digits reaches after the digits of the word on the
-        # track
+        # for each word and track, the state that the automaton of valid digits reaches after the digits of the word
         self._reached = np.empty((0, tracks), dtype=np.int32)
 
     @property
@@ -269,7 +268,7 @@ class WordTable:
 
 
 def _short_words(symbols: int) -> list[Word]:
-    """Return all words up to the greatest length for which there are at most `MANY`, the empty word first."""
+    """Return all words up to the greatest length for which there are at most `MANY` words, the empty word first."""
     found: list[Word] = [()]
     longest: list[Word] = [()]
     while len(found) + len(longest) * symbols <= MANY:
@@ -285,7 +284,7 @@ def _as_keys(rows: Answers) -> NDArray[np.void]:
 
 
 def _fitting(rows: Answers, row: Answers) -> int | None:
-    """Return a state that agrees with the given answers wherever both answers are known; None if there is none.
+    """Return a state that agrees with the given answers wherever both answers are known; None if no state agrees.
 
     If several states agree, the function returns the state with the most answers in common.
     """
@@ -301,13 +300,13 @@ def learn_agreeing_automaton(
     blocks: Sequence[Sequence[int]] = (),
     automorphisms: Sequence[Sequence[int]] = (),
 ) -> Automaton | None:
-    """Return a learnt automaton that agrees with the known tuples, in every order of interchangeable entries.
+    """Return a learnt automaton that agrees with the oracle for all known tuples, in every order of their entries.
 
     For tuples that the oracle does not know, the learnt automaton may depend on the order of interchangeable entries.
-    If it does, its answers for sorted tuples are used for all orders. The wanted set is invariant under the
-    automorphisms, which are permutations of the entries. If the automaton is not invariant, two images of a tuple get
-    different answers, and the function asks the oracle which one is wrong. The result is None if the oracle knows too
-    little to learn an automaton.
+    If the automaton depends on the order, its answers for sorted tuples are used for all orders. The wanted set is
+    invariant under the automorphisms, which are permutations of the entries. If the automaton is not invariant, two
+    images of a tuple get different answers, and the function asks the oracle which one is wrong. The result is None if
+    the oracle knows too little to learn an automaton.
     """
     while True:
         limits.check()

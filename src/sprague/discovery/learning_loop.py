@@ -148,7 +148,7 @@ class LearningLoop(SearchTask):
             self._record(guess, "the automaton changes with the size of the table")
 
     def _symmetric(self, guess: Automaton) -> Automaton | None:
-        """Return a learnt automaton that is invariant under the automorphisms of the rule; None if there is none."""
+        """Return a learnt automaton that is invariant under the automorphisms of the rule; None if none was learnt."""
         rule = self.search.problem.rule
         automorphisms = find_automorphisms(rule).generators
         if guess.asymmetry_witness(rule.blocks, automorphisms) is None:
@@ -240,7 +240,8 @@ class LearningLoop(SearchTask):
     def _table_corrections(self, oracle: TableOracle, guess: Automaton, position: Position) -> dict[Position, bool]:
         """Return the positions near a failure at which the table contradicts the automaton, with the right answers.
 
-        Such positions exist because automata are compared only with a sample of a large table (`table_oracle`).
+        The table may contradict a learnt automaton, because automata are compared only with a sample of a large table
+        (`table_oracle`).
         """
         rule = self.search.problem.rule
         if len(position) != len(rule.names):

@@ -2,8 +2,8 @@
 
 The P-positions of Wythoff's game lie in two strips of bounded width. The slope of a strip is the golden ratio or its
 inverse, a root of x² = x + 1. In Fraenkel's games, two piles may be lowered by amounts that differ by less than t.
-There, the slope is the root of x² = t x + 1. So this module searches for strips, bounds their slopes, and then searches
-for quadratic equations with small coefficients whose roots are within these bounds.
+In Fraenkel's games, the slope is the root of x² = t x + 1. So this module searches for strips, bounds their slopes, and
+then searches for quadratic equations with small coefficients whose roots are within these bounds.
 
 If the P-positions fill a region, the positions at its edge form a strip. For example, let a player take more chips than
 the other pile has. Then the P-positions are those whose larger pile is at most about the golden ratio times the smaller
@@ -33,7 +33,7 @@ from sprague.errors import SpragueError
 
 Points = NDArray[np.float64]
 
-MOST_SUGGESTED = 2  # maximum number of numerations that one table suggests, because they share the time
+MOST_SUGGESTED = 2  # maximum number of numerations that one table suggests; all numerations share the time
 FEWEST_POINTS = 8  # minimum number of points in a strip
 WIDEST = 6  # maximum width of a strip, in multiples of 1 + slope
 WIDER = 1.2  # factor by which the width of a whole strip may exceed the width of its points in a table
@@ -179,8 +179,8 @@ def _lines(members: NDArray[np.int64], limit: int) -> Iterator[Points]:
 def _beside(section: NDArray[np.int64], step: int, limit: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return, for each pair (x, y) in a complete list of pairs below `limit`, whether (x, y + step) is in the list.
 
-    The first array marks the pairs for which (x, y + step) is in the list. The second array marks those for which it is
-    certainly not in the set. For all other pairs, (x, y + step) is not below the limit.
+    The first array marks the pairs for which (x, y + step) is in the list. The second array marks the pairs for which
+    (x, y + step) is certainly not in the set. For all other pairs, (x, y + step) is not below the limit.
     """
     width = max(limit, int(section.max(initial=0)) + 1) + 2
     keys = section[:, 0] * width + section[:, 1]
@@ -240,7 +240,7 @@ def _slopes_within(low: float, high: float) -> Iterator[Slope]:
 
 
 def _made(number: QuadraticNumber) -> tuple[Numeration, ...]:
-    """Return two numerations: of the continued fraction of a number, and of the least unit of its field."""
+    """Return two numerations: one from the continued fraction of a number, one from the least unit of its field."""
     field = number.field
     least = QuadraticNumber(1, field, 2) if field % 4 == 1 else QuadraticNumber(0, field, 1)
     recurrences = [found for one in (number, least) if (found := one.recurrence()) is not None]
@@ -266,7 +266,7 @@ def _quadratic_numbers(low: float, high: float) -> list[QuadraticNumber]:
 
 
 def _root(a: int, b: int, c: int, low: float, high: float) -> QuadraticNumber | None:
-    """Return the irrational root of a x² + b x + c = 0 within bounds; None if there is none."""
+    """Return the irrational root of a x² + b x + c = 0 within bounds; None if no such root exists."""
     square = b * b - 4 * a * c
     if square <= 0 or isqrt(square) ** 2 == square:
         return None

@@ -70,7 +70,7 @@ class PrefixTree:
             memory: The maximum number of bytes for the hash values; by default half of the machine's memory.
 
         Raises:
-            OutOfReach: The hash values need more memory.
+            OutOfReach: The hash values need more memory than allowed.
         """
         self.numeration = numeration
         self.tracks = members.shape[1]
@@ -103,7 +103,7 @@ class PrefixTree:
             if not state % 64:
                 limits.check()
             length, node = lengths[state], nodes[state]
-            # maximum length of words for which the list of members determines the residuals of the children
+            # the list of members determines, for words up to this length, the residuals of the children
             depth = longest - length - 1
             first, last = self._levels[length].first[node : node + 2].tolist() if depth >= 0 else (0, 0)
             for child in range(first, last):
@@ -178,7 +178,7 @@ def _levels(members: Numbers, numeration: Numeration, weights: list[int]) -> lis
         keys[0] = np.zeros(1, np.int64)
     # Sort the nodes of each level by their parents, so that the children of a node are neighbours.
     ordered, found = [keys[0]], []
-    ranks = np.zeros(1, np.int64)  # the place of each node of this length after sorting by parents
+    ranks = np.zeros(1, np.int64)  # the index of each node of this length after the nodes are sorted by their parents
     symbols = [np.zeros(1, np.int64)]
     firsts = []
     for length in range(digits):

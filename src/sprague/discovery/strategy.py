@@ -20,7 +20,7 @@ class Problem:
     """A discovery problem: the P-positions of a game, its Grundy values 0 to `values`, or its Grundy `function`.
 
     The field `numerations` contains the numerations to try. If `given` is true, the caller has chosen the numerations,
-    and no others are tried.
+    and no other numerations are tried.
     """
 
     rule: Ruleset
@@ -51,11 +51,12 @@ def _set(limit: int | None) -> int:
 class SearchTask(ABC):
     """Base class of the tasks of a discovery strategy, which run step by step and share the time.
 
-    The scheduler may interrupt a step at any moment and repeat it later with more time. So a step changes the state of
-    its task only at its end. The only exception is a learner, which keeps the answers that it has received.
+    The scheduler may interrupt a step at any moment and repeat it later with more time. Because a step may be repeated,
+    it changes the state of its task only at its end. The only exception is the learner of a task, which keeps the
+    answers that it has received.
     """
 
-    name: str  # name of the method, shown in reports about attempts
+    name: str  # name of the search method, shown in reports about attempts
 
     # Whether the task has nothing more to try.
     is_finished = False

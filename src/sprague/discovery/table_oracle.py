@@ -2,11 +2,12 @@
 
 A `TableOracle` answers membership queries from one table. A `RefutedHypothesis` answers queries about positions beyond
 the table. Suppose that every move takes chips away, or keeps the chips and lowers a remembered number. Suppose also
-that the kernel equation fails for an automaton at some position, but at no earlier position in this order. Then the
-automaton is wrong at the failing position, and right for all positions with fewer chips. The proof is by induction: the
-kernel equation holds at the earlier positions, and it determines the outcome of a position from the outcomes of its
-options. An automaton counts as learnt if it agrees with all known answers, in every order of interchangeable piles.
-Only a proof decides whether a learnt automaton is right for positions outside the table.
+that the kernel equation fails for an automaton at some position, but at no position with fewer chips, or with as many
+chips and a lower remembered number. Then the automaton is wrong at the failing position, and right for all positions
+with fewer chips. The proof is by induction: the kernel equation holds at the earlier positions, and it determines the
+outcome of a position from the outcomes of its options. An automaton counts as learnt if it agrees with all known
+answers, in every order of interchangeable piles. Only a proof decides whether a learnt automaton is right for positions
+outside the table.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from sprague.tables.table import Table
 # Maximum number of table positions with which a learnt automaton is compared; a sample of this size finds almost every
 # mistake.
 MOST_COMPARED = 1 << 19
-MOST_LISTED = 1 << 22  # maximum number of positions from which members are listed, and of listed members in every order
+MOST_LISTED = 1 << 22  # maximum number of table positions to search for members, and of members listed in every order
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class RefutedHypothesis:
 
     @property
     def is_member(self) -> bool:
-        """Whether this position is in the wanted set: the opposite of the automaton's answer."""
+        """Whether the position at which the automaton is wrong is in the wanted set."""
         return self.position not in self.guess
 
     def answers(self, numbers: Numbers) -> Answers:

@@ -1,8 +1,8 @@
 """Description of column programs in English: `program_sentences`.
 
 A stage that requires the same condition of every column has no sentence of its own: the sentence that leads to it ends
-with a clause such as "and every column below has no or three ones among the other piles". All other stages are
-described in paragraphs; if there are several paragraphs, each starts with the name of its stage.
+with a clause such as "and every column below has no or three ones among the other piles". Every other stage has its own
+paragraph; if there are several paragraphs, each starts with the name of its stage.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class ProgramProse:
                 text += f" The digits of {' and '.join(own)} do not matter."
         return text
 
-    # The groups to which piles may belong
+    # Phrases for the groups to which piles may belong
 
     @cached_property
     def reachable(self) -> _ReachableReadings:
@@ -206,7 +206,7 @@ class ProgramProse:
         return f"every column below has {self.having(line, stage)}"
 
     def place(self, place: Place, line: Line, stage: Stage) -> str:
-        """Return the English clause that says which numbers move to which group."""
+        """Return the English clause that says which numbers a line moves to which group."""
         single = self.reachable.moves_one(stage, line, place)
         who = self.moved(place, line, stage, single)
         verb = "is" if single else "are"
@@ -293,8 +293,9 @@ class _ReachableReadings:
     """
 
     sizes: dict[str, dict[str, set[int]]]  # maps a stage and a group to the possible sizes of the group
-    moved: dict[tuple[str, Line, Place], set[int]]  # the possible numbers of terms that a line moves to another group
-    # lines of the program that apply to a column with a nonzero digit outside the group `free`
+    # maps a stage, a line and a change of groups to the possible numbers of terms that change groups
+    moved: dict[tuple[str, Line, Place], set[int]]
+    # the lines of the program that apply to some column with a nonzero digit outside the group `free`
     not_zeros: set[tuple[str, Line]]
     all: bool = True
 

@@ -65,7 +65,7 @@ class ProgramReader:
         return ColumnProgram(tuple(terms), tuple(groups), base, tuple(stages))
 
     def head(self) -> tuple[list[Expression], list[str]]:
-        """Read the terms of a column program and the group of each term; the default terms are all piles."""
+        """Read the terms of a column program and the group of each term; a program without terms is about all piles."""
         reader = self.reader
         if not reader.accept("("):
             return [Expression.of(pile) for pile in reader.piles], [PILES] * len(reader.piles)
@@ -263,7 +263,7 @@ class ProgramReader:
         return True
 
     def named(self, what: str) -> Token:
-        """Read the name of a stage or group, which may be a keyword elsewhere; `what` is its kind, used in messages."""
+        """Read the name of a stage or group, which may be a keyword elsewhere; messages use `what` for its kind."""
         self.reader.skip_newlines()
         token = self.reader.token
         if token.kind not in ("name", "keyword"):

@@ -16,8 +16,8 @@ determines the next stage. If no guard of the current stage fits the column, the
 
 Instead of a stage, a line may lead to a decision: `-> no` rejects the tuple and `-> yes` accepts it, whatever columns
 follow. The target `-> last` accepts the tuple if the column is the last one; `-> rest not last` goes to the stage
-`rest` and rejects the tuple if the column is the last one. After the last column, the tuple is in the set, unless the
-current stage has the line `end -> no`.
+`rest` and rejects the tuple if the column is the last one. If no decision was reached before the last column, the tuple
+is in the set, unless the current stage has the line `end -> no`.
 
 Every number belongs to a *group*. The group of a number is `piles`, unless the head of the program names another group,
 as in `t in limit`. A guard counts digits within a group: `3 ones` counts in `piles`, and `3 ones of limit` counts in
@@ -50,15 +50,16 @@ PARITIES = {"even": 0, "odd": 1}
 
 Column = tuple[int, ...]
 Groups = tuple[str, ...]  # the group of each number in a column program
-# The state of a column program: the stage or decision, the group of each number, and whether the columns may end here.
+# The state of a column program: the stage or decision, the group of each number, and whether the columns may end now.
 Reading = tuple[str, Groups, bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A guard of a column program: a condition on the count of a digit in a group, or on the sum if `digit` is None.
+    """A guard of a column program: a condition on the count of a digit in a group, or on the digit sum of a group.
 
-    The count or sum must be one of `numbers`, or congruent to one of them if there is a modulus.
+    If `digit` is None, the condition is about the sum. The count or sum must be one of `numbers`, or congruent to one
+    of them if there is a modulus.
     """
 
     numbers: tuple[int, ...]
@@ -154,7 +155,7 @@ class Line:
     def regrouped(self, column: Column, groups: Groups) -> Groups:
         """Return the group of each number after a line of a column program has been applied.
 
-        If several entries of `places` apply to a number, the first of them is used.
+        If several changes in `places` apply to a number, only the first of them is applied.
         """
         moved = []
         for digit, group in zip(column, groups, strict=True):
@@ -230,7 +231,7 @@ class ColumnProgram:
 
     @staticmethod
     def fibonacci_number(term: Expression) -> ColumnProgram:
-        """Return the condition that a term is a Fibonacci number: its Fibonacci digits are 0, or 1 before zeros.
+        """Return the condition that a term is a Fibonacci number: its Fibonacci digits are 0, or a 1 followed by zeros.
 
         >>> print(ColumnProgram.fibonacci_number(Expression.of("a")))
         fibonacci(a)

@@ -61,7 +61,7 @@ MOST_MEMBERS = 10_000  # maximum number of elements of a set
 class ConditionReader(TermReader):
     """A parser of conditions, in the dialect of rules or of formulas."""
 
-    latest: Compared | None = field(default=None, init=False)  # the most recently read comparison
+    latest: Compared | None = field(default=None, init=False)  # the comparison that was read last
     defined: tuple[str, ...] = field(default=(), kw_only=True)  # names that the formula defines, such as `value`
     counted_parts: dict[int, tuple[Formula, int]] = field(default_factory=dict, init=False)
 
@@ -125,7 +125,7 @@ class ConditionReader(TermReader):
         return some_of(parts)
 
     def accepts_or(self) -> bool:
-        """Skip `or`, or its spelling `||`, if it comes next; return whether it was skipped."""
+        """Skip `or`, which may be spelt `||`, if it comes next; return whether it was skipped."""
         start = self.at
         self.skip_newlines()
         if self.token.text == self.after.text == "|" and self.token.end == self.after.offset:
@@ -285,7 +285,7 @@ class ConditionReader(TermReader):
         return holds if self.dialect.has_quantifiers else lambda pile: without_self_comparisons(holds(pile))
 
     def stated_property(self) -> Callable[[str], Formula]:
-        """Read a property of piles; the result may compare a pile with itself."""
+        """Read a property of piles as a condition, which may compare a pile with itself."""
         self.accept("are")
         if self.token.kind == "name" and self.token.text not in self.names and self.tokens[self.at + 1].text == ":":
             name = self.new_name()
@@ -390,7 +390,7 @@ class ConditionReader(TermReader):
         return found
 
     def any_predicate(self, subject: Expression) -> Formula:
-        """Read a property of a term; the result may compare the term with itself."""
+        """Read a property of a term as a condition, which may compare the term with itself."""
         if self.accept("mod"):
             subject = Expression.of(Mod(subject, self.number("a modulus", 1)))
         named = self.accept("is") or self.accept("are")
@@ -446,7 +446,7 @@ class ConditionReader(TermReader):
     def refuse_comma_beside_or(self, start: int) -> None:
         """Raise an error if a condition mixes a comma and `or`, as in the ambiguous `u < a, u > 1 or u = b`."""
         levels: list[set[str]] = [set()]
-        listed = start  # tokens before this index belong to a list of names
+        listed = start  # tokens before this index belong to a list of quantified names
         for place in range(start, self.at):
             token = self.tokens[place]
             if token.text in ("all", "exists", "of"):

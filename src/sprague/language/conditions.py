@@ -148,7 +148,7 @@ class Chain:
 
 
 def _right(left: Expression, relation: str, side: Expression) -> str:
-    """Return the text of the right side of a comparison, in brackets if `a = b mod 2` could be read as a congruence."""
+    """Return the text of the right side of a comparison; if `a = b mod 2` could mean a congruence, it has brackets."""
     return f"({side})" if may_be_congruence(left, relation, side) else str(side)
 
 
@@ -290,7 +290,7 @@ class Not:
 
     @property
     def atom(self) -> Square | Prime | Divides:
-        """The negated condition, which in a move family is about a square, a prime or a divisor."""
+        """The negated condition; in a move family, it is a condition on a square, a prime or a divisor."""
         assert isinstance(self.part, Square | Prime | Divides)
         return self.part
 

@@ -385,7 +385,7 @@ class Expression:
         return text
 
 
-Entry = Linear | Applied | Expression  # the new value of a pile or of a remembered number
+Entry = Linear | Applied | Expression  # the type of the new value of a pile or of a remembered number
 
 
 def multiset_key(terms: Sequence[Expression]) -> object:

@@ -24,7 +24,7 @@ class OfKind(ABC):
 
     term: Expression
     word: ClassVar[str]
-    least: ClassVar[int]  # the smallest number of this kind
+    least: ClassVar[int]  # the smallest number of the kind, such as 2 for primes
 
     @property
     def names(self) -> frozenset[str]:
@@ -108,7 +108,7 @@ class Divides:
 
     def bounds(self) -> Bounds:
         """Return linear equations and inequalities that the divisor condition implies."""
-        # The bound divisor <= number is false if the number is 0; `product_bounds` adds the bound for other numbers.
+        # The bound divisor <= number is false if the number is 0; `product_bounds` adds this bound for other numbers.
         return Bounds(complete=False)
 
     def __str__(self) -> str:

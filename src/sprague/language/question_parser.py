@@ -1,7 +1,8 @@
 """Parser of questions about proved sets (`parse_question`), such as `all a: exists unique b: P(a, b)`.
 
-A question is a formula (`condition_parser`) with more conditions, quantifiers and terms, such as `exists unique`,
-`exists infinitely many`, `least` and `value`; the grammar is in docs/formulas.md. The names of predicates depend on the
+A question is a formula (`condition_parser`) with additional conditions, quantifiers and terms, such as `exists unique`,
+`exists infinitely many`, `least` and `value`. The grammar of questions is in docs/formulas.md. The names of predicates
+depend on the
 question: `P`, `N`, `move`, `terminal`, and the names that the user gives to other games and sets. A name that no
 quantifier introduces is free; the answer to the question is then the set of the values of the free names.
 
@@ -211,7 +212,7 @@ class QuestionReader(ConditionReader):
         return bound
 
     def scope(self, names: Sequence[str]) -> Formula:
-        """Read the colon and the condition after quantified names, in which these names may occur."""
+        """Read the colon and the condition after quantified names; the names may occur in the condition."""
         self.expect(":")
         outside, pending = self.names, self.pending
         self.names, self.pending = (*self.names, *names), []
@@ -381,7 +382,7 @@ class QuestionReader(ConditionReader):
     def holds_condition(self) -> bool:
         """Return whether the bracket that starts at the next token contains a condition and not a term."""
         depth = 0
-        least_depth: int | None = None  # bracket depth of a term with `least`, which is skipped
+        least_depth: int | None = None  # bracket depth of the term with `least` that is being skipped
         for number in range(self.at, len(self.tokens)):
             token = self.tokens[number]
             depth += {"(": 1, ")": -1}.get(token.text, 0)
@@ -474,7 +475,7 @@ MOST_VALUES = 20  # a comparison with a larger number needs the Grundy function
 
 
 def _compared_numbers(name: str, formula: Formula) -> tuple[list[int], bool] | None:
-    """Return the numbers that a comparison of a Grundy value allows (with True) or forbids (with False), or None."""
+    """Return the numbers that a comparison allows (with True) or forbids (with False) as a Grundy value, or None."""
     value = Expression.of(name)
     if isinstance(formula, Member) and formula.term == value:
         return (list(formula.numbers), True) if max(formula.numbers) <= MOST_VALUES else None

@@ -19,7 +19,7 @@ from sprague.linear.terms import Applied
 
 MOST_PILES = 64  # maximum number of piles and remembered numbers
 CIRCLE, ROW = "circle", "row"
-DOMAIN = "positions where"  # the first words of the clause that restricts positions
+DOMAIN = "positions where"  # the words that start the clause that restricts positions
 
 Block = tuple[int, ...]
 TargetAst = tuple[Expression | Applied, ...]
@@ -27,7 +27,7 @@ TargetAst = tuple[Expression | Applied, ...]
 
 @dataclass(frozen=True, slots=True)
 class MoveAst:
-    """The AST of a move: its condition and its option; an option has one part, or several parts if the move splits."""
+    """The AST of a move: its condition and its option, which has several parts if the move splits a position."""
 
     parts: tuple[TargetAst, ...]
     where: Formula = TRUE
@@ -43,7 +43,7 @@ class MoveAst:
 
 
 def new_names(names: Iterable[Iterable[str]], known: Sequence[str]) -> list[str]:
-    """Return the new names in the terms of a move, which are not `known`: term by term, sorted within each term."""
+    """Return the names in the terms of a move that are not in `known`: term by term, sorted within each term."""
     return list(dict.fromkeys(name for of_term in names for name in sorted(of_term) if name not in known))
 
 

@@ -126,7 +126,7 @@ def _discarded_piles(rule: RuleAst, move: MoveAst) -> list[int]:
 
 
 def condition_text(condition: Formula) -> str:
-    """Return the English text of a condition; parts joined by `and` or `or` are put in one phrase, not in a list.
+    """Return the English text of a condition as one phrase, not as a list of its parts joined by `and` or `or`.
 
     >>> from sprague.linear.terms import Linear
     >>> condition_text(Chain.of(Linear.of(1), "<=", Linear.of("k"), "<=", Linear.of("a")))

@@ -49,7 +49,7 @@ class RuleFile:
             raise
         except OSError as error:
             raise _unreadable(repr(name), error) from None
-        except ValueError as error:  # an invalid path, for example with a null character
+        except ValueError as error:  # the path is invalid; for example, it contains a null character
             raise SpragueError(f"cannot read {name!r}: {error}") from None
 
     @staticmethod
@@ -117,7 +117,7 @@ def with_number(text: str, name: str, number: int) -> str:
 def with_remembered_number(text: str, name: str) -> str:
     """Return the text of a rule in which positions remember a number that no move changes.
 
-    A parameter of the rule thereby becomes an entry of every position.
+    The parameter of the rule becomes an entry of every position.
 
     >>> with_remembered_number("(a) -> (a - k) where 1 <= k <= t ; (a - 2t)", "t")
     '(a | t) -> (a - k | t) where 1 <= k <= t ; (a - 2t | t)'
@@ -129,7 +129,7 @@ def with_remembered_number(text: str, name: str) -> str:
     written, end = "", 0
     for place, token in enumerate(tokens):
         if token.text != "(" or (place and tokens[place - 1].text not in {*ARROWS, ";"}):
-            continue  # parentheses elsewhere do not enclose a position
+            continue  # these parentheses do not enclose a position
         depth, last, has_memory = 1, place + 1, False
         while depth and last < len(tokens):
             depth += (tokens[last].text == "(") - (tokens[last].text == ")")

@@ -1,7 +1,7 @@
 """Parser of rules (`parse_rule`), and of a single linear term of a rule (`parse_term`).
 
 The grammar of rules is in docs/notation.md. Moves are read by `move_parser`, conditions by `condition_parser` and terms
-by `term_parser`. After the first move the left side may be omitted. Every name stands for a natural number: names on
+by `term_parser`. Moves after the first move may omit the left side. Every name stands for a natural number: names on
 the left are the piles (after "|", remembered numbers), and all other names are choices of the mover. Clauses apply to
 the whole game. A comment extends from "#" to the end of its line; lines end where `str.splitlines` splits them.
 
@@ -85,7 +85,8 @@ def check_reads_back(ast: RuleAst) -> None:
     text = str(ast)
     nested = deepest = 0
     for sign in re.findall(r"[()|;]|\bnot\b", text):
-        nested += {")": -1, ";": -nested}.get(sign, 1)  # a bar or `not` adds 1 until the end of the move
+        # a bar or `not` adds 1 to the nesting depth until the end of the move
+        nested += {")": -1, ";": -nested}.get(sign, 1)
         deepest = max(deepest, nested)
     if len(text) <= MOST_CHARACTERS and deepest < DEEPEST:
         return

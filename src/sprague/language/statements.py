@@ -2,8 +2,8 @@
 
 If the order of piles does not matter in a game, the condition "a = b and v2(c - a) is even" means that the formula
 holds for some order of the piles. Sprague follows this convention, and prints `in some order: …` before a formula that
-depends on the order. A formula that must hold for every order starts with `for every order: …`. A formula that does not
-depend on the order needs neither prefix.
+depends on the order of the piles. A formula that must hold for every order of the piles starts with `for every order:
+…`. A formula that does not depend on the order of the piles needs neither prefix.
 
 >>> from sprague.rules import parse
 >>> sharing = parse("(a, b, c) -> (a - k, b + k, c) where k >= 1, b + k <= a - k any order")
@@ -105,7 +105,8 @@ class Statement:
         try:
             return cls.read(rule, text)
         except NotationError as error:
-            # Report the error of the reading that parsed furthest, which is probably the one that the user meant.
+            # Each reading gives an error; report the error furthest to the right, because the user probably meant this
+            # reading.
             raise max((error, *errors), key=lambda one: one.offset) from None
 
     @cached_property
@@ -161,7 +162,7 @@ FEWEST_GROUPS = 3  # a disjunction with fewer alternatives is printed on one lin
 
 
 def alternatives_sentences(rule: PileNames, claim: str) -> list[str]:
-    """Return lines that list the alternatives of a statement that is a long disjunction; an empty list for others.
+    """Return lines that list the alternatives of a long disjunction; an empty list for any other statement.
 
     >>> from sprague.rules import parse
     >>> circle = parse("(a, b, c) -> (a - 1, b - 1, c) in a circle")

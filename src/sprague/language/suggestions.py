@@ -62,7 +62,7 @@ def suggest_number(word: str) -> str:
 
 
 def suggest_comparison(subject: str, words: Sequence[str]) -> str:
-    """Return a hint that writes a comparison with signs instead of words; an empty string if there is none.
+    """Return a hint that writes a comparison with signs instead of words; an empty string if no hint fits.
 
     >>> suggest_comparison("k", ["at", "least", "1"])
     '; use signs, as in k >= 1'
@@ -74,7 +74,7 @@ def suggest_comparison(subject: str, words: Sequence[str]) -> str:
 
 
 def suggest_name(name: str, known: Iterable[str]) -> str:
-    """Return a hint with the known name that a misspelt name resembles; an empty string if there is none.
+    """Return a hint with the known name that a misspelt name resembles; an empty string if it resembles none.
 
     >>> suggest_name("A", ["a", "b"])
     '; did you mean a?'

@@ -24,7 +24,7 @@ from sprague.language.tokens import DEEPEST, MOST_DIGITS, Reader, Token
 
 MOST_CALLS = 200  # maximum number of functions in one sum
 MOST_PRODUCTS = 8  # maximum number of multiplications of names in one term
-MOST_TERMS = 50  # maximum number of arguments of min or max, because lowering compares all pairs of arguments
+MOST_TERMS = 50  # maximum number of arguments of min or max; lowering compares all pairs of arguments
 OF_PILES = ("min", "max", "sum")
 FUNCTIONS = (*OF_PILES, "floor", "ceil", "abs")
 LARGEST_BASE = 10
@@ -55,7 +55,7 @@ class _Dialect:
     has_digit_functions: bool = False  # whether xor, v2, fib_shift and the like are functions
     has_quantifiers: bool = False  # whether quantified numbers and column sums are allowed
     names_multiply_brackets: bool = False  # whether a(b + 1) is a product
-    clauses: frozenset[str] = frozenset()  # words that may start a clause after a comma
+    clauses: frozenset[str] = frozenset()  # words after a comma that may start a clause of a rule
 
 
 FORMULAS = _Dialect(
@@ -88,7 +88,8 @@ class TermReader(Reader):
     compared: Compared | None = field(default=None, init=False)
     loose: Token | None = field(default=None, init=False)  # the first factor that a space separates from its number
     in_move: bool = field(default=False, init=False)
-    chosen: list[Token] = field(default_factory=list, init=False)  # tokens of choices, in order of appearance
+    # the tokens at which choices first appear, in order of appearance
+    chosen: list[Token] = field(default_factory=list, init=False)
 
     def side(self) -> tuple[Expression, bool]:
         """Read terms joined by `xor`; also return whether the result is a single product, which `mod` may follow."""
@@ -475,7 +476,7 @@ class TermReader(Reader):
         return found
 
     def check_size(self, term: Expression) -> None:
-        """Raise an error if a term contains too large numbers or too many functions."""
+        """Raise an error if the numbers in a term are too large or if it contains too many functions."""
         linear = term.linear
         numbers = [linear.constant, *(f for _, f in linear.coefficients), *(f for _, f in term.calls)]
         if any(abs(number) >= 10**MOST_DIGITS for number in numbers):
