@@ -41,6 +41,7 @@ LAYERS = [
     "formulas",
     "certificates",
     "games",
+    "atlas",
     "tables",
     "periods",
     "quotients",

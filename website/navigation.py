@@ -39,6 +39,8 @@ ENTRIES: tuple[Entry, ...] = (
             ("Play, and let agents play", "how-to/play.md"),
             ("Run the server for a class", "how-to/class.md"),
             ("Use notebooks", "how-to/notebooks.md"),
+            ("Look a game up in the atlas", "how-to/atlas.md"),
+            ("The format of the atlas", "atlas-format.md"),
             ("Keep and check certificates", "how-to/certificates.md"),
             ("The certificate format", "certificate-format.md"),
             ("Have Coq check theorems", "coq.md"),

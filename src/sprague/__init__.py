@@ -156,9 +156,14 @@ _LATER = {
 }
 
 
+# Packages that are imported on first use.
+_PACKAGES = ("atlas",)
+
 if not TYPE_CHECKING:  # a type checker reports unknown names only if a module has no `__getattr__`
 
     def __getattr__(name: str) -> object:
+        if name in _PACKAGES:
+            return import_module(f"sprague.{name}")
         if name not in _LATER:
             near = [known for known in __all__ if name in known] or get_close_matches(name, __all__, 1)
             hint = f"; did you mean {near[0]!r}?" if near and not name.startswith("_") else ""

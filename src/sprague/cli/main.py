@@ -39,7 +39,7 @@ COMMAND_GROUPS = {
         "convert",
         "automaton",
     ),
-    "Surveys and literature": ("survey", "papers", "cite"),
+    "Surveys and literature": ("atlas", "survey", "papers", "cite"),
 }
 # The commands whose modules are in the package `sprague.cli.commands.queries`.
 QUERIES = ("ask", "compare", "sequence")

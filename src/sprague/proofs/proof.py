@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 
+from sprague.atlas.lookup import Match, find_game
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.automata.drawing import svg_if_small
@@ -177,6 +178,16 @@ class Proof(ABC):
             "tables": [asdict(table) for table in self.tables()],
             "effort": self.effort(),
         }
+
+    def atlas_entries(self) -> list[Match]:
+        """Return the entries of the atlas about this game, then the entries with the same P-positions.
+
+        >>> import sprague
+        >>> proof = sprague.prove("(x, y) -> (v, y) where v < x any order", "x = y")
+        >>> proof.atlas_entries()[0].reason
+        'the same game'
+        """
+        return find_game(self.game, self.misere, is_p=self.is_p, certificate=self.certificate())
 
     @property
     def rank(self) -> Rank | None:

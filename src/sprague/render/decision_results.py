@@ -10,6 +10,7 @@ from sprague.proofs.proof import AutomatonProof, Proof, Refutation
 from sprague.render.theorem_text import function_notes, program_statement, refutation_lines, smallest_members
 from sprague.results.base import play_of
 from sprague.results.decisions import (
+    AtlasReference,
     AttemptResult,
     ProgramTableResult,
     ProofResult,
@@ -21,6 +22,10 @@ from sprague.results.decisions import (
 from sprague.rules.sums import format_sum
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sprague.atlas.lookup import Match
+    from sprague.language.positions import Position
     from sprague.proofs.proof import Decision
     from sprague.proofs.stored_theorems import StoredTheorem
     from sprague.proofs.undecided import Undecided
@@ -49,8 +54,13 @@ def proof_result(
     kept: bool = False,
     known_since: str | None = None,
     with_drawing: bool = False,
+    atlas: Sequence[Match] = (),
 ) -> ProofResult:
-    """Convert a `Proof` to a `ProofResult`; if `with_drawing`, add a drawing of its automaton if it is small."""
+    """Convert a `Proof` to a `ProofResult`.
+
+    If `with_drawing`, add a drawing of its automaton if it is small. `atlas` contains the entries of the atlas that
+    match the theorem.
+    """
     from sprague.automata.drawing import svg_if_small
 
     automaton = proof.positions if isinstance(proof, AutomatonProof) else None
@@ -79,6 +89,7 @@ def proof_result(
         certificate=certificate_file,
         kept=kept,
         known_since=known_since,
+        atlas=[AtlasReference(**match.to_json()) for match in atlas],
     )
 
 

@@ -36,6 +36,16 @@ class ProgramTableResult:
 
 
 @dataclass(frozen=True, kw_only=True)
+class AtlasReference(ResultPart):
+    """The JSON result for an entry of the atlas that matches a theorem."""
+
+    id: str
+    title: str
+    reason: str
+    """whether the entry is about the same game, or about a game with the same P-positions"""
+
+
+@dataclass(frozen=True, kw_only=True)
 class ProofResult(DecisionResult):
     """The JSON result of a proof: a theorem that was proved for all positions."""
 
@@ -69,6 +79,8 @@ class ProofResult(DecisionResult):
     """whether the theorem is stored, so that `solve` uses it"""
     known_since: str | None = None
     """the day on which the theorem was stored, if it was stored before"""
+    atlas: list[AtlasReference] = field(default_factory=list)
+    """entries of the atlas about the same game or with the same P-positions, if they were requested"""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -264,6 +264,7 @@ def _print_proof(proof: Proof, certificate: Path | None, is_stored: bool, is_kno
                 certificate_file=None if certificate is None else str(certificate),
                 kept=is_stored,
                 known_since=theorem.saved_on if theorem and is_known else None,
+                atlas=proof.atlas_entries(),
             )
         )
         return
@@ -275,7 +276,21 @@ def _print_proof(proof: Proof, certificate: Path | None, is_stored: bool, is_kno
     elif is_stored:
         first = " where no theorem of the catalogue applies" if theorems(proof.game, proof.misere) else ""
         lines.append(f"  The theorem was stored; sprague solve uses it from now on{first}")
+    lines += _atlas_lines(proof)
     print_lines(lines)
+
+
+def _atlas_lines(proof: Proof) -> list[str]:
+    """Return a line about the entry of the atlas for this game, and one about entries with the same P-positions."""
+    matches = proof.atlas_entries()
+    same = [match for match in matches if match.is_same_game]
+    others = [match for match in matches if not match.is_same_game]
+    lines = [f"  In the atlas: {match.entry.id}, {match.entry.title}" for match in same]
+    if others:
+        first = others[0]
+        more = f" and {len(others) - 1} more" if len(others) > 1 else ""
+        lines.append(f"  In the atlas with {first.reason}: {first.entry.id}, {first.entry.title}{more}")
+    return lines
 
 
 def _proof_lines(proof: Proof, members: Sequence[Position], certificate: Path | None) -> list[str]:

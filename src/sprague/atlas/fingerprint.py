@@ -1,0 +1,59 @@
+"""Digests by which games and sets of P-positions are compared with the entries of the atlas.
+
+`shape_digest` is equal for rules with the same normal form, which are the same game. `box_digest` is equal for sets
+that contain the same positions of a small box; equal digests are an observation. `set_digest` is equal only if the
+automata of two sets are equal; then the sets are equal.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from itertools import product
+from typing import Any
+
+from sprague.rules import Position, Ruleset
+from sprague.rules.normal_form import normal_form
+
+#: The piles of a box are below this limit, for each number of entries of a position; positions with more entries have
+#: piles below 2.
+BOX = {1: 64, 2: 16, 3: 8, 4: 5, 5: 4, 6: 3}
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def shape_digest(rule: Ruleset) -> str:
+    """Return the digest of the normal form of a rule.
+
+    >>> from sprague.rules import parse
+    >>> one, other = "(n) -> (u) where n - 2 <= u < n", "(m) -> (m - k) where 1 <= k <= 2"
+    >>> shape_digest(parse(one)) == shape_digest(parse(other))
+    True
+    """
+    return _digest(normal_form(rule))
+
+
+def box_limit(rule: Ruleset) -> int:
+    """Return the limit of the box of a rule: all entries of its positions are below this limit."""
+    return rule.floor + BOX.get(len(rule.names), 2)
+
+
+def box_digest(rule: Ruleset, is_p: Callable[[Position], bool]) -> str:
+    """Return the digest of the P-positions in the box of a rule."""
+    limit = box_limit(rule)
+    members = [
+        position
+        for position in product(range(rule.floor, limit), repeat=len(rule.names))
+        if rule.is_position(position) and is_p(rule.position(position))
+    ]
+    return _digest(f"{len(rule.names)} {limit} {members}")
+
+
+def set_digest(certificate: Mapping[str, Any], entries: int) -> str | None:
+    """Return the digest of the automaton of the P-positions in a certificate, or None if it has no such automaton."""
+    if certificate.get("kind") != "p-positions" or "automaton" not in certificate:
+        return None
+    return _digest(json.dumps([entries, certificate["numeration"], certificate["automaton"]], sort_keys=True))

@@ -1,0 +1,100 @@
+"""`find_game`: the entries of the atlas about a game, or about games with the same P-positions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sprague.atlas.database import Atlas, load_atlas
+from sprague.atlas.fingerprint import box_digest, box_limit, set_digest, shape_digest
+from sprague.atlas.records import Entry
+from sprague.errors import OutOfReach
+from sprague.games import ruleset_of
+from sprague.rules import Position, Ruleset
+
+MOST_POSITIONS = 20_000  # positions searched to find the P-positions in a box
+SAME_GAME = "the same game"
+SAME_SET = "the same P-positions (equal automata)"
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """An entry about the same game, or about a game with the same P-positions; `reason` says which of these."""
+
+    entry: Entry
+    reason: str
+
+    @property
+    def is_same_game(self) -> bool:
+        return self.reason == SAME_GAME
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the match as plain data."""
+        return {"id": self.entry.id, "title": self.entry.title, "reason": self.reason}
+
+
+def find_game(
+    game: Ruleset | str,
+    misere: bool = False,
+    *,
+    is_p: Callable[[Position], bool] | None = None,
+    certificate: Mapping[str, Any] | None = None,
+    atlas: Atlas | None = None,
+) -> list[Match]:
+    """Return the entries about a game, then the entries with the same P-positions.
+
+    Equality of the P-positions is proved if both certificates have the same automaton. Otherwise the P-positions are
+    compared in a small box, which is an observation; the reason of the match says so.
+
+    >>> [match.entry.names[0] for match in find_game("(x, y) -> (x, v) where v < y any order")][:1]
+    ['nim:piles=2']
+
+    Args:
+        game: A ruleset, or the name or text of a rule.
+        misere: Whether the player who makes the last move loses.
+        is_p: The P-positions, if they are known; by default they are computed by a search in a small box.
+        certificate: A certificate about the P-positions of the game, if there is one.
+        atlas: The atlas to search.
+    """
+    rule = ruleset_of(game)
+    atlas = load_atlas() if atlas is None else atlas
+    play = "misere" if misere else "normal"
+    same = [entry for entry in atlas.with_shape(shape_digest(rule)) if entry.play == play]
+    found = [Match(entry, SAME_GAME) for entry in same]
+    try:
+        box = box_digest(rule, is_p if is_p is not None else _searched(rule, misere))
+    except OutOfReach:
+        return found
+    digest = None if certificate is None else set_digest(certificate, len(rule.names))
+    others = [entry for entry in atlas.with_box(box) if entry not in same]
+    proved = [entry for entry in others if digest is not None and entry.set_digest == digest]
+    observed = f"the same P-positions in a box: all entries below {box_limit(rule)}"
+    found += [Match(entry, SAME_SET) for entry in proved]
+    return found + [Match(entry, observed) for entry in others if entry not in proved]
+
+
+def _searched(rule: Ruleset, misere: bool) -> Callable[[Position], bool]:
+    """Return a predicate for P-positions that searches the game; it raises OutOfReach beyond the limit."""
+    if rule.splits or rule.blocking or rule.win:
+        raise OutOfReach("the search in a box does not cover games with splits, blocking or another aim")
+    known: dict[Position, bool] = {}
+
+    def is_p(position: Position) -> bool:
+        waiting = [position]
+        while waiting:
+            current = waiting[-1]
+            if current in known:
+                waiting.pop()
+                continue
+            options = list(rule.options(current))
+            if (missing := next((one for one in options if one not in known), None)) is not None:
+                waiting.append(missing)
+                continue
+            known[current] = not any(known[one] for one in options) if options else not misere
+            if len(known) > MOST_POSITIONS:
+                raise OutOfReach(f"the search in a box needs more than {MOST_POSITIONS} positions")
+            waiting.pop()
+        return known[position]
+
+    return is_p

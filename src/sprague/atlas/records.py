@@ -1,0 +1,255 @@
+"""`Entry`: an entry of the atlas, and its JSON form `entry.json`.
+
+A record is one line of `data/entries.jsonl`: the facts that were computed when the entry was added. The JSON form of an
+entry (`Entry.to_json`) contains the facts and everything that is derived from them: the rule in English and LaTeX, the
+BibTeX entry and the commands. `docs/atlas-format.md` describes the JSON form, `entry.schema.json` is its schema.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+from sprague.games import PAPERS
+from sprague.games.support import bibliography as works
+from sprague.games.support.bibliography import SPRAGUE, Work
+from sprague.rules import Ruleset, parse
+
+FORMAT = "sprague-atlas-entry"
+VERSION = 1
+Status = Literal["proved", "literature", "observed", "open"]
+#: The meaning of each status, as shown to readers.
+STATUS_TEXT: dict[str, str] = {
+    "proved": "proved: the independent checker accepted the certificate",
+    "literature": "theorem of the literature, without a certificate here",
+    "observed": "observed in tables, not proved",
+    "open": "open: values computed, no theorem",
+}
+#: All works of the bibliography by their BibTeX keys.
+WORKS = {work.key: work for work in (*PAPERS.values(), *vars(works).values()) if isinstance(work, Work)}
+
+
+@dataclass(frozen=True, slots=True)
+class ValueRow:
+    """Values of consecutive sizes of one pile, while the other entries of the position are fixed.
+
+    The values are Grundy values in normal play. In misère play and in games with blocking they are outcomes, 0 for a
+    P-position and 1 for an N-position. The value -1 means that there is no position.
+    """
+
+    fixed: Mapping[str, int]
+    along: str
+    first: int  # the pile size of the first value
+    values: tuple[int, ...]
+
+    @property
+    def where(self) -> str:
+        """The fixed entries as text, such as "a = 0, b = 2"."""
+        return ", ".join(f"{name} = {number}" for name, number in self.fixed.items())
+
+
+@dataclass(frozen=True, slots=True)
+class CertificateInfo:
+    """Facts about a certificate: the digest of its bytes, and the statement that the independent checker verified."""
+
+    sha256: str
+    kind: str
+    size: int
+    verified: str
+    states: int | None = None
+    numeration: str | None = None
+
+    @property
+    def address(self) -> str:
+        """The address of the file, relative to the root of the site."""
+        return f"atlas/certificates/{self.sha256}.json"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownTheorem:
+    """A theorem or observation of the catalogue about the game, with its source."""
+
+    title: str
+    statement: str
+    source: str
+    formula: str | None = None
+    status: Status = "literature"
+
+
+@dataclass(frozen=True, slots=True)
+class OeisNumber:
+    """A sequence of the OEIS, its relation to the entry, and how certain the relation is."""
+
+    number: str
+    what: str
+    certainty: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A game of the atlas in normal or misère play.
+
+    Args:
+        id: The permanent identifier.
+        names: The game on the command line; the first name is used in commands.
+        subject: "positions" for the P-positions and values, "quotient" for the misère quotient.
+        shape: The digest of the normal form of the rule; rules with the same digest are the same game.
+        positions: The P-positions with fewer than `chips` chips, those with the fewest chips first.
+        box: The digest of the P-positions in a small box, and the size of the box.
+        set_digest: The digest of the automaton of the P-positions, or None; equal digests mean equal sets.
+        coq: The part of the certificate that the export to Coq covers: "set and formula", "set" or "".
+    """
+
+    id: str
+    title: str
+    family: str
+    names: tuple[str, ...]
+    play: Literal["normal", "misere"]
+    subject: Literal["positions", "quotient"]
+    notation: str
+    shape: str
+    status: Status
+    statement: str
+    formula: str | None
+    rows: tuple[ValueRow, ...]
+    positions: tuple[tuple[int, ...], ...]
+    chips: int
+    box: str
+    set_digest: str | None
+    certificate: CertificateInfo | None
+    theorems: tuple[KnownTheorem, ...]
+    sources: tuple[tuple[str, str], ...]  # BibTeX key or "", and text
+    oeis: tuple[OeisNumber, ...]
+    concepts: tuple[str, ...]
+    coq: str
+    page: str | None = None  # another page of the site about the game
+
+    @cached_property
+    def rule(self) -> Ruleset:
+        """The rule of the game."""
+        return parse(self.notation)
+
+    @property
+    def game(self) -> str:
+        """The game as an argument of a command."""
+        name = self.names[0]
+        return f"'{name}'" if " " in name or "(" in name else name
+
+    @property
+    def values_are(self) -> str:
+        """The meaning of the numbers in `rows`: "grundy" or "outcome"."""
+        return "outcome" if self.play == "misere" or "blocking" in self.concepts else "grundy"
+
+    @property
+    def in_any_order(self) -> bool:
+        """Whether the order of the piles does not matter."""
+        return "any order" in self.concepts
+
+    def bibtex(self) -> str:
+        """Return BibTeX entries for this entry and for its sources in the literature."""
+        digest = f", certificate SHA-256 {self.certificate.sha256}" if self.certificate else ""
+        own = "\n".join(
+            [
+                f"@misc{{sprague-{self.id},",
+                f"  author = {{{SPRAGUE.author}}},",
+                f"  title = {{{{{self.title} (entry {self.id} of the atlas)}}}},".replace("&", r"\&"),
+                f"  howpublished = {{{SPRAGUE.title}, {SPRAGUE.published}}},",
+                f"  year = {{{SPRAGUE.year}}},",
+                f"  note = {{Status: {self.status}{digest}}},",
+                "}",
+            ]
+        )
+        keys = dict.fromkeys(key for key, _ in self.sources if key in WORKS)
+        return "\n\n".join([own, *(WORKS[key].bibtex() for key in keys)]) + "\n"
+
+    def commands(self) -> list[str]:
+        """Return commands that repeat the contents of the entry."""
+        game, misere = self.game, " --misere" if self.play == "misere" else ""
+        if self.subject == "quotient":
+            lines = [f"sprague quotient {game} --certificate {self.id}.json"]
+        else:
+            what = " --what outcome" if self.values_are == "outcome" else ""
+            lines = [f"sprague show {game}", f"sprague table {game} --limit 24{what}{misere}"]
+            lines += [] if self.certificate is None else [self._proving(game, misere)]
+        if self.certificate is not None:
+            lines.append(f"sprague verify {self.id}.json")
+        return [*lines, f"sprague atlas show {self.id} --certificate {self.id}.json"]
+
+    def _proving(self, game: str, misere: str) -> str:
+        assert self.certificate is not None
+        if self.certificate.kind in ("heaps", "window"):
+            return f"sprague period {game} --certificate {self.id}.json"
+        if self.theorems and self.formula and len(self.formula) < 300:
+            ends = "-- " if self.formula.startswith("-") else ""
+            return f'sprague check {game}{misere} --certificate {self.id}.json {ends}"{self.formula}"'
+        return f"sprague discover {game}{misere} --certificate {self.id}.json"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON form of the entry, without its relations to other entries (`Atlas.to_json` adds them)."""
+        rule = self.rule
+        certificate = None
+        if self.certificate is not None:
+            certificate = {**asdict(self.certificate), "address": self.certificate.address}
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "id": self.id,
+            "title": self.title,
+            "family": self.family,
+            "names": list(self.names),
+            "play": self.play,
+            "subject": self.subject,
+            "rule": {
+                "notation": self.notation,
+                "english": rule.describe(),
+                "latex": rule.latex(),
+                "names": list(rule.names),
+                "normal_form_sha256": self.shape,
+            },
+            "status": self.status,
+            "statement": self.statement,
+            "formula": self.formula,
+            "values": {"what": self.values_are, "rows": [_row_json(row) for row in self.rows]},
+            "p_positions": {"all_below_chips": self.chips, "positions": [list(one) for one in self.positions]},
+            "certificate": certificate,
+            "coq": self.coq,
+            "theorems": [asdict(theorem) for theorem in self.theorems],
+            "oeis": [asdict(one) for one in self.oeis],
+            "sources": [text for _, text in self.sources],
+            "concepts": list(self.concepts),
+            "bibtex": self.bibtex(),
+            "commands": self.commands(),
+            "page": self.page,
+        }
+
+
+def _row_json(row: ValueRow) -> dict[str, Any]:
+    return {"fixed": dict(row.fixed), "along": row.along, "first": row.first, "values": list(row.values)}
+
+
+def read_record(line: str) -> Entry:
+    """Return the entry of one line of `entries.jsonl`."""
+    data = json.loads(line)
+    certificate = data.pop("certificate")
+    return Entry(
+        rows=tuple(
+            ValueRow(row["fixed"], row["along"], row["first"], tuple(row["values"])) for row in data.pop("rows")
+        ),
+        positions=tuple(map(tuple, data.pop("positions"))),
+        certificate=None if certificate is None else CertificateInfo(**certificate),
+        theorems=tuple(KnownTheorem(**theorem) for theorem in data.pop("theorems")),
+        oeis=tuple(OeisNumber(**one) for one in data.pop("oeis")),
+        sources=tuple((key, text) for key, text in data.pop("sources")),
+        names=tuple(data.pop("names")),
+        concepts=tuple(data.pop("concepts")),
+        **data,
+    )
+
+
+def write_record(entry: Entry) -> str:
+    """Return the line of `entries.jsonl` for an entry."""
+    data = {name: value for name, value in asdict(entry).items() if name != "rule"}
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

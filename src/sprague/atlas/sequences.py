@@ -1,0 +1,87 @@
+"""Integer sequences of an entry of the atlas, which the search compares with the numbers of a query.
+
+The sequences are the rows of values, the table of values read by antidiagonals, and for one or two piles the
+P-positions: their sizes, their differences, and the least second pile for each first pile. The script
+`website/theme/atlas-search.js` computes the same sequences from the index of the site.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from sprague.atlas.records import Entry
+
+LEAST_TABLE_ROWS = 3  # number of rows from which a table is read by antidiagonals
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """A sequence of an entry; a query of zeros and ones is also compared with the outcomes of sequences of values."""
+
+    name: str
+    kind: Literal["values", "positions"]
+    terms: tuple[int, ...]
+
+
+def sequences(entry: Entry) -> Iterator[Sequence]:
+    """Yield the sequences of an entry, in the order in which the search tries them."""
+    what = "Grundy values" if entry.values_are == "grundy" else "outcomes (0 for P)"
+    for row in entry.rows:
+        where = f"{what}, {row.where}" if row.fixed else what
+        yield Sequence(where, "values", tuple(value for value in row.values if value >= 0))
+    yield from _antidiagonals(entry, what)
+    lengths = {len(position) for position in entry.positions}
+    if lengths == {1}:
+        yield Sequence("P-positions", "positions", tuple(position[0] for position in entry.positions))
+    elif lengths == {2}:
+        yield Sequence("first piles of P-positions", "positions", tuple(first for first, _ in entry.positions))
+        yield Sequence("second piles of P-positions", "positions", tuple(second for _, second in entry.positions))
+        differences = tuple(second - first for first, second in entry.positions)
+        yield Sequence("differences of the piles of P-positions", "positions", differences)
+        yield Sequence("least b with (a, b) a P-position, for each a", "positions", least_partners(entry))
+
+
+def _antidiagonals(entry: Entry, what: str) -> Iterator[Sequence]:
+    """Yield the table of values read by antidiagonals, in both directions."""
+    rows = [row.values for row in entry.rows]
+    if len(rows) < LEAST_TABLE_ROWS or any(min(row) < 0 for row in rows):
+        return
+    for direction in ("down", "up"):
+        cells: list[int] = []
+        for total in range(min(len(rows), len(rows[0]))):
+            places = range(total + 1) if direction == "down" else range(total, -1, -1)
+            cells.extend(rows[place][total - place] for place in places)
+        yield Sequence(f"table of {what} by antidiagonals, {direction}", "values", tuple(cells))
+
+
+def least_partners(entry: Entry) -> tuple[int, ...]:
+    """Return the least b with (a, b) a P-position for each a from 0 on, as far as such a b is known."""
+    found: dict[int, int] = {}
+    for first, second in entry.positions:
+        pairs = ((first, second), (second, first)) if entry.in_any_order else ((first, second),)
+        for a, b in pairs:
+            found[a] = min(b, found.get(a, b))
+    known: list[int] = []
+    while len(known) in found:
+        known.append(found[len(known)])
+    return tuple(known)
+
+
+def differences(terms: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the differences of consecutive terms."""
+    return tuple(after - before for before, after in pairwise(terms))
+
+
+def find_run(run: tuple[int, ...], terms: tuple[int, ...]) -> int | None:
+    """Return the place where a run of consecutive terms begins, or None.
+
+    >>> find_run((2, 0), (0, 1, 2, 0))
+    2
+    """
+    for place in range(len(terms) - len(run) + 1):
+        if terms[place : place + len(run)] == run:
+            return place
+    return None
