@@ -65,7 +65,7 @@ def search(query: str, *, atlas: Atlas | None = None) -> SearchResult:
     >>> result = search("1,2 3,5 4,7")
     >>> result.read_as, "wythoff" in {hit.entry.names[0] for hit in result.hits}
     ('P-positions', True)
-    >>> search("(m) -> (m - i) where i = 1 or i = 2").hits[0].entry.title
+    >>> search("(m) -> (m - i) where i in {1, 2}").hits[0].entry.title
     'Subtraction game {1, 2}'
 
     Args:
@@ -217,8 +217,8 @@ def search_values(atlas: Atlas, text: str, asked: tuple[int, ...]) -> SearchResu
     for entry in atlas:
         best = min(_matches(entry, asked), default=None)
         if best is not None:
-            order, place, reason = best
-            ranked.append(((order, place > 0), Hit(entry, reason)))
+            order, is_later, of_positions, reason = best
+            ranked.append(((order, is_later, of_positions), Hit(entry, reason)))
     ranked.sort(key=lambda one: one[0])
     tried = (
         "rows of values, tables by antidiagonals, P-positions, their differences, and b for each a",
@@ -227,14 +227,18 @@ def search_values(atlas: Atlas, text: str, asked: tuple[int, ...]) -> SearchResu
     return SearchResult(text, "values", tuple(hit for _, hit in ranked), tried)
 
 
-def _matches(entry: Entry, asked: tuple[int, ...]) -> Iterator[tuple[int, int, str]]:
-    """Yield the matches of an entry: the number of the comparison, the place of the match, and the reason."""
+def _matches(entry: Entry, asked: tuple[int, ...]) -> Iterator[tuple[int, bool, bool, str]]:
+    """Yield the matches of an entry with their rank and reason.
+
+    The rank is the number of the comparison, then whether the match begins after the first term, then whether the
+    sequence consists of P-positions instead of values.
+    """
     for sequence in sequences(entry):
         for order, (name, compare) in enumerate(COMPARISONS.items()):
             place = compare(asked, sequence)
             if place is not None:
                 start = "" if place == 0 else f", from term {place} on"
-                yield order, place, f"{sequence.name}, {name}{start}"
+                yield order, place > 0, sequence.kind == "positions", f"{sequence.name}, {name}{start}"
                 break
 
 
