@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from website.atlas.oeis import SEQUENCES
 
 from sprague import atlas
 from sprague.atlas.sequences import find_run, sequences
-from website.atlas.oeis import SEQUENCES
 
 BY_NAME = {name: entry for entry in atlas.entries() if entry.play == "normal" for name in entry.names}
 
