@@ -24,6 +24,14 @@ export type AskRequest = {
   seconds?: number;
 };
 
+/** The JSON result for an entry of the atlas that matches a theorem. */
+export type AtlasReference = {
+  id: string;
+  title: string;
+  /** whether the entry is about the same game, or about a game with the same P-positions */
+  reason: string;
+};
+
 /** The JSON result of one attempt to find a theorem. */
 export type AttemptResult = {
   /** the strategy or the numeration of the attempt */
@@ -583,6 +591,8 @@ export type ProofResult = {
   kept: boolean;
   /** the day on which the theorem was stored, if it was stored before */
   known_since: string | null;
+  /** entries of the atlas about the same game or with the same P-positions, if they were requested */
+  atlas: AtlasReference[];
 };
 
 /** The response with a proposed start position of a game, and the seed from which it was chosen. */
@@ -613,7 +623,7 @@ export type RatedMoveResponse = {
   text: string;
 };
 
-/** A column of digits that an automaton reads, with its state in words, in a response. */
+/** Part of a response: a column of digits that an automaton reads, and the state after it in words. */
 export type ReadColumnResponse = {
   weight: number | string;
   /** the digit of each pile */
@@ -622,7 +632,7 @@ export type ReadColumnResponse = {
   words: string;
 };
 
-/** The columns of digits that an automaton reads, most significant first, in a response. */
+/** Part of a response: the columns of digits that an automaton reads, most significant first. */
 export type ReadingResponse = {
   /** the P-position that the automaton reads: the current position or an option */
   position: string;

@@ -50,8 +50,8 @@ FACTS = RESULTS / "facts"
 SUBTRACTION_SOURCES = (("", "E. R. Berlekamp, J. H. Conway and R. K. Guy, Winning Ways, chapter 4 (1982)"),)
 LIMITS = Limits(seconds=5)
 SECONDS = 6  # time limit for the facts of one entry
-#: Survey of games without a theorem that are listed as open; other families have only proved entries.
-OPEN_FAMILIES = ("catalogue", "small-rules")
+#: Families whose games are also listed if they are undecided; other families have only proved entries.
+UNDECIDED_FAMILIES = ("catalogue", "small-rules")
 
 
 def collected() -> Iterator[tuple[Candidate, dict[str, Any]]]:
@@ -61,8 +61,8 @@ def collected() -> Iterator[tuple[Candidate, dict[str, Any]]]:
         if not path.is_file():
             continue
         result = json.loads(path.read_text(encoding="utf-8"))
-        is_open = candidate.family.startswith(OPEN_FAMILIES) and candidate.play == "normal"
-        if "certificate" in result or is_open or (candidate.method == "catalogue" and _known(candidate)):
+        may_be_undecided = candidate.family.startswith(UNDECIDED_FAMILIES) and candidate.play == "normal"
+        if "certificate" in result or may_be_undecided or (candidate.method == "catalogue" and _known(candidate)):
             yield candidate, result
 
 
@@ -97,8 +97,10 @@ def make_entry(same: list[tuple[Candidate, dict[str, Any]]]) -> tuple[Entry, byt
     content = None if best is None else certificate_bytes(best["certificate"])
     told = [(theorem, status) for one, _ in same for theorem, status in _theorems(one)]
     facts = cached_facts(rule, candidate)
-    status: Status = "proved" if best else "literature" if any(word == "literature" for _, word in told) else "open"
-    if status == "open" and told:
+    status: Status = (
+        "proved" if best else "literature" if any(word == "literature" for _, word in told) else "undecided"
+    )
+    if status == "undecided" and told:
         status = "observed"
     names = tuple(dict.fromkeys(_name(one) for one, _ in same))
     entry = Entry(
@@ -173,7 +175,7 @@ def statement(best: dict[str, Any] | None, told: list[tuple[KnownTheorem, Status
         return " ".join(kept).removeprefix("Verified: ").strip()
     if told:
         return told[0][0].statement
-    return "No theorem about this game is known here; the values are computed."
+    return "Undecided: no theorem was found within the limits of the search; the values are computed."
 
 
 def _formula(best: dict[str, Any] | None) -> str | None:

@@ -20,13 +20,13 @@ from sprague.rules import Ruleset, parse
 
 FORMAT = "sprague-atlas-entry"
 VERSION = 1
-Status = Literal["proved", "literature", "observed", "open"]
+Status = Literal["proved", "literature", "observed", "undecided"]
 #: The meaning of each status, as shown to readers.
 STATUS_TEXT: dict[str, str] = {
     "proved": "proved: the independent checker accepted the certificate",
     "literature": "theorem of the literature, without a certificate here",
     "observed": "observed in tables, not proved",
-    "open": "open: values computed, no theorem",
+    "undecided": "undecided: values computed; no theorem was found within the limits of the search",
 }
 #: All works of the bibliography by their BibTeX keys.
 WORKS = {work.key: work for work in (*PAPERS.values(), *vars(works).values()) if isinstance(work, Work)}

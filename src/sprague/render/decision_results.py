@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sprague.atlas.lookup import Match
-    from sprague.language.positions import Position
     from sprague.proofs.proof import Decision
     from sprague.proofs.stored_theorems import StoredTheorem
     from sprague.proofs.undecided import Undecided

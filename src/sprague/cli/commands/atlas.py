@@ -40,7 +40,7 @@ def list_entries(
 ) -> None:
     """List the entries with their identifiers, or only those that contain all given words.
 
-    Words are names, sources or concepts, such as: 2 piles, transfers, splits, misère, proved, open, fibonacci.
+    Words are names, sources or concepts, such as: 2 piles, transfers, splits, misère, proved, undecided, fibonacci.
     """
     from sprague.atlas import load_atlas
     from sprague.atlas.searching import search_words
