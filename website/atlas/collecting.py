@@ -63,19 +63,19 @@ def find_certificate(candidate: Candidate, limits: Limits) -> dict[str, Any] | s
         certificate: dict[str, Any] = json.loads(candidate.file.read_text(encoding="utf-8"))
         return certificate
     if candidate.method == "quotient":
-        quotient = sprague.misere_quotient(candidate.name, limits=limits)
+        quotient = sprague.misere_quotient(candidate.name, budget=limits)
         return str(quotient.stopped) if quotient.stopped else quotient.certificate()
     if candidate.method == "period":
-        period = sprague.find_period(rule, limits=Limits(seconds=limits.seconds, positions=HEAPS))
+        period = sprague.find_period(rule, budget=Limits(seconds=limits.seconds, positions=HEAPS))
         return period.certificate() if hasattr(period, "certificate") else str(period)
     if candidate.method == "catalogue":
         for theorem in theorems(rule, misere):
             if theorem.formula:
-                proof = sprague.prove(rule, theorem.formula, misere=misere, limits=limits)
+                proof = sprague.prove(rule, theorem.formula, misere=misere, budget=limits)
                 if isinstance(proof, Proof):
                     return proof.certificate()
     digits = [numeration("2")] if candidate.method == "discover in base 2" else None
-    found = sprague.discover(rule, misere=misere, limits=limits, numerations=digits, words=digits is None)
+    found = sprague.discover(rule, misere=misere, budget=limits, numerations=digits, words=digits is None)
     return found.certificate() if isinstance(found, Proof) else found.reason
 
 

@@ -26,7 +26,7 @@ EXAMPLES = (
 )
 
 atlas = typer.Typer(
-    help="List, show and search the atlas, a database of games with theorems and certificates.",
+    help="Look games up in the atlas by values, positions or rule.",
     add_completion=False,
     rich_markup_mode=None,
     no_args_is_help=True,
