@@ -19,9 +19,9 @@ T = TypeVar("T")
 
 
 def check_flag(name: str, value: object) -> bool:
-    """Return an argument that must be True or False; raise an error for other types, because bool("no") is True.
+    """Return an argument that must be True or False; raise an error for other types.
 
-    The Boolean type of numpy is accepted too.
+    Texts are refused, because bool("no") is True. The Boolean type of numpy is accepted.
     """
     if isinstance(value, bool) or (type(value).__module__ == "numpy" and type(value).__name__ in ("bool", "bool_")):
         return bool(value)

@@ -1,4 +1,4 @@
-"""`ArrayValue`: base class of frozen dataclasses with array fields, which compares and hashes them by content."""
+"""`ArrayValue`: base class of frozen dataclasses with array fields; it compares and hashes the fields by content."""
 
 from __future__ import annotations
 

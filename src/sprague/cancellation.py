@@ -1,8 +1,8 @@
 """`Watchdog`: a thread that stops compiled kernels on timeout, cancellation or Ctrl-C.
 
-A compiled kernel cannot read the clock. The kernel polls a stop flag instead, which the watchdog sets when the
-computation has to end. A process has one watchdog. The watchdog thread continues for a while when nothing is left to
-watch, because starting a thread takes as long as a small proof.
+A compiled kernel cannot check time limits, because it cannot read the clock. The kernel polls a stop flag instead,
+which the watchdog sets when the computation has to end. A process has one watchdog. The watchdog thread continues for a
+while when nothing is left to watch, because starting a thread takes as long as a small proof.
 """
 
 from __future__ import annotations

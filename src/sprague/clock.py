@@ -1,7 +1,7 @@
 """The clock of the library: all code that measures time calls `clock.now()` or `clock.busy()`.
 
-Tests replace `now` and `busy` to control the time. Call both as attributes of the module, because `from sprague.clock
-import now` would keep the real clock in tests.
+Tests replace `now` and `busy` to control the time. Call `now` and `busy` as attributes of the module, because `from
+sprague.clock import now` would keep the real clock in tests.
 """
 
 from __future__ import annotations

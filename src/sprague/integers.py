@@ -163,7 +163,7 @@ def _to_digits(number: int, base: int) -> str:
 
 
 def _digits_below(number: int, powers: list[int], base: int) -> str:
-    """Return the digits of a number in a base, by division by the powers base, base^2, base^4, …, the last first."""
+    """Return the digits of a number in a base, by division by base, base^2, base^4, …, starting with the last power."""
     if not powers:
         return chr(_SIGNS[number])
     high, low = divmod(number, powers[-1])

@@ -2,10 +2,10 @@
 
 A module of kernels contains plain functions that take arrays and numbers. Kernels call only kernels, and do not mention
 numba. Other code calls kernels through `compile_lazily(module)`, which decides for each call whether the kernel runs as
-plain Python or compiled. Compiling a kernel takes a second or more. A kernel therefore runs as plain Python at first.
-When the total running time of a kernel reaches about the time of a compilation, the kernel is compiled, once on each
-machine. With this policy, the total time is at most twice the time of the better choice, and small tables do not wait
-for the compiler.
+plain Python or compiled. Compiling a kernel takes a second or more. Because compilation takes long, a kernel runs as
+plain Python at first. When the total running time of a kernel reaches about the time of a compilation, the kernel is
+compiled, once on each machine. With this policy, the total time is at most twice the time of the better choice, and
+small tables do not wait for the compiler.
 
 Compiled kernels are stored in numba's cache on disk. Numba notices edits only in the file that defines a kernel, so
 each kernel is cached under a name that contains the `fingerprint` of everything that it calls and reads. Loading a
@@ -51,7 +51,7 @@ from sprague.errors import SpragueError
 
 _VARIABLE = "SPRAGUE_KERNELS"
 PLAIN_SECONDS = 1.0  # seconds that a kernel of usual size runs as plain Python before it is compiled
-USUAL_SIZE = 2_000  # size in bytes of bytecode; numba compiles a kernel of this size in about a second
+USUAL_SIZE = 2_000  # size of a kernel in bytes of bytecode; numba compiles a kernel of this size in about a second
 PLAIN_SECONDS_IF_CACHED = 0.1  # seconds that a kernel runs as plain Python before it is loaded from the cache
 NUMBA_LOADING_SECONDS = 0.4  # seconds that all kernels together run as plain Python before numba is loaded
 SILENT_SECONDS = 0.5  # seconds of compilation of all kernels together before a message is logged
@@ -186,7 +186,7 @@ class Kernel:
     def is_preferred(self) -> bool:
         """Whether a kernel made for a special case should run instead of a general kernel that does the same.
 
-        The special kernel is preferred if it runs compiled or is in the cache, so that nobody waits for its
+        The special kernel is preferred only if it runs compiled or is in the cache, so that no call waits for its
         compilation.
         """
         return self.is_compiled or mode == COMPILED or (mode is None and self._is_cached)
@@ -344,7 +344,7 @@ def _load_if_possible(load: Callable[[], Any]) -> Any:
 def _save_if_possible(save: Callable[[], None], folder: Path, stem: str) -> None:
     """Save a compiled kernel in the cache; if the disk is full or read-only, do nothing.
 
-    If the cache contains too many kernels of the same source file, the oldest ones are deleted.
+    If the cache contains too many kernels of the same source file, the oldest kernels are deleted.
     """
     with suppress(OSError):
         save()

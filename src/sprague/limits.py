@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 HEARTBEAT_SECONDS = 0.25  # minimum interval between two reports of the elapsed time
-MAXIMUM = 1 << 62  # largest value of a limit; larger values are replaced by it
+MAXIMUM = 1 << 62  # largest value of a limit; a larger limit is replaced by this value
 
 
 class Cancel(Protocol):
@@ -99,7 +99,7 @@ class Limits:
         return Limits(**{name: getattr(default, name) if value is None else value for name, value in mine.items()})
 
     def stricter(self, other: Limits) -> Limits:
-        """Return the smaller of both limits in each field, where None means no limit.
+        """Return the smaller limit of both objects in each field, where None means no limit.
 
         >>> Limits(seconds=5, states=10).stricter(Limits(seconds=60, states=9))
         Limits(seconds=5, memory=None, positions=None, states=9, pairs=None, cancel=None)

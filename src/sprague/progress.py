@@ -21,7 +21,7 @@ from sprague.arguments import check_callback
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of a computation: the fraction of the work that is done, if it is known, and a description.
+    """The progress of a computation: the completed fraction of the work, if the fraction is known, and a description.
 
     Args:
         fraction: The completed fraction of the work, from 0 to 1; None if the total amount of work is unknown.

@@ -155,7 +155,7 @@ app = typer.Typer(
 def main() -> None:
     """Run the command line `sprague`; for bad input, print one message to stderr and exit with code 2."""
     _show_log()
-    if sys.stdout is None:  # the parent process has closed stdout, so nothing can be printed
+    if sys.stdout is None:  # nothing can be printed, because the parent process has closed stdout
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     warnings.showwarning = _show_warning
     try:

@@ -64,7 +64,7 @@ def choose_format(formats: Iterable[str], asked: str | None, output: Path | None
 
 
 def requested_format(as_json: bool, format_name: str | None) -> str | None:
-    """Return the output format that `--json` or `--format` requests; None if neither is given; an error if both are."""
+    """Return the output format that `--json` or `--format` requests, or None; raise an error if both are given."""
     if as_json and format_name is not None:
         raise SpragueError(f"expected --json or --format, got both (--format {format_name}); leave out one of them")
     return "json" if as_json else format_name
@@ -96,7 +96,7 @@ def check_output_path(output: Path | None, kind: str, instead: str = "") -> None
 def running_command(context: typer.Context) -> str:
     """Return the header line of output files: the version of Sprague and the running command.
 
-    An example is `sprague 0.1.0: sprague table nim …`.
+    An example of a header line is `sprague 0.1.0: sprague table nim …`.
     """
     return f"sprague {__version__}: {shlex.join(['sprague', *context.meta[ARGUMENTS_KEY]])}"
 

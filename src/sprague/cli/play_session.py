@@ -277,7 +277,7 @@ class Session:
         self._restart()
 
     def _new(self, position: str) -> None:
-        """Start a new match of the same game, from the given position or from one that the computer chooses."""
+        """Start a new match of the same game, from the given position or from a position that the computer chooses."""
         match = self.match
         if not isinstance(match.playable, SingleGame):
             raise SpragueError("a sum of games keeps its start position; type 'again' to restart it")

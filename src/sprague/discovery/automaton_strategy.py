@@ -178,7 +178,7 @@ class AutomatonStrategy(Strategy):
         return isinstance(lines, LineTraversal) and lines.is_fast
 
     def _limits(self) -> list[int]:
-        """Return the limits of the successive tables: each is twice or, if tables grow fast, 1.5 times the last."""
+        """Return the limits of successive tables; each limit is twice the last or, if tables grow fast, 1.5 times."""
         most = self.problem.positions
         found: list[int] = []
         for limit in doubling_limits(FIRST_LIMIT, 1 << 30):
@@ -259,7 +259,7 @@ class TableTask(SearchTask):
         self.search.add_suggested_numerations(self.oracles[limit], limit)
 
     def smallest_p_positions(self, table: Table) -> list[Position]:
-        """Return the P-positions with the fewest chips, if the table contains all positions with so few chips."""
+        """Return the P-positions with the fewest chips, below the number of chips up to which the table is complete."""
         rows = table.outcomes().positions_array("P")
         few = rows[rows[:, : len(table.game.piles)].sum(axis=1) < table.complete_below]
         return sorted((tuple(row) for row in few.tolist()), key=table.chips_first)[:MOST_SHOWN]

@@ -201,7 +201,7 @@ def _levels(members: Numbers, numeration: Numeration, weights: list[int]) -> lis
 
 
 def _split_numbers(weights: list[int]) -> tuple[Numbers, Numbers, Numbers]:
-    """Return three arrays about the numbers below the last weight: rest without last digit, last digit, digit count."""
+    """For all numbers below the last weight, return the number without its last digit, that digit, and the length."""
     top = weights[-1] if weights else 1
     shifted, last, lengths = (np.zeros(top, np.int64) for _ in range(3))
     for place in range(len(weights) - 1):

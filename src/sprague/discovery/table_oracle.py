@@ -162,7 +162,7 @@ def count_positions_below(rule: Ruleset, limit: int) -> int:
 
 
 def count_lines(rule: Ruleset, limit: int) -> int:
-    """Return the approximate number of lines in a table with this limit: one for all entries except the last pile."""
+    """Return the approximate number of lines in a table with this limit; only the last pile varies in a line."""
     heights = [min(limit, rule.highest.get(name, limit) + 1) for name in rule.names]
     return prod(heights) // max(heights)
 

@@ -63,7 +63,7 @@ def advise(
 
 
 def allowed_options(playable: Playable[Pos], position: Pos, forbidden: Sequence[Pos], random: Random) -> list[Pos]:
-    """Return the options that advice compares: all that are not forbidden, or a sample if there are very many."""
+    """Return the options that advice compares: all options that are not forbidden, or a sample of very many options."""
     many = playable.count_choices(position, MOST_LISTED) > MOST_LISTED
     options = playable.sample_options(position, random) if many else playable.options(position)
     allowed = [option for option in options if option not in forbidden]
@@ -79,7 +79,8 @@ def _speed_key(playable: Playable[Pos], option: Pos, is_near: bool) -> int:
 def _delay_key(playable: Playable[Pos], option: Pos, is_near: bool) -> tuple[int, int]:
     """Return a key that is larger for options from which play lasts longer.
 
-    Far from the end of play, the key is larger for options with more moves and, among equals, more chips.
+    Far from the end of play, the key is larger for options with more moves and, if the moves are equally many, more
+    chips.
     """
     lasts = playable.remoteness(option) if is_near else None
     if lasts is not None:
@@ -113,7 +114,7 @@ class Analysis(Generic[Pos]):
     """The rated moves of a position, best first: winning moves, then moves with unknown outcome, then losing moves.
 
     If there are too many moves to rate, `moves` contains only winning moves. `choices` is the number of ways to choose
-    a move, or a lower bound if there are very many.
+    a move, or a lower bound if there are very many ways.
     """
 
     playable: Playable[Pos]

@@ -72,7 +72,7 @@ def _holds(left: int, relation: str, right: int) -> bool:
 
 
 def _recognise(attempt: AttemptedMove, side: Expression, number: int) -> _Quantity | None:
-    """Return what a term of a condition means for the piles, or None if it is not recognised."""
+    """Return the meaning of a term of a condition for the piles, or None if the term is not recognised."""
     if side.calls:
         return None
     term = side.linear

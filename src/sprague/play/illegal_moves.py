@@ -88,7 +88,8 @@ def _attempt_problem(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]
     if not failing:
         return _remembered_values(rule, attempt) or f"{_move_kinds(rule)}; {NO_CHOICE}"
     first = failing[0]
-    if isinstance(first, Chain) and not rule.ast.arrangements:  # lowered conditions have other names for the piles
+    # lowered conditions use other names for the piles than the rule
+    if isinstance(first, Chain) and not rule.ast.arrangements:
         numbers = {name: attempt.places[name] + 1 for name in rule.piles}
         ast = rule.ast.moves[rule.move_numbers[attempt.family]]
         if sentence := violation_text(AttemptedMove(ast, tuple(rule.names), attempt.values, numbers), first):
@@ -99,7 +100,7 @@ def _attempt_problem(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]
 
 
 def _remembered_values(rule: Ruleset, attempt: Attempt) -> str:
-    """Return a text with the remembered numbers after an attempted move, or "" if they are not determined."""
+    """Return a text with the remembered numbers after an attempted move, or "" if these numbers are not determined."""
     (part, *others) = rule.constraints[attempt.family].parts
     values = {name: Linear.of(number) for name, number in attempt.values.items()}
     terms = {name: part[name].substitute(values) for name in rule.remembered if name in part}

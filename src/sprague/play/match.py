@@ -25,7 +25,8 @@ from sprague.rules.ruleset import Component
 from sprague.solver.sums import check_components
 
 MOST_NAME_LETTERS = 100
-CHECKING_LIMITS = Limits(seconds=20)  # limits for checking the moves of a transcript; some rules are slow
+# limits for checking the moves of a transcript, because some rules take long to check
+CHECKING_LIMITS = Limits(seconds=20)
 
 
 @constructor_accepts_former_arguments
@@ -115,7 +116,7 @@ class Match(Generic[Pos]):
 
     @property
     def board(self) -> Pos:
-        """The current position with its piles in the order on the board; `position` may sort them.
+        """The current position with its piles in the order on the board; `position` may sort the piles.
 
         >>> match = Match("nim", (9, 5, 7)).play((2, 5, 9))
         >>> match.position, match.board
@@ -171,7 +172,7 @@ class Match(Generic[Pos]):
         return [option for option in self.playable.options(self.position) if option not in self.forbidden]
 
     def hint(self) -> Pos:
-        """Return the best option: a move to it wins soonest or, if no move wins, loses latest.
+        """Return the best option: the option that wins soonest or, if no move wins, the option that loses latest.
 
         >>> Match("nim", (3, 5, 7)).hint()
         (2, 5, 7)
@@ -276,7 +277,7 @@ class Match(Generic[Pos]):
             moves: How many moves to take back.
 
         Raises:
-            SpragueError: The match has fewer moves.
+            SpragueError: The match has fewer than `moves` moves.
         """
         if not 0 <= arguments.check_integer("moves", moves) < len(self.turns):
             raise SpragueError(f"expected a number of moves to undo between 0 and {len(self.turns) - 1}, got {moves}")

@@ -40,7 +40,7 @@ def goal_text(match: Match[Pos]) -> str:
 
 
 def rule_sentences(match: Match[Pos]) -> Iterator[str]:
-    """Yield the rule of each game of a match in one plain sentence, if the catalogue has a sentence for it.
+    """Yield the rule of each game of a match in one plain sentence, if the catalogue has a sentence for the game.
 
     >>> list(rule_sentences(Match("wythoff", (3, 5))))
     ['Take any number of chips from one of two piles, or the same number from both.']
@@ -102,7 +102,7 @@ def move_syntax_lines(match: Match[Pos]) -> Iterator[str]:
 
 
 def move_list_lines(match: Match[Pos]) -> Iterator[str]:
-    """Yield the message that lists the legal moves of a match with their numbers, if they are few."""
+    """Yield the message that lists the legal moves of a match with their numbers, if there are few legal moves."""
     playable, board = match.playable, match.board
     moves = numbered_moves(match)
     if match.is_over:

@@ -14,7 +14,7 @@ from sprague.play.match import Match
 from sprague.play.playable import Pos, Verdict
 
 ERROR_RATE = 0.3  # probability that a casual player overlooks a win
-MISTAKES_COMPARED = 30  # a casual player compares at most this many mistakes, and plays the most obvious one
+MISTAKES_COMPARED = 30  # a casual player compares at most this many mistakes, and plays the most obvious mistake
 MOST_COUNTED = 1_000  # maximum number of choices counted to estimate how obvious a mistake is
 
 
@@ -43,7 +43,7 @@ class Player(ABC):
             return []
 
     def question(self, match: Match[Pos]) -> str:
-        """Return a question to ask the opponent before replying to the last move, or "" if there is none."""
+        """Return a question to ask the opponent before replying to the last move, or "" for no question."""
         return ""
 
     @abstractmethod

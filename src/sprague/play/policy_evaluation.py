@@ -1,4 +1,4 @@
-"""`ExactOutcomes` contains the outcomes of all reachable positions; an `Evaluation` rates a policy by them.
+"""`ExactOutcomes` contains the outcomes of all reachable positions; an `Evaluation` rates a policy by these outcomes.
 
 Exhaustive search computes the outcomes, so the policy of a learning agent is measured on all positions, not on samples.
 """

@@ -121,7 +121,7 @@ def _name_programs(proof: Proof) -> tuple[str, list[str], list[str]]:
 
 
 def function_notes(proof: Proof) -> list[str]:
-    """Return sentences that define the functions in a theorem, and say how negative arguments are treated."""
+    """Return sentences that define the functions in a theorem and that say how negative arguments are treated."""
     formula = _PROGRAM.sub("", proof.claim or "")
     notes = [f"Here {meaning}." for meaning in function_definitions(formula)]
     if (function := _OF_A_DIFFERENCE.search(formula)) is not None:

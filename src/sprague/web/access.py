@@ -72,7 +72,7 @@ class FailureLimit:
 
 
 def _network(client: str) -> str:
-    """Return the address of a client; for IPv6 its /64 network, because a client may use all addresses of it."""
+    """Return the address of a client; for IPv6, return its /64 network, of which a client may use all addresses."""
     try:
         address = ip_address(client)
     except ValueError:
@@ -86,7 +86,7 @@ class Access:
     def __init__(self, settings: Settings) -> None:
         self.token, self.code = settings.token, settings.code
         self.limit = FailureLimit()
-        # secret key that signs cookies; it changes with every start of the server
+        # secret key that signs cookies; every start of the server creates a new key
         self._session = secrets.token_urlsafe(32)
 
     @property

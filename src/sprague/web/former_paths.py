@@ -1,7 +1,7 @@
 """Former paths of the web API, without a version, such as /api/games, which still work: `FormerPathsMiddleware`.
 
-Earlier releases had paths without a version. A request for such a path gets the response of the current path, and the
-header `Link` names the current path. Error responses also have the field `error` of earlier releases.
+Earlier releases had paths without a version. A request for a path without a version gets the response of the current
+path, and the header `Link` names the current path. Error responses also have the field `error` of earlier releases.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Long jobs of the web server, `JobService`: they run in worker processes, with progress and cancellation.
 
-The id of a job is a digest of its rule, its options and the version of Sprague. So equal requests share one job,
-whether it is running or finished. Finished jobs are cached up to a total size.
+The id of a job is a digest of its rule, its options and the version of Sprague. Because equal requests have the same
+id, they share one job, whether it is running or finished. Finished jobs are cached up to a total size.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """`respond`: the answers of the web API without a server, for pages whose Python runs in the browser.
 
-The playground of the documentation site runs this module in a web worker. It calls the task functions that the routes
-of the server call, so both give the same answers. Requests that need numpy, worker processes or files are refused, and
-the message names the command that answers them.
+The playground of the documentation site runs this module in a web worker. The module calls the task functions that the
+routes of the server call, so both give the same answers. Requests that need numpy, worker processes or files are
+refused, and the message names the command that answers them.
 """
 
 from __future__ import annotations

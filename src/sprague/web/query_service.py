@@ -73,7 +73,8 @@ class LruCache(Generic[K, V]):
 
 Key = tuple[str, str]
 
-EXTRA_ATTEMPTS = 1  # number of attempts beyond one per worker, because every idle worker may have been killed
+# a query is attempted once per worker and this many times more, because every idle worker may have been killed
+EXTRA_ATTEMPTS = 1
 OVERHEAD = 500  # estimated memory of a cache entry in bytes, without the response body
 
 

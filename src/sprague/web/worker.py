@@ -98,7 +98,7 @@ def _run(task: Task, cancel: threading.Event, report: ProgressCallback) -> Done 
 
 
 def _resident() -> int:
-    """Return the memory of this process in bytes; on systems without /proc, such as macOS, its maximum so far."""
+    """Return the memory of this process in bytes; on systems without /proc, such as macOS, the maximum so far."""
     try:
         with open("/proc/self/statm", "rb") as file:
             return int(file.read().split()[1]) * resource.getpagesize()

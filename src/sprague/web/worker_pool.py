@@ -1,9 +1,9 @@
-"""Worker processes of the web server, `WorkerPool`: they run one task at a time and are replaced if they exceed limits.
+"""Worker processes of the web server, `WorkerPool`: each runs one task at a time and is replaced if it exceeds a limit.
 
-Workers are forked from a process that has already loaded the library and the compiler. So a new worker starts in a few
-hundredths of a second. The server has a thread for each worker. This thread sends tasks, receives progress reports,
-forwards cancellations, and kills the worker process if it does not stop. A worker therefore never blocks the server,
-and a worker that dies loses only its current task.
+Workers are forked from a process that has already loaded the library and the compiler. Because the library is already
+loaded, a new worker starts in a few hundredths of a second. The server has a thread for each worker. This thread sends
+tasks, receives progress reports, forwards cancellations, and kills the worker process if it does not stop. Because
+every worker has its own thread and process, it never blocks the server, and if it dies, only its current task is lost.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sprague.progress import Progress, ProgressCallback
 from sprague.web.errors import Refusal, RequestError, request_error
 from sprague.web.worker import CANCEL, READY, Done, Task, serve
 
-START_SECONDS = 120.0  # time limit for starting a worker, in seconds; it is long because the machine may be busy
+START_SECONDS = 120.0  # time limit for starting a worker, in seconds; the limit is long because the machine may be busy
 GRACE_SECONDS = 2.0  # seconds that a worker has to stop before its process is killed
 POLL_SECONDS = 0.05  # seconds between two checks whether a task was cancelled
 # number of tasks after which a worker process is replaced, so that its caches do not grow too large

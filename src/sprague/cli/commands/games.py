@@ -47,7 +47,8 @@ def _list_discovered(console: Console) -> None:
 
     try:
         kept = list_theorems()
-    except SpragueError:  # `sprague theorems` reports this error; `sprague games` then lists only the catalogue
+    # `sprague theorems` reports this error; after an error, `sprague games` lists only the catalogue
+    except SpragueError:
         return
     if not kept:
         return

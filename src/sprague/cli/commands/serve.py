@@ -269,7 +269,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _address(host: str, port: int, settings: Settings) -> str:
-    """Return the address that users type: that of the proxy, that in the local network, or that of this machine."""
+    """Return the address that users type: the address of the proxy, in the local network, or of this machine."""
     if settings.behind_proxy:
         return f"https://{settings.hosts[0]}/"
     if host in ("0.0.0.0", "::"):
@@ -286,7 +286,7 @@ def _lan_address() -> str:
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address that is reserved for documentation
+            probe.connect(("192.0.2.1", 9))  # this address is reserved for documentation
             return str(probe.getsockname()[0])
         except OSError:
             return socket.gethostname()

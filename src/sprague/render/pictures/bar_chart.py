@@ -59,7 +59,7 @@ def draw_bars(
     *,
     dark: bool = False,
 ) -> Picture:
-    """Return a bar chart of counts with a bar for each value, or for each range of values (8–11, …) if there are many.
+    """Return a bar chart of counts with a bar for each value; many values are grouped into ranges (8–11, …).
 
     The bars of P and 0 have a colour of their own. The scale is logarithmic if some values are hundreds of times as
     frequent as others.
@@ -85,7 +85,7 @@ def draw_bars(
 
 
 def _set_scale(axes: Axes, heights: Sequence[int]) -> str:
-    """Set a linear or logarithmic scale, and return a note about it for the label of the axis."""
+    """Set a linear or logarithmic scale, and return a note about the scale for the label of the axis."""
     from matplotlib.ticker import MaxNLocator, NullLocator, StrMethodFormatter
 
     least = min(height for height in heights if height)

@@ -42,7 +42,7 @@ MINUTES = {
     "octal": 4,
     "vector-addition": 5,
 }
-UNKNOWN_MINUTES = 5  # minutes to learn a game of a plug-in
+UNKNOWN_MINUTES = 5  # estimated minutes to learn the rule of a game of a plug-in
 MOST_MOVES = 200  # maximum number of moves of a position that are examined for their kinds
 
 

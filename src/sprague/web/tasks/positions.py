@@ -105,7 +105,7 @@ def position(request: PositionRequest) -> bytes:
 
 
 def _unrated(playable: SingleGame, at: Position) -> Analysis[Position]:
-    """Return an analysis that lists options without ratings; if there are very many options, none."""
+    """Return an analysis that lists options without ratings; if there are very many options, it lists none."""
     choices = playable.count_choices(at, MOST_LISTED)
     are_all = choices <= MOST_LISTED
     moves = [RatedMove(option, None, None, None) for option in playable.options(at)] if are_all else []
