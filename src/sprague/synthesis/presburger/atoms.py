@@ -49,7 +49,7 @@ class Comparison:
         >>> Comparison((2, -1), 0, 2).text("ab"), Comparison((1, -1), 0, 0, negated=True).text("ab")
         ('b <= 2a <= b + 2', 'a != b')
         >>> Comparison((1, -2, 1), -1, 1).text("abc")
-        '|a - 2b + c| <= 1'
+        '|a + c - 2b| <= 1'
         """
         left = [_times(factor, name) for name, factor in zip(names, self.form, strict=True) if factor > 0]
         right = [_times(-factor, name) for name, factor in zip(names, self.form, strict=True) if factor < 0]
