@@ -32,7 +32,7 @@ def format_identifier(number: int) -> str:
 
 
 def read_identifiers(path: Path) -> dict[Key, str]:
-    """Return the identifiers in a file by their keys.
+    """Return the identifiers of atlas entries in a file; the key of an entry is its play, subject and rule.
 
     Raises:
         SpragueError: The numbers are not 1, 2, 3, …, or a key has two identifiers.

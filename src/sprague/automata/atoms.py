@@ -106,7 +106,7 @@ def comparison_reader(
 def residue_reader(
     constant: int, modulus: int, remainders: Collection[int], numeration: Numeration
 ) -> ColumnReader[Carry]:
-    """Return the column reader that decides whether Σ c_i x_i + constant has one of the given remainders."""
+    """Return the reader of digit columns that decides whether Σ c_i x_i + constant has one of the given residues."""
     rule = Carries(numeration, 0, 0, 0)
     wanted = {remainder % modulus for remainder in remainders}
 

@@ -81,7 +81,7 @@ class Expansion(NamedTuple):
 
 @dataclass(frozen=True)
 class DigitWeights:
-    """The recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n of digit weights, and its expansion."""
+    """A recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n of digit weights, and the expansion that limits the digits."""
 
     recurrence: tuple[int, ...]
     expansion: Expansion

@@ -115,7 +115,7 @@ def discover(
 
 
 def missing_values_remark(found: Proof | Undecided, last: int | None) -> str | None:
-    """Return a sentence that names the requested Grundy values that a theorem does not cover; None if it covers all."""
+    """Return a sentence on the Grundy values that `discover` should prove but did not, or None if it proved all."""
     if last is None or not isinstance(found, AutomatonProof) or found.kind != VALUES or len(found.automata) > last:
         return None
     first = len(found.automata)

@@ -1,4 +1,4 @@
-"""`Proof` and `Refutation`: the results of `prove` and `discover` about all positions of a game.
+"""`Proof` with its subclasses, and `Refutation`: the results of `prove` and `discover` about all positions.
 
 A proof behaves like the set of P-positions: `(3, 5, 9) in proof` tells whether (3, 5, 9) is a P-position. A proof
 contains all data for its certificate. A proof contains a rank, which proves that play ends; if play did not end, the

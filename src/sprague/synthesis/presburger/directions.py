@@ -94,7 +94,7 @@ def _period_vectors(basis: Matrix) -> Iterator[Form]:
 
 
 def form_cost(form: Form) -> tuple[int, int, tuple[int, ...]]:
-    """Return a key that orders forms from simple to complicated."""
+    """Return a sort key for linear forms, given by their coefficients: simple forms come first."""
     return sum(map(abs, form)), sum(map(bool, form)), tuple(-factor for factor in form)
 
 

@@ -111,7 +111,7 @@ def linear(term: Linear, variables: Variables) -> ast.expr:
 
 
 def expression(term: Expression, variables: Variables) -> ast.expr:
-    """Return the syntax tree of a term that consists of linear terms, residues and products."""
+    """Return the Python syntax tree, for a generated kernel, of a term with linear parts, residues and products."""
     total = linear(term.linear, variables)
     for function, factor in term.calls:
         arguments = [expression(argument, variables) for argument in function.arguments]
