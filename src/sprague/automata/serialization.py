@@ -63,7 +63,7 @@ def from_data(data: object, tracks: int, numeration: Numeration) -> Automaton:
 
 Numbers = npt.NDArray[np.int64]
 
-# Walnut's names of the numerations that are not a base.
+# Walnut's names of numerations other than base b.
 SYSTEMS = {FIBONACCI: "fib", TRIBONACCI: "trib"}
 
 _STATE = re.compile(r"(\d{1,9})\s+([+-]?\s*\d{1,9})", re.ASCII)

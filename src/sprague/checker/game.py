@@ -13,7 +13,7 @@ from .errors import NotVerified, OutOfReach
 from .formulas import Translation, eliminate
 from .trees import FALSE, TRUE, Formula, Move, Rule, Term, expanded, mentioned_names, rename
 
-MOST_SHIFTS = 10_000  # limit on the number of versions of a move after shifts along circles and rows
+MOST_SHIFTS = 10_000  # maximum number of moves that shifts along circles and rows make from one move
 
 
 class Game:

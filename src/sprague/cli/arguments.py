@@ -50,7 +50,7 @@ def complete_choice(choices: Sequence[str]) -> Callable[[str], list[str]]:
 
 
 def choice_option(choices: Sequence[str], *names: str, meaning: str, panel: str | None = None) -> Any:
-    """Return a command-line option whose value is one of several words, which help and shell completion list."""
+    """Return a command-line option whose value is one of several words; help and shell completion show the words."""
     return typer.Option(
         *names,
         metavar="|".join(choices),

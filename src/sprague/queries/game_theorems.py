@@ -1,6 +1,6 @@
 """Theorems that questions use: `find_outcomes`, `find_values` and `find_function` prove sets of positions of a game.
 
-A theorem is taken from the store, then from the catalogue, whose formulas are proved again, and then from `discover`.
+A theorem is looked up in the store, then in the catalogue, whose formulas are proved again; then `discover` is called.
 Every theorem becomes an `AutomatonProof`. Automata recognise the sets that periodic windows and totals describe, so
 these theorems are converted and proved by the kernel equation.
 """

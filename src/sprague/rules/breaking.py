@@ -282,7 +282,7 @@ class _Order:
         return not (smaller or empty & self.full or any(pair <= empty for pair in self.differ))
 
     def pairs(self) -> Iterator[tuple[str, str, bool]]:
-        """Yield each pair of parts of which the first must be at least the second, and whether it must be larger."""
+        """Yield (p, q, strict) for each condition p >= q between two parts; `strict` is true if p > q is required."""
         yield from ((one, two, False) for one, two in self.least)
         yield from ((one, two, True) for one, two in self.more)
 

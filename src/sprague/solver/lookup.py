@@ -112,7 +112,7 @@ def _candidates(entries: int | None = None) -> Iterator[Ruleset]:
 
 @cache
 def _sizes(entry: Game[...]) -> list[Ruleset]:
-    """Return a game with its default parameters, then with other numbers of piles."""
+    """Return versions of a game: first with its default parameters, then with other numbers of piles."""
     found = []
     for parameters in ({}, *({entry.size_parameter: size} for size in SIZES if entry.size_parameter)):
         with suppress(SpragueError):  # some games do not allow every number of piles

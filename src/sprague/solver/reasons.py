@@ -163,7 +163,7 @@ class ByProof(Reason):
         return f"{member}{many}{self._columns(moves[0])}."
 
     def _columns(self, position: Position) -> str:
-        """Return the end of a sentence that shows how a column program reads a P-position; "" for other proofs."""
+        """Return a clause that shows how the column program of a proof reads a P-position; "" without a program."""
         columns = self.proof.explain_columns(position)
         return "" if columns is None else f"; its digit columns, most significant first, are {columns}"
 

@@ -39,7 +39,7 @@ class Settings:
     token: str | None = None  # the password that programs and browsers send to the server
     code: str | None = None  # the code of a class, which a browser sends once
     loopback: bool = True  # whether only this machine can connect to the server
-    hosts: tuple[str, ...] = ()  # host names of the server that requests may use, in small letters
+    hosts: tuple[str, ...] = ()  # host names, in lower case, by which requests may address the server
     behind_proxy: bool = False  # whether a proxy on this machine forwards requests to the server
     keeps_theorems: bool = True
 

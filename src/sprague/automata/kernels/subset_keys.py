@@ -119,7 +119,7 @@ def accepts(key, length, accepting, scratch, bits):
 
 
 def first_of_keys(key, length):
-    """Subset keys: return a new hash table of keys, (pool, starts, hashes, slots), that contains one key."""
+    """Return a new hash table of subset keys that contains one key, as (pool, starts, hashes, slots)."""
     starts = np.zeros(65, np.int64)
     hashes = np.empty(64, np.int64)
     starts[1] = length

@@ -184,7 +184,7 @@ class _Search:
 
     @cached_property
     def is_circular(self) -> bool:
-        """Whether rotations of the piles do not change the set, and other permutations can change it."""
+        """Whether the set is invariant under all rotations of the piles, but not under all permutations."""
         automaton, tracks = self.target.automaton, self.target.automaton.tracks
         if self.known.blocks or self.known.piles != self.known.names:
             return False

@@ -197,7 +197,7 @@ def _select_cones(plan: Plan) -> tuple[Cone, ...]:
 
 
 def _leads_through_positions(plan: Plan, cones: Sequence[Cone]) -> bool:
-    """Return whether running unions can be propagated through tuples that the rule excludes from the positions.
+    """Return whether running unions can be propagated through tuples that are not positions of the rule.
 
     This is possible if all tuples are visited, or if the conditions on positions mention no entry that a step changes.
     """

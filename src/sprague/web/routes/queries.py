@@ -189,7 +189,7 @@ async def picture(
     headers = {"Cache-Control": f"private, max-age={DAY}"}
     if GAME_NAME.fullmatch(name) and (file := thumbnail_path(name, dark)).is_file():
         return FileResponse(file, media_type="image/svg+xml", headers=headers)
-    # The picture of a game of a plug-in must be computed, and the first computation on a machine also compiles kernels.
+    # The picture of a plug-in's game must be computed, and the first computation on a machine also compiles kernels.
     longer = replace(queries.settings.question_limits, seconds=LONGER * queries.settings.patience)
     drawn = await queries.ask(theorems.picture, theorems.PictureRequest(name=name, dark=dark), client, longer)
     return Response(drawn, media_type="image/svg+xml", headers=headers)
