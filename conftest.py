@@ -29,6 +29,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 #: How many times slower time passes for the library in tests.
 SLOWER = 20.0
+#: How many times longer a kernel runs as plain Python in tests before it is compiled. A process runs thousands of small
+#: tests, and compiling a kernel takes longer than its plain runs in all of them.
+PLAIN_LONGER = 5.0
 #: Fixtures that stand for a program outside Python; a test that uses one belongs to the layer of the same name.
 PROGRAMS = ("coq", "browser", "node", "latex")
 #: Timeout of a test with Coq. The first such test compiles the library, which takes a minute on a machine without other
@@ -72,6 +75,7 @@ def _patient_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(clock, "busy", lambda: process_time() / SLOWER)
     for name in ("PLAIN_SECONDS", "PLAIN_SECONDS_IF_CACHED", "NUMBA_LOADING_SECONDS", "SILENT_SECONDS"):
         monkeypatch.setattr(jit, name, getattr(jit, name) / SLOWER)
+    monkeypatch.setattr(jit, "PLAIN_SECONDS", jit.PLAIN_SECONDS * PLAIN_LONGER)
     monkeypatch.setattr(scheduler, "LONGEST_TURN", scheduler.LONGEST_TURN / SLOWER)
     yield
     if left := [thread for thread in threading.enumerate() if thread.name == "sprague-thread"]:
