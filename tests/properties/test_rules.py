@@ -64,10 +64,17 @@ def is_refused_rightly(model: Model, said: str) -> bool:
         return any(says_nothing(model, ending) for ending in (model.stop, model.win))
     if not any(
         phrase in said
-        for phrase in (refusal_phrases.NEVER_HOLDS, refusal_phrases.CONTRADICTION, refusal_phrases.ALWAYS_ZERO)
+        for phrase in (
+            refusal_phrases.NEVER_HOLDS,
+            refusal_phrases.CONTRADICTION,
+            refusal_phrases.ALWAYS_ZERO,
+            refusal_phrases.IDLE_CHOICE,
+        )
     ):
         return False
-    alone = (replace(model, families=(family,), stop=(), win=(), domain=()) for family in model.families)
+    alone = [replace(model, families=(family,), stop=(), win=(), domain=()) for family in model.families]
+    if refusal_phrases.IDLE_CHOICE in said:  # the choice does not occur in the option, so there is only one option
+        return any(all(len(set(one.options(position))) <= 1 for position in small_positions(one)) for one in alone)
     return any(
         all(0 in option for position in small_positions(one) for option in one.options(position)) for one in alone
     )

@@ -172,8 +172,8 @@ class Frame:
             # If the order of piles matters, functions of all piles are less natural than the piles themselves.
             of_all = 1 if self.is_sorted else 3
             found.append(Leaf("sum", of_all, lambda entries: entries[piles].sum(axis=0)))
-            # The nim-sum of two piles says no more than an equation of the piles, which is easier to read.
-            nim_sum = of_all if len(piles) > 2 else 3
+            # The nim-sum of two piles alone says no more than an equation of the piles, which is easier to read.
+            nim_sum = of_all if len(piles) > 2 or self.rule.remembered else 3
             found.append(Leaf("xor", nim_sum, _nim_sum(piles), " xor ".join(self.rule.piles)))
             if not self.has_extremes:
                 found.append(Leaf("max", 2, lambda entries: entries[piles].max(axis=0)))
