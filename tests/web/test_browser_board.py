@@ -521,6 +521,22 @@ def test_shortcuts_of_one_letter_can_be_turned_off(page: Page) -> None:
     expect(page.get_by_role("dialog", name="New match")).to_be_visible()
 
 
+def test_a_dialog_opened_before_the_last_one_reports_that_it_is_closed_stays_open(page: Page) -> None:
+    """The browser may handle the next key before it sends the `close` event of a dialog closed by Escape."""
+    board(page, "nim", "3,5,7")
+    page.get_by_role("button", name="Keys").click()
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.evaluate(
+        """() => {
+            document.querySelector("dialog").close();
+            document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "n", bubbles: true }));
+        }"""
+    )
+    expect(page.get_by_role("dialog", name="New match")).to_be_visible()
+    page.evaluate("() => new Promise((done) => setTimeout(done, 50))")
+    expect(page.get_by_role("dialog", name="New match")).to_be_visible()
+
+
 def test_the_arrow_keys_lead_to_the_board_and_through_the_toolbar(page: Page) -> None:
     board(page, "nim", "3,5,7")
     page.keyboard.press("ArrowRight")

@@ -92,6 +92,7 @@ def test_a_dropped_file_is_checked_and_a_check_is_cancelled(browser: Browser, pl
             document.querySelector(".check-drop").dispatchEvent(drop);
         }"""
         text = (CERTIFICATES / "wythoff-2.json").read_text()
+        expect(page.locator(".check-drop")).to_be_visible()  # the script of the page adds it after the page has loaded
         page.evaluate(drop, [text])
         page.get_by_role("button", name="Cancel").click()
         expect(page.locator(".check-list")).to_contain_text("Cancelled after")

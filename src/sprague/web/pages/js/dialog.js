@@ -11,7 +11,11 @@ export function Dialog({ title, onClose, children }) {
   const beside = (/** @type {MouseEvent} */ event) => {
     if (event.target === dialog.current) onClose();
   };
-  return html`<dialog class="dialog" ref=${dialog} aria-label=${title} onClose=${onClose} onMouseDown=${beside}>
+  // The browser sends `close` some time after Escape. If another dialog has replaced this one by then, it must stay open.
+  const closed = (/** @type {Event} */ event) => {
+    if (/** @type {HTMLDialogElement} */ (event.target).isConnected) onClose();
+  };
+  return html`<dialog class="dialog" ref=${dialog} aria-label=${title} onClose=${closed} onMouseDown=${beside}>
     <div class="sheet">
       <header class="row">
         <h2>${title}</h2>
