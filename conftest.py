@@ -51,11 +51,17 @@ SLOW_EXAMPLES = {
 LEFT_OUT = pytest.StashKey[Counter[str]]()
 
 
-@pytest.fixture(scope="session")
-def _data_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Paths of folders that do not exist yet. `tmp_path` would create a folder, which takes as long as a small test."""
+@pytest.fixture(scope="session", autouse=True)
+def _data_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator[str]]:
+    """Paths of folders that do not exist yet. `tmp_path` would create a folder, which takes as long as a small test.
+
+    Between tests the data folder is one of the session, so that servers that several tests share, and the processes
+    that they start, do not use the home folder.
+    """
     parent = tmp_path_factory.mktemp("data")
-    return (str(parent / str(number)) for number in count())
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("SPRAGUE_DATA", str(parent / "session"))
+        yield (str(parent / str(number)) for number in count())
 
 
 @pytest.fixture(autouse=True)

@@ -16,15 +16,11 @@ from tests.web.browsing import chromium, opened, serving
 
 @pytest.fixture(scope="session")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Laboratory]:
-    # Workers take the folder of theorems from the process that forks them.
-    before, os.environ["SPRAGUE_DATA"] = os.environ.get("SPRAGUE_DATA"), str(tmp_path_factory.mktemp("data"))
-    with pytest.MonkeyPatch.context() as patient, Laboratory(Settings(patience=60.0)) as laboratory:
+    with pytest.MonkeyPatch.context() as patient:
+        patient.setenv("SPRAGUE_DATA", str(tmp_path_factory.mktemp("data")))
         patient.setattr("sprague.web.routes.maps.WAIT", 60.0)  # other tests run beside these
-        yield laboratory
-    if before is None:
-        del os.environ["SPRAGUE_DATA"]
-    else:
-        os.environ["SPRAGUE_DATA"] = before
+        with Laboratory(Settings(patience=60.0)) as laboratory:
+            yield laboratory
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import sprague
+from sprague.proofs import theorem_files
 from sprague.web.settings import Settings
 from tests.snapshots import snapshot
 from tests.waiting import wait_until
@@ -95,8 +96,8 @@ def test_a_question_is_answered_and_its_certificate_verified(lab: Laboratory, tm
 
 
 def test_a_theorem_that_a_question_needs_is_discovered_and_stored(lab: Laboratory) -> None:
-    rule = "(x, y) -> (x - k, y) where 1 <= k <= 2 any order"
-    found = lab.done(kind="ask", game=rule, question="all x, y: P(x, y) iff x mod 3 = y mod 3")
+    rule = "(x, y) -> (x - k, y) where 1 <= k <= 4 any order"
+    found = lab.done(kind="ask", game=rule, question="all x, y: P(x, y) iff x mod 5 = y mod 5")
     assert (found["answer"], "discovered" in found["theorems"][0]) == (True, True)
     assert lab.post("/api/v1/position", game=rule, position="1000000000003,3")["because"]["kind"] == "proof"
     undecided = lab.done(kind="ask", game="wythoff", question="P(a, b) and (a xor b) = 1")
@@ -244,3 +245,18 @@ def test_a_discovery_can_refuse_to_store_its_theorem(lab: Laboratory) -> None:
     assert (found["status"], found["kept"]) == ("proved", False)
     assert lab.done(kind="discover", game=rule, refresh=True)["kept"] is True
     assert lab.done(kind="discover", game=rule, anew=True)["kept"] is True
+
+
+def test_workers_use_the_store_of_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process from which workers are forked may have been started with another environment."""
+    for number, folder in enumerate((tmp_path / "one", tmp_path / "two", None)):
+        monkeypatch.setattr(theorem_files._Store, "folder", folder)
+        monkeypatch.setattr(theorem_files._Store, "is_used", folder is not None)
+        with Laboratory() as laboratory:
+            assert laboratory.done(kind="discover", game=NIM)["kept"] is (folder is not None)
+            assert laboratory.post("/api/v1/position", game=NIM, position="3,4")["outcome"] == "N"
+        assert [len(list(one.glob("*.json"))) for one in (tmp_path / "one", tmp_path / "two")] == [
+            [1, 0],
+            [1, 1],
+            [1, 1],
+        ][number]

@@ -78,6 +78,14 @@ def store_folder() -> Path:
     return _Store.folder if _Store.folder is not None else data_folder() / "theorems"
 
 
+def store_choice() -> Path | None:
+    """Return the argument with which `use_store` selects the store of this process in another process."""
+    try:
+        return store_folder()
+    except (StoreNotUsed, NoHome):
+        return None
+
+
 def store_path(rule: Ruleset, misere: bool, of_values: bool = False) -> Path:
     """Return the path of the file for a stored theorem about the P-positions or the Grundy values of a rule."""
     about = [normal_form(rule), "misere" if misere else "normal", *(["values"] if of_values else [])]

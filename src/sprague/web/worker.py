@@ -17,11 +17,13 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 from sprague.errors import SpragueWarning
 from sprague.limits import Limits
 from sprague.progress import ProgressCallback
+from sprague.proofs.theorem_files import use_store
 from sprague.web.errors import Refusal, make_refusal
 
 # Bytes that the interpreter, the compiler and their libraries may use in addition to the memory limit.
@@ -54,11 +56,12 @@ CANCEL = None  # the message from the server that cancels the current task of a 
 READY = "ready"  # the first message of a worker, which says that the worker accepts tasks
 
 
-def serve(connection: Connection, memory: int) -> None:
+def serve(connection: Connection, memory: int, store: Path | None) -> None:
     """Run tasks in a worker process until the connection to the server closes.
 
-    The memory limit of the process is `memory + BASE_MEMORY` bytes.
+    The memory limit of the process is `memory + BASE_MEMORY` bytes. Theorems are stored in the folder `store`.
     """
+    use_store(store)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C stops the server, which then stops its workers
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     resource.setrlimit(resource.RLIMIT_DATA, (memory + BASE_MEMORY, memory + BASE_MEMORY))

@@ -22,6 +22,7 @@ from typing import Any
 from sprague import clock
 from sprague.limits import Limits
 from sprague.progress import Progress, ProgressCallback
+from sprague.proofs.theorem_files import store_choice
 from sprague.web.errors import Refusal, RequestError, request_error
 from sprague.web.worker import CANCEL, READY, Done, Task, serve
 
@@ -74,6 +75,7 @@ class WorkerPool:
     def __init__(self, workers: int, waiting: int, memory: int, resident: int) -> None:
         self._context = start_fork_server()
         self._most, self._memory, self._resident = waiting, memory, resident
+        self._store = store_choice()  # the process from which workers are forked may have another environment
         self._waiting: deque[TaskHandle] = deque()
         self._change = threading.Condition()
         self._closed = False
@@ -215,7 +217,7 @@ class _WorkerThread(threading.Thread):
     def _start_process(self) -> Connection:
         ours, theirs = self._pool._context.Pipe()
         self.process = self._pool._context.Process(
-            target=serve, args=(theirs, self._pool._memory), name="sprague-worker", daemon=True
+            target=serve, args=(theirs, self._pool._memory, self._pool._store), name="sprague-worker", daemon=True
         )
         self.process.start()
         theirs.close()

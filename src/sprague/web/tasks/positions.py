@@ -12,7 +12,7 @@ from sprague.limits import Limits, seconds_left
 from sprague.play.advice import MOST_LISTED, Analysis, RatedMove
 from sprague.play.match import Match
 from sprague.play.single_game import SingleGame
-from sprague.proofs.theorem_files import store_folder
+from sprague.proofs.theorem_files import StoreNotUsed, store_folder
 from sprague.results.base import OutcomeClass, play_of
 from sprague.results.positions import EvaluatedMove, ForbiddenOptions, PositionAnalysis
 from sprague.rules import Position, Ruleset, parse_position
@@ -48,7 +48,7 @@ def _theorems_changed_at() -> int:
     """Return the time at which the folder of stored theorems last changed; a change makes cached games invalid."""
     try:
         return store_folder().stat().st_mtime_ns
-    except (OSError, NoHome):
+    except (OSError, NoHome, StoreNotUsed):
         return 0
 
 
