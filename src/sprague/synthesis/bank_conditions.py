@@ -1,7 +1,7 @@
-"""`ConditionBank`: conditions on terms of a bank, one for each set of sample positions, the cheapest first.
+"""`ConditionBank`: candidate conditions for formulas, cheapest first, each true for a different set of positions.
 
-The conditions are comparisons of a term with a small number or with another term, residues, and the conditions of the
-formula language that count piles or read columns of digits, such as `all piles odd` and `all columns mod 3 = 0`.
+A condition compares a term with a small number or with another term, or states a residue of a term. Other conditions
+count piles or read columns of digits, such as `all piles odd` and `all columns mod 3 = 0`.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from sprague.synthesis.number_sets import ATOM, OPEN, OR, FormulaText
 from sprague.synthesis.set_sample import Flags, Frame
 from sprague.synthesis.term_bank import LARGEST, MIXING, OMEGA, PRODUCT, UNDEFINED, Numbers, TermBank
 
-SINGLE = 1_200  # number of terms that are compared with numbers
-PAIRED = 110  # number of terms that are compared with each other
-DEARER = 450  # number of terms that are compared with names
-MOST_BOUND = 5  # largest number that a term is compared with, beyond its least value
-MODULI = (3, 4, 5, 6)  # moduli of residues; the modulus 2 is written `even` or `odd`
+SINGLE = 1_200  # maximum number of terms that are compared with numbers
+PAIRED = 110  # maximum number of terms that are compared with each other
+DEARER = 450  # maximum number of terms that are compared with names of piles
+MOST_BOUND = 5  # terms are compared with the numbers from 0 to this number
+MODULI = (3, 4, 5, 6)  # moduli of the tested residues; for the modulus 2, conditions use `even` and `odd`
 
 
 @dataclass
 class ConditionBank:
-    """Conditions, in order of cost, and the rows of a sample where each is true."""
+    """Conditions for formulas, in order of cost; `masks` contains the rows of a sample where each condition is true."""
 
     frame: Frame
     terms: TermBank
@@ -47,13 +47,13 @@ class ConditionBank:
     def of(
         frame: Frame, terms: TermBank, rows: Numbers, numeration: Numeration, more: Sequence[tuple[str, int]] = ()
     ) -> ConditionBank:
-        """Return the conditions for the terms, and the given further conditions (text and cost)."""
+        """Return the bank of conditions on the terms; `more` contains further conditions as pairs (text, cost)."""
         bank = ConditionBank(frame, terms, rows)
         bank._fill(numeration, more)
         return bank
 
     def formula(self, index: int) -> FormulaText:
-        """Return a condition as text."""
+        """Return the text of the condition with this index."""
         return self._text(self._made[index])
 
     def _fill(self, numeration: Numeration, more: Sequence[tuple[str, int]]) -> None:
@@ -101,7 +101,8 @@ class ConditionBank:
         for bound in range(MOST_BOUND + 1):
             limits.check()
             chosen = np.flatnonzero(usual & (least <= bound) & (least >= 0))
-            # A residue says more clearly than a valuation that a power of the base divides a term.
+            # Valuations cost more than residues, because a residue states more clearly that a power of the base divides
+            # a term.
             extra = (1 if bound <= 2 else 2) + 3 * np.array(self.terms.final[: len(values)])
             yield self._block("=", chosen, bound, costs + extra, (values == bound) & defined)
             yield self._block("!=", chosen, bound, costs + extra + 2, (values != bound) & defined)
@@ -181,7 +182,7 @@ class ConditionBank:
     ) -> Iterator[tuple[list[tuple[object, ...]], list[int], Flags]]:
         rule = self.frame.rule
         orders = len(self.frame.orders)
-        # Except for bounds by the golden ratio, these conditions do not depend on the order of interchangeable piles.
+        # Only the conditions with the golden ratio (Fibonacci digits) depend on the order of interchangeable piles.
         whole = len(rule.blocks) == 1 and len(rule.blocks[0]) == len(rule.piles)
         symmetric = whole and numeration != FIBONACCI
         rows = self.rows[::orders] if symmetric else self.rows
@@ -196,7 +197,7 @@ class ConditionBank:
                     np.asarray(evaluate(_parsed(text, rule.names, rule.piles), values), np.bool_), len(rows)
                 )
             except SpragueError:
-                continue  # a pile has the name of a function
+                continue  # a pile of the game has the name of a function, so the condition cannot be written
             found.append(("text", text))
             costs.append(cost)
             masks.append(np.repeat(mask, orders) if symmetric else mask)
@@ -239,13 +240,13 @@ class ConditionBank:
         return self.terms.text(index)
 
     def _compared(self, index: int) -> str:
-        """Return a side of a comparison; `a = b mod 2` would be ambiguous, so residues are put in brackets."""
+        """Return the text of one side of a comparison; residues get brackets because `a = b mod 2` is ambiguous."""
         text = self.terms.text(index)
         return f"({text})" if " mod " in text and not text.endswith(")") else text
 
 
 def _properties(piles: Numbers, floor: int) -> Iterator[tuple[str, int, Flags]]:
-    """Yield properties of a pile, each with its cost and the piles that have it."""
+    """Yield properties of a pile, such as `odd`, each with its cost and flags for the piles that have the property."""
     yield "odd", 1, piles % 2 == 1
     yield "even", 1, piles % 2 == 0
     for number in range(floor, floor + MOST_BOUND):
@@ -263,7 +264,7 @@ _parsed = lru_cache(maxsize=4096)(parse_formula)
 
 
 def _packed(masks: Flags, words: int) -> NDArray[np.uint64]:
-    """Return flags as the bits of `words` 64-bit numbers for each row."""
+    """Return each row of Boolean flags packed into `words` 64-bit numbers."""
     bits = np.zeros((len(masks), words * 8), np.uint8)
     packed = np.packbits(masks, axis=1)
     bits[:, : packed.shape[1]] = packed

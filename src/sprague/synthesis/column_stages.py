@@ -1,9 +1,9 @@
 """`ColumnAutomaton`: an automaton whose states, up to permutation of the piles, become stages of column programs.
 
 If a set is invariant under a swap of two tracks, the swap maps the states of its automaton to states. A *stage* is a
-class of states that swaps map to each other. In a state, two piles are *alike* if their swap maps the state to itself;
-the classes of piles that are alike are the groups of the stage. Two piles that are alike and have the same digit in a
-column are still alike after the column.
+class of states that swaps of tracks map to each other. Two piles are *alike* in a state if their swap maps the state to
+itself. The groups of a stage are the classes of alike piles. If two alike piles have the same digit in a column, they
+are still alike after the column.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class ColumnAutomaton:
         table: The next state for each state and column.
         last: For each state and column, whether the column may be the last.
         ends: Whether the automaton accepts the empty word.
-        possible: For each state and column, whether the column can occur; for other columns, the program may do
-            anything.
+        possible: For each state and column, whether the column can occur; the program may do anything at an impossible
+            column.
     """
 
     tracks: int
@@ -49,7 +49,7 @@ class ColumnAutomaton:
         last = accepting[automaton.table]
         digits, possible = automaton.numeration.digits, _possible(automaton)
         if np.count_nonzero(automaton.table == 0) == 1:
-            possible[0, 0] = False  # the first column is not all zeros, and no later column returns to state 0
+            possible[0, 0] = False  # the first column is not all zeros, and no transition leads back to state 0
         return ColumnAutomaton(automaton.tracks, digits, automaton.table, last, bool(accepting[0]), possible)
 
     @staticmethod
@@ -84,7 +84,7 @@ class ColumnAutomaton:
 
     @cached_property
     def decided(self) -> dict[tuple[int, bool], str]:
-        """Maps a state, and whether the word may end there, to the verdict that replaces the state in the program."""
+        """Maps pairs (state, whether the word may end in it) to the verdict that replaces the state in the program."""
         found: dict[tuple[int, bool], str] = {}
         for state in range(self.states):
             if (self.table[state] == state).all() and self.last[state].all():
@@ -101,7 +101,7 @@ class ColumnAutomaton:
 
     @cached_property
     def idle(self) -> Flags:
-        """An array [state, track] of flags: whether the further digits of the track do not matter in the state."""
+        """Flags [state, track]: whether the remaining digits of the track cannot change acceptance from this state."""
         shape = (self.states, *[self.digits] * self.tracks)
         found: Flags = np.ones((self.states, self.tracks), np.bool_)
         for whole in (self.table.reshape(shape), self.last.reshape(shape)):
@@ -149,10 +149,10 @@ class ColumnAutomaton:
         return image
 
     def alike(self, state: int) -> tuple[int, ...]:
-        """Return, for each track, the first track with which it can be swapped in this state."""
+        """Return, for each track, the first track that is alike in this state."""
         idle = self.idle[state]
         first = list(range(self.tracks))
-        # The swaps are sorted, so the first match is the first track that is interchangeable with track `two`.
+        # The swaps are sorted, so the first match is the first track that is alike track `two`.
         for (one, two), image in self.swaps.items():
             if first[two] == two and image[state] == state and idle[one] == idle[two]:
                 first[two] = one
@@ -162,7 +162,7 @@ class ColumnAutomaton:
 
     @cached_property
     def _placed(self) -> dict[int, tuple[int, tuple[int, ...]]]:
-        """Maps each state to the first state of its stage, and to the groups of all tracks."""
+        """Maps each state to a pair: the first state of its stage, and the groups of all tracks."""
         found: dict[int, tuple[int, tuple[int, ...]]] = {}
         for first in range(self.states):
             if first in found:
@@ -181,7 +181,7 @@ class ColumnAutomaton:
         return self._placed[state][0]
 
     def groups(self, state: int) -> tuple[int, ...]:
-        """Return for each track its group in the stage of a state, identified by the first track of the group."""
+        """Return the group of each track in a state; a group is identified by its first track."""
         return self._placed[state][1]
 
     @cached_property

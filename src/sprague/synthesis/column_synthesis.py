@@ -1,9 +1,9 @@
 """`column_program` converts an automaton into a short column program.
 
 The stages of the automaton (`column_stages`) become the stages of the program. Piles that are interchangeable in a
-state form a group of the stage; piles whose digits no longer matter are free. The next stage depends only on how often
-each digit occurs in each group, and the next group of a pile depends only on its group and its digit. So a program that
-counts digits in groups is equivalent to the automaton.
+state form a group of the stage. Piles whose remaining digits cannot change the result are called free. The next stage
+depends only on how often each digit occurs in each group, and the next group of a pile depends only on its group and
+its digit. So a program that counts digits in groups is equivalent to the automaton.
 
 If no two piles are interchangeable, the program lists its columns instead.
 """
@@ -37,7 +37,7 @@ from sprague.language.column_programs import (
 from sprague.language.expressions import Expression
 from sprague.synthesis.column_stages import ColumnAutomaton
 
-MOST_STATES = 400  # maximum number of states of an automaton for which a short program is searched
+MOST_STATES = 400  # no column program is searched for an automaton with more states
 GROUP_NAMES = ("X", "Y", "Z", "U", "V", "W", "R", "S", "T")
 STAGE_NAMES = (
     "first", "second", "third", "fourth", "fifth", "sixth",
@@ -47,8 +47,8 @@ MOST_STAGES = len(STAGE_NAMES)
 
 Cell = tuple[str, int]  # a group and a digit
 Key = tuple[tuple[int, ...], ...]  # for each group, the number of occurrences of each digit
-Target = tuple[str, bool]  # the next stage, and whether the column must not be the last
-Action = tuple[Target, Mapping[Cell, str]]  # the target of a column, and for each cell, the next group of its piles
+Target = tuple[str, bool]  # the next stage of a column program, and whether the column must not be the last
+Action = tuple[Target, Mapping[Cell, str]]  # the target of a column, and the next group for each group and digit
 
 
 def column_program(automaton: Automaton, terms: Sequence[Expression]) -> ColumnProgram | None:
@@ -72,15 +72,15 @@ def column_program(automaton: Automaton, terms: Sequence[Expression]) -> ColumnP
 
 @dataclass
 class _Writer:
-    """Writes the stages of a column program; the first program line that leads to a stage names the stage's groups."""
+    """Writes the stages of a column program; the first line that leads to a stage names the groups of the stage."""
 
     machine: ColumnAutomaton
     terms: Sequence[Expression]
-    named: dict[int, dict[int, str]] = field(default_factory=dict)  # for each stage, the names of its groups
+    named: dict[int, dict[int, str]] = field(default_factory=dict)  # the names of the groups of each stage
 
     @cached_property
     def spells(self) -> bool:
-        """Whether no two piles are interchangeable, so that the program lists columns."""
+        """Whether the program lists columns of digits, because no two piles are interchangeable."""
         return not self.machine.swaps and self.machine.tracks > 1
 
     @cached_property
@@ -212,7 +212,7 @@ def _places(moved: Mapping[Cell, str], groups: Sequence[str], digits: int) -> It
 
 @dataclass
 class _Guards:
-    """The search for short guards that are true for the wanted keys and false for all other keys."""
+    """The search for short guards: conditions that are true for the wanted digit counts and false for all others."""
 
     groups: Sequence[str]
     every: Sequence[Key]
@@ -220,7 +220,7 @@ class _Guards:
     digits: int
 
     def found(self) -> list[tuple[Count, ...]]:
-        """Return guards on digit sums if these suffice and there are more than two digits, else on digit counts."""
+        """Return guards on digit sums if they suffice and the base is at least 3, else guards on digit counts."""
         if len(self.every) == 1 and len(self.groups) == 1:
             return [self._only(self.every[0][0])]
         if len(self.wanted) == len(self.every):
@@ -230,7 +230,7 @@ class _Guards:
         return self._boxes([tuple(n for own in key for n in own[1:]) for key in self.every], self._axes())
 
     def _only(self, counts: tuple[int, ...]) -> tuple[Count, ...]:
-        """Return the guard of the only possible column."""
+        """Return the guard for a stage with only one possible column."""
         digits = [digit for digit in range(1, self.digits) if counts[digit]]
         return tuple(Count((counts[digit],), digit, self.groups[0]) for digit in digits or [1])
 
@@ -247,7 +247,7 @@ class _Guards:
     def _boxes(
         self, points: Sequence[tuple[int, ...]], axes: Sequence[tuple[str, int | None]]
     ) -> list[tuple[Count, ...]]:
-        """Return guards, each a box of points; of the points that occur, the boxes cover exactly the wanted points."""
+        """Return guards as boxes; together they contain all wanted points and no other point that occurs."""
         wanted = {point for point, key in zip(points, self.every, strict=True) if key in set(self.wanted)}
         others = set(points) - wanted
         values = [sorted({point[axis] for point in points}) for axis in range(len(axes))]
@@ -297,7 +297,7 @@ def _inside(points: set[tuple[int, ...]], box: Sequence[Sequence[int]]) -> set[t
 
 
 def _with_else(lines: Sequence[Sequence[Line]]) -> list[Line]:
-    """Return the program lines of a stage, with `else` if that is shorter; columns that reject need no line."""
+    """Return the program lines of a stage, with `else` if the lines become shorter; rejected columns need no line."""
     ways = [[line for group in lines for line in group if line.to != NO]]
     for last in lines:
         if last[0].to != NO and len(lines) > 1:
@@ -306,7 +306,7 @@ def _with_else(lines: Sequence[Sequence[Line]]) -> list[Line]:
 
 
 def _with_ends(stages: Sequence[Stage]) -> list[Stage]:
-    """Return the stages; if all program lines to a stage are marked `not last`, the stage itself is marked instead."""
+    """Return the stages; if all program lines to a stage are marked `not last`, mark the stage instead of the lines."""
     leading = {
         stage.name: [line for other in stages for line in other.lines if line.to == stage.name] for stage in stages
     }
@@ -344,7 +344,7 @@ def _renamed(stage: Stage, names: Mapping[str, str]) -> Stage:
 
 
 def _titled(stages: Sequence[Stage]) -> list[Stage]:
-    """Return the stages with readable names: "zeros" or "rest" for loops, ordinals, and `start` for a single stage."""
+    """Return the stages with names: `zeros` or `rest` for loops, `start` for a single stage, else ordinal numbers."""
     titles: dict[str, str] = {}
     numbered = iter(STAGE_NAMES)
     for place, stage in enumerate(stages):

@@ -1,11 +1,13 @@
 """`Cover` finds formulas with few conditions that agree with a sample, the cheapest first.
 
-A *part* is a conjunction of at most three conditions that is true only for members. A formula is a condition, a part,
-or a disjunction of two or three parts that together cover all members. In a frame with several orders, a part covers a
-member if it is true in some order, and it must be false for other positions in every order.
+A *part* is a conjunction of at most three conditions that is true only for members of the set. A formula is a
+condition, a part, or a disjunction of two or three parts that together cover all members. If formulas are tested in
+several orders of the piles, a part must be false for non-members in every order, and it covers a member if it is true
+in some order.
 
-All pairs of conditions are tested at once: the product of the matrix of conditions by non-members with its transpose
-counts the positions that each pair wrongly includes.
+All pairs of conditions are tested at once. The rows of a matrix M are conditions, its columns are non-members, and an
+entry is 1 where the condition is true; the product of M and its transpose counts the non-members at which both
+conditions of a pair are true.
 """
 
 from __future__ import annotations
@@ -24,11 +26,11 @@ from sprague.synthesis.bank_conditions import ConditionBank
 from sprague.synthesis.number_sets import OPEN, FormulaText, conjunction, disjunction
 from sprague.synthesis.set_sample import Flags
 
-USED = 2_200  # number of conditions in the search for pairs
-EXTENDED = 700  # number of pairs of conditions that are extended by a third condition
-MOST_PARTS = 900  # number of parts that are combined
-MOST_TRIPLES = 90  # number of parts that are combined three at a time
-MOST_EXCEPTIONS = 3  # maximum number of positions at which a condition with exceptions is wrong
+USED = 2_200  # maximum number of conditions in the search for pairs
+EXTENDED = 700  # maximum number of pairs of conditions that are extended by a third condition
+MOST_PARTS = 900  # maximum number of conjunctions that are combined in pairs
+MOST_TRIPLES = 90  # maximum number of conjunctions that are combined three at a time
+MOST_EXCEPTIONS = 3  # maximum number of positions that are listed as exceptions to a condition
 SHOWN = 24  # maximum number of formulas of each kind
 
 Costs = NDArray[np.int64]
@@ -51,7 +53,7 @@ class Cover:
         self.inside = np.repeat(members, self.orders)
 
     def _closed(self, masks: Flags) -> Flags:
-        """Return for each mask the positions for which it is true in some order."""
+        """Return for each condition the positions for which it is true in some order of the piles."""
         positions = masks.shape[-1] // self.orders
         return np.asarray(masks.reshape(*masks.shape[:-1], positions, self.orders).any(axis=-1))
 
@@ -64,7 +66,7 @@ class Cover:
         return [self.bank.formula(int(i)) for i in np.flatnonzero(same)[:SHOWN]]
 
     def nearly(self) -> list[FormulaText]:
-        """Return the conditions that disagree with the sample at very few positions."""
+        """Return the conditions that are wrong at no more than MOST_EXCEPTIONS positions of the sample."""
         wrong = (self._closed(self.bank.masks) != self.members).sum(axis=1)
         few = np.flatnonzero((wrong > 0) & (wrong <= MOST_EXCEPTIONS))
         return [self.bank.formula(int(i)) for i in few[np.argsort(wrong[few], kind="stable")][:SHOWN]]
@@ -108,7 +110,7 @@ class Cover:
         ]
 
     def _together(self, chosen: NDArray[np.intp], wrong: Flags) -> list[tuple[int, tuple[int, ...]]]:
-        """Return the cheapest pairs, or else triples, of conditions that are not all wrong at any position."""
+        """Return the cheapest pairs, else triples, of conditions; at every position at least one of them is right."""
         if not len(chosen):
             return []
         flags = wrong.astype(np.float32)
@@ -137,7 +139,7 @@ class Cover:
 
     @cached_property
     def parts(self) -> list[_Part]:
-        """The parts, one for each set of covered members, cheap parts first."""
+        """The parts, cheapest first; no two parts cover the same members."""
         masks = self.bank.masks
         touches = masks[:, self.inside].any(axis=1)
         chosen = np.flatnonzero(touches)[:USED]
@@ -199,7 +201,7 @@ class Cover:
         return [part for part in found if id(part) in chosen_parts]
 
     def unions(self) -> list[FormulaText]:
-        """Return one part, or two or three parts that cover all members."""
+        """Return formulas that cover all members: single parts, and disjunctions of two or three parts."""
         parts = self.parts
         whole = [part for part in parts if part.covers.all()]
         if whole:
@@ -259,7 +261,7 @@ class Cover:
 
 
 def _turn(text: str) -> int:
-    """Return the rank of a condition in a conjunction: bounds first, then equations, then the rest."""
+    """Return the sort key of a condition in a conjunction: bounds first, then equations, then other conditions."""
     if re.fullmatch(r"\w+ (?:[<>]=?|!?=) \d+", text) and not text.startswith("xor"):
         return 0
     return 1 if " = " in text and " mod " not in text else 2
@@ -272,7 +274,7 @@ def _cheapest(fits: Flags, costs: Costs) -> list[tuple[int, int]]:
 
 
 def _best(sizes: NDArray[np.floating], costs: Costs) -> list[int]:
-    """Return the places of large and of cheap choices."""
+    """Return the indices of the largest and of the cheapest candidates for parts."""
     order = np.arange(len(sizes))
     large = np.lexsort((order, costs, -sizes))[: 3 * MOST_PARTS]
     cheap = np.lexsort((order, -sizes, costs))[: 2 * MOST_PARTS]

@@ -1,13 +1,13 @@
 """`FormulaEngine`: enumerative synthesis of formulas for sets, guided by counterexamples.
 
 1. Terms are enumerated by cost (`term_bank`), and conditions on terms by cost (`bank_conditions`).
-2. Stages propose formulas that agree with a sample of positions, cheap formulas first: a single condition or an
-   equivalence, two or three conditions, sets of numbers (`number_patterns`), an entry as a function of the others
-   (`entry_functions`), conjunctions joined by `or` (`cover`). A stage may ignore the smallest positions: the finitely
-   many positions at which a formula is then wrong are listed as exceptions.
+2. The stages of the search propose formulas that agree with a sample of positions, cheap formulas first. They propose
+   single conditions, equivalences, pairs and triples of conditions, sets of numbers (`number_patterns`), an entry as a
+   function of the other entries (`entry_functions`), and disjunctions of conjunctions (`cover`). A stage may ignore the
+   smallest positions; then the formula lists the finitely many positions at which it is wrong as exceptions.
 3. Each proposed formula is compared with the automaton. If it is wrong, the counterexample joins the sample.
 
-The search depends on the set and on the sample, which is chosen with fixed seeds; the clock only ends it.
+The result depends only on the set, because the sample is chosen with fixed seeds; a time limit only ends the search.
 """
 
 from __future__ import annotations
@@ -34,28 +34,28 @@ from sprague.synthesis.set_sample import LARGEST, Flags, Frame, SetSample
 from sprague.synthesis.term_bank import Numbers, TermBank
 
 SHORT = 9  # a single condition of at most this cost is accepted before other formulas are searched
-TERMS = 2_500  # number of terms from which conditions are made
+TERMS = 2_500  # maximum number of terms that occur in conditions
 MOST_EQUIVALENT = 13  # an equivalence of at most this cost is accepted before disjunctions are searched
 ACCEPTED = 14  # a formula of at most this cost is accepted at once
 ROUNDS = 3  # a stage is repeated this many times with the counterexamples of the previous round
 TRIED = 16  # maximum number of formulas that are compared with the automaton in a round
 MOST_ROWS = 900  # maximum number of rows of a sample, counting all orders of each position
-BOX = 30_000  # number of positions of the box in which numbers are examined
+BOX = 30_000  # number of small positions in which sets of numbers are searched
 IGNORED = 3  # positions whose entries exceed their minimum by at most this number may be exceptions
-MOST_PARTS = 5  # maximum number of parts of a disjunction
-MANY = 6  # the engine examines sets of at most this many entries
+MOST_PARTS = 5  # maximum number of conjunctions in a disjunction
+MANY = 6  # no formula is searched for positions with more entries
 
 
 _EQUATION = re.compile(r"(?:max|min) = \d*(?:max|min)(?: [-+] \d+)?")
 
 
 class Prover(Protocol):
-    """The comparison of formulas with the automaton of the set."""
+    """The protocol of an object that compares formulas with the automaton of the set."""
 
     refuted: list[tuple[Position, bool]]
 
     def proved(self, text: str) -> str | None:
-        """Return the formula if it describes the set, else None; `refuted` gets a counterexample."""
+        """Return the formula if it describes the set, else None; a counterexample is appended to `refuted`."""
 
     def proved_with_exceptions(self, text: str) -> str | None:
         """Return the formula, with a list of finitely many exceptions, if it describes the set, else None."""
@@ -66,7 +66,7 @@ Stage = Callable[["_View"], Iterator[FormulaText]]
 
 @dataclass(eq=False)
 class _View:
-    """A frame with a sample, and everything that is computed from them once."""
+    """A sample of positions in one frame, with cached terms and conditions."""
 
     frame: Frame
     sample: SetSample
@@ -131,7 +131,7 @@ class FormulaEngine:
         return self._stage(self._single) or self._stage(self._nearly, ignored=0)
 
     def short(self) -> str | None:
-        """Return a proved formula of few conditions, perhaps with exceptions, or None."""
+        """Return a proved formula that consists of few conditions, perhaps with exceptions, or None."""
         if not self.banks:
             return None
         if self.function is None:
@@ -189,7 +189,7 @@ class FormulaEngine:
         return sample.positions, sample.members
 
     def _entries(self, views: Sequence[_View]) -> None:
-        """Find terms for the entries that the other entries determine."""
+        """Find terms for the entries that are functions of the other entries."""
         self.entries = []
         for view in views:
             found: list[EntryTerm] = []
@@ -202,7 +202,7 @@ class FormulaEngine:
     # The loop over counterexamples
 
     def _views(self, ignored: int | None = None) -> list[_View]:
-        """Return the views of all frames on the present sample; views of an unchanged sample are kept."""
+        """Return the views of the current sample, one for each frame; views of an unchanged sample are cached."""
         key = len(self.extra), ignored, len(self.entries)
         if key not in self.views:
             self.views = {key: self._new_views(ignored)}
@@ -219,7 +219,7 @@ class FormulaEngine:
         return [view for view in views if sample.members.any() and not sample.members.all()]
 
     def _stage(self, stage: Stage, ignored: int | None = None) -> str | None:
-        """Return the cheapest formula of a stage that is proved, or None."""
+        """Return the cheapest proved formula of a stage of the search, or None."""
         for _ in range(ROUNDS if ignored is None else 1):
             limits.check()
             before = len(self.prover.refuted)
@@ -239,7 +239,7 @@ class FormulaEngine:
         return None
 
     def _with_names(self, formula: str) -> str:
-        """Return an equation of the two piles `max` and `min` with their names, such as `a = 2b` for `max = 2min`."""
+        """Return an equation of `max` and `min` with the names of the two piles: `max = 2min` becomes `a = 2b`."""
         piles = self.rule.piles
         if len(piles) != 2 or not self.rule.blocks or not _EQUATION.fullmatch(formula):
             return formula
@@ -249,7 +249,7 @@ class FormulaEngine:
         return self.prover.proved(named) or formula
 
     def _first(self, found: Sequence[tuple[int, int, str]], ignored: int | None) -> str | None:
-        """Return the first formula that is proved, or None."""
+        """Return the first of the given formulas that is proved to describe the set, or None."""
         before = len(self.prover.refuted)
         prove = self.prover.proved if ignored is None else self.prover.proved_with_exceptions
         for _, _, text in found[: 4 * TRIED]:

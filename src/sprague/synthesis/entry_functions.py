@@ -1,10 +1,10 @@
-"""`entry_terms`: terms for one entry of a position as a function of the others, found by meeting in the middle.
+"""`entry_terms`: terms that express one entry of a position by the other entries, found by a meet-in-the-middle search.
 
-If the other entries determine an entry, such as the Grundy value of a position or the pile that may be lowered to any
-height, the values of the entry at sample positions form a target T. For each term t of a bank, the terms T - t, T + t
-and T xor t are looked up by their values. The minimum and the maximum of two terms are found from the terms that are
-never below, or never above, the target. If no term agrees everywhere, the terms that agree at many positions are
-returned: a formula may state which of them applies.
+An entry, such as the Grundy value, may be a function of the other entries. Its values at sample positions are the
+target T. For each term t, the values T - t, T + t and T xor t are looked up among the values of all terms, which gives
+sums, differences and nim-sums of two terms. Candidates for a minimum of two terms are terms that are never below the
+target; for a maximum, terms that are never above it. If no term agrees with the target at all positions, the terms that
+agree at many positions are returned; a formula can distinguish cases.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from sprague.synthesis.number_sets import AND
 from sprague.synthesis.set_sample import Flags, Frame, SetSample
 from sprague.synthesis.term_bank import OMEGA, PRODUCT, UNDEFINED, Numbers, TermBank
 
-VALUES = 160  # number of values of the entry that are tried at each position
-LARGEST = 44  # largest other entry at which the function is evaluated
+VALUES = 160  # number of values that are tried for the entry at each position
+LARGEST = 44  # largest argument for which the function is evaluated
 ROWS = 260  # number of positions at which the function is evaluated
-TERMS = 24_000  # number of terms in the bank
-EXTREMES = 900  # number of terms whose minima and maxima are tried
-MOST_PAIRS = 300  # number of pairs of pieces for which a condition is searched
-PIECES = 90  # number of terms that agree with the function at some positions
-SHOWN = 12  # maximum number of terms that agree everywhere
-MOSTLY = 0.6  # a bound is right for at least this share of the positions
-OFTEN = 8  # a term is a piece of the function if it agrees at one of this many positions
+TERMS = 24_000  # maximum number of terms that are enumerated
+EXTREMES = 900  # maximum number of terms whose minima and maxima are tried
+MOST_PAIRS = 300  # maximum number of pairs of terms for which a condition is searched that distinguishes two cases
+PIECES = 90  # maximum number of terms that agree with the function at some positions only
+SHOWN = 12  # maximum number of terms that agree with the function at all positions
+MOSTLY = 0.6  # minimum share of the positions at which a bound is right
+OFTEN = 8  # a term for one case agrees with the function at one of this many positions
 
 
 @dataclass(frozen=True)
 class EntryTerm:
-    """A condition that gives an entry, such as `entry = term`, and its cost."""
+    """A condition on one entry of a position, such as `entry = term`, and its cost."""
 
     text: str
     cost: int
 
 
 def entry_terms(frame: Frame, sample: SetSample, track: int) -> list[EntryTerm]:
-    """Return terms for an entry, exact ones first; an empty list if the other entries do not determine the entry."""
+    """Return conditions that express an entry by the other entries, exact ones first; the list can be empty."""
     rows, target, is_bound = _function(frame, sample, track)
     if len(rows) < 12 or len(np.unique(target)) < 3:
         return []
@@ -72,15 +72,15 @@ def entry_terms(frame: Frame, sample: SetSample, track: int) -> list[EntryTerm]:
 
 
 def _side(text: str) -> str:
-    """Return the right side of an equation; `value = a mod 2` could be read as a congruence."""
+    """Return the right side of an equation; a residue gets brackets, because `a = b mod 2` would be a congruence."""
     return f"({text})" if re.search(r" mod \d+$", text) else text
 
 
 def _function(frame: Frame, sample: SetSample, track: int) -> tuple[Numbers, Numbers, bool]:
-    """Return positions, with 0 for the entry, and the entry that makes them members.
+    """Return positions, in which the entry is 0, and the values of the entry that make the positions members.
 
-    If every smaller entry than a bound, and no other entry, makes them members, return the bounds, and True. If there
-    is neither a unique entry nor a bound, return no positions.
+    If a position is a member exactly if the entry is below a bound, return the bounds instead, and True. If the entry
+    has neither a unique value nor a bound, return no positions.
     """
     automaton, rule = sample.automaton, frame.rule
     nothing = np.zeros((0, len(rule.names)), np.int64), np.zeros(0, np.int64), False
@@ -106,7 +106,7 @@ def _function(frame: Frame, sample: SetSample, track: int) -> tuple[Numbers, Num
 
 
 class _Meeting:
-    """The search for a term with given values."""
+    """The search for a term that has given values at the sample positions."""
 
     def __init__(self, bank: TermBank, entries: Numbers, target: Numbers) -> None:
         self.bank, self.target = bank, target
@@ -127,14 +127,14 @@ class _Meeting:
         return np.asarray((mixed * np.uint64(0xBF58476D1CE4E5B9)).sum(axis=-1, dtype=np.uint64))
 
     def _found(self, rows: Numbers) -> Iterator[tuple[int, int]]:
-        """Yield the places of rows that are values of a term, each with the index of the term."""
+        """Yield pairs (index of a row, index of a term) for the rows that are the values of a term."""
         wanted = self._hashes(rows)
         at = np.minimum(np.searchsorted(self.hashes, wanted), len(self.hashes) - 1)
         for place in np.flatnonzero(self.hashes[at] == wanted):
             yield int(place), int(self.places[at[place]])
 
     def bounds(self) -> list[tuple[int, str]]:
-        """Return terms that agree with the target at most positions; a target may be infinite."""
+        """Return terms that equal the target at most positions; values of the target may be infinite."""
         same = (self.values == self.target) | ((self.values >= VALUES) & (self.target >= OMEGA - 1))
         right = np.asarray(same.mean(axis=1))
         often = np.flatnonzero(right >= max(MOSTLY, right.max(initial=0.0) - 0.05))
@@ -192,13 +192,13 @@ class _Meeting:
         )
 
     def pieces(self) -> list[tuple[int, str, Flags]]:
-        """Return cheap terms that agree with the target at many positions, one for each set of positions."""
+        """Return cheap terms that equal the target at many positions; no two terms equal it at the same positions."""
         agree: Flags = (self.values == self.target) & (self.values != OMEGA)
         agree[~self.usable] = False
         counts = agree.sum(axis=1)
         costs = np.array(self.bank.costs)
         often = np.flatnonzero(counts * OFTEN >= len(self.target))
-        # One more term is worth a twelfth of the agreement.
+        # An increase of the cost by 12 outweighs the full number of agreements.
         order = often[np.lexsort((often, 3 * costs[often] - 36 * counts[often] // max(1, counts.max(initial=1))))]
         found: dict[bytes, tuple[int, str, Flags]] = {}
         for index in order:
@@ -209,7 +209,7 @@ class _Meeting:
 
 
 def _cases(pieces: Sequence[tuple[int, str, Flags]], conditions: ConditionBank) -> list[tuple[int, str, str, str, str]]:
-    """Return pairs of terms with a condition for the first term and its negation for the second, cheap ones first."""
+    """Return definitions by two cases, cheapest first: two terms, a condition for one, its negation for the other."""
     found = []
     masks, places = conditions.masks, {row.tobytes(): i for i, row in reversed(list(enumerate(conditions.masks)))}
     pairs = [

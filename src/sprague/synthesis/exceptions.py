@@ -12,13 +12,13 @@ from sprague.language.positions import Position
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis.number_sets import AND, FormulaText, as_formula_text, conjunction, disjunction
 
-MOST_EXCEPTIONS = 3  # maximum number of exceptions, not counting other orders of the piles
+MOST_EXCEPTIONS = 3  # maximum number of exceptions to a formula, not counting other orders of the piles
 MOST_ORDERS = 24  # maximum number of orders that are listed for one exception
 ENOUGH = 200  # maximum number of positions, in all orders, that are examined
 
 
 def list_exceptions(rule: Ruleset, text: str, automaton: Automaton, different: Automaton) -> str | None:
-    """Return a formula with its exceptions, or None if there are too many; `different` is the set of exceptions.
+    """Return a formula that lists its exceptions, or None if there are too many; `different` is the set of exceptions.
 
     >>> from sprague.automata import atoms
     >>> from sprague.rules import parse
@@ -60,14 +60,14 @@ def list_exceptions(rule: Ruleset, text: str, automaton: Automaton, different: A
 
 
 def _added(rule: Ruleset, position: Position) -> FormulaText:
-    """Return the formula that is true for one added position; `max = 0` stands for the position without chips."""
+    """Return the formula that is true for exactly one position; the formula for the smallest position is `max = 0`."""
     if len(position) > 1 and rule.names == rule.piles and set(position) == {rule.floor}:
         return FormulaText(f"max = {rule.floor}")
     return _at(rule.names, position)
 
 
 def _with_piles(names: Sequence[str], position: Position) -> FormulaText:
-    """Return the formula that is true for all orders of a position."""
+    """Return the formula that is true for exactly the positions with the same piles in any order."""
     times = Counter(position)
     if len(times) == 1:
         return _at(names, position)

@@ -1,12 +1,12 @@
 """`formula_cost`: how hard a formula is to read, for comparing formulas for the same set.
 
-The cost is a weighted count of words, numbers and signs. A short formula can still be hard to read, if it mixes the
-three ways in which mathematicians look at a number: by its size (`min`, `max`, sums), by its residues (`mod`, `div`)
-and by its digits (`xor`, `v2`, …). So a function that is applied to the result of a function of another kind costs
-more. Sums are natural operands of all functions, and residues are natural operands of `xor`: the Grundy value of a sum
-of games is often a nim-sum of residues. A sum of numbers that come from digits is not natural.
+The cost is a weighted count of words, numbers and signs. A short formula can still be hard to read if it mixes three
+kinds of functions: functions of the size of a number (`min`, `max`, sums), of its residues (`mod`, `div`) and of its
+digits (`xor`, `v2`, …). So a function costs more if its argument is the result of a function of another kind. Two
+combinations cost nothing extra: sums as operands of any function, and residues as operands of `xor`, because Grundy
+values are often nim-sums of residues. A sum of values of digit functions does cost more.
 
-All rotations of a part, joined by `or`, are as easy to read as the part itself.
+A disjunction of all rotations of a condition costs about as much as the condition itself.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 _TOKEN = re.compile(r"\d+|[a-z_][a-z_0-9]*|[<>!]=|[-+<>=|→:]|->")
-#: Costs of words and signs other than 1.
+#: Costs of the words and signs whose cost is not 1.
 _WEIGHTS = {
     "is": 0,
     "piles": 0,
@@ -41,7 +41,7 @@ _WEIGHTS = {
 TURNED = 6  # additional cost of the words "or one of its rotations"
 MIXED = 4  # additional cost of a function of one kind that is applied to the result of a function of another kind
 SIZE, RESIDUE, DIGITS, SUM = "size", "residue", "digits", "sum"  # the kinds of functions
-#: For each kind of function, the kinds of functions whose results are natural operands.
+#: For each kind of function, the kinds of functions whose results are operands without additional cost.
 _NATURAL = {SUM: {SIZE, RESIDUE}, SIZE: {SIZE}, RESIDUE: {RESIDUE}, DIGITS: {DIGITS, RESIDUE}}
 _KINDS = {"min": SIZE, "max": SIZE, "mod": RESIDUE, "div": RESIDUE, "is": RESIDUE}
 _KINDS |= dict.fromkeys(("xor", "bitand", "bitor"), DIGITS)
@@ -60,7 +60,7 @@ def formula_cost(text: str) -> int:
     >>> formula_cost("min is even and sum is even"), formula_cost("a mod 3 = 0"), formula_cost("v2(a) <= 1")
     (6, 6, 6)
 
-    A function that is applied to the result of a function of another kind costs more:
+    Functions of different kinds inside each other cost more:
 
     >>> formula_cost("a = min(b, 2(b xor 1))"), formula_cost("a = min(b, 2(b + 1))")
     (16, 8)
@@ -115,7 +115,7 @@ def _is_mixed(kind: str, operand: str) -> bool:
 
 
 def _rotated_part(text: str) -> str | None:
-    """Return the first part of a disjunction that consists of all rotations of this part, or None.
+    """Return a part of a disjunction if the disjunction consists of all rotations of this part, else None.
 
     >>> _rotated_part("a = b + c and a > 2b or b = c + a and b > 2c or c = a + b and c > 2a")
     'a = b + c and a > 2b'

@@ -1,10 +1,10 @@
-"""`golden_shift_formulas`: formulas for pairs that follow the golden ratio up to small shifts.
+"""`golden_shift_formulas`: formulas for games like Wythoff's, in which the piles nearly have the golden ratio.
 
 In Wythoff's game the P-position with difference n is (a, a + n), where a is the integer part of the golden ratio times
-n; this is `fib_shift(n - 1) + 1`, where `fib_shift` appends a zero to the Fibonacci digits. In similar games, the
-smaller pile a is less than this number by a *shift*. The shift is the same for all n, except for a few numbers and the
-numbers that arise from these numbers by appending zeros. An automaton that reads both piles is large, but a formula
-that states the shift for each difference n is short.
+n. This number is `fib_shift(n - 1) + 1`, where `fib_shift` appends a zero to the Fibonacci digits. In similar games,
+the smaller pile a is `fib_shift(n - 1) + 1` minus a small number, the *shift*. The shift is the same for all n, except
+for a few numbers n and the numbers that one gets by appending zeros to their digits. An automaton that reads both piles
+is large, but a formula that states the shift for each difference n is short.
 """
 
 from __future__ import annotations
@@ -45,23 +45,23 @@ from sprague.synthesis.term_bank import fibonacci_prefix
 
 MOST_SHIFTS = 12  # the largest shift minus the smallest shift must be below this number
 MOST_LISTED = 8  # maximum length of a list in a formula, whether of numbers or of pairs that belong to no shift
-MOST_CHIPS = 16  # only totals below this number are tested for whether all pairs up to the total are members
-LARGEST = 1 << 40  # greatest number that is examined for an unusual shift
+MOST_CHIPS = 16  # upper bound on n in the test whether all pairs with a sum of at most n are members
+LARGEST = 1 << 40  # upper bound on the numbers that are examined for an unusual shift
 MOST_SEEN = 400  # maximum number of examined numbers with an unusual shift
-OFTEN = 6  # minimum number of members of a family, which differ only in trailing zeros
+OFTEN = 6  # minimum number of members of a family: numbers that differ only in trailing zeros
 PARITIES = ("even", "odd")
 
 
 @dataclass(frozen=True)
 class _ShiftFrame:
-    """A relation between a number `key` with a zero appended to its digits, and a number `other` close to it."""
+    """A relation between two numbers: `other` is close to `key` with a zero appended to its digits."""
 
     word: str
     key: Linear
     other: Linear
 
     def relation(self, shift: int) -> FormulaText:
-        """Return the formula that `other` is smaller than the shifted `key` by this shift.
+        """Return the formula: `other` plus the shift is `key` with a zero appended to its digits.
 
         >>> a, b = Linear.of("a"), Linear.of("b")
         >>> _ShiftFrame("fib", b - a - 1, a).relation(2).text, _ShiftFrame("fib3", a, b).relation(-1).text
@@ -90,7 +90,7 @@ def golden_shift_formulas(box: SampleBox, automaton: Automaton) -> Iterator[str]
 
 
 class _ShiftSearch:
-    """The search for the shifts of a set of pairs in one frame; lists and programs describe values of `term`."""
+    """The search for the shifts of a set of pairs; `term` is the difference of a pair or its smaller pile."""
 
     def __init__(self, box: SampleBox, automaton: Automaton, frame: _ShiftFrame) -> None:
         self.names, self.numeration, self.frame = box.rule.names, automaton.numeration, frame
@@ -108,7 +108,7 @@ class _ShiftSearch:
         return nothing(1, self.numeration)
 
     def formula(self) -> Iterator[FormulaText]:
-        """Yield formulas for the set, first without and then with a lower bound on the term."""
+        """Yield formulas for a set of pairs, first without and then with a lower bound on the term."""
         shifts = sorted(set(self.shifts.tolist()))
         if not shifts or shifts[-1] - shifts[0] >= MOST_SHIFTS:
             return
@@ -144,7 +144,7 @@ class _ShiftSearch:
         return translate(parse_formula(text, names), names, self.numeration)
 
     def _terms(self, pairs: Automaton) -> Automaton:
-        """Return the automaton of the values that the term takes on a set of pairs."""
+        """Return the automaton of the values of the term on a set of pairs."""
         factors = [self.term.coefficient(name) for name in self.names]
         return (pairs.arrange((0, 1), 3) & atoms.linear((*factors, -1), 0, "=", self.numeration)).project(0, 1)
 
@@ -175,7 +175,7 @@ class _ShiftSearch:
         return formula and conjunction(alike, formula)
 
     def _families(self, numbers: Automaton) -> Automaton:
-        """Return the automaton of the families: numbers that differ only in trailing zeros."""
+        """Return the automaton of the families; a family consists of numbers that differ only in trailing zeros."""
         small = takewhile(lambda number: number < LARGEST, (number for (number,) in numbers.members()))
         digits = [tuple(self.numeration.write(number).tolist()) for number in islice(small, MOST_SEEN)]
         cores = Counter(tuple(_stripped(word)) for word in digits)
@@ -183,7 +183,7 @@ class _ShiftSearch:
         return reduce(or_, kept, self._none)
 
     def _by_zeros(self, families: Automaton, terms: Mapping[int, Automaton]) -> dict[int, tuple[str, Automaton]]:
-        """Return the shifts of families, each with the parity of the number of trailing zeros."""
+        """Return the shifts of families; the shift depends on the parity of the number of trailing zeros."""
         found = {}
         for parity in PARITIES:
             zeros = self._set(f"{parity}({self.frame.word}_zeros(n))", ("n",))
@@ -201,7 +201,7 @@ class _ShiftSearch:
         single: Sequence[int],
         terms: Mapping[int, Automaton],
     ) -> FormulaText | None:
-        """Return the formula with the usual shift, the shifts of families, and the shifts of single numbers."""
+        """Return a formula with the usual shift and other shifts for families of numbers and for single numbers."""
         alone = ALWAYS if not single else self._not_listed(single)
         formula = conjunction(self.frame.relation(usual), alone)
         if by_zeros:
@@ -224,7 +224,7 @@ class _ShiftSearch:
         return formula
 
     def _with_programs(self, usual: int, other: Automaton, terms: Mapping[int, Automaton]) -> FormulaText | None:
-        """Return the formula with a column program for the numbers of each shift."""
+        """Return a formula that states the numbers of each shift by a column program."""
         exceptions = self._numbers(other)
         formula = (
             None
@@ -253,7 +253,7 @@ class _ShiftSearch:
         return FormulaText(f"{self.term} not in {{{', '.join(map(str, numbers))}}}")
 
     def _listed_pairs(self, left: Automaton) -> FormulaText | None:
-        """Return a formula that lists the pairs that belong to no shift, or None if there are many."""
+        """Return a formula that lists the given pairs, which have no shift, or None if there are too many."""
         pairs = list(islice(left.members(), MOST_LISTED + 1))
         if len(pairs) > MOST_LISTED:
             return None

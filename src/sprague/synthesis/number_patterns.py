@@ -1,6 +1,7 @@
-"""`number_formulas`: formulas in which sets of numbers decide membership.
+"""`number_formulas`: formulas such as `1 <= a + b <= 5`, which state that the value of a term is in a set of numbers.
 
-The number is a term, or each pile, or a term for each of the few values of another term.
+The value is that of a term or of each pile; a term with few values can also distinguish cases, each with a term of its
+own.
 
 The sets of numbers are described by residues, ranges and lists (`number_sets`), which are read off a box of small
 positions.
@@ -22,18 +23,18 @@ from sprague.synthesis.number_sets import ALWAYS, NEVER, OPEN, FormulaText, conj
 from sprague.synthesis.set_sample import Flags, Frame
 from sprague.synthesis.term_bank import OMEGA, UNDEFINED, Numbers, TermBank
 
-TERMS = 420  # number of terms that may decide membership
-ROW = 240  # number of values of a term that are examined
-LEAST = 8  # a row of fewer values shows no pattern
-MOST_CASES = 6  # maximum number of values of a term that distinguishes cases
-CASE_TERMS = 60  # number of terms that may distinguish cases
-LONG = 512  # number of positions along a line
+TERMS = 420  # maximum number of terms whose values may decide membership
+ROW = 240  # maximum number of values of a term that are examined
+LEAST = 8  # terms with fewer values are ignored, because they show no pattern
+MOST_CASES = 6  # maximum number of values of a term that distinguishes the cases of a formula
+CASE_TERMS = 60  # maximum number of terms that may distinguish the cases of a formula
+LONG = 512  # number of values that are examined for a single pile
 
 
 def number_formulas(
     frame: Frame, bank: TermBank, automaton: Automaton, box: Numbers, members: Flags
 ) -> Iterator[FormulaText]:
-    """Yield formulas that agree with a box of positions."""
+    """Yield formulas with sets of numbers that agree with a box of positions."""
     values = bank.values(np.ascontiguousarray(box.T), TERMS)
     texts = [bank.text(i) for i in range(len(values))]
     for text, row in zip(texts, values, strict=True):
@@ -46,7 +47,7 @@ def number_formulas(
 
 
 def _decided(text: str, values: Numbers, members: Flags, other_text: str | None = None) -> FormulaText | None:
-    """Return a condition on a term whose value decides membership, or None."""
+    """Return a condition on the value of a term if the value decides membership, else None."""
     row = _row(values, members)
     if row is None or len(row[1]) < LEAST:
         return None
@@ -54,7 +55,7 @@ def _decided(text: str, values: Numbers, members: Flags, other_text: str | None 
 
 
 def _row(values: Numbers, members: Flags) -> tuple[int, NDArray[np.bool_]] | None:
-    """Return the least value and the flags of consecutive values, or None if a value does not decide membership."""
+    """Return the least value of a term and membership flags, or None if the value does not decide membership."""
     if (values == UNDEFINED).any() or (values == OMEGA).any() or not len(values):
         return None
     first = int(values.min())
@@ -92,7 +93,7 @@ def _every_pile(frame: Frame, automaton: Automaton, box: Numbers, members: Flags
 
 
 def _products(frame: Frame, automaton: Automaton, box: Numbers, members: Flags) -> Iterator[FormulaText]:
-    """Yield a conjunction with one condition on each entry."""
+    """Yield a conjunction of conditions, one on each entry of a position."""
     if not members.any():
         return
     names = frame.rule.names
@@ -115,7 +116,7 @@ def _corners(inside: Numbers) -> Sequence[Numbers]:
 
 
 def _cases(frame: Frame, texts: Sequence[str], values: Numbers, members: Flags) -> Iterator[FormulaText]:
-    """Yield disjunctions over the few values of a term at members; in each case another term decides membership."""
+    """Yield disjunctions of cases: a term with few values distinguishes the cases, another decides membership."""
     if not members.any():
         return
     entries = range(len(frame.rule.names))
@@ -142,7 +143,7 @@ def _cases(frame: Frame, texts: Sequence[str], values: Numbers, members: Flags) 
 
 
 def _equation(text: str, number: int) -> FormulaText:
-    """Return the equation of a term and a number; a difference is moved to the other side."""
+    """Return the equation `term = number` as text; a subtracted operand is moved to the other side."""
     left, minus, right = text.partition(" - ")
     if minus and " " not in left + right:
         if number < 0:

@@ -1,7 +1,7 @@
 """`describe_numbers` finds a condition, as text, for a set of numbers: residues, ranges and exceptions.
 
-A set is given as a row of flags for the numbers `first`, `first + 1`, …. The conditions agree with the row and are
-short. For numbers after the end of the row, the conditions are guesses, which a proof must confirm.
+A set of numbers is given as Boolean flags for the numbers `first`, `first + 1`, …. The conditions are short and agree
+with all flags. For numbers beyond the last flag, the conditions are guesses, which a proof must confirm.
 
 >>> def row(holds): return np.array([holds(number) for number in range(60)])
 >>> describe_numbers("x", row(lambda x: x % 6 in (1, 2))).text
@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 
 Row = NDArray[np.bool_]
 
-ATOM, AND, OR, OPEN = range(4)  # an open formula, such as `all piles x: …`, extends to the end of the text
-MOST_LISTED = 12  # maximum number of numbers listed one by one
+ATOM, AND, OR, OPEN = range(4)  # the rank of a formula that extends to the end of the text, such as `all piles x: …`
+MOST_LISTED = 12  # maximum number of listed numbers in a condition
 REPEATS = 2  # minimum number of repetitions of a period
 
 
@@ -60,12 +60,13 @@ def as_formula_text(text: str) -> FormulaText:
     """Return a condition as text with its outermost connective, which decides whether it needs brackets."""
     if ":" in text:
         return FormulaText(text, OPEN)
-    # A connective inside brackets may cause unnecessary brackets, but necessary brackets are never missing.
+    # The test also finds connectives inside brackets, which can add unnecessary brackets but never omits necessary
+    # ones.
     return FormulaText(text, OR if " or " in text else AND if " and " in text else ATOM)
 
 
 def describe_numbers(name: str, members: Row, first: int = 0) -> FormulaText | None:
-    """Return a condition for a set of numbers, given as a row of flags; None if no short condition is found."""
+    """Return a condition for a set of numbers, given as Boolean flags; None if no short condition is found."""
     found = _tail(members)
     if found is None:
         return None
@@ -100,7 +101,7 @@ def describe_numbers(name: str, members: Row, first: int = 0) -> FormulaText | N
 
 
 def _tail(members: Row) -> tuple[int, int] | None:
-    """Return the preperiod and the period of a row, or None."""
+    """Return the preperiod and the period of a row of flags, or None."""
     size = len(members)
     for period in range(1, size // (REPEATS + 1) + 1):
         differ = np.flatnonzero(members[period:] != members[:-period])
@@ -111,7 +112,7 @@ def _tail(members: Row) -> tuple[int, int] | None:
 
 
 def describe_list(name: str, numbers: list[int], lowest: int | None) -> FormulaText:
-    """Return the condition that a number is in a sorted list, as a range if possible.
+    """Return the condition that a number is in a sorted list; it is written as a range if possible.
 
     `lowest` is the least possible number, or None if there is no least number.
     """

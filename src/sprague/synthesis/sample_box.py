@@ -34,7 +34,7 @@ class SampleBox:
         rule: The game.
         limit: The number of different values of each entry.
         positions: The tuples, one row each; the last entry changes fastest.
-        real: Whether each tuple is a position of the game; formulas are evaluated only on positions.
+        real: Whether each tuple is a position of the game; formulas are evaluated only on positions of the game.
         members: Whether each tuple is a member of the set; all members are positions.
     """
 
@@ -67,7 +67,7 @@ class SampleBox:
 
     @cached_property
     def others(self) -> Flags:
-        """The positions that are not members."""
+        """The positions of the box that are not members of the set."""
         return self.real & ~self.members
 
     @cached_property
@@ -76,7 +76,7 @@ class SampleBox:
         return {name: np.ascontiguousarray(self.positions[:, i]) for i, name in enumerate(self.rule.names)}
 
     def evaluate(self, formula: Formula) -> Flags:
-        """Return the positions where a formula is true, without trying other orders of piles."""
+        """Return the positions of the box where a formula is true as written, without trying other orders of piles."""
         return np.asarray(evaluate(formula, self.values), np.bool_) & self.real
 
     def truth_of(self, text: str) -> Flags:
@@ -85,7 +85,7 @@ class SampleBox:
 
     @cached_property
     def _swaps(self) -> list[list[NDArray[np.int64]]]:
-        """For each entry of a block, the permutations of the tuples that swap this entry with a later entry."""
+        """For each entry of a block, the permutations of the box's tuples that swap this entry with a later entry."""
         index = np.arange(prod(self.shape)).reshape(self.shape)
         return [
             [np.swapaxes(index, first, second).reshape(-1) for second in block[place + 1 :]]
@@ -95,7 +95,7 @@ class SampleBox:
 
     @cached_property
     def in_order(self) -> Flags:
-        """The positions in which interchangeable piles are sorted."""
+        """The positions of the box in which interchangeable piles are in ascending order."""
         found = self.real.copy()
         for block in self.rule.blocks:
             for one, two in pairwise(block):

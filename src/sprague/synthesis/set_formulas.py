@@ -6,24 +6,23 @@ formula, such as `xor = 0` or `a = b and even(v2(c - a))`. The search has these 
 1. terms and conditions are enumerated by cost; a single condition may describe the set (`engine`);
 2. if the set is a Presburger set, linear comparisons and residues describe it (`presburger`);
 3. two or three of the enumerated conditions are combined, with finitely many exceptions;
-4. pairs that nearly follow the golden ratio have a method of their own (`golden_shifts`);
+4. sets of pairs whose ratio is nearly the golden ratio have a search of their own (`golden_shifts`);
 5. if no formula was found so far, or only a long formula for a small automaton, many conditions are combined.
 
-Pairs that nearly follow the golden ratio need column programs for the differences with other shifts; without
-`golden_shifts`, Wythoff's game stopped at two chips has no formula.
+Without `golden_shifts`, no formula is found for variants of Wythoff's game such as the game that stops at two chips.
 
 All steps are bounded by numbers of terms, conditions, pairs and sample positions, and not by seconds. So the result
 depends only on the set, as long as the search ends before the time limit. If the time limit ends the search, the
 cheapest formula that has been proved by then is returned.
 
 Every formula is translated into a minimal automaton, which is compared with the given automaton. Minimal automata are
-equal exactly if their sets are equal, so every returned formula is proved. A short formula is returned at once. Of
-several longer formulas, the cheapest one is returned (`formula_cost`).
+equal exactly if their sets are equal, so every returned formula is proved. A short formula is returned at once. If
+several longer formulas are found, the cheapest is returned (`formula_cost`).
 
 If no formula is found, the automaton is converted into a column program (`column_synthesis`), unless the program is too
-long. There are three candidates for the program: a program for the set, for the set together with all tuples that are
-not positions, and for the piles after subtracting their minimum. The shortest program is translated into an automaton
-and compared like a formula.
+long. Three column programs are tried: for the set, for the set together with all tuples that are not positions, and for
+the piles after subtracting their minimum. The shortest program is translated into an automaton and compared like a
+formula.
 """
 
 from __future__ import annotations
@@ -56,15 +55,15 @@ from sprague.synthesis.golden_shifts import golden_shift_formulas
 from sprague.synthesis.presburger import presburger_formula
 from sprague.synthesis.sample_box import SampleBox
 
-WIDE = 60_000  # number of positions of the box on which a formula is tested before it is translated
+WIDE = 60_000  # number of small positions on which a formula is tested before it is translated
 SHORT, MEDIUM = 14, 24  # a formula of at most this cost is accepted at once, or after the search for short formulas
-DEFAULT = Limits(seconds=60)  # default time limit; searches usually end within 10 seconds
+DEFAULT = Limits(seconds=60)  # the default time limit of a search for formulas; most searches end within 10 seconds
 FEW_STATES = 24  # a long formula for a set with more states is not compared with disjunctions of many conditions
 MOST_STATES = 400  # sets with more states get no disjunction of many conditions: none was found for 720 to 826 states
 STATES = 20_000  # maximum number of states of an automaton that a comparison with a formula needs
 _EQUAL = re.compile(r"(?<![\w|])(?<!\d)(?<![-+] )(?:min = max|max = min)(?! [-+]|\w)")  # in a game of two piles
 MOST_TEXT = 1_000  # maximum length of a column program
-MOST_IGNORED = 4  # an exception to a formula has no larger entry
+MOST_IGNORED = 4  # positions with a larger entry are never listed as exceptions to a formula
 
 
 def _readability(text: str) -> tuple[int, int, str]:
@@ -144,7 +143,8 @@ class _FormulaSearch:
         self.wide = SampleBox.of(self.rule, self.automaton, WIDE)
         if not self.wide.is_closed():
             return
-        # Testing a formula on sorted positions suffices.
+        # Formulas are tested on sorted positions only, because the set does not depend on the order of interchangeable
+        # piles.
         self.tested = self.wide.positions[self.wide.in_order]
         self.expected = self.wide.members[self.wide.in_order]
         engine = FormulaEngine(self.rule, self.automaton, self, self.function)

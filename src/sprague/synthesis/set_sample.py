@@ -1,4 +1,4 @@
-"""`SetSample`: sample positions of a set. `Frame`: the orders of piles and the leaves in which terms are written."""
+"""Samples of positions (`SetSample`), and the orders of piles in which formulas are tested (`Frame`)."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ MEMBERS, OTHERS = 140, 260  # number of members and of other positions in a samp
 NEIGHBOURS = 140  # number of members whose neighbours are examined
 MOST_ORDERS = 24  # maximum number of orders of the piles in a frame
 BEHAVIOUR = 96  # number of positions on which two terms are compared
-LARGEST = 1 << 30  # entries of sample positions are smaller
+LARGEST = 1 << 30  # upper bound on the entries of sample positions
 SEED = 31
 
 
 @dataclass(frozen=True, eq=False)
 class SetSample:
-    """Sample positions of a set: interchangeable piles are sorted, and each position occurs once.
+    """Sample positions with their membership in a set; interchangeable piles are sorted, and each position occurs once.
 
     Attributes:
         rule: The game.
@@ -108,7 +108,7 @@ def _neighbours(members: Numbers) -> Numbers:
 
 
 def _sorted_positions(rule: Ruleset, tuples: Numbers) -> Numbers:
-    """Return the positions among tuples, sorted within blocks, each once."""
+    """Return the tuples that are positions, each once, with sorted blocks of interchangeable piles."""
     tuples = tuples.copy()
     for block in rule.blocks:
         tuples[:, block] = np.sort(tuples[:, block], axis=1)
@@ -118,7 +118,7 @@ def _sorted_positions(rule: Ruleset, tuples: Numbers) -> Numbers:
 
 
 def _spread(positions: Numbers, most: int) -> Numbers:
-    """Return the smallest positions and random others."""
+    """Return a selection of positions: the smallest, and a random choice of the others."""
     order = np.lexsort((*positions.T, positions.sum(axis=1)))
     first, rest = order[: most // 2], order[most // 2 :]
     return np.asarray(
@@ -128,7 +128,7 @@ def _spread(positions: Numbers, most: int) -> Numbers:
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """The orders of the piles in which a formula is written.
+    """The orders of the piles in which a formula is tested.
 
     In a sorted frame, every position is examined once, with its interchangeable piles in ascending order. Otherwise it
     is examined in each of the `orders`, and a formula is true if it is true in some order.
@@ -156,13 +156,13 @@ class Frame:
 
     @cached_property
     def has_extremes(self) -> bool:
-        """Whether all piles are interchangeable, so that the first and last sorted piles are `min` and `max`."""
+        """Whether all piles are interchangeable; then the first of the sorted piles is `min`, and the last is `max`."""
         blocks = self.rule.blocks
         return self.is_sorted and len(blocks) == 1 and len(blocks[0]) == len(self.rule.piles)
 
     @cached_property
     def leaves(self) -> list[Leaf]:
-        """The leaves of terms in this frame."""
+        """The names from which the terms of this frame are built, such as `a`, `min` and `sum`."""
         names, piles = self.rule.names, [self.rule.names.index(pile) for pile in self.rule.piles]
         shown = list(names)
         if self.has_extremes:
@@ -172,7 +172,7 @@ class Frame:
             # If the order of piles matters, functions of all piles are less natural than the piles themselves.
             of_all = 1 if self.is_sorted else 3
             found.append(Leaf("sum", of_all, lambda entries: entries[piles].sum(axis=0)))
-            # The nim-sum of two piles alone says no more than an equation of the piles, which is easier to read.
+            # For two piles, `xor = 0` says the same as `a = b`, which is easier to read.
             nim_sum = of_all if len(piles) > 2 or self.rule.remembered else 3
             found.append(Leaf("xor", nim_sum, _nim_sum(piles), " xor ".join(self.rule.piles)))
             if not self.has_extremes:
@@ -190,7 +190,7 @@ class Frame:
         of_all = [leaf for leaf in self.leaves[count:] if automaton.numeration == BINARY or leaf.text != "xor"]
         own = [leaf for leaf in self.leaves[:count] if leaf.text != without]
         if without is not None and without not in self.rule.remembered:
-            of_all = []  # these functions depend on the entry
+            of_all = []  # these functions depend on all entries, including the one that terms must not contain
         leaves = own + of_all
         return TermBank.built(leaves, automaton.numeration, self._behaviour_sample(), most)
 

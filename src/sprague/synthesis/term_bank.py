@@ -1,4 +1,4 @@
-"""`TermBank`: terms over the entries of a position, enumerated by cost, one term for each behaviour.
+"""`TermBank`: terms over the entries of a position, enumerated by cost, without terms equal to cheaper ones.
 
 The enumeration is bottom-up: terms of a cost are built from cheaper terms by the functions of the formula language. Two
 terms with equal values on all sample positions count as equal, and only the cheaper one is kept. All terms of one
@@ -10,8 +10,8 @@ in a sorted frame the interchangeable piles are in ascending order, so that `min
 The costs prefer terms that mathematicians write: names, `sum`, `xor`, `min` and `max` cost 1; an operation costs 1 more
 than its operands, and differences, residues, quotients, valuations and bitwise operations cost more than sums.
 
-Two values stand for no natural number: OMEGA for v2(0) and low2(0), and UNDEFINED for `xor` of a negative number and
-the like. Terms that can be OMEGA are not operands of other terms.
+Two special values are not natural numbers: OMEGA stands for v2(0) and low2(0), and UNDEFINED for a term that is not
+defined, such as `xor` of a negative number. Terms that can be OMEGA are not operands of other terms.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ from sprague.formulas.arithmetic import fibonacci, lowest_power, valuation
 
 Numbers = NDArray[np.int64]
 
-OMEGA = 2520 << 40  # the value of v2(0) and low2(0): larger than all other values, divisible by all small numbers
+OMEGA = 2520 << 40  # the value of v2(0) and low2(0): larger than all other values and divisible by small numbers
 UNDEFINED = -(1 << 56)  # the value of a term that is not defined at a position
 LARGEST = 1 << 40  # terms whose absolute value exceeds this bound are dropped
-CHUNK = 1 << 21  # number of values that are computed at once
+CHUNK = 1 << 21  # maximum number of values of terms that are computed at once
 MIXING = np.uint64(0x9E3779B97F4A7C15)
 
-# Precedence of a text: what must be put in brackets as an operand.
+# Precedence of the text of a term, which decides whether an operand needs brackets
 ATOM, PRODUCT, QUOTIENT, SUM, NIM_SUM = range(5)
 
 
 class Leaf(NamedTuple):
-    """A leaf of terms: a text such as `a` or `sum`, its cost, and its values from the columns of positions.
+    """A term without operands, such as `a` or `sum`, its cost, and the function that computes its values.
 
-    `nim_sum` is the text `a xor b` of the leaf `xor`, which cannot be an operand as a single word.
+    `nim_sum` is the text `a xor b` that replaces the single word `xor` in operands.
     """
 
     text: str
@@ -53,7 +53,7 @@ class Leaf(NamedTuple):
 
 @dataclass(frozen=True)
 class _Batch:
-    """Terms made by one function: the function, its constant, and the operands of each term."""
+    """Terms with the same outermost function: the function, its constant, and the operands of each term."""
 
     function: str
     number: int
@@ -78,7 +78,7 @@ class TermBank:
     numeration: Numeration
     costs: list[int] = field(default_factory=list)
     batches: list[_Batch] = field(default_factory=list)
-    final: list[bool] = field(default_factory=list)  # whether a term can be OMEGA, so that it is no operand
+    final: list[bool] = field(default_factory=list)  # whether the term can have the value OMEGA
     _texts: dict[int, tuple[str, int]] = field(default_factory=dict)
 
     @staticmethod
@@ -98,7 +98,7 @@ class TermBank:
         return len(self.costs)
 
     def values(self, entries: Numbers, first: int | None = None) -> Numbers:
-        """Return the values of the first terms (by default all) at positions, given by the entries, one row each."""
+        """Return the values of the first terms (by default all) at positions, given by one row for each entry."""
         count = len(self) if first is None else min(first, len(self))
         found = np.empty((count, entries.shape[1]), np.int64)
         start = [leaf.values(entries) for leaf in self.leaves]
@@ -126,7 +126,7 @@ class TermBank:
         return f"({text})" if level > most else text
 
     def summand(self, index: int) -> str:
-        """Return the text of a term as a summand; quotients and residues are put in brackets."""
+        """Return the text of a term as a summand of a sum; quotients and residues are put in brackets."""
         text, level = self._as_operand(index)
         return text if level in (ATOM, PRODUCT, SUM) else f"({text})"
 
@@ -176,7 +176,7 @@ class TermBank:
         return text if level in (ATOM, NIM_SUM) else f"({text})"
 
     def _listed(self, index: int, word: str) -> str:
-        """Return an operand of min(…) and the like; the operands of the same function are listed without its name."""
+        """Return the text of an operand of a function; for a nested call of the same function, only its operands."""
         text = self._as_operand(index)[0]
         batch = next((batch for batch in reversed(self.batches) if batch.first <= index), None)
         return text[len(word) + 1 : -1] if batch is not None and batch.function == word else text
@@ -228,11 +228,12 @@ def _apply(function: str, number: int, one: Numbers, two: Numbers) -> Numbers:
     return np.where(undefined, UNDEFINED, found) if np.any(undefined) else found
 
 
-#: Functions of two terms, with their cost beyond that of the operands, and whether the operands may be swapped.
+#: Functions of two terms, each with the cost that is added to that of the operands, and whether the operands may be
+#: swapped.
 BINARY_FUNCTIONS = (("+", 1, True), ("-", 1, False), ("xor", 1, True), ("min", 1, True), ("max", 1, True))
 BITWISE = (("bitand", 3, True), ("bitor", 3, True))
-PLAIN = ("+",)  # the functions that cost no more for compound operands
-#: Functions of one term: the function, a constant, and the cost beyond that of the operand.
+PLAIN = ("+",)  # functions whose cost does not rise with compound operands
+#: Functions of one term, each as a tuple of name, constant and the cost that is added to that of the operand.
 UNARY_FUNCTIONS = (
     ("times", 2, 1),
     ("mod", 2, 2),
@@ -249,7 +250,7 @@ UNARY_FUNCTIONS = (
 
 
 def digit_functions(numeration: Numeration) -> list[tuple[str, int, int]]:
-    """Return the functions of the digits of a numeration: the name, a constant, and the additional cost."""
+    """Return the functions of the digits of a numeration, each as a tuple of name, constant and additional cost."""
     if numeration.base is not None:
         return [(f"v{numeration.base}", numeration.base, 1), (f"low{numeration.base}", numeration.base, 2)]
     if (word := fibonacci_prefix(numeration)) is not None:
@@ -259,7 +260,7 @@ def digit_functions(numeration: Numeration) -> list[tuple[str, int, int]]:
 
 
 def fibonacci_prefix(numeration: Numeration) -> str | None:
-    """Return the prefix in the names of digit functions: fib for Fibonacci digits, fib3 for the recurrence 3,1."""
+    """Return the prefix in the names of digit functions: `fib` for Fibonacci digits, `fib3` for the recurrence 3,1."""
     match numeration.recurrence:
         case (int(times), 1):
             return "fib" if times == 1 else f"fib{times}"
@@ -267,13 +268,13 @@ def fibonacci_prefix(numeration: Numeration) -> str | None:
 
 
 class _Builder:
-    """Builds the terms of a bank, cost by cost."""
+    """Builds the terms of a bank in order of increasing cost."""
 
     def __init__(self, bank: TermBank, sample: Numbers, most: int) -> None:
         self.bank, self.most = bank, most
         self.seen: set[int] = set()
         self.rows: list[Numbers] = []  # for each term, its values on the sample
-        self.by_cost: dict[int, list[int]] = {}  # the operands of each cost
+        self.by_cost: dict[int, list[int]] = {}  # the indices of the terms of each cost
         self.mixers = np.random.default_rng(7).integers(1, 1 << 62, sample.shape[1]).astype(np.uint64) * np.uint64(
             2
         ) + np.uint64(1)
@@ -330,7 +331,7 @@ class _Builder:
         if swap and left == right:
             kept = first < second
             first, second = first[kept], second[kept]
-        if function in ("min", "max"):  # a condition says more clearly what happens below or above a constant
+        if function in ("min", "max"):  # extremes with a constant are less clear than conditions
             varies = ~(self._are_constant(first) | self._are_constant(second))
             first, second = first[varies], second[varies]
         if function == "+" and (total := self._total()) is not None:  # `2a + b` is easier to read than `a + sum`
@@ -346,7 +347,7 @@ class _Builder:
         return np.asarray((leaves <= indices) & (indices < leaves + len(self.bank.constants)))
 
     def _add(self, function: str, number: int, left: NDArray[np.intp], right: NDArray[np.intp], cost: int) -> None:
-        """Add the new behaviours among the terms with these operands."""
+        """Add the terms with these operands whose values no earlier term has."""
         step = max(1, CHUNK // self.rows[0].size)
         for at in range(0, len(left), step):
             limits.check()

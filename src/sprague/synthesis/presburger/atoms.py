@@ -24,7 +24,7 @@ _BOUND = re.compile(r"(?<![+-] )\b\w+ [<>]=? \d+")
 
 @dataclass(frozen=True)
 class Comparison:
-    """The condition low <= form <= high; None means no bound. If `negated`, the form is different from low = high."""
+    """The condition low <= form <= high; None means no bound. If `negated`, the condition is form != low."""
 
     form: Form
     low: int | None
@@ -84,7 +84,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Function:
-    """The function (form + constant) div divisor of all numbers but one; `track` is the track of this number."""
+    """The function (form + constant) div divisor, which gives the number on track `track` from the other numbers."""
 
     track: int
     form: Form
@@ -112,7 +112,7 @@ class Function:
 
 
 def function_of(comparison: Comparison, track: int) -> Function | None:
-    """Return the function that gives a number from the others exactly if a comparison is true, or None.
+    """Return a function f of all numbers but x such that x = f is equivalent to a comparison, or None.
 
     The comparison low <= rest - k·x <= low + k - 1 is equivalent to x = (rest - low) div k.
     """
@@ -126,7 +126,7 @@ def function_of(comparison: Comparison, track: int) -> Function | None:
 
 @dataclass(frozen=True)
 class Extreme:
-    """The equation of a number and the minimum or the maximum of two functions of the other numbers."""
+    """The equation x = min(f, g) or x = max(f, g) of a number x and two functions f and g of the other numbers."""
 
     word: str  # "min" or "max"
     functions: tuple[Function, Function]
@@ -242,7 +242,7 @@ class Residue:
 
 @dataclass(frozen=True)
 class Congruent:
-    """The condition that some of the numbers are equal modulo a number."""
+    """The condition that some of the numbers are congruent to each other modulo m."""
 
     tracks: tuple[int, ...]
     modulus: int
@@ -328,7 +328,7 @@ def atom_cost(text: str) -> int:
 
 
 def function_atoms(cells: Cells, points: Points) -> Iterator[Atom]:
-    """Yield equations of a number and a function of the others, or an extreme of two functions.
+    """Yield equations of a number x and a function of the other numbers, or the minimum or maximum of two functions.
 
     The functions are those that give the number for the most members; `points` are members.
     """
@@ -351,7 +351,7 @@ def function_atoms(cells: Cells, points: Points) -> Iterator[Atom]:
 
 
 def atoms_of_cells(cells: Cells, tracks: int, piles: Sequence[int]) -> Iterator[Atom]:
-    """Yield the atoms that cells decide: comparisons of the forms, and residues of small forms."""
+    """Yield atoms that are true at all or no points of a cell: comparisons of forms, and residues of small forms."""
     for part in cells.ranges:
         yield from _comparisons(part)
     for divisor in range(2, cells.modulus + 1):

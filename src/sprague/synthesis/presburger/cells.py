@@ -1,9 +1,9 @@
-"""`Cells`: few linear forms, each with few constants, and a modulus that together decide membership in a sample.
+"""`Cells`: a division of the positions by linear forms and residues that separates members from non-members of a set.
 
-A *cell* consists of the positions with the same residues modulo m and the same values of some linear forms, where a
-value outside the range of its form counts as the nearest end of the range. Cells decide membership if no cell contains
-both a member and a non-member. The search starts with all forms and wide ranges, finds the least modulus, and then
-removes forms and narrows ranges as long as the cells decide membership.
+A *cell* consists of the positions with the same residues modulo m and the same values of some linear forms. Each form
+has a range; values outside the range count as its nearest end. Cells decide membership if no cell contains both a
+member and a non-member. The search starts with all forms and wide ranges, finds the least modulus, and then removes
+forms and narrows ranges as long as the cells decide membership.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from sprague.synthesis.presburger.samples import Flags, Points, PointSet, Sample
 WIDEST = {1: 1_000, 2: 48, 3: 24, 4: 12}
 # maps the number of entries to the largest modulus; 4 for other numbers of entries
 MODULI = {1: 120, 2: 30, 3: 12, 4: 8}
-MOST_PAIRS = 2_500  # number of sample positions that are shifted by a period
+MOST_PAIRS = 2_500  # maximum number of sample positions that are shifted by a period
 
 Keys = NDArray[np.uint64]
 
 
 @dataclass(frozen=True)
 class Range:
-    """A linear form and the range of its values that cells distinguish."""
+    """A linear form and the range of its values; cells distinguish only the values in the range."""
 
     form: Form
     low: int
@@ -68,7 +68,7 @@ def _mixed(columns: NDArray[np.uint64], salt: int) -> Keys:
 
 
 def decides(keys: Keys, members: Flags) -> bool:
-    """Return whether no two points with the same key differ in membership.
+    """Return whether all points with the same key agree in membership.
 
     >>> decides(np.array([1, 2, 1], np.uint64), np.array([True, False, True]))
     True
@@ -101,8 +101,8 @@ def find_cells(target: PointSet, sample: Sample, directions: Directions) -> tupl
 def shrink_cells(cells: Cells, sample: Sample, narrow_first: bool = False) -> Cells | None:
     """Return cells with fewer forms and narrower ranges that still decide membership in a sample.
 
-    Complicated forms are removed first. With `narrow_first`, all ranges are narrowed to the least common width before,
-    so that more forms with smaller constants remain. The result is None if the given cells do not decide membership.
+    Complicated forms are removed first. With `narrow_first`, all ranges are first narrowed to the least common width,
+    which leaves more forms with smaller constants. The result is None if the given cells do not decide membership.
     """
     if narrow_first:
         limited = (_limited(cells, width) for width in range(_width(cells)))
@@ -150,9 +150,9 @@ def _limited(cells: Cells, width: int) -> Cells:
 
 
 def _narrowed(part: Range, works: Callable[[int, int], bool], sample: Sample) -> Range:
-    """Return the range of a form, narrowed as far as the cells still decide membership; the low end comes first.
+    """Return the narrowest range of a form with which the cells still decide membership; the low end is narrowed first.
 
-    Narrow ranges decide membership less often than wide ranges, so bisection finds the ends.
+    If a range decides membership, so does every wider range, so bisection finds the ends.
     """
     low, high = part.low, part.high
     values = sample.points @ np.array(part.form, np.int64)

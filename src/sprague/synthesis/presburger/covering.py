@@ -1,9 +1,9 @@
-"""`cover_members`: few conjunctions of few atoms that are true for all members of a sample and for no other point.
+"""`cover_members`: few conjunctions of few atoms, whose disjunction is true for exactly the members of a sample.
 
-A conjunction is found by a beam search from one member: atoms that are true for the member are added until no
-non-member satisfies all of them. The greedy algorithm for set covers chooses the conjunctions. Its choice prefers
-conjunctions that cover many members; afterwards each conjunction is replaced by the cheapest one or two atoms that
-suffice beside the other conjunctions.
+A beam search from one member finds a conjunction: it adds atoms that are true for the member until no non-member
+satisfies all of them. The greedy algorithm for set cover then chooses among the conjunctions; it prefers conjunctions
+that cover many members. Finally, each conjunction is replaced by one or two cheaper atoms if the result still covers
+all members.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ Numbers = NDArray[np.float32]
 class AtomTable:
     """The truth of atoms for members and for non-members of a sample, and the costs of the atoms.
 
-    If a formula stands for all its rotations, `turns` contains the truth of the atoms for all rotations of the members.
+    For formulas that stand for all their rotations, `turns` contains the truth of the atoms for all rotations of the
+    members.
     """
 
     members: Flags
@@ -57,7 +58,7 @@ class AtomTable:
 
 
 def cover_members(table: AtomTable, exponent: float) -> list[Conjunction] | None:
-    """Return conjunctions that together are true for all members and for no other point, or None.
+    """Return conjunctions such that every member satisfies some of them and no other point satisfies any, or None.
 
     The greedy algorithm maximises (number of newly covered members) / cost ** exponent.
     """
@@ -78,7 +79,7 @@ def cover_members(table: AtomTable, exponent: float) -> list[Conjunction] | None
 
 
 def _cheapened(table: AtomTable, chosen: Sequence[Conjunction]) -> list[Conjunction]:
-    """Return the conjunctions, each replaced by cheaper atoms that cover the members that only it covers."""
+    """Return the conjunctions, each replaced by cheaper atoms that cover the members no other conjunction covers."""
     found = list(chosen)
     if table.turns:
         return found
@@ -91,7 +92,7 @@ def _cheapened(table: AtomTable, chosen: Sequence[Conjunction]) -> list[Conjunct
 
 
 def _cheapest(table: AtomTable, wanted: Flags) -> Conjunction:
-    """Return the cheapest one or two atoms that are true for the wanted members and for no other point; else all."""
+    """Return the cheapest one or two atoms that are true for the wanted members and no non-member, else all atoms."""
     usable = np.flatnonzero(table.members[wanted].all(axis=0))
     outside, costs = table.outside[:, usable], table.costs[usable]
     both = outside.T @ outside
@@ -105,7 +106,7 @@ def _cheapest(table: AtomTable, wanted: Flags) -> Conjunction:
 
 
 def _irredundant(table: AtomTable, chosen: Sequence[Conjunction]) -> list[Conjunction]:
-    """Return the conjunctions without those that the others make unnecessary, the most expensive removed first."""
+    """Return the conjunctions after removing unnecessary ones, the most expensive first."""
     kept = list(chosen)
     for one in sorted(chosen, key=table.cost, reverse=True):
         others = [conjunction for conjunction in kept if conjunction != one]
@@ -156,7 +157,7 @@ def _conjunctions(table: AtomTable, seed: int, left: Flags) -> list[Conjunction]
 
 
 def _needed(table: AtomTable, conjunction: Conjunction) -> Conjunction:
-    """Return a conjunction without atoms that are not needed to exclude non-members; expensive atoms go first."""
+    """Return a conjunction without the atoms that are not needed to exclude non-members, the most expensive first."""
     for atom in sorted(conjunction, key=lambda atom: -table.costs[atom]):
         fewer = tuple(other for other in conjunction if other != atom)
         if table.excludes_others(fewer):

@@ -1,4 +1,4 @@
-"""`Directions`: the linear forms whose comparisons can describe a Presburger set, found from the automaton of the set.
+"""`Directions`: the linear forms that suffice to describe a Presburger set, computed from the automaton of the set.
 
 Let C be a strongly connected component of the automaton of a set in base b. For a state q of C, let E(q) be the set of
 the points Σ d_i b^(-i), i >= 1, for the infinite words d_1 d_2 … that stay in C when they are read from q. The linear
@@ -6,12 +6,12 @@ hull V of the differences of points of E(q) is the same for all states q of C, b
 E(r) for every other state r. Choose one point e(q) of E(q) for each q. Then V is spanned by the vectors
 (d + e(r)) / b - e(q) for the transitions q → r of C with the column d.
 
-A Presburger set is a Boolean combination of comparisons `c · x <= k` and residues. Read the digits of points that stay
-close to the hyperplane c · x = k: their words stay in components whose V lies in the hyperplane c · x = 0. So the
-normals of the spaces V include the coefficients of every comparison that is needed for large numbers. If V is the whole
-space, most words that stay in C lead away from all hyperplanes. In a component with the whole space as V, only residues
-matter, and in an automaton of residues every state can reach every other state. So in a Presburger set a component with
-the whole space as V has no transition that leaves it.
+A Presburger set is a Boolean combination of comparisons `c · x <= k` and residues. The words of points close to the
+hyperplane c · x = k stay in components whose space V lies in the hyperplane c · x = 0. So the normals of the spaces V
+include the coefficients of every comparison that is needed for large numbers. If V is the whole space, most words that
+stay in C lead away from all hyperplanes. In a component with the whole space as V, only residues determine acceptance,
+and in an automaton of residues every state can reach every other state. So in a Presburger set a component with the
+whole space as V has no transition that leaves it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Matrix = NDArray[np.int64]
 
 PRIME = (1 << 31) - 1  # vectors are computed modulo this prime; products fit into 64 bits
 LARGEST_FRACTION = 30_000  # a residue modulo PRIME determines a fraction with smaller numerator and denominator
-LARGEST_COEFFICIENT = 200  # larger coefficients of forms are ignored
+LARGEST_COEFFICIENT = 200  # forms with larger coefficients are ignored
 # largest coefficient of the forms that are normal to a space of low dimension; 1 for other spaces
 SMALL = {1: 1, 2: 3, 3: 2}
 
@@ -43,7 +43,7 @@ class Directions:
     """The linear forms for the comparisons of a set, and vectors along which membership can be periodic.
 
     Attributes:
-        forms: The coefficients of the forms, simplest first; of c and -c, only one is listed.
+        forms: The coefficients of the forms, simplest first; a form and its negative count as one.
         periods: Vectors of integers that span the spaces V.
     """
 
@@ -85,7 +85,7 @@ def find_directions(automaton: Automaton) -> Directions | None:
 
 
 def _period_vectors(basis: Matrix) -> Iterator[Form]:
-    """Yield the vectors of a basis, and their sums and differences as primitive vectors."""
+    """Yield the vectors of a basis, and the sums and differences of two of them divided by their common factors."""
     yield from map(tuple, basis.tolist())
     for one, two in combinations(basis, 2):
         for vector in (one + two, one - two):
@@ -137,8 +137,8 @@ def strong_components(automaton: Automaton) -> Iterator[NDArray[np.int64]]:
 def hull_of_component(automaton: Automaton, component: NDArray[np.int64]) -> Matrix | None:
     """Return a basis, of integers, of the space V of a component; None if the component has no cycle.
 
-    The vectors are computed modulo a prime, and their entries are reconstructed as fractions. A wrong space is
-    possible, but very unlikely; it can only lead to useless candidates.
+    The vectors are computed modulo a prime, and their entries are reconstructed as fractions. A wrong result is very
+    unlikely, and it only leads to useless candidates.
     """
     base = automaton.numeration.digits
     columns = digit_columns(automaton.tracks, automaton.numeration).T
@@ -206,7 +206,7 @@ def _row_space(rows: Matrix) -> Matrix:
 
 
 def _integers(rows: Matrix) -> Matrix | None:
-    """Return rows of fractions modulo PRIME as primitive rows of integers; None if a fraction is not small."""
+    """Return rows of coprime integers proportional to fractions modulo PRIME; None if a fraction is not small."""
     found = []
     for row in rows.tolist():
         fractions = [_fraction(number) for number in row]
@@ -235,7 +235,7 @@ def _fraction(residue: int) -> tuple[int, int] | None:
 
 
 def normals_of(basis: Matrix, tracks: int) -> list[Form]:
-    """Return a basis of the forms that are zero on a space, from a basis in reduced row echelon form up to factors.
+    """Return a basis of the forms that are zero on a space, given by a reduced row echelon form up to factors.
 
     >>> normals_of(np.array([[1, 1, 0], [0, 0, 1]]), 3)
     [(-1, 1, 0)]
@@ -259,7 +259,7 @@ def _canonical(form: Form) -> Form:
 
 
 def _small_forms(tracks: int, basis: Matrix, largest: int) -> Iterator[Form]:
-    """Yield the primitive forms with small coefficients that are zero on a space; one of c and -c."""
+    """Yield the forms with small coprime coefficients that are zero on a space, without negatives of forms."""
     every = np.array(list(product(range(-largest, largest + 1), repeat=tracks)), np.int64)
     zero = ~(every @ basis.T).any(axis=1) if len(basis) else np.ones(len(every), np.bool_)
     for form in map(tuple, every[zero].tolist()):

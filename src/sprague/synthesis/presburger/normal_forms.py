@@ -41,7 +41,7 @@ def _merge_bounds(atoms: Iterable[Atom]) -> Atoms:
 
 
 def _merge_residues(parts: list[Atoms]) -> list[Atoms]:
-    """Return the disjunction with merged conjunctions where two of them differ in the residues of one form only."""
+    """Return the disjunction after merging conjunctions that differ only in the residues of one form."""
     changed = True
     while changed:
         changed = False
@@ -55,7 +55,7 @@ def _merge_residues(parts: list[Atoms]) -> list[Atoms]:
 
 
 def _joined(one: Atoms, two: Atoms) -> Atoms | None:
-    """Return the disjunction of two conjunctions as one conjunction if they differ in one atom each, or None."""
+    """Return one conjunction that is equivalent to the disjunction of two that differ in one atom, or None."""
     first, second = one - two, two - one
     if len(first) != 1 or len(second) != 1:
         return None
@@ -88,7 +88,7 @@ def _joined(one: Atoms, two: Atoms) -> Atoms | None:
 
 
 def _values(atom: Comparison | Values) -> frozenset[int] | None:
-    """Return the values of the form for which a condition is true if they are listed or a single value, else None."""
+    """Return the values of a form that an atom allows, if the atom is an equation or a list of values, else None."""
     if isinstance(atom, Values):
         return atom.values
     return frozenset([atom.low]) if not atom.negated and atom.low is not None and atom.low == atom.high else None

@@ -27,7 +27,7 @@ SIDES = {1: 2_000, 2: 64, 3: 16, 4: 9, 5: 6}
 WALKS = 4_000  # number of random walks
 LARGEST = 1 << 40  # upper bound on the entries of sample positions
 STAYING = (0.6, 0.85, 0.97)  # probabilities that a walk stays in its strongly connected component
-NEIGHBOURS = 1_500  # number of positions whose neighbours are added
+NEIGHBOURS = 1_500  # maximum number of positions whose neighbours are added to the sample
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,7 @@ class PointSet:
     blocks: tuple[tuple[int, ...], ...]
 
     def considered(self, points: Points) -> Points:
-        """Return the points that are positions with nonnegative entries, with sorted blocks, each once."""
+        """Return the points that are positions, each once, with the piles of each block in ascending order."""
         points = points[(points >= 0).all(axis=1) & (points < LARGEST).all(axis=1)]
         for block in self.blocks:
             points[:, list(block)] = np.sort(points[:, list(block)], axis=1)
@@ -56,7 +56,7 @@ class PointSet:
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """Positions, one per row, and whether each is a member of the set."""
+    """Sample positions, one per row, and whether each is a member of the set."""
 
     points: Points
     members: Flags
@@ -92,7 +92,7 @@ def sample_points(target: PointSet) -> Sample:
 
 
 def neighbours(target: PointSet, positions: Iterable[Sequence[int]], vectors: Sequence[Sequence[int]]) -> Sample:
-    """Return the sample that consists of given positions and of their neighbours, a few vectors away."""
+    """Return the sample of the given positions and the positions a small multiple of a vector away from them."""
     tracks = target.automaton.tracks
     centres = np.array([p for p in positions if max(p) < LARGEST // 4], np.int64).reshape(-1, tracks)
     steps = np.array([[0] * tracks, *vectors], np.int64)

@@ -4,7 +4,8 @@ A set of tuples is a *Presburger set* if a Boolean combination of comparisons su
 such as `(a + b) mod 3 = 1` describes it. The search has four steps:
 
 1. the automaton determines the linear forms that can be needed (`directions`);
-2. few forms, few constants and the least modulus are chosen such that they decide membership for a sample (`cells`);
+2. few linear forms with few constants, and the least modulus, are chosen such that they determine membership in a
+   sample (`cells`);
 3. few conjunctions of comparisons and residues are chosen that cover the members of the sample (`covering`);
 4. the formula is translated into an automaton and compared with the given automaton.
 
@@ -41,10 +42,10 @@ from sprague.synthesis.presburger.normal_forms import disjunction_text
 from sprague.synthesis.presburger.samples import PointSet, Sample, neighbours, sample_points
 
 MOST_COVERS = 40  # maximum number of covers of a sample that are computed
-MOST_ROUNDS = 12  # maximum number of counterexamples
+MOST_ROUNDS = 12  # maximum number of rounds, each with one counterexample
 EXPONENTS = (1.0, 0.5)  # preferences of the greedy cover: cheap conjunctions, and conjunctions that cover much
-BOUNDS = (0, 1, 2, 4)  # only positions with entries below this number are tried as exceptions, which are listed
-MOST_EXCEPTIONS = 5  # maximum number of listed positions
+BOUNDS = (0, 1, 2, 4)  # only positions with entries below this number are tried as exceptions to a formula
+MOST_EXCEPTIONS = 5  # maximum number of listed exceptions to a formula
 SHORT = 40  # the search stops at a formula whose cost is at most this number
 MOST_ROWS = 8_000  # maximum number of sample positions for the cover
 MOST_TURNED = 800  # maximum number of members, and of other positions, whose rotations are examined
@@ -108,8 +109,8 @@ class _Search:
     known: _Names
     target: PointSet
     best: str | None = None
-    divided: set[Cells | None] = field(default_factory=set)  # the cells for which formulas have been searched
-    turned: dict[str, int] = field(default_factory=dict)  # the efforts of formulas that are all rotations of one part
+    divided: set[Cells | None] = field(default_factory=set)  # the cells with which formulas have already been searched
+    turned: dict[str, int] = field(default_factory=dict)  # the costs of formulas that are all rotations of a part
     tried: set[str] = field(default_factory=set)
     counterexamples: list[tuple[int, ...]] = field(default_factory=list)
     covers: int = 0  # number of covers that have been computed
@@ -133,7 +134,7 @@ class _Search:
                 return
 
     def with_exceptions(self, cells: Cells, sample: Sample, directions: Directions, bound: int) -> None:
-        """Search for a formula that may be wrong for few positions with small entries, which it lists."""
+        """Search for a formula that lists a few small positions as exceptions."""
         start = len(self.counterexamples)
         for _ in range(MOST_ROUNDS):
             watching.check()
@@ -145,7 +146,7 @@ class _Search:
                 return
             choices = dict.fromkeys(shrink_cells(cells, rest, narrow) for narrow in (False, True))
             if len(self.counterexamples) == start and choices.keys() <= self.divided:
-                return  # without the small positions, the same cells are needed
+                return  # the same cells are needed with and without the small positions
             self.divided |= choices.keys()
             proved = [
                 self.has_proof(batch, larger, bound)
@@ -157,7 +158,7 @@ class _Search:
                 return
 
     def batches(self, cells: Cells, sample: Sample, bound: int) -> Iterator[set[FormulaText]]:
-        """Yield sets of formulas that agree with a sample; the best formula of each set is proved first."""
+        """Yield batches of formulas that agree with a sample."""
         if self.is_circular and bound == 0:
             yield set(self.turned_formulas(cells, sample))
             if self.best in self.turned:
@@ -166,7 +167,7 @@ class _Search:
             yield set(self.formulas(cells, sample, positive))
 
     def has_proof(self, formulas: set[FormulaText], sample: Sample, bound: int) -> bool:
-        """Return whether one of the formulas, which may list small exceptions, is proved and better than the best."""
+        """Return whether one of the formulas, perhaps with exceptions, is proved and cheaper than the best so far."""
         for formula in sorted(formulas, key=lambda formula: self.effort(formula.text)):
             listed = self.listed(formula, sample, bound)
             if listed is None or (self.best is not None and self.effort(listed.text) >= self.effort(self.best)):
@@ -177,7 +178,7 @@ class _Search:
         return False
 
     def steps(self, cells: Cells, directions: Directions) -> list[tuple[int, ...]]:
-        """Return vectors between positions of the same cell or of neighbouring cells."""
+        """Return the period vectors of the set, and each multiplied by the modulus of the cells."""
         return [
             tuple(times * entry for entry in vector) for vector in directions.periods for times in (1, cells.modulus)
         ]
@@ -194,7 +195,7 @@ class _Search:
     # Formulas that agree with a sample
 
     def formulas(self, cells: Cells, sample: Sample, positive: bool) -> Iterator[FormulaText]:
-        """Yield formulas that agree with a sample, whose membership the cells decide.
+        """Yield formulas that agree with a sample; the cells must decide membership in the sample.
 
         The formulas describe the members or, if not `positive`, are the negations of formulas for the non-members.
         """
@@ -215,7 +216,7 @@ class _Search:
     def turned_formulas(self, cells: Cells, sample: Sample) -> Iterator[FormulaText]:
         """Yield formulas that consist of all rotations of one conjunction, for a set that rotations do not change.
 
-        A game on a circle has such a set of P-positions.
+        The P-positions of a game on a circle are a set that rotations do not change.
         """
         names, tracks = self.known.names, self.target.automaton.tracks
         turned_ranges = {
@@ -226,7 +227,7 @@ class _Search:
         every = [*atoms_of_cells(Cells(cells.modulus, tuple(turned_ranges)), tracks, range(tracks))]
         every += (Comparison(difference, 0, 0) for difference in _differences(tracks))
         every += (PileExtreme(word, track, tuple(range(tracks))) for word in ("min", "max") for track in range(tracks))
-        # Rotations multiply the number of points, so part of the sample must suffice.
+        # Use only part of the sample, because rotations multiply the number of points.
         random = np.random.default_rng(tracks)
         inside, outside = (random.permutation(np.flatnonzero(sample.members == flag)) for flag in (True, False))
         some = np.concatenate([inside[:MOST_TURNED], outside[:MOST_TURNED], *self.last_places(sample)])
@@ -251,7 +252,7 @@ class _Search:
             yield formula
 
     def last_places(self, sample: Sample) -> Iterator[NDArray[np.int64]]:
-        """Yield the places of the counterexamples in a sample."""
+        """Yield the row numbers of the counterexamples in a sample."""
         for position in self.counterexamples:
             yield np.flatnonzero((sample.points == np.array(position)).all(axis=1))
 
@@ -283,10 +284,10 @@ class _Search:
         parts = [FormulaText(f"{name} = {entry}") for name, entry in zip(self.known.names, point, strict=True)]
         return reduce(conjunction, parts)
 
-    # Trying the orders of interchangeable piles; proving candidates
+    # Orders of interchangeable piles, and proofs of candidate formulas
 
     def in_orders(self, formula: FormulaText) -> Iterator[str]:
-        """Yield texts for a formula that is right for sorted piles: alone, with `min` and `max`, or with the order."""
+        """Yield versions of a formula that is right for sorted piles: as it is, with `min` and `max`, with order."""
         yield formula.text
         if not self.known.blocks:
             return
@@ -334,7 +335,7 @@ class _Search:
 def _atom_rows(
     atoms: list[Atom], sample: Sample, names: Sequence[str]
 ) -> tuple[list[Atom], np.ndarray[tuple[int, int], np.dtype[np.bool_]], np.ndarray[tuple[int], np.dtype[np.bool_]]]:
-    """Return the atoms with different truth, their truth for different points, and the membership of these points."""
+    """Return atoms, their truth for the points, and the membership of the points, without equal rows and columns."""
     atoms = sorted(dict.fromkeys(atoms), key=lambda atom: (atom_cost(atom.text(names)), atom.text(names)))
     first: dict[bytes, tuple[Atom, np.ndarray[tuple[int], np.dtype[np.bool_]]]] = {}
     for atom in atoms:
