@@ -41,9 +41,9 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
     >>> linear((1,), -1_000_000, "<=")
     Automaton(1 track, base 2, 40 states)
 
-    The sign of the expression is *open* as long as it depends on digits that have not been read. As long as the sign is
-    open, a state of the automaton is a carry (see `sprague.automata.carries`). Once the sign is known for each number
-    of remaining digits, a state is the list of these signs.
+    The sign of the expression is *open* as long as it depends on unread digits. While the sign is open, a state of the
+    automaton is a carry (see `sprague.automata.carries`). When the sign is known for every number of remaining digits,
+    a state is the list of these signs.
 
     The automaton of a linear condition has finitely many states, for the following reason. In base b, let S be the sum
     of all |c_i|, let r be the carry, and let k be the number of remaining digits. If the sign is open, the carry r
@@ -97,7 +97,7 @@ def comparison_reader(
 
     def accepts(memory: tuple[Carry | None, PossibleSigns]) -> bool:
         _, (sign, *_) = memory
-        assert sign is not None  # the sign is known when no digits remain
+        assert sign is not None  # when no digits remain, the sign of the expression is known
         return compare(sign, 0)
 
     return ColumnReader(remember(carries.start), step, accepts)
@@ -353,8 +353,8 @@ def valuation_compare(relation: str, constant: int, numeration: Numeration = BIN
 def valuation_residue(modulus: int, remainders: Collection[int], numeration: Numeration = BINARY) -> Automaton:
     """Return the automaton of the numbers x whose valuation v(x) modulo `modulus` is one of the remainders.
 
-    The infinite valuation v(0) has every remainder by convention. For example, "v2(0) is even" is true, as the
-    P-positions of Sharing Nim require.
+    By convention, the infinite valuation v(0) has every remainder. So "v2(0) is even" is true, which makes the formula
+    for the P-positions of Sharing Nim correct.
 
     >>> [x for x in range(17) if x in valuation_residue(2, {0})]
     [0, 1, 3, 4, 5, 7, 9, 11, 12, 13, 15, 16]
@@ -395,7 +395,7 @@ def lowest_power(numeration: Numeration = BINARY) -> Automaton:
 
 
 def _after(zeros: int, digit: int, most: int) -> int:
-    """Return the number of trailing zeros after one more digit, limited to `most`; infinity if all digits are 0."""
+    """Return the number of trailing zeros after one more digit, at most `most`; infinity if all digits are 0."""
     return 0 if digit else _INFINITE if zeros == _INFINITE else min(zeros + 1, most)
 
 

@@ -46,9 +46,9 @@ kernels = jit.compile_lazily(plain)
 class Automaton(TransitionTable):
     """A set of tuples of natural numbers, as the minimal automaton that accepts their digits.
 
-    `table[state, symbol]` is the next state, and state 0 is the start. The symbol of a column of digits d_0, d_1, … is
-    Σ d_i · digits**(tracks - 1 - i): track 0 has the greatest weight. So if the array `table` is reshaped to (states,
-    digits, …, digits), axis i + 1 belongs to track i.
+    `table[state, symbol]` is the next state, and state 0 is the start state. The symbol of a column of digits d_0, d_1,
+    … is Σ d_i · digits**(tracks - 1 - i): track 0 has the greatest weight. So if the array `table` is reshaped to
+    (states, digits, …, digits), axis i + 1 belongs to track i.
 
     The constructor accepts any complete transition table for which leading zeros do not change the result. The
     constructor changes the table so that words that represent no tuple of numbers are rejected. It then minimises the
@@ -250,7 +250,7 @@ class Automaton(TransitionTable):
         """Return a member and a non-member with the same numbers in another order, or None if the set is symmetric.
 
         The set is symmetric if the given permutations of tracks, and all permutations of tracks within a block, map it
-        to itself. The function tests only swaps of neighbouring tracks in a block, because these swaps generate all
+        to itself. Within a block, the function tests only swaps of neighbouring tracks, because they generate all
         permutations.
         """
         swaps = (_swapped(self.tracks, *pair) for block in blocks for pair in pairwise(block))

@@ -1,4 +1,4 @@
-"""Conversion of numbers of any size to and from recurrent digits: `number_of_digits`, `digits_of_number`.
+"""Conversion of large numbers to and from digits with recurrent weights, such as Fibonacci digits.
 
 A word d_n … d_0 represents the polynomial Σ d_i x^i. The *remainder* of a word is the remainder Σ r_j x^j of its
 polynomial modulo x^d - c_1 x^(d-1) - … - c_d, the polynomial of the recurrence. The value of the word is Σ r_j W_j,
@@ -29,12 +29,12 @@ _PLAIN = 2_000  # Python integers are faster than GMP up to this number of digit
 
 
 def number_of_digits(word: Digits, weights: DigitWeights) -> int:
-    """Return the number, of any size, that has the given recurrent digits."""
+    """Return the number, of any size, with the given digits; the weights of the digits satisfy a recurrence."""
     return int(_value(_read(word, weights), weights))
 
 
 def digits_of_number(number: int, weights: DigitWeights) -> Digits:
-    """Return the recurrent digits of a number of any size, possibly with leading zeros."""
+    """Return the digits of a number of any size, for recurrent weights; the result may have leading zeros."""
     # W_n is at least β^n.
     length = int(number.bit_length() * log(2) / log(_growth(weights.recurrence))) + 2
     out = np.zeros(length, np.uint8)
@@ -54,13 +54,13 @@ def _read(word: Digits, weights: DigitWeights) -> Remainder:
 
 
 def _fill(out: Digits, number: int, weights: DigitWeights) -> Remainder:
-    """Write the recurrent digits of a number into the array `out`, and return the remainder of the digit word.
+    """Write the digits of a number into the array `out`, and return the remainder of the digit word.
 
-    The first half of the digits is the greatest word whose value, after zeros are appended, does not exceed the number.
+    The first half of the digits is the greatest word that, followed by zeros, has at most the value of the number.
     Appending k zeros multiplies a number by about β^k, where β is the dominant root of the recurrence. The sum of the
     k-th powers of all roots of the recurrence is an integer close to β^k. Dividing the number by this sum of powers
     gives an estimate of the first half of the digits. The function starts slightly below the estimate, and increases
-    the digits to the correct value.
+    digits until the value is correct.
     """
     if not number:
         return (0,) * len(weights.recurrence)
@@ -120,7 +120,7 @@ IMPOSSIBLE = -1  # the result of `_raisable` if the digits are invalid in the gi
 
 
 def _raisable(digits: list[int], state: int, expansion: Expansion) -> int | None:
-    """Read digits from the given state, and return the index of the last digit that can be increased, or None."""
+    """Read a digit word from the given state; return the index of the last digit that can be increased, or None."""
     found, terms = None, expansion.terms
     for place, digit in enumerate(digits):
         if digit > terms[state]:
@@ -189,7 +189,7 @@ def _power_sums(recurrence: tuple[int, ...]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def _short_powers(weights: DigitWeights) -> npt.NDArray[np.int64]:
-    """Return low powers of x modulo the polynomial of the recurrence, greatest first; sums of them fit into 64 bits."""
+    """Return low powers of x modulo the polynomial of the recurrence, highest first; their sums fit into 64 bits."""
     powers = []
     for exponent in range(_SHORT):
         power = _power(exponent, weights.recurrence)

@@ -50,7 +50,7 @@ class Carries:
 
     @property
     def start(self) -> Carry:
-        """The carry before the first digit."""
+        """The carry of the expression before the first digit."""
         return (0,) * len(self.numeration.recurrence)
 
     @cached_property
@@ -73,9 +73,9 @@ class Carries:
     def possible_signs(self, carry: Carry) -> PossibleSigns:
         """Return the sign of the final value for each number of remaining digits; None if the sign is not known yet.
 
-        If k digits remain, the least final value is g_k + down + constant. The number g_k is the value that results if
-        `down` is subtracted from the first entry of the carry and k columns of zeros are appended. The greatest final
-        value is computed in the same way, with `up` instead of `down`.
+        If k digits remain, the least final value is g_k + down + constant. The number g_k is the value after `down` is
+        subtracted from the first entry of the carry and k columns of zeros are read. The greatest final value is
+        computed in the same way, with `up` instead of `down`.
         """
         first, *others = carry
         lows = self._signs((first - self.down, *others), self.down + self.constant)
@@ -94,8 +94,8 @@ class Carries:
 
         The number g_k is the value of the carry after k columns of zeros, so the numbers g_k satisfy the recurrence of
         the weights. The numbers g_k grow like β^k Σ v_j β^j, and Σ v_j β^j is nonzero unless the carry is 0. So for
-        large k, g_(k+s) is at least twice g_k, where s is the stride of `_doubling_stride`. If the numbers g_k double
-        in d - 1 consecutive strides, they double in all later strides.
+        large k, g_(k+s) is at least twice g_k, where s is the result of `_doubling_stride`. If the numbers g_k double
+        in d - 1 consecutive strides of s steps, they double in all later strides.
         """
         if not any(carry):
             return [_sign(more)]
@@ -121,14 +121,14 @@ class Carries:
 
 @lru_cache(maxsize=64)
 def _doubling_stride(recurrence: tuple[int, ...]) -> int:
-    """Return a stride s such that every nonzero solution of the recurrence finally at least doubles in s steps.
+    """Return a number s such that every nonzero solution of the recurrence eventually doubles, or more, every s steps.
 
     Every s-th term of a solution satisfies the recurrence x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3 …, where the
     e_i are the elementary symmetric functions of the s-th powers of the roots. Suppose each of d consecutive terms is
     at least twice the term before it. Then the next term is at least the last of the d terms times the factor F = e_1 -
     |e_2| / 2 - |e_3| / 4 - …. All roots except β have absolute value less than 1, so e_1 is about β^s, and the other
-    e_i grow more slowly. So the factor F is at least 2 for some stride s. If F is at least 2, the power β^s is at least
-    2 as well, because the polynomial whose roots are the s-th powers is not positive at 2.
+    e_i grow more slowly. So the factor F is at least 2 for some stride s. If F is at least 2, so is β^s, because the
+    polynomial whose roots are the s-th powers of the roots is not positive at 2.
     """
     order = len(recurrence)
     steps = 1

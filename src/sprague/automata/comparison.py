@@ -33,7 +33,7 @@ class Expected(NamedTuple):
 
 
 def expect(members: Automaton, among: Automaton | None = None) -> Expected:
-    """Return the expected set: a tuple of `among` must be accepted if it is in `members`, and rejected otherwise.
+    """Return the expected set in which tuples of `among` must be accepted if they are in `members`, else rejected.
 
     Tuples outside `among` may be accepted or rejected.
     """
@@ -57,7 +57,7 @@ def find_difference(expected: Expected, nfa: Nondeterministic) -> Difference:
     """Return the first word, by length and then by symbols, on which `nfa` differs from the expected set.
 
     The search is breadth first over pairs (state of the expected automaton, subset of states of `nfa`). The search
-    skips a pair if every later state of the expected automaton allows both acceptance and rejection. `decode_word`
+    skips pairs from which the expected automaton reaches only states that allow acceptance and rejection. `decode_word`
     turns the word into numbers.
 
     >>> from sprague.automata.atoms import linear

@@ -140,7 +140,7 @@ class _DrawingBuilder:
     def __init__(self, accepting: list[bool], edges: dict[Edge, list[Pattern]], tracks: int) -> None:
         self.accepting = accepting
         states = range(len(accepting))
-        two = 2 * tracks + 1  # width of two patterns and a space, in characters
+        two = 2 * tracks + 1  # width of the label of a loop in characters: two patterns and a space
         self.labels = {
             (source, target): label_lines(found, max(two, 8 if source == target else 11), 4)
             for (source, target), found in edges.items()
@@ -247,8 +247,8 @@ class _DrawingBuilder:
         Each end of an edge has three points: a point on the circle, a point at the side of the column, and a control
         point of the curve.
 
-        The end points of all edges at a state are placed one below the other in the space reserved for the state. So no
-        edge crosses the space of another state.
+        The end points of all edges at a state are placed below each other in the space that is reserved for the state.
+        So no edge crosses the space of another state.
         """
         sides: dict[tuple[int, bool], list[tuple[float, Edge, bool]]] = {}
         for edge, route in self.layout.routes.items():

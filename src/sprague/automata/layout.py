@@ -22,7 +22,7 @@ GAP = 12.0  # vertical distance between two nodes of a column
 
 @dataclass
 class Node:
-    """A node of the graph layout: a box in a column, with its y coordinate, its extents above and below, and width."""
+    """A node of the graph layout: a box in a column, with its y coordinate, extents above and below, and width."""
 
     column: int
     above: float
@@ -183,14 +183,14 @@ def _place(column: list[Node], levels: Sequence[float]) -> None:
 
 
 class _Merged(NamedTuple):
-    """Several coordinates that were merged to one: their mean and their number."""
+    """Several coordinates of a layout that were merged into one: their mean and their number."""
 
     mean: float
     members: int
 
 
 def spread(wanted: Sequence[float], gaps: Sequence[float]) -> list[float]:
-    """Return coordinates that are as close as possible to the wanted ones, but separated by at least the given gaps.
+    """Return coordinates as close as possible to the wanted ones of a layout, separated by at least the given gaps.
 
     The result minimises the sum of the squared deviations. `gaps` holds the least distance from each coordinate to the
     next.
@@ -198,8 +198,8 @@ def spread(wanted: Sequence[float], gaps: Sequence[float]) -> list[float]:
     >>> spread([0, 0, 10], [4, 4])
     [-2.0, 2.0, 10.0]
 
-    After the gaps are subtracted from the coordinates, the problem is to find the nearest ascending sequence.
-    Neighbours in the wrong order are replaced by their mean until the sequence is ascending.
+    After the gaps are subtracted from the coordinates, the problem is to find the nearest ascending sequence. The
+    algorithm replaces neighbours in the wrong order by their mean until the sequence is ascending.
     """
     offsets = [0.0]
     for gap in gaps:

@@ -18,7 +18,7 @@ Find = Callable[[Automaton], Position | None]
 
 
 def find_least_member(find: Find, found: Position, counted: int, numeration: Numeration) -> Position:
-    """Find by bisection the member of a set whose first `counted` numbers have the least sum.
+    """Return the member of a set whose first `counted` numbers have the least sum, found by bisection.
 
     If several members have the least sum, the numbers after the first `counted` decide, in lexicographic order. If
     these numbers are equal as well, the first `counted` numbers decide, in lexicographic order.
@@ -26,7 +26,7 @@ def find_least_member(find: Find, found: Position, counted: int, numeration: Num
     Args:
         find: A function that returns some member of the intersection of the set with an automaton, or None if there is
             none.
-        found: A member to start from.
+        found: A known member of the set, from which the search starts.
         counted: The number of leading tracks whose sum is minimised.
         numeration: The numeration of the automata passed to `find`.
 
@@ -49,7 +49,7 @@ def find_least_member(find: Find, found: Position, counted: int, numeration: Num
 
 
 def _lowered(find: Find, found: Position, weights: Sequence[int], within: Automaton) -> Position:
-    """Return the member of a set with the least weighted sum of its numbers, by bisection."""
+    """Return the member of a set with the least weighted sum of its numbers, found by bisection."""
 
     def weight(position: Position) -> int:
         return sum(factor * number for factor, number in zip(weights, position, strict=True))

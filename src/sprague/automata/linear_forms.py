@@ -1,11 +1,11 @@
 """`FormsAutomaton`: conjunctions of linear conditions, read from the values of a few linear forms of the digits.
 
 An automaton with k tracks has digits**k different columns. But a linear condition on Σ c_i x_i depends only on the
-value Σ c_i d_i of each column, and columns have far fewer values. For example, the condition a - a' = b - b' with 13
-digits has 28,561 columns but only 49 values. Several conditions depend only on the values of a few forms. For example,
-the conditions a - a' = b - b' and a > a' depend on the forms a - a' and b - b', which have 625 pairs of values. So a
-`FormsAutomaton` reads one *key* for each column: a number that combines the values of the linear forms. A key is a sum
-of contributions, one for each digit, as `guess_product` requires.
+value Σ c_i d_i of each column, and there are far fewer values than columns. For example, the condition a - a' = b - b'
+with 13 digits has 28,561 columns but only 49 values. Several conditions depend only on the values of a few forms. For
+example, the conditions a - a' = b - b' and a > a' depend on the forms a - a' and b - b', which have 625 pairs of
+values. So a `FormsAutomaton` reads one *key* for each column: a number that combines the values of the linear forms. A
+key is a sum with one summand for each digit, as `guess_product` requires.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ class FormsAutomaton:
     """An automaton whose symbols are keys, which combine the values of several linear forms of a column of digits.
 
     Like a `NamedAutomaton`, a `FormsAutomaton` can be the left side of a `guess_product`. A `FormsAutomaton` may accept
-    words that do not represent numbers. So the other side of the product, or the user of the result, must exclude these
-    words.
+    words that do not represent numbers. So the right side of the product, or the user of the result, must exclude words
+    that do not represent numbers.
     """
 
     automaton: TransitionTable
@@ -62,7 +62,7 @@ class FormsAutomaton:
     def weights(self, names: Sequence[str]) -> npt.NDArray[np.int64]:
         """Return the contribution of each column of digits of `names` to the key.
 
-        The least value of each form is subtracted, name by name, so that all contributions are nonnegative.
+        All contributions are nonnegative, because the least possible contribution of each name is subtracted.
         """
         digits = self.automaton.numeration.digits
         symbols = np.arange(digits ** len(names))
@@ -77,9 +77,9 @@ class FormsAutomaton:
 
 
 def group_names(forms: Sequence[Form]) -> tuple[Form, ...]:
-    """Return linear forms without common names such that every given form is an integer combination of the results.
+    """Return linear forms, no two with a common name, such that every given form is an integer combination of them.
 
-    Two names are in the same form if their coefficients in the given forms are proportional.
+    Two names are in the same form of the result if their coefficients in the given forms are proportional.
 
     >>> group_names([(("a", 1), ("b", -1), ("c", 2)), (("a", 3), ("b", -3))])
     ((('a', 1), ('b', -1)), (('c', 2),))
@@ -112,7 +112,7 @@ def forms_automaton(conditions: Sequence[FormCondition], numeration: Numeration)
 
 
 def count_keys(groups: Sequence[Form], digits: int) -> int:
-    """Return the number of keys, which is the number of possible values of several linear forms together."""
+    """Return the number of keys: the number of combinations of values that several linear forms can have."""
     return prod(_size(group, digits) for group in groups)
 
 
@@ -133,7 +133,7 @@ def _size(group: Form, digits: int) -> int:
 
 
 def _key_weights(groups: Sequence[Form], digits: int) -> list[int]:
-    """Return, for each linear form, the factor of its value in a key."""
+    """Return, for each linear form, the factor by which its value is multiplied in a key."""
     found = [1]
     for group in groups:
         found.append(found[-1] * _size(group, digits))

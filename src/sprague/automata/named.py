@@ -2,8 +2,8 @@
 
 Tracks with the same name in two automata hold the same number. A nondeterministic automaton can decide whether there is
 a number for which two automata accept: it guesses the digits of the number while it reads the other numbers.
-`guess_product` builds a nondeterministic automaton that guesses digits. So a large automaton that reads all numbers at
-once is not needed.
+`guess_product` builds a nondeterministic automaton that guesses digits. So no large automaton that reads all numbers at
+once is needed.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ def guess_product(
 
 @lru_cache(maxsize=64)
 def _symbol_weights(seen: tuple[str, ...], names: tuple[str, ...], digits: int) -> Ints:
-    """Return the contribution of each symbol of the tracks `names` to the symbol of the tracks `seen`."""
+    """Return the summand that each symbol of the tracks `names` contributes to the symbol of the tracks `seen`."""
     symbols = np.arange(digits ** len(names))
     total = np.zeros(len(symbols), np.int64)
     for place, name in enumerate(names):

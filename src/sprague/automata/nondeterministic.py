@@ -2,8 +2,7 @@
 
 An existential quantifier ("there is a number such that …") becomes a nondeterministic automaton, which guesses the
 digits of this number while it reads the other numbers. The subset construction makes a nondeterministic automaton
-deterministic: its states are the sets of states that a word can reach. The subset construction builds only sets of
-    states that some word reaches.
+deterministic: its states are the sets of states that a word can reach.
 """
 
 from __future__ import annotations

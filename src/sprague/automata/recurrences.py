@@ -18,8 +18,8 @@ A word represents a number if and only if none of its suffixes is lexicographica
 The following proof that valid words represent numbers needs no algebraic numbers. Let t = t_1 t_2 … be a sequence such
 that no suffix of t exceeds t. Call a word valid if none of its suffixes exceeds t. The word t_1 … t_n is one of the
 valid words of length n. Let i be the first index at which another valid word of length n differs from t. At index i,
-the other word has one of the t_i smaller digits, and any valid word of length n - i may follow. So the number of valid
-words of length n is W_n, and the index of a valid word in lexicographic order is Σ d_i W_i.
+this other word has one of the t_i digits smaller than t_i, and any valid word of length n - i may follow. So the number
+of valid words of length n is W_n, and the index of a valid word in lexicographic order is Σ d_i W_i.
 """
 
 from __future__ import annotations
@@ -70,9 +70,9 @@ class Expansion(NamedTuple):
         return found
 
     def is_greatest(self) -> bool:
-        """Return whether no suffix of the expansion exceeds the expansion.
+        """Return whether the expansion is lexicographically at least as great as each of its suffixes.
 
-        Comparing finitely many terms is enough, because the expansion is periodic.
+        The comparison needs only finitely many terms, because the expansion is periodic.
         """
         size = len(self.terms)
         long = [*self.terms, *(self.period * 3)][: 2 * size] + list(self.period) * size
@@ -135,7 +135,7 @@ def find_expansion(recurrence: Sequence[int]) -> Expansion:
 def _is_pisot(recurrence: Sequence[int]) -> bool:
     """Return whether one root of the recurrence is real and greater than 1, and all others are inside the unit circle.
 
-    Rounding errors may lead to the refusal of a possible recurrence, but never to the acceptance of an impossible one.
+    Rounding errors can make the function refuse a possible recurrence, but never accept an impossible one.
     """
     *inside, largest = sorted(_roots(recurrence), key=abs)
     return abs(largest.imag) < 1e-9 and largest.real > 1 + 1e-6 and all(abs(root) < 1 - 1e-6 for root in inside)

@@ -67,14 +67,14 @@ Numbers = npt.NDArray[np.int64]
 SYSTEMS = {FIBONACCI: "fib", TRIBONACCI: "trib"}
 
 _STATE = re.compile(r"(\d{1,9})\s+([+-]?\s*\d{1,9})", re.ASCII)
-# A line matches this pattern in at most one way, so matching takes linear time even on very long lines.
+# Every line matches the pattern in at most one way, so matching takes linear time even on very long lines.
 _TRANSITION = re.compile(r"([\d\s*]*)->\s*([\d\s]*\d)", re.ASCII)
 _COLUMN = re.compile(r"\d+|\*", re.ASCII)
 _DIGITS = re.compile(r"(?:(msd|lsd)_?)?(\w*)", re.ASCII)
 
 
 def to_walnut(automaton: Automaton) -> str:
-    """Return an automaton as a text in Walnut's format, without the dead state.
+    """Return an automaton as text in Walnut's format, without the dead state.
 
     >>> from sprague.automata.atoms import linear
     >>> print(to_walnut(linear((1, -1), 0, "=")), end="")
@@ -196,7 +196,7 @@ class _Listing:
     outputs: list[bool] = field(default_factory=list)
     sources: list[int] = field(default_factory=list)  # the source of each transition
     symbols: list[int] = field(default_factory=list)
-    # the target of each transition, as a number in the text; the target may be declared later
+    # the target of each transition, as its number in the text; the text may declare the target later
     targets: list[int] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
 

@@ -1,7 +1,7 @@
 """Size limits of automata: on states, pairs of states and memory.
 
-Each operation passes its size limit to its kernel, which stops at the limit. So an operation stops before a result that
-is too large uses up the memory. Callers set the limits with `Limits.watch`.
+Each operation passes its size limit to its kernel, which stops at the limit. So an operation with too large a result
+stops before it uses up the memory. Callers set the limits with `Limits.watch`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sprague.errors import OutOfReach
 # The default limits on states and on pairs of states.
 STATES = PAIRS = 2_000_000
 
-# The greatest size limit: small enough that kernels can multiply it by the number of symbols in 64 bits.
+# The greatest size limit; its product with the number of symbols fits into 64 bits.
 MOST = 1 << 40
 
 # Estimates of the peak memory in bytes. The estimates include copies of growing arrays, reversed transitions and hash
@@ -70,7 +70,7 @@ def check_state_count(what: str, needed: int, tracks: int, numeration: Numeratio
 
 
 def subset_limits(symbols: int, most: int | None = None) -> tuple[SizeLimit, SizeLimit]:
-    """Return the size limits of a subset construction: on the subsets, and on the total number of their members."""
+    """Return the size limits of a subset construction: on the number of subsets, and on the sum of their sizes."""
     bound = state_limit(2 * symbols, most)
     return bound, _within_memory(None, "members of subsets", 2 * BYTES_PER_NUMBER)
 

@@ -29,7 +29,7 @@ Flags = npt.NDArray[np.bool_]
 Entry = TypeVar("Entry", bound=np.generic)
 
 MOORE_ROUNDS = 20  # number of rounds of Moore's algorithm before Hopcroft's algorithm is used
-SMALL_TABLE = 1024  # in tables with fewer entries, unreachable states are not removed before the minimisation
+SMALL_TABLE = 1024  # unreachable states are removed before the minimisation only from tables with more entries
 
 
 def read_only(array: npt.NDArray[Entry]) -> npt.NDArray[Entry]:
@@ -67,7 +67,7 @@ class TransitionTable:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no tuple is a member."""
+        """Whether the set is empty: no tuple is a member."""
         return not self.accepting.any()
 
     @cached_property

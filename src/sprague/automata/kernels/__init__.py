@@ -1,15 +1,15 @@
 """Kernels of automata: products, subset construction, minimisation, reachability; plain or compiled.
 
 The kernels do not depend on digits or piles. A deterministic automaton is an array, its transition table. A
-nondeterministic automaton consists of lists of targets: the targets of state q for symbol a begin at index `offsets[q *
-symbols + a]` of `targets`. State 0 is the start. The kernels run as plain Python or compiled (`sprague.jit`). Kernels
-that may run for a long time check the flag `stop` once for each state.
+nondeterministic automaton is an array `targets` with the targets of all transitions; those of state q for symbol a
+begin at index `offsets[q * symbols + a]`. State 0 is the start state. The kernels run as plain Python or compiled
+(`sprague.jit`). Kernels that may run for a long time check the flag `stop` once for each state.
 
 Pairs and subsets of states are numbered from 0 in the order in which they are found. The hash table `slots` contains
-the numbers of the pairs or subsets; -1 marks a free slot. Entries with equal hashes are compared in full, so
-correctness does not depend on the hash function. The arrays of the kernels grow by doubling. All numbers fit into 63
-bits, so that compiled and plain kernels give the same results. The kernels sort and copy arrays in loops, because numba
-needs seconds to compile `sort` and slice assignments.
+the numbers of pairs or subsets; -1 marks a free slot. Entries with equal hashes are compared in full, so correctness
+does not depend on the hash function. The arrays of the kernels grow by doubling. All numbers fit into 63 bits, so that
+compiled and plain kernels give the same results. The kernels sort and copy arrays in loops, because numba needs seconds
+to compile `sort` and slice assignments.
 """
 
 from sprague.automata.kernels.minimisation import quotient, reachable_states, refine, split

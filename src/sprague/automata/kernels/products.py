@@ -63,7 +63,7 @@ def product(left, right, limit, stop):
 
 
 def _follow(left_row, right_row, lefts, rights, slots, count, row):
-    """Write the successors of one pair to a row of the product table, and return the new number of pairs.
+    """Write the successors of one pair of states to a row of the product table, and return the new number of pairs.
 
     The arrays have enough capacity for all successors. The loop is a separate function because compiled code is slow if
     a loop also replaces the arrays that it reads.
@@ -84,7 +84,7 @@ def _follow(left_row, right_row, lefts, rights, slots, count, row):
 
 
 def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop):
-    """Product kernel: find a shortest word for which the pair (left accepts, right accepts) is one of the wanted pairs.
+    """Product kernel: find a shortest word for which the values (left accepts, right accepts) are a wanted combination.
 
     The array entry wanted[left accepts, right accepts] is true for the wanted combinations. The result is (found, word,
     number of pairs). The entry `found` is 1 if a word was found, 0 if no such word exists, and -1 if the search
@@ -216,9 +216,9 @@ def _guess_symbol(
 ):
     """Append the successors of a pair for one symbol to the targets; return the new numbers of pairs and of targets.
 
-    The first `trials` entries of `tried` are the guesses to follow. The arrays have enough capacity for all successors.
-    To avoid repetitions, `seen[pair]` is the index of the last list of targets that contains the pair; `here` is the
-    current list.
+    The first `trials` entries of `tried` are the guessed digits to follow. The arrays have enough capacity for all
+    successors. To avoid repeated targets, `seen[pair]` is the index of the last list that contains the pair; `here` is
+    the current list.
     """
     for trial in range(trials):
         guess = tried[trial]

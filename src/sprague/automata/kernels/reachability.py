@@ -67,7 +67,7 @@ def forward_reachable(offsets, targets, initial, symbols, allowed, first, last, 
 
 
 def restrict(offsets, targets, symbols, kept, name, stop):
-    """Reachability kernel: return the transitions between the states that are kept, with new state numbers."""
+    """Reachability kernel: return the transitions between a selection of states, with new state numbers."""
     out = np.empty(kept.shape[0] * symbols + 1, np.int64)
     chosen = np.empty(targets.shape[0], np.int32)
     count = 0
@@ -88,7 +88,7 @@ def restrict(offsets, targets, symbols, kept, name, stop):
 def merge_tracks(table, order, dropped, alive, stop):
     """Reachability kernel: return the transitions of an automaton after a projection has merged symbols.
 
-    Each block of `dropped` consecutive symbols in `order` has the same digits on the remaining tracks, and becomes one
+    In `order`, each block of `dropped` consecutive symbols has the same digits on the remaining tracks; it becomes one
     symbol.
     """
     states, symbols = table.shape

@@ -18,7 +18,7 @@ from sprague.automata.kernels.subset_keys import (
 
 
 def construct_subsets(offsets, targets, accepting, initial, symbols, masks, limit, space, stop):
-    """Subset construction: return the table of the reachable subsets, whether each accepts, and the length of all keys.
+    """Subset construction: return the table of the reachable subsets, whether each accepts, and the total key length.
 
     The kernel stops if there are more than `limit` subsets or if the total length of all keys exceeds `space`. If the
     kernel stops early, the result has limit + 1 subsets, or its last entry is greater than `space`.
@@ -69,7 +69,7 @@ def construct_subsets(offsets, targets, accepting, initial, symbols, masks, limi
 
 
 def find_mismatch(table, kinds, live, offsets, targets, accepting, initial, masks, limit, space, stop):
-    """Subset construction: find the first word that is accepted or rejected contrary to its expected state.
+    """Subset construction: find the first word whose acceptance or rejection contradicts its expected state.
 
     The search is breadth first over pairs (expected state, subset). A state of kind 0 requires that the subset rejects,
     kind 1 requires that the subset accepts, and kind 2 allows both. An expected state is `live` if it reaches a state
