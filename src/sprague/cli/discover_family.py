@@ -138,7 +138,7 @@ def _positions(found: FamilyFindings, formula: str) -> str:
 
 
 def _trial_lines(which: str, parameter: str, trials: Sequence[ClaimTrial]) -> list[str]:
-    """Return the results of testing a conjecture, one line for each run of parameter values with the same result."""
+    """Return the results of testing a conjecture, one line for consecutive parameter values with the same result."""
     lines = []
     for result, alike in groupby(trials, str):
         values = ", ".join(str(trial.value) for trial in alike)

@@ -228,7 +228,7 @@ class Session:
             match.play(*parse_move(match, line))
 
     def _answer(self, line: str) -> None:
-        """Print whether the move that the person gave as an answer to the teacher's question would win."""
+        """Print whether the person's answer to the teacher's question is a winning move."""
         trial = self.match.copy()
         self._play(trial, line)
         before, after = trial.turns[-2:]

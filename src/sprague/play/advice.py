@@ -71,16 +71,15 @@ def allowed_options(playable: Playable[Pos], position: Pos, forbidden: Sequence[
 
 
 def _speed_key(playable: Playable[Pos], option: Pos, is_near: bool) -> int:
-    """Return a key that is smaller for options from which play ends sooner."""
+    """Return a sort key of an option that is smaller if play after it ends sooner."""
     lasts = playable.remoteness(option) if is_near else None
     return int(not playable.is_over(option)) if lasts is None else lasts
 
 
 def _delay_key(playable: Playable[Pos], option: Pos, is_near: bool) -> tuple[int, int]:
-    """Return a key that is larger for options from which play lasts longer.
+    """Return a sort key of an option that is larger if play after it lasts longer.
 
-    Far from the end of play, the key is larger for options with more moves and, if the moves are equally many, more
-    chips.
+    Far from the end of play, options with more moves have larger keys; for equally many moves, more chips decide.
     """
     lasts = playable.remoteness(option) if is_near else None
     if lasts is not None:

@@ -1,8 +1,8 @@
 """`violation_text`: the condition that an illegal move violates, as a sentence about piles and chips.
 
-A term of the condition is recognised if it is the height of a pile before or after the move, the number of chips that
-the move takes from a pile or moves to a pile, or a number. A condition with a term that is not recognised is printed in
-the notation of the rule.
+A term of the condition is recognised if it is a number, the height of a pile before or after the move, or the number of
+chips that the move takes or transfers. A condition with a term that is not recognised is printed in the notation of the
+rule.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def _sentence(attempt: AttemptedMove, one: _Quantity, relation: str, other: _Qua
 
 
 def _two_piles(attempt: AttemptedMove, one: _Quantity, relation: str, other: _Quantity) -> str:
-    """Return the sentence about the heights of two piles after the move."""
+    """Return a sentence that compares the heights of two piles after the move, for the violated condition."""
     if relation in (">", ">="):
         one, other, relation = other, one, _FLIPPED[relation]
     first, second = one.piles[0], other.piles[0]
@@ -167,7 +167,7 @@ def _verb(one: _Quantity) -> str:
 
 
 def _bound(relation: str, other: _Quantity) -> str:
-    """Return the bound on a number of chips that a condition demands."""
+    """Return the phrase for a bound on a number of chips, such as "at most 3 chips"."""
     limit, number = other.number, show_number(other.number)
     if other.kind == "before":
         limit_text = f"the {_chips(limit)} of pile {other.piles[0]}"

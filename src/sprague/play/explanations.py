@@ -49,8 +49,8 @@ def automaton_run(reason: Reason, position: Position) -> AutomatonRun | None:
 class AutomatonRun:
     """The run of an automaton on the digits of a position, most significant first.
 
-    `columns` contains a tuple of digits, one for each pile, for each column. `states` has one state more than there are
-    columns: the first state is the state before the first column. `words` describes the states.
+    `columns` contains one tuple for each column of digits, with one digit for each pile. `states` has one state more
+    than there are columns: the state before the first column comes first. `words` contains a description of each state.
     """
 
     position: Position
@@ -137,7 +137,7 @@ def _state_words(automaton: Automaton) -> list[str]:
 
 
 def _reaching(automaton: Automaton, goals: list[bool]) -> list[bool]:
-    """Return for each state whether some digits lead from it to a goal."""
+    """Return, for each state of an automaton, whether some digits lead from the state to a goal state."""
     reaching = goals
     while True:
         wider = [

@@ -60,7 +60,7 @@ def _explain_illegal_move(rule: Ruleset, position: Position, wanted: Position) -
     ]
     if not tried:
         return _no_attempt_text(rule, position, wanted)
-    # An attempted move with a negative choice explains less than an attempted move without one.
+    # If possible, explain only attempts whose choices are all natural numbers.
     if any(_is_natural(attempt) for attempt, _ in tried):
         tried = [(attempt, failing) for attempt, failing in tried if _is_natural(attempt)]
     fewest = min(len(failing) for _, failing in tried)

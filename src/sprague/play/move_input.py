@@ -72,15 +72,15 @@ def _parse_option(match: Match[Pos], text: str) -> Pos:
 
 
 def _is_heap_game(playable: Playable[Pos]) -> bool:
-    """Whether a position may be a single number: a game with one pile, or with any number of heaps."""
+    """Whether a single number can be a position of the game: it has one pile, or any number of heaps."""
     return len(playable.rules) == 1 and len(playable.rules[0].names) == 1
 
 
 def parse_bare_number(match: Match[Pos], text: str) -> Pos:
-    """Return the option that a person means by a number alone: the chips to take, or the chips to leave.
+    """Return the option that a single typed number means: the number of chips to take or to leave.
 
     Raises:
-        SpragueError: The number has no meaning or two meanings; the message contains complete moves.
+        SpragueError: The number has no meaning or two meanings; the message suggests complete moves.
     """
     heaps = [pile for pile in match.playable.piles(match.board) if not pile.is_remembered]
     if len(heaps) != 1:
@@ -95,7 +95,7 @@ def parse_bare_number(match: Match[Pos], text: str) -> Pos:
 
 
 def _incomplete_move(match: Match[Pos], text: str) -> SpragueError:
-    """Return the error for a number alone, which names a pile that the person may have meant."""
+    """Return the error for a single typed number, with an example of a complete move."""
     piles = [pile for pile in match.playable.piles(match.board) if not pile.is_remembered]
     typed = (f"{number}-{text}" for number in range(len(piles), 0, -1))
     take = next((move for move in typed if _option_or_none(match, move) is not None), None)
@@ -199,7 +199,7 @@ def _apply_changes(playable: Playable[Pos], board: Pos, changes: Sequence[_Typed
 
 
 def _check_heap(rule: Ruleset, number: int, heap: Pile, becomes: Sequence[int]) -> None:
-    """Raise an error if no move turns a heap into the typed heaps, even if a move of another heap makes such heaps."""
+    """Raise an error if no move turns the chosen heap into the typed heaps; a move of another heap does not count."""
     try:
         describe_move(rule, (heap.height,), tuple(becomes))
     except SpragueError as error:
@@ -307,7 +307,7 @@ def _format_split(rule: Ruleset, left: Position, reached: Position, numbers: Seq
     gone, come = Counter(left) - Counter(reached), sorted((Counter(reached) - Counter(left)).elements())
     if gone.total() > 1:
         return ""
-    # The list `gone` is empty if one of the new heaps is as high as the old heap.
+    # The counter `gone` is empty if one of the new heaps is as high as the old heap.
     height = next(iter(gone), None)
     if height is None:
         return ""

@@ -93,7 +93,8 @@ class ExactOutcomes:
                 wins[position] = False
                 continue
             right.append(position)
-            # The policy must win after every reply. A reply that is missing in `wins` ends play with a win.
+            # The policy must win after every reply. A reply that is missing in `wins` is terminal, and the policy has
+            # won.
             wins[position] = all(wins.get(answer, True) for answer in self.game.options(option))
         mistakes = tuple(position for position in winnable if position not in set(right))
         return Evaluation(len(winnable), len(right), sum(wins.values()), mistakes)

@@ -131,4 +131,4 @@ class PileMatch(AECEnv[str, dict[str, Any], np.int64 | int | None]):  # type: ig
         return format_sum(self.exact.game, self.position)
 
     def close(self) -> None:
-        """Do nothing; the interface requires this method."""
+        """Do nothing; PettingZoo requires this method."""

@@ -41,7 +41,7 @@ from sprague.synthesis.set_formulas import describe_by_columns, describe_set, de
 SHOWN = 20  # number of members of an infinite set that are shown
 MOST_LISTED = 1_000  # maximum number of members of a finite set that is listed completely
 SYNTHESIS = Limits(seconds=60)  # default limits of the search for a formula, which usually takes a few seconds
-MANY_STATES = 16  # larger automata over digits such as Fibonacci digits are described by column programs, if possible
+MANY_STATES = 16  # a column program is tried first for larger automata over Fibonacci or similar digits
 SAMPLED = 12  # numbers below this bound decide whether a set is dense
 PROGRAM = "columns"  # the first word of a column program; any other description of a set is a formula
 _PILE_WORDS = re.compile(r"\bpiles?\b|\bsum\b|\b(?:max|min)\b(?!\s*\()|(?:^|\(|\b(?:and|or|not)\b)\s*xor\b")
@@ -50,7 +50,7 @@ FEW = 16  # a finite set with at most this many members is described by a list i
 
 @dataclass(frozen=True)
 class PlanStep:
-    """One step in the translation of a question: a part, the names that its automaton reads, and its states."""
+    """A translated part of a question: its text, the names that its automaton reads, and the number of states."""
 
     part: str
     names: tuple[str, ...]
@@ -178,7 +178,7 @@ class SetAnswer(Answered):
     (True, False, ('a', 'b'), False)
 
     Attributes:
-        automaton: The automaton of the set, with a track for each name.
+        automaton: The automaton of the set, which reads a number for each name.
         synthesis: Limits of the search for a formula.
     """
 
@@ -258,7 +258,7 @@ class SetAnswer(Answered):
 
     @property
     def column_program(self) -> ColumnProgram | None:
-        """The column program in `formula`, which accepts the members or, after `not`, the other tuples; or None."""
+        """The column program in `formula`, or None; after `not`, it accepts the tuples outside the set."""
         text = (self.formula or "").removeprefix("not (")
         if not text.startswith(PROGRAM):
             return None
@@ -267,7 +267,7 @@ class SetAnswer(Answered):
         return program
 
     def _found_formula(self) -> str | None:
-        """Return a formula for the set, for its complement with `not`, or for its few members; or None.
+        """Return a formula that describes the set or its complement, or lists its members; None if none is found.
 
         The search is limited by its size and not by the clock (`describe_set`).
         """
@@ -391,14 +391,14 @@ QuestionAnswer = TruthAnswer | SetAnswer | UndecidedAnswer
 
 
 def _is_symmetric(automaton: Automaton) -> bool:
-    """Return whether no permutation of the tracks changes the set of an automaton."""
+    """Return whether the set of an automaton stays the same if the numbers of its tuples are permuted."""
     tracks = automaton.tracks
     swapped, turned = (1, 0, *range(2, tracks)), (*range(1, tracks), 0)
     return all(automaton.arrange(order, tracks) == automaton for order in (swapped, turned))
 
 
 def _naming_rule(names: Sequence[str], symmetric: bool = False) -> Ruleset:
-    """Return a rule whose positions are the tuples of natural numbers with these names, for the synthesis."""
+    """Return a rule whose positions are all tuples of natural numbers, so that a formula can be synthesised."""
     first, *rest = names
     choice = next(name for name in ("k", "m", "q", "k'") if name not in names)
     order = " any order" if symmetric else ""
@@ -406,7 +406,7 @@ def _naming_rule(names: Sequence[str], symmetric: bool = False) -> Ruleset:
 
 
 def _with_names(formula: str, names: Sequence[str]) -> str:
-    """Return a formula with names instead of words for all piles, which mean the piles of a game in a question.
+    """Replace `sum` and other words that mean all piles of a game by terms with the given names.
 
     >>> _with_names("max <= 2 and sum mod 3 = 0", ("i", "j"))
     'max(i, j) <= 2 and (i + j) mod 3 = 0'

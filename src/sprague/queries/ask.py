@@ -158,7 +158,7 @@ class _Reasons:
         return None
 
     def least_witness(self, formula: Exists) -> dict[str, int] | None:
-        """Return the numbers with the least sum that make the body of leading quantifiers true."""
+        """Return the values of the leading `exists` quantifiers that make a formula true and have the least sum."""
         names: list[str] = []
         bounds: list[Formula] = []
         body: Formula = formula

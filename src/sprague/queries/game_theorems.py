@@ -1,8 +1,8 @@
 """Theorems that questions use: `find_outcomes`, `find_values` and `find_function` prove sets of positions of a game.
 
 A theorem is looked up in the store, then in the catalogue, whose formulas are proved again; then `discover` is called.
-Every theorem becomes an `AutomatonProof`. Automata recognise the sets that periodic windows and totals describe, so
-these theorems are converted and proved by the kernel equation.
+Every theorem becomes an `AutomatonProof`. Theorems given by periodic windows or by totals of piles are converted into
+automata, and proved again by the kernel equation.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def find_values(rule: Ruleset, last: int, progress: ProgressCallback | None = No
     watching.check()
     if progress is not None:
         progress(Progress(None, f"searching for the Grundy values 0 to {last} of {rule.display_name}"))
-    with warnings.catch_warnings():  # the answer names the missing values
+    with warnings.catch_warnings():  # the warning is hidden because the answer names the missing values
         warnings.simplefilter("ignore", SpragueWarning)
         found = discover(rule, values=last, words=False, budget=_time_left(), progress=progress)
     proof = as_automata(found, last) if isinstance(found, Proof) else None
@@ -193,7 +193,7 @@ def _proved(
 
 
 def as_automata(proof: Proof, last: int | None = None) -> AutomatonProof | None:
-    """Return a proof by automata of the same theorem, or None if there is none.
+    """Convert a proof into a proof by automata of the same theorem; return None if that is impossible.
 
     `last` is the last Grundy value that the automata must describe; None if only the P-positions matter.
     """
@@ -212,7 +212,7 @@ def as_automata(proof: Proof, last: int | None = None) -> AutomatonProof | None:
 
 
 def _from_windows(proof: WindowProof, last: int | None) -> AutomatonProof | None:
-    """Return the proof by automata of the outcomes or Grundy values that periodic windows give."""
+    """Convert a proof by periodic windows into a proof by automata; return None if the kernel equation fails."""
     if last is not None and proof.period.evidence.what != "grundy":
         return None
     rule = proof.game
@@ -228,9 +228,9 @@ def _from_windows(proof: WindowProof, last: int | None) -> AutomatonProof | None
 
 
 def _window_automaton(proof: WindowProof, wanted: int) -> Automaton:
-    """Return the automaton of the tuples of numbers to which the windows of a proof give a value.
+    """Return the automaton of the tuples that have the value `wanted` by the periodic windows of a proof.
 
-    A state holds, for each pile, the number read so far, reduced by whole periods if it is large.
+    A state contains the number read so far for each pile; whole periods are subtracted from large numbers.
     """
     rule, windows = proof.game, proof.period.windows
     floor, entries = rule.floor, len(rule.names)
@@ -254,7 +254,7 @@ def _window_automaton(proof: WindowProof, wanted: int) -> Automaton:
 
 
 def _from_totals(proof: TotalsProof) -> AutomatonProof | None:
-    """Return the proof by an automaton of the P-positions that totals give."""
+    """Convert a proof by totals of piles into a proof by an automaton of the P-positions."""
     rule, totals = proof.game, proof.totals
     kind = find_redistribution(rule)
     assert kind is not None
@@ -281,8 +281,8 @@ def _from_totals(proof: TotalsProof) -> AutomatonProof | None:
 def restate(theorem: UsedTheorem, numeration: Numeration, synthesise: bool) -> UsedTheorem:
     """Return the same theorem with automata in another numeration, proved again; raise NoTheorem if impossible.
 
-    The formula of the theorem is translated into the other numeration. A theorem without a formula gets one from
-    synthesis if `synthesise` is true.
+    The formula of the theorem is translated into the other numeration. If the theorem has no formula and `synthesise`
+    is true, a formula is searched for.
     """
     proof = theorem.proof
     if theorem.numeration == numeration:

@@ -129,7 +129,7 @@ class Predicates:
         return tuple(self.games.items()), tuple(self.sets.items())
 
     def __getstate__(self) -> dict[str, object]:
-        return {**self.__dict__, "progress": None}  # a callback cannot leave the process of its caller
+        return {**self.__dict__, "progress": None}  # callbacks are not pickled
 
     # ------------------------------------------------------------------ definitions
 
@@ -191,7 +191,7 @@ class Predicates:
     # ------------------------------------------------------------------ numerations
 
     def used(self, formula: Formula) -> list[str]:
-        """Return the predicates that a formula uses, also those inside the formulas of sets, each once."""
+        """Return each predicate that a formula uses, directly or in the definition of a set, once."""
         found: dict[str, None] = {}
         for name in _set_names(formula):
             if name in self.sets:
@@ -273,7 +273,7 @@ class Predicates:
         return known
 
     def prepare(self, formula: Formula) -> None:
-        """Find the theorems with the most Grundy values first, so that each theorem is searched for only once."""
+        """Find the theorems about the most Grundy values first, because they also serve for smaller values."""
         references = [self.reference(name) for name in self.used(formula) if name not in self.sets]
         for reference in sorted(references, key=lambda one: (one.kind == VALUE and -(one.number or 1 << 30)) or 0):
             self.theorem(reference)
@@ -304,7 +304,7 @@ class Predicates:
 
 
 def question_names(rule: Ruleset) -> tuple[str, ...]:
-    """Return the names of the entries of a position, with other names for those that a question cannot use."""
+    """Return the names of the numbers of a position; names that a question cannot use are replaced."""
     return tuple(
         name if name.isalpha() and name.islower() and name not in RESERVED else f"x{place}"
         for place, name in enumerate(rule.names, 1)
@@ -387,7 +387,7 @@ def _rule_bases(rule: Ruleset) -> set[Numeration]:
 
 @lru_cache(maxsize=32)
 def move_automaton(rule: Ruleset, numeration: Numeration) -> Automaton:
-    """Return the automaton of the pairs of a position and one of its options, with the entries of both side by side.
+    """Return the automaton of the moves of a rule, which reads a position and one of its options side by side.
 
     Within each block of interchangeable piles, both positions may be given in any order.
     """

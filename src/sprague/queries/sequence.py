@@ -1,7 +1,7 @@
 """`sequence`: integer sequences of a game, from a proof to any length, otherwise from a table.
 
-A sequence is given by a term with one free name (`least b: P(a, b)`, `value(3, n)`), by a set with one free name, by
-one number of the members of a set in a chosen order, or by counting the members of a set.
+A sequence contains the values of a term with one free name, such as `value(3, n)`, one number from each member of a
+set, or counts of the members of a set.
 """
 
 from __future__ import annotations
@@ -117,8 +117,8 @@ class IntegerSequence:
         """The coefficients c of the shortest recurrence s(n) = c[0] s(n - 1) + c[1] s(n - 2) + …, proved for all n.
 
         Only sequences that count members by their number of digits have a recurrence; for other sequences this
-        attribute is None. The numbers of words in an automaton with m states satisfy a recurrence of order at most m,
-        so the first 2m terms determine the shortest recurrence.
+        attribute is None. The numbers of words of each length that an automaton with m states accepts satisfy a
+        recurrence of order at most m, so the first 2m terms determine the shortest recurrence.
         """
         if self.counted is None or self.counted.states > MOST_STATES:
             return None
@@ -282,7 +282,7 @@ class _Maker:
         return self.sequence(title, offset, values, example=example)
 
     def of_row(self, term: TermQuestion, title: str, reason: str) -> IntegerSequence:
-        """Return the Grundy values of a row of positions from tables, if the term is one Grundy value."""
+        """Return the Grundy values of a row of positions, from tables; raise an error for other terms."""
         place = _row_of(term)
         if place is None:
             raise SpragueError(f"{reason}; only the Grundy values of a row can be taken from a table")
@@ -397,7 +397,7 @@ class _Maker:
         return by_name
 
     def of_counts(self, automaton: Automaton, what: str) -> IntegerSequence:
-        """Return the numbers of members of a set by their size."""
+        """Return the sequence that counts the members of a set by their size."""
         example = _first_of(lambda: members_by_sum(automaton))
         if self.count == "chips":
             title = f"Number of {what}, with sum n."
@@ -465,7 +465,7 @@ def _first_of(members: Callable[[], Iterator[Position]]) -> Callable[[], str]:
 
 
 def _row_of(term: TermQuestion) -> tuple[str, list[Linear]] | None:
-    """Return the game and the linear entries of the position if a term is the Grundy value of one position."""
+    """Return the game and the entries of the position if a term is the Grundy value of one position, else None."""
     formula: Formula = term.formula
     match formula:
         case Exists(name, Junction("and", (InSet(of, terms), Chain(sides, ("=",)))), None):
@@ -501,7 +501,7 @@ def _count_below(automaton: Automaton, bound: int) -> int:
 
 
 def _count_words(automaton: Automaton) -> Iterator[int]:
-    """Yield the number of members whose numbers have at most n digits, for all n in turn."""
+    """Yield, for n = 0, 1, 2, …, the number of members whose numbers have at most n digits."""
     counts = {0: 1}
     rows: dict[int, dict[int, int]] = {}
     while True:

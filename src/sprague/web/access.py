@@ -72,7 +72,7 @@ class FailureLimit:
 
 
 def _network(client: str) -> str:
-    """Return the address of a client; for IPv6, return its /64 network, of which a client may use all addresses."""
+    """Return the address of a client; for IPv6, its /64 network, because a client may use all of it."""
     try:
         address = ip_address(client)
     except ValueError:

@@ -60,7 +60,7 @@ TITLES: dict[ProblemCode, str] = {
 }
 assert set(TITLES) == set(get_args(ProblemCode))
 
-# Maps an HTTP status to the code of a problem, if no other code is given.
+# Maps an HTTP status to the default code of a problem.
 _CODES: dict[int, ProblemCode] = {
     400: "invalid-request",
     401: "unauthorized",
@@ -182,7 +182,7 @@ def make_refusal(status: int, detail: str, code: ProblemCode | None = None) -> R
 
 
 def request_error(status: int, detail: str, code: ProblemCode | None = None, **headers: str) -> RequestError:
-    """Return the `RequestError` with a status, a message, a code and headers, in whose names `_` stands for `-`."""
+    """Return the `RequestError` with a status, message, code and headers; `_` replaces `-` in header names."""
     return RequestError(
         make_refusal(status, detail, code), {name.replace("_", "-"): value for name, value in headers.items()}
     )

@@ -1,4 +1,4 @@
-"""`respond`: the answers of the web API without a server, for pages whose Python runs in the browser.
+"""The web API without a server, `respond`, for pages that run Python in the browser.
 
 The playground of the documentation site runs this module in a web worker. The module calls the task functions that the
 routes of the server call, so both give the same answers. Requests that need numpy, worker processes or files are

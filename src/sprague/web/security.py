@@ -102,7 +102,7 @@ class SecurityMiddleware:
         return None
 
     def _accepts_host(self, host: str) -> bool:
-        """Return whether requests may use this host name of the server."""
+        """Return whether the server accepts requests with this host name."""
         if LOOPBACK.fullmatch(host):
             return True
         name = re.sub(r":[0-9]{1,5}$", "", host).lower().removesuffix(".")
@@ -170,7 +170,7 @@ def _client(scope: Scope) -> str:
 
 
 def _target(scope: Scope) -> str:
-    """Return the path and the query of a request, to which the login page leads back."""
+    """Return the path and the query of a request, for the redirect after a login."""
     words = scope.get("query_string", b"").decode("latin-1")
     return f"{scope['path']}?{words}" if words else str(scope["path"])
 
@@ -209,7 +209,7 @@ def _too_long(most: int) -> Refusal:
 def _with_policy(headers: list[tuple[bytes, bytes]], is_trustworthy: bool) -> list[tuple[bytes, bytes]]:
     """Return the headers of a response together with the security headers.
 
-    Without TLS, browsers ignore the opener policy and report an error, except on this machine.
+    A response over plain HTTP to another machine has no opener policy, because browsers ignore it and report an error.
     """
     kinds = [value for name, value in headers if name.lower() == b"content-type"]
     policy = DRAWING_POLICY if any(kind.startswith(b"image/svg") for kind in kinds) else POLICY

@@ -61,7 +61,7 @@ class Settings:
     def for_class(self, code: str) -> Settings:
         """Return the settings for a class: a code, the limits of a public server, and more requests per address.
 
-        All students may have the same address: that of a proxy or a router.
+        All students may share one address, the address of a proxy or router.
         """
         return replace(self.strict(), code=code, each=64, queue=max(self.queue, 32), public=False)
 

@@ -46,7 +46,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The message by which a worker says that its task is done: the result, and the memory of the process in bytes."""
+    """The message by which a worker returns the result of its task and the memory of its process in bytes."""
 
     result: Any
     resident: int
@@ -65,7 +65,7 @@ def serve(connection: Connection, memory: int, store: Path | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C stops the server, which then stops its workers
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     resource.setrlimit(resource.RLIMIT_DATA, (memory + BASE_MEMORY, memory + BASE_MEMORY))
-    warnings.simplefilter("ignore", SpragueWarning)  # clients cannot act on warnings about files of the server
+    warnings.simplefilter("ignore", SpragueWarning)  # clients cannot act on warnings about server files
     cancel = threading.Event()
     tasks: queue.SimpleQueue[Task] = queue.SimpleQueue()
 

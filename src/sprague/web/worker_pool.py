@@ -1,9 +1,9 @@
 """Worker processes of the web server, `WorkerPool`: each runs one task at a time and is replaced if it exceeds a limit.
 
 Workers are forked from a process that has already loaded the library and the compiler. Because the library is already
-loaded, a new worker starts in a few hundredths of a second. The server has a thread for each worker. This thread sends
-tasks, receives progress reports, forwards cancellations, and kills the worker process if it does not stop. Because
-every worker has its own thread and process, it never blocks the server, and if it dies, only its current task is lost.
+loaded, a new worker starts in a few hundredths of a second. The server has a thread for each worker. The thread sends
+tasks, receives progress reports, forwards cancellations, and kills a worker that does not stop. Because every worker
+has its own thread and process, a worker that dies loses only its current task.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class WorkerPool:
     def __init__(self, workers: int, waiting: int, memory: int, resident: int) -> None:
         self._context = start_fork_server()
         self._most, self._memory, self._resident = waiting, memory, resident
-        self._store = store_choice()  # the process from which workers are forked may have another environment
+        self._store = store_choice()  # the environment of the process from which workers are forked may differ
         self._waiting: deque[TaskHandle] = deque()
         self._change = threading.Condition()
         self._closed = False

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sprague.atlas import Atlas, Entry
 
 NOT_FOUND = 1
-SHOWN_HITS = 20  # hits of a search that are printed; --all prints all
+SHOWN_HITS = 20  # maximum number of search results printed without --all
 SHOWN_POSITIONS = 12
 EXAMPLES = (
     "sprague atlas search 0 1 2 0 1 2",
@@ -97,8 +97,8 @@ def search_entries(
 ) -> None:
     """Find entries from values, P-positions, a rule or words.
 
-    Values may be a row or a table by antidiagonals, Grundy values or outcomes, shifted or complemented; P-positions may
-    have their piles in any order. The exit code is 1 if nothing is found.
+    Values may be Grundy values or outcomes, as a row or as a table by antidiagonals, shifted or complemented; the piles
+    of P-positions may be in any order. The exit code is 1 if nothing is found.
     """
     from sprague.atlas import search
 

@@ -27,7 +27,7 @@ MOST_BYTES = 1 << 28  # maximum size, in bytes, of a file with an automaton
 
 
 class _NamedTracks(NamedTuple):
-    """An automaton for `sprague automaton`, with a name for each of its tracks."""
+    """An automaton for `sprague automaton`, with a name for each number that it reads."""
 
     automaton: Automaton
     names: tuple[str, ...]
@@ -85,7 +85,7 @@ def _formula_automaton(rule: Ruleset, text: str) -> _NamedTracks:
 def read_automaton(path: Path, rule: Ruleset | None = None) -> _NamedTracks:
     """Return the automaton in a file for `sprague automaton --from`: a certificate, or a file in Walnut's format.
 
-    If a rule is given, its piles name the tracks of the automaton.
+    For a Walnut file, the piles of the rule name the numbers that the automaton reads.
     """
     from sprague.automata.serialization import from_walnut
 

@@ -134,7 +134,7 @@ def _meaning(entry: Game[...], parameter: str) -> str:
 
 
 def _first(rule: Ruleset) -> Position:
-    """Return a proposed start position; if the search takes long, three chips more than the minimum in every pile."""
+    """Return a proposed start position; if the search takes long, give every pile three chips more than the minimum."""
     try:
         with Limits(seconds=0.3).watch():
             return start_position(rule, False, 1)
@@ -143,7 +143,7 @@ def _first(rule: Ruleset) -> Position:
 
 
 def _questions(rule: Ruleset) -> list[ExampleQuestion]:
-    """Return questions that suit a game; without numpy, which answers need, there are none."""
+    """Return example questions about a game; return none without numpy, because answers need numpy."""
     if not has_numpy():
         return []
     from sprague.queries.examples import example_questions

@@ -52,7 +52,7 @@ def cell_values(table: Table, ranges: Ranges, fixed: Mapping[str, int]) -> NDArr
 
 
 def cells_in_proved_set(table: Table, ranges: Ranges, fixed: Mapping[str, int]) -> NDArray[np.int64]:
-    """Return 0 for P-positions of a stored theorem, 1 for other positions, and -1 for cells without a position."""
+    """Return the cells of a map: 0 for proved P-positions, 1 for other positions, -1 without a position."""
     from sprague.tables.regions import are_positions
 
     proof = stored_proof(table)
@@ -84,7 +84,7 @@ def pack_tile(values: NDArray[np.int64], largest: int) -> bytes:
 
 
 def pile_periods(table: Table) -> Mapping[str, tuple[int, int]]:
-    """Return the preperiod and the period of each pile of a map, without piles whose period is not quickly proved."""
+    """Return the preperiod and the period of each pile of a map whose period is proved quickly."""
     if table.what not in ("grundy", "outcome"):
         return {}
     return _pile_periods(game_string(table.game), table.game, table.what, table.misere)

@@ -103,7 +103,7 @@ def undo(request: UndoRequest) -> bytes:
 
 
 def reply(request: ReplyRequest) -> bytes:
-    """Web task: return the match after the computer's move, or the teacher's question about a mistake, as JSON."""
+    """Web task: return the match after the computer's move as JSON; the teacher may first ask about a mistake."""
     match = _read(request.match)
     if match.is_over:
         raise SpragueError("the match is over; begin another one")

@@ -72,8 +72,8 @@ def ask(
     finitely many (a, b): …" and "exists infinitely many a: …"; "least b: …" is a number.
 
     A question without free names is answered by yes or no, with a witness or a counterexample. A question with free
-    names is answered by the set of the numbers for which it is true. If no theorem about the game is known, it is
-    searched for first.
+    names is answered by the set of the numbers for which it is true. If no theorem about the game is known, the command
+    first searches for one.
 
     The exit code is 0 for yes and for a set, 1 for no, and 3 if the question is undecided.
     """

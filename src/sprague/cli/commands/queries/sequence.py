@@ -68,7 +68,8 @@ def sequence(
     The output is a list, a b-file or an OEIS entry.
 
     The terms follow from a proof where possible, and then there is no bound on their number. Otherwise P-positions and
-    the Grundy values of a row are taken from a table. Counting by digits also gives the linear recurrence.
+    the Grundy values of a row are taken from a table. If members are counted by their number of digits, the linear
+    recurrence is also printed.
     """
     from sprague.queries.sequence import Counted
     from sprague.queries.sequence import sequence as find_sequence

@@ -68,7 +68,7 @@ class TableRequest(JobRequest):
 
 
 class PeriodRequest(JobRequest):
-    """A job request to find the least period of every pile."""
+    """A job request to find and prove the period of the values along every pile of a game."""
 
     kind: Literal["period"] = "period"
     what: Literal["grundy", "outcome"] | None = Field(

@@ -136,7 +136,7 @@ class DiscoverRequest(JobRequest):
         )
         kept = known is not None
         if isinstance(found, Proof) and not kept and self.keep and output.keeps_theorems:
-            with suppress(SpragueError):  # the theorem stays proved if it cannot be stored
+            with suppress(SpragueError):  # a theorem that cannot be stored is still proved
                 keep(found)
                 kept = True
         more = [] if self.values is None else [f"values={self.values!r}"]

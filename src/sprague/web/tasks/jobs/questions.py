@@ -61,7 +61,7 @@ class AskRequest(JobRequest):
         if isinstance(found, UndecidedAnswer):
             return JobOutcome(body(found.to_result()), self.command("ask"), python)
         if output.keeps_theorems:
-            with suppress(SpragueError):  # the answer stays proved if a theorem cannot be stored
+            with suppress(SpragueError):  # an answer is still proved if a theorem cannot be stored
                 found.store_theorems()
         if isinstance(found, SetAnswer):
             report(Progress(None, "searching for a formula"))
