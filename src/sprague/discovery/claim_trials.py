@@ -81,7 +81,7 @@ def try_claim(value: int, rule: Ruleset, claim: str, misere: bool, limits: Limit
             decision = prove(rule, claim, misere=misere)
     except Cancelled:
         raise
-    except SpragueError as error:  # for example, the formula is not valid for this game
+    except SpragueError as error:  # the formula cannot be tried, for example because it is not valid for this game
         return ClaimTrial(value, rule, claim, Undecided(rule, misere, claim, str(error).splitlines()[0]))
     if wrong is None and isinstance(decision, Refutation):
         wrong = decision.misplaced

@@ -214,7 +214,7 @@ def _with_formulas(proof: AutomatonProof, report: Report) -> AutomatonProof:
                 return proof
             formulas.append(text)
     except (KeyboardInterrupt, Cancelled):
-        return proof  # the theorem stays proved if no formula is found
+        return proof  # a theorem without a formula is still proved
     return replace(proof, claim=SEVERAL.join(formulas))
 
 

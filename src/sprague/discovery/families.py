@@ -1,11 +1,11 @@
 """Discovery for a family of games, `discover_family`: theorems about its members, and a conjecture about all of them.
 
 A family is a game of the catalogue with one open parameter, or a rule in which a name stands for a number. The function
-`discover` searches for a theorem about each member of the family. The members share the time. A formula whose numbers
-depend on the parameter (`formula_schemas`) becomes a *conjecture* if it is true for all examined members. The module
-`claim_trials` tests the conjecture on further members, by a search of small positions and by proof. The same set may
-have different formulas for different members. So a formula that two members suggest is tested and proved for each other
-member.
+`discover` searches for a theorem about each member of the family. The time limit applies to all members together. A
+formula whose numbers depend on the parameter (`formula_schemas`) becomes a *conjecture* if it is true for all examined
+members. The module `claim_trials` tests the conjecture on further members, by a search of small positions and by proof.
+The discovered formulas of two members may differ although one formula describes the sets of both. A formula that two
+members suggest is therefore tested and proved for every other member.
 
 A conjecture about a family is never a theorem, even if it is proved for many members. A conjecture is never stored, and
 no answer uses it.

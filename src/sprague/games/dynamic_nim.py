@@ -112,8 +112,9 @@ def _suitable_slope(limit: Linear) -> int | None:
 def companion_condition(stop: int, piles: int) -> bool:
     """Return whether the companion condition holds for the stop k and n piles, by trying all piles below 2^m.
 
-    Here 2^(m-1) <= k < 2^m. Consider n piles below 2^m with k + e chips in total, where e >= 0. Let p be the largest
-    power of two that divides e. The companion condition states: if p is below 2^m, then p is at most the largest pile.
+    Here 2^(m-1) <= k < 2^m. Consider n piles of fewer than 2^m chips each, with k + e chips in total, where e >= 0. Let
+    p be the largest power of two that divides e. The companion condition states: if p is below 2^m, then p is at most
+    the largest pile.
     """
     top = 1 << stop.bit_length()
     for sizes in combinations_with_replacement(range(top), piles):
@@ -145,9 +146,10 @@ def companion_witness(stop: int, piles: int) -> Position | None:
 
     The returned piles contain k + 2^(m-1) chips, shared out as evenly as possible. According to the ideal theorem,
     taking 2^(m-1) chips wins, but no pile has that many chips. If the nearly equal piles satisfy the companion
-    condition, all piles satisfy it. If the number of chips is k + 2^j with j < m, the largest of n piles can have fewer
-    than 2^j chips if (n-1) 2^j >= k + n. The inequality (n-1) 2^j >= k + n holds for j = m - 1 if it holds for a
-    smaller j. If the number of chips is k plus a larger odd multiple of 2^j, then the largest pile is no smaller.
+    condition, all piles satisfy it. For j < m, n piles of fewer than 2^j chips each can have k + 2^j chips in total if
+    and only if (n-1) 2^j >= k + n. The inequality (n-1) 2^j >= k + n holds for j = m - 1 if it holds for a smaller j.
+    If the number of chips is k plus a larger odd multiple of 2^j, the largest pile cannot be smaller than with k + 2^j
+    chips.
     """
     half = 1 << stop.bit_length() - 1
     share, more = divmod(stop + half, piles)

@@ -82,7 +82,7 @@ def p_position(norm: int, boxes: int) -> Position:
 def _level(norm: int, boxes: int) -> int:
     """Return v for the P-position x(n), in which every box except the last has v chips; 0 if n is in R(k).
 
-    The paper's example has a misprint: 7 - 7 - 1 instead of 7 - (7 - 1).
+    Ferguson's example of x(n) has a misprint: 7 - 7 - 1 instead of 7 - (7 - 1).
     """
     last = f(boxes)
     j = last if norm >= last * boxes else norm // boxes
@@ -177,9 +177,9 @@ class _ByNorm(Theorem):
 class Strategy(_ByNorm):
     """Ferguson's general strategy: a position with n chips is P if n - x is not in S(k) for any box x.
 
-    The paper states this strategy before the proof; after the proof it says "if every n - x_i is in R(k)". The two
-    statements differ, because n - x can be k - 1, which is too few chips for a move and belongs to neither R(k) nor
-    S(k). The class `Strategy` uses the statement before the proof.
+    The paper also states the strategy after its proof, as "if every n - x_i is in R(k)". The two statements of the
+    strategy differ if n - x is k - 1, which is too few chips for a move and belongs to neither R(k) nor S(k). The class
+    `Strategy` uses the first statement.
     """
 
     @property
@@ -237,9 +237,8 @@ class AllOddRedistributed(Strategy):
 class MisereStrategy(_ByNorm):
     """Proposition 8 (misère): the strategy of normal play with other norms, in three cases by the number of boxes.
 
-    The paper gives one P-position for each norm that has a P-position. All P-positions follow from the norms of
-    P-positions: a position is P if no move leads to a norm with a P-position. The position with one chip in each box
-    has no move and is N.
+    The paper gives one P-position for each norm that has a P-position. A position is P if no move leads to a number of
+    chips with which some position is P. The position with one chip in each box has no move and is N.
     """
 
     title = "Proposition 8 (misère)"
@@ -289,8 +288,9 @@ def k7_class(position: Position) -> int | None:
     >>> k7_class((1, 1, 1, 1, 4, 4, 7)), k7_class((3, 3, 3, 3, 3, 3, 7)), k7_class((1, 1, 1, 1, 1, 9, 13))
     (1, 2, None)
 
-    Classes 2, 3 and 4 are defined by residues modulo 4. Class 1 is a table of exceptions with fewer than 21 chips.
-    Class 1 does not contain all P-positions with fewer than 21 chips: 2^6 8, with 20 chips, is in class 3.
+    Classes 2, 3 and 4 of P-positions are defined by the residues of the boxes modulo 4. Class 1 is a table of
+    exceptional P-positions with fewer than 21 chips. Class 1 does not contain all P-positions with fewer than 21 chips:
+    2^6 8, with 20 chips, is in class 3.
     """
     boxes = tuple(sorted(position))
     if len(boxes) != 7:

@@ -33,8 +33,8 @@ def empty_some(boxes: int = 4, empty: int = 2) -> Ruleset:
 def _known(boxes: int = 4, empty: int = 2) -> list[Theorem]:
     """Return the theorems about Empty-Some.
 
-    The games of emptying one box and of emptying all boxes but one are solved. Let a move empty k of n boxes, where
-    1 < k < n - 1. The game is solved if k or n - k divides n.
+    The games of emptying one box and of emptying all boxes but one are solved. The game in which a move empties k of n
+    boxes, where 1 < k < n - 1, is solved if k or n - k divides n.
     """
     if empty == 1:
         return list(theory_of_redistribution(boxes))

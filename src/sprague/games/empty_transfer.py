@@ -171,9 +171,10 @@ class ResiduesOfThree(Theorem):
     - With (zeros, ones, twos) = (0, k-t-2, t+2), the opponent empties a two; with (0, k-t-1, t+1), the opponent empties
       a one. If there are t+1 or t+2 twos, the opponent splits a two into two ones.
     - With (zeros, ones, twos) = (0, k-t+1, t-1), the opponent empties a two; with (0, k-t+2, t-2), the opponent empties
-      a one. If there are t-1 or t-2 twos, the opponent splits a one into two twos. A one with a single chip cannot be
-      split into two twos. Suppose that all ones have a single chip. Then the even boxes, at least three, are twos, so t
-      >= 6. The opponent empties the same box, but splits a two into two ones; then t - 3 twos remain.
+      a one. If there are t-1 or t-2 twos, the opponent splits a one into two twos. A box of one chip counts as a one,
+      but cannot be split into two twos. If all ones are boxes of one chip, the even boxes, of which there are at least
+      three, are twos, so t >= 6. In this case, the opponent empties the same box, but splits a two into two ones; then
+      t - 3 twos remain.
 
     After the opponent's move, at least three boxes are even. Splitting a two as 1 + even or 4 + even, or a one as 2 +
     rest, adds one even box, which replaces the emptied box. Only splitting a two with exactly two chips adds no even

@@ -28,9 +28,9 @@ def graph_nim(graph: str | Iterable[tuple[int, int]] = "path3", rule: str = "sha
     >>> graph_nim([(1, 2), (2, 3)], rule="entropy").options((3, 0, 0))
     [(2, 1, 0), (1, 2, 0)]
 
-    A graph is `path3`, `cycle4` or `complete3`, where the number is the number of piles; `star3`, with three leaves
-    around the first pile; or a list of edges. The text of a list of edges is 1-2/2-3. Edges number the piles from 1, or
-    from 0 if 0 occurs in an edge. With the rule `sharing` the receiving pile must not become the larger of the two.
+    The graph is `path3`, `cycle4`, `complete3` or `star3`, or a list of edges; 3 and 4 are numbers of piles or, in
+    `star3`, of leaves around the first pile. An example of a list of edges is 1-2/2-3. Edges number the piles from 1,
+    or from 0 if 0 occurs in an edge. With the rule `sharing` the receiving pile must not become the larger of the two.
     With the rule `entropy` the difference of the two piles must become smaller, so the receiving pile may become the
     larger one. On complete graphs, where the order of piles does not matter, both rules give Sharing Nim; on other
     graphs the two rules differ.

@@ -41,7 +41,8 @@ def column_remainders(piles: Iterable[int], modulus: int) -> list[int]:
     >>> column_remainders([0b111, 0b101, 0b100], 3)[1:]
     [2, 1]
 
-    The function counts the ones of all columns at once. `planes[i]` contains binary digit i of every count.
+    The function counts the ones of all columns at once. The bit mask `planes[i]` contains binary digit i of every
+    count.
     """
     piles = list(piles)
     planes = [0] * modulus.bit_length()

@@ -35,24 +35,23 @@ def _known(boxes: int = 3) -> list[Theorem]:
 class MultiplesOfBoxes(Theorem):
     """A position of k boxes is P if no proper non-empty subset of the boxes contains a multiple of k chips.
 
-    The norms of P-positions are the multiples of k, so a winning move keeps a multiple of k chips. A position is P if
-    and only if all boxes have the same remainder r modulo k, and r and k have no common factor.
+    The numbers of chips of P-positions are the multiples of k, so a winning move keeps a multiple of k chips. A
+    position is P if and only if all boxes have the same remainder r modulo k, and r and k have no common factor.
 
     Proof. If all boxes have a remainder r without a common factor with k, then j boxes contain jr chips modulo k, which
     is not 0 for 0 < j < k. In every other position, some subset of the boxes contains a multiple of k chips, and a
     winning move keeps this subset. If all remainders are equal to r, and d > 1 is the greatest common divisor of r and
-    k, keep k/d boxes. If not all remainders are equal, put two boxes with different remainders first, such that the
-    second is not a multiple of k. If not all remainders are equal, consider the k sums of the first 0, 1, …, k - 1
-    boxes. If two of these k sums of boxes are equal modulo k, a winning move keeps the boxes by which the two sums
-    differ. If all k sums are different, one of the sums has the same remainder as the second box. The sum with this
-    remainder has at least two boxes, because the empty sum and the sum of the first box alone have other remainders.
-    This sum therefore contains the second box, and its other boxes together contain a multiple of k chips.
+    k, a winning move keeps k/d boxes. If not all remainders are equal, order the boxes such that the first two have
+    different remainders and the second is not a multiple of k. Consider the k sums of the first 0, 1, …, k - 1 boxes in
+    this order. If two of the k sums are equal modulo k, a winning move keeps the boxes by which the two sums differ.
+    Otherwise, one of the k sums has the same remainder as the second box, and contains this box and at least one other.
+    The other boxes in this sum together contain a multiple of k chips, so a winning move keeps them.
 
     The construction of the move takes a number of operations linear in k, each linear in the number of digits. The
-    paper gives the norms of P-positions, but does not describe all P-positions. The paper also states that the norms
-    are the same if the emptied boxes must be consecutive. The statement about consecutive boxes is true if the boxes
-    form a circle. In a row, the statement is false for k = 3 and norm 5, but it is true if instead the kept boxes must
-    be consecutive.
+    paper gives the numbers of chips of P-positions, but does not describe all P-positions. The paper also states that
+    the numbers of chips are the same if the emptied boxes must be consecutive. The statement about consecutive boxes is
+    true if the boxes form a circle. In a row, the statement is false for k = 3 and 5 chips, but it is true if instead
+    the kept boxes must be consecutive.
     """
 
     boxes: int

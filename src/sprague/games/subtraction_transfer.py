@@ -17,7 +17,7 @@ def subtraction_transfer(a: int = 2, b: int = 2, c: int | str | Iterable[int] = 
     >>> subtraction_transfer(2, 2, 1).options((2, 3))
     [(0, 3), (2, 1), (1, 4)]
 
-    A position is (red, blue). The parameter c may be a set of numbers; its text is 1/2/3.
+    A position is (red, blue). The parameter c may be a set of numbers, which is written as 1/2/3.
     """
     red, blue = whole("a", a, 1), whole("b", b, 1)
     transfers = [(-moved, moved) for moved in whole_numbers("c", c, 1)]

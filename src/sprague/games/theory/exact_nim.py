@@ -137,11 +137,12 @@ class ColumnReader:
     def winning_option(self, position: Position, decision: Decision) -> Position:
         """Return an option of Exact Nim without a deciding column, which is a P-position.
 
-        From the top down to the deciding column, the move lowers a pile in the column in which the pile becomes free.
-        The digits of a lowered pile below its first changed digit can be chosen freely. If possible, lowered piles get
-        ones such that the column has `full` ones. If the column cannot have `full` ones, lowered piles get zeros. In a
-        column where lowered piles get zeros, fewer than `least` piles have a one. The piles with a one in a column with
-        too few ones become free piles of the option; `kept` contains them, and in lower columns they count as ones.
+        Down to the deciding column, the move lowers each free pile in the column in which the pile becomes free. The
+        digits of a lowered pile below its first changed digit can be chosen freely. If possible, lowered piles get ones
+        such that the column has `full` ones. If the column cannot have `full` ones, lowered piles get zeros. In a
+        column where lowered piles get zeros, fewer than `least` piles have a one. If a column has too few ones, its
+        piles with a one become free piles of the option; `kept` contains these piles, and in lower columns they count
+        as ones.
         """
         entering = {step.place: step.piles for step in decision.choice.steps}
         lowered = kept = 0

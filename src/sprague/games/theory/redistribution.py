@@ -30,9 +30,10 @@ def two_box_value(x: int, y: int) -> int:
     >>> two_box_value(31, 54)
     6
 
-    By Proposition 3, halve both boxes, rounding up, until both are odd. Halving x, rounding up, shifts x - 1 right by
-    one digit, and x is odd if x - 1 ends in 0. The Grundy value is therefore the index of the lowest digit that is 0 in
-    both x - 1 and y - 1. The function takes a constant number of operations, each linear in the number of digits.
+    By Proposition 3, the value is the number of times that both boxes must be halved, rounding up, until both are odd.
+    Halving x, rounding up, shifts x - 1 right by one digit, and x is odd if x - 1 ends in 0. The Grundy value is
+    therefore the index of the lowest digit that is 0 in both x - 1 and y - 1. The function takes a constant number of
+    operations, each linear in the number of digits.
     """
     return trailing_ones((x - 1) | (y - 1))
 

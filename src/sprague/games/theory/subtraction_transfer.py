@@ -267,9 +267,9 @@ def first_rows(a: int, b: int, transfers: tuple[int, ...]) -> tuple[list[Row], i
     """Return the rows of Grundy values until they repeat, and the period; the period is 0 if no repetition is found.
 
     A row has 2b columns, and one bit mask for each Grundy value; the bit mask marks the columns with this value. Rows
-    repeat as soon as the last max(a, c) rows are equal to max(a, c) consecutive earlier rows. By Brent's method, it is
-    enough to compare the last rows with the rows before a marked row; the mark moves to the current row whenever the
-    number of rows has doubled.
+    repeat as soon as the last max(a, c) rows are equal to max(a, c) consecutive earlier rows. Brent's method compares
+    the last rows only with the rows before a marked row, and moves the mark to the current row whenever the number of
+    rows has doubled.
     """
     columns, low, values = 2 * b, (1 << b) - 1, (len(transfers) + 3) // 2 * 2
     reach = max(a, *transfers)
