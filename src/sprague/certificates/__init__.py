@@ -1,1 +1,1 @@
-"""The certificate format, version 2: a writer, a strict reader, a converter from version 1, and the JSON Schema."""
+"""The JSON format of certificates, version 2: a writer, a strict reader, and a converter from version 1."""

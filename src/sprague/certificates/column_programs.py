@@ -125,7 +125,7 @@ def _read_spelling(value: object, where: str) -> str:
 
 
 class _ProgramReader:
-    """The reader of the stages of a column program; a line of the program may lead only to a stage in `targets`."""
+    """The reader of the stages of a column program in a certificate; lines may lead only to the stages in `targets`."""
 
     def __init__(self, terms: int, digits: int, targets: tuple[str, ...]) -> None:
         self.terms, self.digits, self.targets = terms, digits, targets

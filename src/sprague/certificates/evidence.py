@@ -32,7 +32,7 @@ WITHOUT_RANK = (HEAPS, QUOTIENT)
 SEVERAL = " | "  # separator between the formulas for different Grundy values in one quotation
 
 
-MOST_SYMBOLS = 4096  # limit on the number of different columns of digits that an automaton reads
+MOST_SYMBOLS = 4096  # limit on the number of different columns of digits that an automaton in a certificate reads
 MOST_AUTOMATA = 100  # limit on the number of Grundy values; each has its own automaton
 # limit on the transitions of one automaton, which take a few hundred megabytes as Python lists
 MOST_TRANSITIONS = 5_000_000
@@ -52,7 +52,7 @@ class AutomatonTable:
 
 @dataclass(frozen=True)
 class Automata:
-    """Evidence that consists of automata; for a Grundy function, `track` is the name of the last track."""
+    """Evidence that consists of automata; for a Grundy function, `track` is the name of the last track, else None."""
 
     numeration: Vector
     automata: tuple[AutomatonTable, ...]
@@ -102,7 +102,7 @@ class Windows:
 
 @dataclass(frozen=True)
 class Heaps:
-    """Evidence about heaps: the first values, the period and saltus that determine all other values, and two hints."""
+    """Evidence about heaps: the moves, the first values, and the period and saltus that determine all other values."""
 
     moves: tuple[Breaking, ...]
     preperiod: int
@@ -122,7 +122,7 @@ class Heaps:
 
 @dataclass(frozen=True)
 class Repeat:
-    """The period in the evidence of a misère quotient: from heap `start` on, the elements of the heaps repeat."""
+    """The period in the evidence of a misère quotient: from heap `start` on, the elements of heaps repeat."""
 
     start: int
     period: int

@@ -1,9 +1,9 @@
 """`write_rank` writes a rank, which proves that play ends, as a JSON object; `read_rank` reads it back.
 
-A rank that consists of weighted sums is written as a list of linear terms. For a rank that is a sum of squares or of
-products, a certificate also gives the *line* of each move. A move along a line adds the product s·t to each pile x,
-where t is an amount, and s is a fixed number for each pile. Such a move lowers the sum of squares by t (-2 Σ s x - t Σ
-s²), which is a product of two linear terms.
+A rank that consists of weighted sums is written as a list of linear terms. If the rank is a sum of squares or of
+products, the certificate also gives the *line* of each move. A line consists of an amount t and of a fixed number s for
+each pile; the move adds s·t to the pile x. A move along a line lowers the sum of squares by t (-2 Σ s x - t Σ s²), a
+product of two linear terms.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _line_of(rule: Ruleset, number: int) -> MoveLine:
         if kind == number and not facts.solved.is_contradictory
     ]
     if not families:
-        return MoveLine((0,) * len(rule.piles), Expression.of(0))  # no position satisfies the conditions of this move
+        return MoveLine((0,) * len(rule.piles), Expression.of(0))  # no position satisfies the conditions of the move
     steps = {_steps_of(rule, facts) for facts in families}
     if len(steps) == 1 and (found := steps.pop()) is not None:
         for step, change in zip(found, changes, strict=True):
@@ -81,7 +81,7 @@ def _line_of(rule: Ruleset, number: int) -> MoveLine:
 
 
 def _steps_of(rule: Ruleset, facts: MoveConstraints) -> tuple[int, ...] | None:
-    """Return the steps of the line of a move, with a positive first nonzero step; None if the move has no line."""
+    """Return the coprime steps of the line of a move, the first nonzero step positive; None if there is no line."""
     changes = [Expression(facts.reached[pile] - Linear.of(pile)) for pile in rule.piles]
     line = common_line(changes)
     if line is None:
@@ -91,7 +91,7 @@ def _steps_of(rule: Ruleset, facts: MoveConstraints) -> tuple[int, ...] | None:
 
 
 def common_line(changes: Sequence[Expression]) -> MoveLine | None:
-    """Return the line of a move that adds the given terms to the piles; None unless all are multiples of one term."""
+    """Return the line of a move that adds the given terms to the piles; None unless they are multiples of one term."""
     first = next((change for change in changes if change != Expression.of(0)), None)
     if first is None:
         return None
@@ -108,7 +108,7 @@ def common_line(changes: Sequence[Expression]) -> MoveLine | None:
 
 
 def _numbers(term: Expression) -> list[int]:
-    """Return all coefficients of a term, followed by its constant unless the constant is 0."""
+    """Return all coefficients of a term in a rank, followed by its constant unless the constant is 0."""
     factors = [factor for _, factor in (*term.linear.coefficients, *term.calls)]
     return [*factors, *([term.linear.constant] if term.linear.constant else [])]
 
@@ -122,7 +122,7 @@ def _quotient(change: Expression, amount: Expression) -> int | None:
 
 
 def _divided(term: Expression, divisor: int) -> Expression | None:
-    """Return the term divided by a number, or None if a coefficient is not divisible."""
+    """Return a term divided by a number, or None if a coefficient or the constant is not divisible by it."""
     if any(number % divisor for number in _numbers(term)):
         return None
     linear = Linear.build(

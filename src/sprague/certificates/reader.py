@@ -84,11 +84,11 @@ ORDERS = {"some": Order.SOME, "every": Order.EVERY}
 
 @dataclass(frozen=True)
 class Certificate:
-    """A certificate as returned by the reader: its statement, and its evidence, which has not been checked yet.
+    """A certificate as returned by the reader: its statement, and its evidence, which is not checked yet.
 
-    A claim is a formula about the entries of a position; claims about Grundy values also contain `value` or `power`.
-    `lines` contains the lines of the moves if the rank is quadratic. `quotations` contains texts for readers, which no
-    check uses.
+    A claim is a formula about the entries of a position; claims about Grundy values also contain `value` or `power`. If
+    the rank is quadratic, `lines` contains the line of each move. `quotations` contains texts for human readers, which
+    are not checked.
     """
 
     kind: str
@@ -182,8 +182,8 @@ def read_certificate(data: Mapping[str, Any]) -> Certificate:
 def summary(data: Mapping[str, Any]) -> dict[str, str | None]:
     """Return the game, rule, play, kind and claim of a certificate as text, without reading its evidence.
 
-    The game and the claim are taken from the quotations. Without quotations, the rule is shown instead of the name of
-    the game, and the formula instead of the quoted claim.
+    The game and the claim are taken from the quotations. Without quotations, the text shows the rule instead of the
+    game, and the formula instead of the quoted claim.
     """
     _check_version(data)
     kind = read_word(data.get("kind"), "kind", KINDS)

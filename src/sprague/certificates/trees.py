@@ -84,7 +84,7 @@ STANDINGS = {"circles": CIRCLE, "rows": ROW}
 
 
 class _AsWritten(dict[str, str]):
-    """A mapping of every name in a certificate to itself."""
+    """A mapping from names that leaves every name in a certificate unchanged."""
 
     def __missing__(self, name: str) -> str:
         return name

@@ -42,8 +42,8 @@ def verify(
         progress: A function that is called with a `sprague.Progress` from time to time.
 
     Returns:
-        The verified theorem. The result is false in a boolean context if the theorem is verified, but the check of its
-        formula exceeds the limits.
+        The verified theorem. If the theorem is verified, but the check of its formula exceeds the limits, the result is
+        false in a boolean context.
 
     Raises:
         NotVerified: If the certificate does not prove its statement.

@@ -1,8 +1,7 @@
 """Atomic relations of the checker and their automata: linear comparisons with remainders, and properties of digits.
 
 Every atom has a method `relation` that builds the automaton of the atom from a digit reader. A digit reader has a start
-state, a transition for every column of digits, and a test that tells whether the atom is true when no more digits
-follow.
+state, a transition for every column of digits, and a test whether the atom is true if no more digits follow.
 """
 
 from __future__ import annotations
@@ -163,8 +162,8 @@ class _ComparisonReader:
     """The digit reader of a comparison of a linear combination with 0.
 
     A state contains the carry of the linear combination: the value of the combination for the digits read so far. For
-    each remainder in the combination, a state also contains the carry of the argument of the remainder, reduced modulo
-    its modulus. Once no further digit can change the result of the comparison, the state is the result itself.
+    each remainder in the combination, a state also contains the carry of its argument, reduced by its modulus. When no
+    further digit can change the result of the comparison, the state is the result itself.
     """
 
     def __init__(self, atom: Comparison, relations: Relations) -> None:
@@ -210,7 +209,7 @@ class _ComparisonReader:
         return self._settle(carry, tuple(reduced))
 
     def _settle(self, carry: Carry, others: tuple[Carry, ...]) -> object:
-        """Return the result if bounds on the final value already decide the comparison; otherwise return the state."""
+        """Return the result of the comparison if bounds on the final value already decide it, otherwise the state."""
         high = self.numeration.greatest(carry, self.up)
         low = self.numeration.greatest(tuple(-value for value in carry), self.down)
         most = sum(number * (one.modulus - 1) for number, one in self.linear.remainders if number > 0)
@@ -275,7 +274,7 @@ class Power:
 
 @dataclass(frozen=True)
 class Bitwise:
-    """The atomic relation that the result is the bitwise `xor`, `and` or `or` of the arguments."""
+    """The atomic relation that one variable is the bitwise `xor`, `and` or `or` of other variables."""
 
     operator: str
     arguments: tuple[Variable, ...]
@@ -312,7 +311,7 @@ class ColumnSums:
 
 @dataclass(frozen=True)
 class Lowest:
-    """The atomic relation that the result is the greatest power of the base that divides a positive argument."""
+    """The atomic relation that a variable is the greatest power of the base that divides another, positive variable."""
 
     argument: Variable
     result: Variable
@@ -331,7 +330,7 @@ class Lowest:
 
 @dataclass(frozen=True)
 class Shifted:
-    """The atomic relation that the digits of the result are the digits of the argument followed by a 0."""
+    """The atomic relation that the digits of a variable are the digits of another variable followed by a 0."""
 
     argument: Variable
     result: Variable
@@ -349,8 +348,8 @@ class Shifted:
 class Zeros:
     """The atomic relation that compares (final zeros of `more`) - (final zeros of `less`) + constant with 0.
 
-    One of the variables `more` and `less` may be None, but not both. The relation `Zeros` is false if one of its
-    variables is 0.
+    One of the variables `more` and `less` of a relation `Zeros` may be None, but not both. A relation `Zeros` is false
+    if one of its variables is 0.
     """
 
     more: Variable | None
@@ -361,9 +360,9 @@ class Zeros:
     def relation(self, relations: Relations) -> Relation:
         """Return an automaton whose state contains the numbers of final zeros (None before the first nonzero digit).
 
-        Only the difference of the two numbers of final zeros matters, and a large difference matters only by its sign.
-        So the state stores smaller numbers: both numbers of final zeros are lowered by the same amount, and their
-        difference is limited. If `more` or `less` is None, its number of final zeros counts as 0.
+        The result depends only on the difference of the two numbers of final zeros; of a large difference, only the
+        sign matters. So the state stores both numbers of final zeros lowered by the same amount, with a limited
+        difference. If `more` or `less` is None, its number of final zeros counts as 0.
         """
         variables = list(dict.fromkeys(one for one in (self.more, self.less) if one is not None))
         places = [None if one is None else variables.index(one) for one in (self.more, self.less)]
@@ -461,7 +460,7 @@ def _fits(guard: Guard, digits: Column, groups: Sequence[str]) -> bool:
 
 
 def _regroup(items: Sequence[tuple[int | None, str, str]], digits: Column, groups: Sequence[str]) -> tuple[str, ...]:
-    """Return the group of each term after a line of a column program; the first matching entry of `items` decides."""
+    """Return the group of each term after a line of a column program, by the first entry of `items` that matches."""
     return tuple(
         next((to for wanted, source, to in items if source == group and wanted in (None, digit)), group)
         for digit, group in zip(digits, groups, strict=True)

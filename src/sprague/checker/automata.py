@@ -37,14 +37,14 @@ class Variable:
 
 @dataclass(frozen=True, eq=False)
 class Dfa:
-    """A complete deterministic automaton of the checker: the table `transitions[state][symbol]` with start state 0."""
+    """A complete deterministic automaton of the checker: a table `transitions[state][symbol]` with start state 0."""
 
     transitions: Sequence[Sequence[int]]
     accepting: frozenset[int]
 
     @cached_property
     def useful(self) -> bytearray:
-        """A flag for each state: 1 if an accepting state can be reached from that state."""
+        """A flag for each state: 1 if an accepting state can be reached from the state."""
         before: list[set[int]] = [set() for _ in self.transitions]
         for state, row in enumerate(self.transitions):
             for target in set(row):
@@ -209,10 +209,10 @@ class Relations:
         return self._symbols[key]
 
     def summands(self, relation: Relation, variables: Sequence[Variable]) -> list[int]:
-        """Return, for each column of digits of `variables`, its contribution to the symbol that the relation reads.
+        """Return, for each column of digits of `variables`, its summand in the symbol that the relation reads.
 
-        A symbol is a number whose digits are the digits of a column. So if the variables are divided into several
-        lists, the symbol is the sum of the contributions of all lists.
+        A symbol is the number with the digits of a column. So if the variables are divided into several lists, the
+        symbol is the sum of the summands of all lists.
         """
         powers = [self.numeration.digits**place for place in reversed(range(len(relation.variables)))]
         weights = dict.fromkeys(variables, 0)
@@ -234,7 +234,7 @@ class Relations:
         )
 
     def conjunction(self, parts: Iterable[Relation]) -> Relation:
-        """Return the tuples that belong to all relations; the two smallest automata are combined first."""
+        """Return the relation of the tuples in all given relations; the two smallest automata are combined first."""
         waiting = [(len(part.variables), len(part.dfa.transitions), place, part) for place, part in enumerate(parts)]
         heapify(waiting)
         while len(waiting) > 1:
@@ -243,7 +243,7 @@ class Relations:
         return waiting[0][-1] if waiting else self.true
 
     def disjunction(self, parts: Iterable[Relation]) -> Relation:
-        """Return the tuples that belong to at least one of the relations."""
+        """Return the relation of the tuples that belong to at least one of the relations."""
         return self.complement(self.conjunction(map(self.complement, parts)))
 
     def _both(self, one: Relation, two: Relation) -> Relation:
@@ -282,7 +282,7 @@ class Relations:
         return not found.accepts(found.start)
 
     def over(self, relation: Relation, variables: Sequence[Variable]) -> Dfa:
-        """Return the relation as an automaton with a track for each of `variables`, which may include new variables."""
+        """Return the automaton of a relation with a track for each of `variables`, which may include new variables."""
         symbols = self.symbols(relation, variables)
         return Dfa([[row[symbol] for symbol in symbols] for row in relation.dfa.transitions], relation.dfa.accepting)
 
@@ -292,7 +292,7 @@ class Relations:
         """Permute a relation in all ways within groups, and return the disjunction of the results.
 
         If `every` is true, return the conjunction of the results instead. Every permutation is a sequence of swaps:
-        index 0 with any index, then index 1 with an index >= 1, and so on.
+        swap index 0 with any index, then index 1 with an index >= 1, and so on.
         """
         join = self.conjunction if every else self.disjunction
         for group in groups:
@@ -317,9 +317,9 @@ class Relations:
 class _Subsets:
     """The subset construction for an existential quantifier over a list of alternatives.
 
-    A state of an alternative is a tuple with one state of each of its relations. One of the relations of an alternative
-    says that the quantified words represent numbers. A state of the subset construction is the index of a set: the set
-    of all tuples of states that some choice of quantified digits reaches.
+    A state of an alternative is a tuple with one state of each of its relations. In each alternative, one relation
+    states that the digits of the quantified variables represent numbers. A state of the subset construction is the
+    index of the set of all tuples of states that some quantified digits reach.
     """
 
     def __init__(
@@ -327,8 +327,8 @@ class _Subsets:
     ) -> None:
         self.budget = relations.budget
         self.symbols = len(relations.numeration.columns(len(outer)))
-        # `_outer` and `_inner` contain, for each relation of each alternative, the contributions of outer symbols and
-        # of columns of quantified digits to the symbol that the relation reads.
+        # The symbol that a relation reads is the sum of an entry of `_outer`, for the digits of the outer variables,
+        # and of an entry of `_inner`, for the quantified digits.
         self._outer: list[list[list[int]]] = []
         self._inner: list[list[list[int]]] = []
         self._is_inner: list[list[bool]] = []  # whether a relation of an alternative contains only quantified variables
@@ -355,8 +355,8 @@ class _Subsets:
             self._ends.append([part.dfa.accepting for part in parts])
             if all(part.dfa.useful[0] for part in parts):
                 begun.append(self._place(alternative, (0,) * len(parts)))
-        # Quantified numbers may have more digits than outer numbers, so the start set contains all states that leading
-        # zeros reach.
+        # Quantified numbers may have more digits than the other numbers, so the start set contains all states that
+        # leading zeros reach.
         for one in begun:
             begun += sorted(self._row(one, 0).difference(begun))
         self.start = self._place_set(frozenset(begun))
@@ -392,7 +392,7 @@ class _Subsets:
         return known
 
     def _row(self, one: int, symbol: int) -> frozenset[int]:
-        """Return all states that can follow a state, for a given outer symbol and any column of quantified digits."""
+        """Return all states that can follow a state, for one column of outer digits and any quantified digits."""
         known = self._rows[one].get(symbol)
         if known is not None:
             return known
@@ -413,7 +413,7 @@ class _Subsets:
         return targets
 
     def _inner_symbols(self, one: int) -> Sequence[int]:
-        """Return the columns of quantified digits that all relations between only quantified numbers allow."""
+        """Return the columns of quantified digits that satisfy all relations without outer variables."""
         known = self._allowed.get(one)
         if known is None:
             alternative, states = self._states[one]

@@ -63,7 +63,7 @@ KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # required and op
     "heaps": (("heaps",), ("claims",)),
     "misere-quotient": (("quotient",), ()),
 }
-SUMS = ("heaps", "misere-quotient")  # kinds of certificates whose positions are sums of heaps
+SUMS = ("heaps", "misere-quotient")  # kinds of certificates about games whose positions are sums of heaps
 QUESTION = "sprague-question"  # the format of an answer to a question
 QUOTATIONS = ("program", "game", "claims", "title", "note")
 
@@ -72,10 +72,9 @@ QUOTATIONS = ("program", "game", "claims", "title", "note")
 class Verified:
     """The independent checker's report on a certificate that it has verified.
 
-    The checker returns a report only if it has verified the theorem. `claims` contains the formulas by which the
-    certificate describes the set of positions in the theorem. `unproved` is None if the claims are verified as well;
-    otherwise it states why the claims are not verified. `quotations` contains texts of the certificate that the checker
-    does not verify.
+    The checker returns a report only if it has verified the theorem. `claims` contains the formulas that describe the
+    set of positions in the theorem. `unproved` is None if the claims are verified as well; otherwise it states why the
+    claims are not verified. `quotations` contains texts of the certificate that the checker does not verify.
 
     >>> import sprague
     >>> sprague.verify(sprague.prove("nim:piles=2", "a = b")).claims

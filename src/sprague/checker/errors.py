@@ -49,7 +49,7 @@ class Budget:
         self._next_look = min(_BETWEEN, steps)
 
     def spend(self, steps: int = 1) -> None:
-        """Subtract steps from the checker's budget; raise `OutOfReach` if no steps or no time remain."""
+        """Subtract steps from the checker's budget; raise `OutOfReach` if no steps or no time is left."""
         self.spent += steps
         if self.spent > self._next_look:
             self._next_look = min(self.spent + _BETWEEN, self.steps)
@@ -63,7 +63,7 @@ class Budget:
                 raise OutOfReach(f"the check needs more than {self._seconds:g} seconds; allow more with --seconds")
 
     def store(self, count: int) -> None:
-        """Add to the count of numbers in memory; raise `OutOfReach` if the checker would store too many numbers."""
+        """Count numbers that the checker stores in memory; raise `OutOfReach` if there are too many."""
         self.stored += count
         if self.stored > _STORED:
             raise OutOfReach(f"the check needs to store more than {_STORED:,} numbers in memory")

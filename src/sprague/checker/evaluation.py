@@ -35,7 +35,7 @@ def evaluate_term(term: Term, values: Mapping[str, int], budget: Budget | None =
 
 
 class _Evaluation:
-    """The evaluation of terms and formulas within a budget."""
+    """The checker's evaluation of terms and formulas, within a budget."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -195,7 +195,7 @@ def _run(program: Program, columns: Sequence[Sequence[int]]) -> bool:
 
 
 def _fits(guard: Guard, column: Sequence[int], groups: Sequence[str]) -> bool:
-    """Return whether a column satisfies a guard; a guard without a group is a list of patterns."""
+    """Return whether a column of digits satisfies a guard; a guard without a group is a list of patterns."""
     if not guard.group:
         return any(
             all(wanted in (-1, digit) for wanted, digit in zip(pattern, column, strict=True))

@@ -1,10 +1,11 @@
 """`Translation`: the checker's translation of formulas into relations, used for conditions, moves and claims.
 
-The translation describes the value of a term by a list of cases. A case has conditions and may introduce new variables.
-A case applies if some values of its new variables make all its conditions true. If a case applies, the value of the
-term is the sum of a linear combination of variables, multiples of numbers of final zeros, and a multiple of the
-infinite number Ω. A comparison of terms is true if some case applies and its value satisfies the comparison. If a
-function in a term is undefined, no case of the term applies, so every comparison with the term is false.
+The translation describes the value of a term by a list of cases. Each case has conditions, and may introduce new
+variables. A case applies if some values of its new variables make all its conditions true. If a case applies, the value
+of the term is a sum of three parts: a linear combination of variables, multiples of numbers of final zeros, and a
+multiple of the infinite number Ω. A comparison of terms is true if some case applies and its value satisfies the
+comparison. If a function in a term is undefined, no case of the term applies, so every comparison with the term is
+false.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class OtherNumeration(OutOfReach):
 
 @dataclass(frozen=True)
 class Case:
-    """One case of the value of a term: if all conditions are true, the value is the sum of three parts.
+    """One case of the value of a term: if all conditions are true, the value of the term is the sum of three parts.
 
     The parts are a linear combination, multiples of the numbers of final zeros of variables, and `omega` times Ω, which
     is greater than every integer.
@@ -73,7 +74,7 @@ class Case:
         return replace(self, conditions=self.conditions + atoms)
 
     def compared(self, relation: str) -> Atom | bool:
-        """Return the condition that the value of the case satisfies a comparison with 0, such as "<", if it applies."""
+        """Return the condition that the value of the case satisfies a comparison with 0, such as "<"."""
         if self.omega:
             return relation in (("!=", ">", ">=") if self.omega > 0 else ("!=", "<", "<="))
         if not self.zeros:
@@ -136,7 +137,7 @@ class Translation:
             case ("exists", name, body, *bound):
                 variable = Variable(name)
                 parts = self.conjuncts(body, {**names, name: variable})
-                if bound:  # the bound is outside the scope of the quantified name
+                if bound:  # the bound of a quantifier is outside the scope of the quantified name
                     parts.append(self.comparison(variable, "<=", bound[0], names))
                 outer = [names[one] for one in sorted(free_names(formula))]
                 return relations.exists([parts], outer)
@@ -173,7 +174,7 @@ class Translation:
         return self.some_case(found)
 
     def some_case(self, cases: Iterable[tuple[Sequence[Atom], Atom | bool]]) -> Relation:
-        """Return the relation that a case applies: some values of its introduced variables make all its atoms true."""
+        """Return the relation that some values of the introduced variables make all atoms of a case true."""
         relations = self.relations
         found = []
         for conditions, last in cases:
@@ -208,7 +209,7 @@ class Translation:
         return found
 
     def _expand(self, term: Term, names: Names, factor: int, calls: dict[Term, int]) -> Linear:
-        """Return the linear part of `factor` times a term, and add the function calls of the term to `calls`."""
+        """Return the linear part of a term times `factor`, and add the function calls of the term to `calls`."""
         match term:
             case int():
                 return Linear.of(term * factor)
@@ -285,7 +286,7 @@ class Translation:
         return product(*lists)
 
     def _naturals(self, cases: Iterable[Case]) -> list[Case]:
-        """Return the cases with a finite value, each with the condition that the value is a natural number."""
+        """Return the cases whose value is finite, each with the condition that its value is a natural number."""
         found = []
         for case in cases:
             if not case.omega:
@@ -294,7 +295,7 @@ class Translation:
         return found
 
     def _named(self, case: Case, sign: int = 1) -> tuple[Variable, Case]:
-        """Return a variable for the value of a case multiplied by `sign`; the product must be a natural number."""
+        """Return a variable that equals the value of a case times `sign`; this product must be a natural number."""
         linear = _plain(case)
         if sign == 1 and linear.variable is not None:
             return linear.variable, case

@@ -48,7 +48,7 @@ class Game:
     # Moves
 
     def step(self, move: Move) -> Step:
-        """Return the relations of a move, without the condition that its target is a position."""
+        """Return the relations of a move, without the condition that the move leads to a position."""
         choices = {choice: Variable(choice) for choice in self.rule.choices(move)}
         names = {**self.names, **choices}
         parts = self.translation.conjuncts(move.where, names)

@@ -1,23 +1,23 @@
 """`check_rise` checks that heap values rise for ever: H(n + p) = H(n) + s for n >= m, where s is a power of two.
 
 The preperiod is m, the period p and the saltus s; moves take at most T chips and leave at most K heaps. The values of
-all heaps below N = K m + (K - 1) p + T - K + 1 are already checked. Divide a value by s, and call the quotient its
-height and the remainder its colour. The check proves two statements for each of the p heaps n from N to N + p - 1, by
-proofs that remain valid for all larger heaps:
+all heaps below N = K m + (K - 1) p + T - K + 1 are already checked. Divide the value of a heap by s: the quotient is
+called the *height* of the heap, and the remainder its *colour*. The check proves two statements for each heap n from N
+to N + p - 1; the proofs also apply to all larger heaps:
 
-- No option of a heap n has the same value as n. If an option has two heaps of at least m chips each, p chips can be
-  moved from one of the two heaps to the other. Moving p chips changes neither the colours, nor the sum of the heights,
-  nor the parity of the nim-sum of the heights. So the check examines only the options of n with at most one heap of m +
-  p or more chips. Each examined option must differ from n in its colour or in the parity of its height, or the sum of
-  its heights must be less than the height of n. These conditions on colour, parity and sum remain true if p chips are
-  added to n and to the largest heap of the option.
-- Every number below the value of n is the value of an option of n. A chain is a sequence of heaps b, b + p, b + 2p, …
-  with the same colour and the heights 0, 1, 2, …. If u <= t and t - u is even, one can choose a heap from each of three
-  chains so that their heights have the sum t and the nim-sum u. To make this choice, set each binary digit that is 1 in
-  (t - u) / 2 to 1 in two of the three heights, or in all three if the digit is also 1 in u. Set each binary digit that
-  is 1 only in u to 1 in exactly one of the heights. There are few heights u above t; each of them must be the height of
-  an option with one heap of at least m + p chips and with other heaps whose nim-sum has height 0. The proof that every
-  smaller value occurs remains valid if p chips are added to n.
+- No option of a heap n has the same value as n. If an option has two heaps of at least m + p chips, moving p chips from
+  one to the other gives another option. Moving the p chips changes neither the colours of the heaps, nor the sum of
+  their heights, nor the parity of the nim-sum of their heights. So the check examines only the options of n with at
+  most one heap of m + p or more chips. The value of each examined option must differ from that of n in colour or in the
+  parity of its height, or the heights of the heaps of the option must have a smaller sum than the height of n. The
+  conditions on colour, parity and sum remain true if p chips are added to n and to the largest heap of the option.
+- Every number below the value of n is the value of an option of n. A *chain* is a sequence of heaps b, b + p, b + 2p, …
+  with the same colour and the heights 0, 1, 2, …. If u <= t and t - u is even, there are heaps in three chains, one in
+  each, whose heights have the sum t and the nim-sum u. To find the three heights, let h be (t - u) / 2. Set each binary
+  digit that is 1 in h to 1 in two of the heights, or in all three if the digit is also 1 in u. Set each binary digit
+  that is 1 only in u to 1 in one of the heights. For the few heights u above t, the check searches for an option of
+  height u: it has one heap of at least m + p chips, and other heaps whose nim-sum has height 0. The proof that every
+  value below that of n occurs remains valid if p chips are added to n.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class _Rise:
         self.heights = [value // saltus for value in values]
         small = range(1, start + period)
         # `beside[j]` contains a triple for each list of j small heaps: the number of chips, the nim-sum of the values,
-        # and the sum of the heights.
+        # the sum of the heights.
         self.beside: list[set[Sum]] = [{(0, 0, 0)}]
         for _ in range(1, max(move.parts for move in moves)):
             last = self.beside[-1]
@@ -76,7 +76,7 @@ class _Rise:
         self.budget.store(16 * count)  # an element of a set of triples needs about 128 bytes
 
     def _chains(self, start: int) -> list[int]:
-        """Return the first heap of each chain; it is enough to look at the heaps below start + period."""
+        """Return the first heap of each chain of heaps; it suffices to examine the heaps below start + period."""
         found = []
         for residue in range(self.period):
             heaps = range(residue, start + self.period, self.period)
@@ -90,7 +90,7 @@ class _Rise:
     def _three_chains(self, chains: Iterable[int], beside: Sequence[int]) -> dict[int, set[int]]:
         """Return, for each colour, the possible sums (chips taken) + (chips in the first heaps of three chains).
 
-        If a move leaves more than three heaps, a sum also includes the chips of the further heaps, which have height 0.
+        If a move leaves more than three heaps, a sum also includes the chips of the other heaps, which have height 0.
         """
         moves = {(move.taken, move.parts) for move in self.moves if not move.distinct}
         found: dict[int, set[int]] = defaultdict(set)
@@ -129,7 +129,7 @@ class _Rise:
         height, least = divmod(self.values[heap], self.saltus)
         single = self._one_large_heap(heap)
         for colour in range(self.saltus):
-            # The greatest even sum and the greatest odd sum of the heights of heaps from three chains.
+            # For heaps from three chains, the greatest even sum and the greatest odd sum of heights.
             tops: dict[int, int] = {}
             self.budget.spend(1 + len(self.chains[colour]) + height)
             for chips in self.chains[colour]:

@@ -3,18 +3,19 @@
 A set of heaps is stored as an integer with one binary digit for each heap; the first digit stands for the largest heap.
 To add s chips to all heaps of a set, the integer is shifted by s digits, and heaps that become too large are removed.
 Let A(v) be the set of the heaps of value v. Consider the moves that take t chips and break the rest into a heap of r
-chips, which has the value x, and another heap. By a move of this form, a heap n has an option of value u if and only if
-n - t - r is in A(u xor x).
+chips, which has the value x, and another heap. Such a move leads from a heap n to an option of value u if and only if n
+- t - r is in A(u xor x).
 
 A heap has the value v if all numbers below v are values of options and v is not the value of an option. A certificate
-may contain a mask that saves work. Call a heap *odd* if its value and the mask have an odd number of binary digits 1 in
-common. If `turns` is true, the parity of n - t is added to the number of common digits, where t is the number of chips
-that a move takes before it breaks the heap n in two. If `turns` is true, t must have the same parity for all moves that
-break heaps. An option of n with two heaps is odd only if exactly one of the two heaps is odd. So for an odd heap n, the
-pairs of an odd and an even heap serve two purposes:
+may contain a number, the mask, that saves work. Call a heap *odd* if its value and the mask have an odd number of
+common binary digits 1. If `turns` is true, n - t is added to the number of common digits, where t is the number of
+chips that a move takes before it breaks the heap n in two. If `turns` is true, t must have the same parity for all
+moves that break heaps. An option of n with two heaps is odd only if exactly one of the two heaps is odd. So for an odd
+heap n, the pairs of an odd and an even heap serve two purposes:
 
 - The pairs of an odd and an even heap are enough to prove that no option with two heaps has the value of n.
-- The pairs of an odd and an even heap, with a few other pairs, usually suffice to prove that all smaller values occur.
+- Together with a few other pairs, the pairs of an odd and an even heap usually suffice to prove that all smaller values
+  occur.
 
 All even heaps, and all odd heaps that the pairs of an odd and an even heap leave undecided, are examined one by one.
 The proof is valid for every mask.
@@ -28,8 +29,8 @@ from .errors import Budget
 from .listed_moves import HeapMove
 
 MOST_DIGITS = 1 << 31  # limit on the binary digits of all sets together
-FEW = 64  # if at most this many heaps remain, each of them is examined alone
-PASSES = (32, 128, 512, 2048)  # approximate number of heaps that each pass tries among those with n to 2n chips
+FEW = 64  # if at most this many heaps remain, they are examined one by one
+PASSES = (32, 128, 512, 2048)  # approximate number of heaps with n to 2n chips that each pass tries
 
 
 def heaps_in_doubt(
@@ -118,7 +119,7 @@ class _Sets:
         return found & self.whole >> move.heap if move.heap else found
 
     def lacking(self, odd: Sequence[bool], odd_heaps: int) -> Iterator[int]:
-        """Yield the odd heaps for which some smaller number is not known to be the value of an option."""
+        """Yield the odd heaps with a smaller number than their value that is not known to be the value of an option."""
         larger, lacking = 0, {}
         for value in range(max(self.having), -1, -1):
             self._spend()
@@ -133,7 +134,7 @@ class _Sets:
         yield from self.heaps_in(_union(lacking))
 
     def _heaps_to_try(self) -> Iterator[int]:
-        """Yield heaps of all sizes in several passes; each pass contains more heaps than the pass before."""
+        """Yield heaps of all sizes in several passes, each with more heaps than the pass before."""
         for fineness in PASSES:
             heap = 1
             while heap < self.size:
@@ -141,7 +142,7 @@ class _Sets:
                 heap += 1 + heap // fineness
 
     def _still_lacking(self, heap: int, lacking: Mapping[int, int]) -> dict[int, int]:
-        """Return, for each value, the heaps for which the pairs that contain `heap` give no option of this value."""
+        """Return, for each value, the heaps that lack an option of this value after trying pairs with `heap`."""
         left = {}
         for value, missing in lacking.items():
             for move in self.pairs:

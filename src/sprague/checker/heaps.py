@@ -8,10 +8,10 @@ Suppose that moves take at most T chips and leave at most K heaps, none of them 
 at least K m + (K - 1) p + T - K + 1. The largest heap of an option of n + p has at least m + p chips, and removing p
 chips from it gives an option of n. The largest heap of an option of n has at least m chips, and adding p chips to it
 gives an option of n + p. Neither removing nor adding p chips changes the value that H gives the option, so the options
-of n and of n + p have the same values. Therefore only the first K m + K p + T - K + 1 heaps need to be examined. If the
-new heaps of a move must be distinct, removing p chips may make two heaps equal: b + p and b become b and b. If b - p >=
-m, the heaps b - p and b + p form an option with the same value; for n >= 2 (m + p) + T, the condition b - p >= m is
-true. If a move is allowed only from heaps of at least h chips, the proof needs n >= h.
+of n and of n + p have the same values. So only the first K m + K p + T - K + 1 heaps need to be examined. If the new
+heaps of a move must be distinct, removing p chips may make two heaps equal: b + p and b become b and b. If b - p >= m,
+the heaps b - p and b + p form an option with the same value; for n >= 2 (m + p) + T, the condition b - p >= m is true.
+If a move is allowed only from heaps of at least h chips, the proof needs n >= h.
 
 To examine a heap, the checker computes the values of all its options. If the certificate contains the hints `mask` and
 `turns`, many heaps are examined together (see the module `heap_sets`).
@@ -19,8 +19,8 @@ To examine a heap, the checker computes the values of all its options. If the ce
 The period p is minimal if p / q is not a period for any prime divisor q of p. The preperiod m is minimal if H(m - 1)
 differs from H(m - 1 + p).
 
-If the certificate has a saltus s, values rise by s with each period. If there is a saltus, the checker examines the
-same heaps, and the module `heap_saltus` proves that the values rise for ever.
+If the certificate has a saltus s, values rise by s with each period. With a saltus, the checker examines the same
+heaps, and the module `heap_saltus` proves that the values rise for ever.
 """
 
 from __future__ import annotations
@@ -196,8 +196,8 @@ def primes(number: int) -> Iterator[int]:
 def _described(claimed: _Period, track: str) -> DescribedSet:
     """Return the set of heaps of value 0, or, if `track` is given, the set of pairs (heap, value) or (heap, 2**value).
 
-    A state of the automaton consists of the heap read so far, reduced by whole periods, and the number read so far on
-    the track.
+    A state of the automaton consists of the heap read so far, reduced by whole periods, and the value or 2**value read
+    so far.
     """
     m, p = claimed.preperiod, claimed.period
 

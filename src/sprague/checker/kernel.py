@@ -1,7 +1,7 @@
 """`Sets` checks sets of positions that automata recognise: P-positions, Grundy values, and claims about the sets.
 
-Every check is a search that reads the digits of all positions in parallel. The search visits all reachable combinations
-of states of the automata; their number is finite.
+Every check is a search through the columns of digits of all positions. The search visits all reachable combinations of
+states of the automata; their number is finite.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class DescribedSet:
 class Evidence:
     """The checker's result for the evidence of a certificate: the theorem, and the sets that claims may describe.
 
-    `theorem` is a text that continues a sentence after the name of the game. `examined` is the number of positions, or
+    `theorem` is the end of a sentence that begins with the name of the game. `examined` is the number of positions, or
     of combinations of states, that were examined.
     """
 
@@ -223,8 +223,8 @@ class Sets:
         The function builds an automaton of the pairs (x, y) of a position x and an option y of x in the set. If the
         order of the piles does not matter, the automaton accepts only options y with sorted piles. The automaton of the
         pairs (x, y) is deterministic, and different options y have different digits. So the options of x can be counted
-        while the digits of x are read: the function counts, for each state, the words for y that lead to it. The stored
-        numbers are limited to one more than the number of options that the opponent may block.
+        while the digits of x are read: the function counts, for each state, the words for y that lead to it. The counts
+        are limited to one more than the number of options that the opponent may block.
         """
         relations, game, enough = self.relations, self.game, self.rule.block + 1
         y = {one: Variable(f"option {one.label}") for one in game.x}
@@ -280,7 +280,7 @@ class Sets:
     # Search
 
     def search(self, parts: Sequence[Relation], variables: Sequence[Variable], judge: Judge) -> int:
-        """Search all tuples in breadth-first order; raise `NotVerified` with the first tuple that `judge` rejects."""
+        """Search all tuples of numbers breadth first; raise `NotVerified` with the first tuple that `judge` rejects."""
         relations = self.relations
         checked = len(parts)
         if not relations.numeration.base:

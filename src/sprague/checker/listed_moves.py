@@ -23,7 +23,7 @@ MOST_LISTED = 10_000  # limit on the number of moves that a certificate lists
 
 
 def difference(relations: Relations, one: Relation, two: Relation, variables: Sequence[Variable]) -> list[int] | None:
-    """Return a shortest tuple of heaps that exactly one of two relations contains, or None if there is none."""
+    """Return a tuple of heaps that exactly one of two relations contains, with as few digits as possible, or None."""
     columns, read = relations.numeration.columns(len(variables)), relations.numeration.read
     left, right = relations.over(one, variables), relations.over(two, variables)
     # maps each pair of states to the pair and the symbol from which the search reached it

@@ -3,11 +3,11 @@
 The weights of the digits are the powers of a base, or satisfy another linear recurrence. The *limit sequence* t_1 t_2 …
 is a sequence of digits that is lexicographically at least as great as each of its tails. A word is *valid* if none of
 its tails is greater than the prefix of the limit sequence of the same length. The number of valid words of length n is
-W_n = t_1 W_(n-1) + … + t_n W_0 + 1. To prove this recurrence, count the valid words: one of them is t_1 … t_n. Every
-other valid word has a first index i at which it differs from the limit sequence; at index i it has one of the t_i
-smaller digits, followed by any valid word. If the valid words of length n are numbered 0, 1, 2, … in lexicographic
-order, the number of a word is its value Σ d_i W_i. So for all large n, every natural number has exactly one valid word
-of length n.
+W_n = t_1 W_(n-1) + … + t_n W_0 + 1. To prove the recurrence of the weights W_n, count the valid words: one of them is
+t_1 … t_n. Every other valid word has a first index i at which it differs from the limit sequence; at index i it has one
+of the t_i smaller digits, followed by any valid word. If the valid words of length n are numbered 0, 1, 2, … in
+lexicographic order, the number of a word is its value Σ d_i W_i. So for all large n, every natural number has exactly
+one valid word of length n.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class Numeration:
         return _weights(self.limit, len(self.recurrence))
 
     def append(self, carry: Carry, amount: int) -> Carry:
-        """Append a digit, or the value of a column of digits, to the word of a carry, and return the new carry."""
+        """Return the carry of a word after one more digit, or after the value of one more column of digits."""
         if self.base:
             return (carry[0] * self.base + amount,)
         last = sum(c * value for c, value in zip(self.recurrence, reversed(carry), strict=True))
@@ -220,11 +220,10 @@ def _limit_of(recurrence: tuple[int, ...]) -> _Limit | None:
 
 @lru_cache(maxsize=1 << 16)
 def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
-    """Return the greatest of the numbers x_0, x_1, … that satisfy the recurrence, or None if they are unbounded.
+    """Return the greatest number of a sequence x_0, x_1, … that satisfies the recurrence, or None if it is unbounded.
 
-    Let s be the number that `_stride` returns, and d the number of coefficients. Suppose that, for (d - 1) s
-    consecutive n, x_(n+s) has the sign of x_n and at least twice its absolute value; then the same is true for all
-    later n.
+    Let s be the number that `_stride` returns, and d the number of coefficients. Suppose that x_(n+s) has the sign of
+    x_n and at least twice its absolute value for (d - 1) s consecutive n; then this is true for all later n.
     """
     if not any(start):
         return 0
@@ -244,7 +243,7 @@ def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
 
 @cache
 def _stride(recurrence: tuple[int, ...]) -> int:
-    """Return a stride s such that, after d - 1 doublings in s steps, a solution of the recurrence doubles for ever.
+    """Return s such that a solution of the recurrence that doubles d - 1 times in a row, every s steps, always does.
 
     The number d is the number of coefficients of the recurrence; *doubles* means growth by a factor of at least 2. The
     sequence y of every s-th term of a solution satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, where the e_i are

@@ -328,13 +328,13 @@ class _QuestionTranslation(Translation):
 
 @dataclass(frozen=True)
 class _Membership:
-    """The atomic condition that the values of variables form a member of a set; a variable may occur more than once."""
+    """The atomic condition that the values of variables form a member of a set; variables may be repeated."""
 
     target: Relation
     variables: tuple[Variable, ...]
 
     def relation(self, relations: Relations) -> Relation:
-        """Return the relation between the variables of this condition, each variable once."""
+        """Return the relation of this condition between its variables, without repetitions."""
         new: dict[Variable, Variable] = {}
         same: list[Relation] = []
         used: list[Variable] = []

@@ -4,7 +4,7 @@ A certificate contains the products of every element with each generator, the P-
 The following statements are checked, in this order:
 
 - The products commute, and all elements are products of generators. Therefore the elements form a commutative monoid
-  with the identity 0. The product of two elements is computed by writing one of them as a product of generators.
+  with the identity 0. To multiply two elements, one of them is written as a product of generators.
 - Each generator is the element of a heap, so every element belongs to a sum of heaps.
 - For any two elements x and y there is an element z such that exactly one of xz and yz is a P-element.
 - Heaps without a move have the identity as their element, and the identity is not a P-element. If the element of a sum
@@ -13,10 +13,10 @@ The following statements are checked, in this order:
   heaps. For each sum of heaps, the search stores the element of the sum and its *winning set*. An element z is in the
   winning set if some option of the sum has an element whose product with z is a P-element. A sum is skipped if an
   earlier sum has the same element and a winning set that is contained in the winning set of the new sum.
-- A claimed period p of the elements holds for all listed heaps from n₀ on, and all heaps below k(n₀ + p) + t are
-  listed, where moves take at most t chips and leave at most k heaps. Every larger heap n has the same element as n - p,
-  and the options of n and n - p have the same elements: p chips can be removed from the largest heap of an option of n,
-  or added to the largest heap of an option of n - p. So the checker does not examine heaps from k(n₀ + p) + t on.
+- Moves take at most t chips and leave at most k heaps. If a period p from n₀ on is claimed, it holds for all listed
+  heaps, and all heaps below k(n₀ + p) + t are listed. The options of a larger heap n and of n - p have the same
+  elements: remove p chips from the largest heap of an option of n, or add p chips to the largest heap of an option of n
+  - p. So larger heaps need not be examined.
 
 The checked statements imply that a sum of heaps is a P-position if and only if its element is a P-element. The checked
 statements also imply that sums with different elements are distinguishable: some third sum, added to both, gives

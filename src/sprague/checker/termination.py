@@ -171,7 +171,7 @@ class _Check:
                 self.check_move(one, rank.terms)
 
     def check_symmetric(self, term: Term) -> None:
-        """Check that a rank term does not depend on the order of piles, so that one order of each move suffices."""
+        """Check that a term of the rank does not depend on the order of piles; then one order of each move suffices."""
         for group in self.game.rule.any_order:
             for other in group[1:]:
                 (difference,) = self.game.translation.cases(
@@ -201,8 +201,8 @@ class _Check:
 
         The sum of the squares of the piles falls by amount * other, where other = -2 Σ s_i x_i - amount Σ s_i². The
         product of two integers is positive if both are positive or both are negative. For the rank "pairs", the move
-        must not change the total number of chips. If the total is constant, the sum of the products of two piles falls
-        by half of the increase of the sum of squares.
+        must not change the total number of chips. If the total is constant, the sum of the products of pairs of piles
+        falls by half of the increase of the sum of squares.
         """
         game = self.game
         piles = game.rule.piles
@@ -255,8 +255,8 @@ class _Check:
     ) -> bool:
         """Return whether the linear conditions alone have no solution.
 
-        Each pile is replaced by its excess over the smallest allowed pile. Variables that have the same factor in every
-        condition are replaced by a single variable for their sum, which can be any natural number.
+        The height of the smallest allowed pile is subtracted from each pile. Variables that have the same factor in
+        every condition are replaced by a single variable for their sum, which can be any natural number.
         """
         game = self.game
         asked: list[tuple[Term, str, Term]] = [*conditions]

@@ -73,7 +73,7 @@ def _read_sizes(rule: Rule) -> list[int]:
 
 
 def _size(rule: Rule, move: Move) -> int:
-    """Return the number of piles that a move keeps; its condition must be (sum of choices) = (sum of these piles)."""
+    """Return the number of piles that a move keeps; its condition must be (sum of choices) = (sum of kept piles)."""
     factors: dict[Term, int] = {}
     match move.where:
         case ("compare", choices, "=", kept) if not expand(("-", kept, choices), 1, factors):
@@ -99,7 +99,7 @@ def _check_totals(rule: Rule, sizes: Sequence[int], totals: _Totals, misere: boo
     search = _GoodPositions(piles, range(rule.least_pile, start + period), sizes, totals, budget)
     for position in search.extend((), [{0}, *(set() for _ in range(sizes[-1]))]):
         if misere and sum(position[-sizes[-1] :]) < least:
-            continue  # the position has no move, because its largest piles together have too few chips
+            continue  # the position has no move, because even its largest piles have too few chips together
         (repeated if position[-1] >= start else alone).add(sum(position))
     for total in range(end):
         if total >= period and total - period in repeated:
@@ -113,7 +113,7 @@ def _check_totals(rule: Rule, sizes: Sequence[int], totals: _Totals, misere: boo
 
 @dataclass
 class _GoodPositions:
-    """The good positions, with sorted piles: if a move may keep j piles, no sum of j piles is a listed total."""
+    """The good positions, with sorted piles: no move keeps a listed number of chips."""
 
     piles: int
     heights: range

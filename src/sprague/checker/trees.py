@@ -1,7 +1,8 @@
 """The checker's strict reader, which turns JSON values into immutable syntax trees of rules and formulas.
 
-Terms and formulas have the same structure as in the file, with tuples instead of lists: `("+", "a", ("*", 2, "k"))`. A
-term that is a string is a name. `docs/certificate-format.md` defines the format, and the reader refuses all other data.
+Terms and formulas have the same structure as in the file, but consist of tuples instead of lists: `("+", "a", ("*", 2,
+"k"))`. A term that is a string is a name. `docs/certificate-format.md` defines the format, and the reader refuses all
+other data.
 """
 
 from __future__ import annotations
@@ -150,7 +151,8 @@ class TreeReader:
         return (data[0], *_FORMULAS[data[0]](self, data[1:], depth + 1))
 
 
-# A function that reads the arguments of an operator, called with the tree reader, the arguments and their depth.
+# A function that reads the arguments of an operator; its own arguments are the tree reader, the arguments and their
+# depth.
 _ArgumentReader = Callable[[TreeReader, list[Any], int], tuple[Any, ...]]
 
 
@@ -484,7 +486,7 @@ class Move:
 
     @property
     def to(self) -> tuple[Term, ...]:
-        """The terms of the option, if the option consists of a single part."""
+        """The terms of the option of a move; the option must consist of a single part."""
         (part,) = self.parts
         return part
 

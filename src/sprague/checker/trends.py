@@ -1,12 +1,12 @@
-"""`settles`: trends of terms and formulas, which describe their periodic behaviour as the value of one name grows.
+"""`settles` finds how a formula behaves periodically as the value of one name grows, from the trends of its terms.
 
 The *trend* of a term describes how its value changes as the value n of one name grows and all other names are fixed.
 The term has the *tail* t, the *cycle* c and the *rise* r if value(n + c) = value(n) + r for all n >= t. A sum of terms
 with trends has a trend. A quotient or remainder of a term with a trend has a trend with a longer cycle. A function of
 terms has rise 0 if all its arguments have rise 0. A trend also contains limits `low` and `high`: for all n from the
 tail on, the difference value(n) - n * rise / cycle lies between them. If two terms rise at different rates, the limits
-`low` and `high` give a number from which on the faster term is greater. A limit is None if it is unknown. Adding the
-cycle to n never changes whether the value is defined or infinite.
+`low` and `high` give a bound beyond which the faster term is greater. If a limit of a trend is unknown, it is None.
+Adding the cycle to n never changes whether the value of the term is defined or infinite.
 
 If the rise of a term is 0, a comparison of the term with 0 has the same tail and cycle as the term. If a term has a
 positive rise and a known limit `low`, its value is positive from some n on, wherever it is defined.

@@ -1,20 +1,20 @@
 """`check_window` checks the periods of games with finitely many moves, one position of the window at a time.
 
-Let m be the preperiods and p the periods of the piles. The values of the window define a function H on all positions:
-subtract periods from each pile until the pile is below m + p, and take the value in the window. If H(x) is the mex of
-the values of H at the options of x, for all positions x, then H is the Grundy function. Let d be the greatest number of
-chips that a pile loses in one move. Let t and c be numbers such that adding c chips to a pile of at least t chips
-changes no condition of the rule. If a pile has at least max(m + d, t) chips, adding lcm(p, c) chips to it changes
-neither the value of H nor the legal moves nor the values of the options. So only positions below max(m + d, t) + lcm(p,
-c) need to be examined. The same proof applies to windows of outcomes.
+Every pile has a preperiod m and a period p. The values of the window define a function H on all positions: subtract
+periods from each pile until the pile is below m + p, and take the value in the window. If H(x) is the mex of the values
+of H at the options of x, for all positions x, then H is the Grundy function. Let d be the greatest number of chips that
+a pile loses in one move. Let t and c be numbers such that adding c chips to a pile of at least t chips changes no
+condition of the rule. If a pile has at least max(m + d, t) chips, adding lcm(p, c) chips to it changes neither the
+value of H nor the legal moves nor the values of the options. So only positions below max(m + d, t) + lcm(p, c) need to
+be examined. The same proof applies to windows of outcomes.
 
-The period p is minimal if, for each prime divisor q of p, p / q is not a period. The preperiod m is minimal if p is not
-a period from m - 1 on. Two periods have a common divisor that is also a period, with the same least preperiod; so no
-other period is shorter or starts earlier.
+The period p is minimal if, for each prime divisor q of p, p / q is not a period. The preperiod m is minimal if the
+values do not have the period p from m - 1 on. The greatest common divisor of two periods is also a period, with the
+same least preperiod; so no other period is shorter or starts earlier.
 
-The steps of a certificate are moves on labelled piles, even if the order of some piles does not matter. If some piles
-are interchangeable, permuting the positions before and after a move in the same way gives another move. By symmetry, H
-does not depend on the order of interchangeable piles, so the labels do not change the values.
+The moves in a certificate, called steps, name their piles, even if the order of some piles does not matter. If some
+piles are interchangeable, permuting the positions before and after a move in the same way gives another move. By
+symmetry, H does not depend on the order of interchangeable piles, so the names of the piles do not change the values.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ from sprague.rules.normal_form import normal_form
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.termination import NO_RANK
 
-LEAST_HEAPS = 1 << 10  # minimum number of heaps that are computed to confirm the period in a certificate
+LEAST_HEAPS = 1 << 10  # minimum number of heaps that are computed in order to confirm the period in a certificate
 LARGEST_TOTAL = 1 << 31
 ANOTHER = "the certificate is about another game or play convention"
 
@@ -90,7 +90,7 @@ def _named_rule(certificate: Certificate) -> Ruleset:
 
 
 def _claims_about(certificate: Certificate, rule: Ruleset) -> list[PositionSet] | None:
-    """Return the claims of a certificate, written with the names of a rule; None if a claim cannot be written so."""
+    """Return the claims of a certificate, written with the names of a rule, or None if a claim has no such text."""
     if not certificate.claims:
         return None
     quoted = certificate.quotations.get("claims", "")

@@ -1,16 +1,16 @@
 """Check claims about Grundy values: a set for each value (`check_values`) or a function (`check_function`).
 
 *Sets.* Suppose the sets of positions with values below g are known, and let R be the set of all other positions. Every
-position in R has a Grundy value of at least g, so it has a move into each of the known sets. The set of the positions
-of value g is the only subset G of R with the following property: a position of R is in G if and only if it has no move
-into G.
+position in R has a Grundy value of at least g, so it has moves to positions of every value below g. The set of the
+positions of value g is the only subset G of R with the following property: a position of R is in G if and only if it
+has no move into G.
 
 *Functions.* The sum of a position x and a Nim pile of w chips is a P-position if and only if w is the Grundy value of
 x. So a claim about the Grundy values of a game is a claim about the P-positions of a larger game: the sum with a Nim
 pile. Positions at which the rule ends play (`stop when`, `win when`) must have the value 0. A separate check confirms
-that these positions have the value 0, because in the sum a player can still reduce the Nim pile. In some games, such as
-Empty & Transfer with two boxes, Grundy values are logarithms of piles. For claims about 2^value, a Nim pile of w chips
-is replaced by a pile of 2^w chips, which a move reduces to a smaller power of two.
+the value 0 at positions where play ends, because in the sum a player can still reduce the Nim pile. In some games, such
+as Empty & Transfer with two boxes, Grundy values are logarithms of piles. For claims about 2^value, a Nim pile of w
+chips is replaced by a pile of 2^w chips, which a move reduces to a smaller power of two.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ DEFINES = "a claim about Grundy values must give each position exactly one value
 
 @dataclass(frozen=True)
 class WrongValue:
-    """A position with its correct Grundy value, and the values that a wrong claim gives it, if any.
+    """A position with its correct Grundy value, and the values, if any, that a wrong claim gives the position.
 
     `claimed` contains the smallest values that the claim gives the position, at most three. If `by_power` is true, the
     claim is about the number 2^value, and `claimed` contains powers of two.
@@ -163,7 +163,7 @@ def _new_name(wanted: str, taken: Iterable[str]) -> str:
 def check_function(rule: Ruleset, function: Automaton, as_power: bool, *, fewest: bool = False) -> CheckResult:
     """Decide whether an automaton accepts exactly the pairs (position, Grundy value) of a game.
 
-    If `as_power` is true, the last track holds 2^value instead of the Grundy value.
+    If `as_power` is true, the last track of the automaton holds 2^value instead of the Grundy value.
     """
     refuse_values(rule)
     together = add_nim_pile(rule, as_power)

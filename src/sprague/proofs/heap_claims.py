@@ -36,7 +36,7 @@ from sprague.tables.tabulate import tabulate
 COMPARED = 1 << 12  # number of positions in the table with which a claim is first compared
 LARGEST = 1 << 8  # greatest heap in the table with which a claim is first compared
 MISERE = 12  # greatest heap in a misère table; such a table needs a search through all sums of heaps
-POWERS = 62  # number of powers of two that fit into 64-bit arrays
+POWERS = 62  # powers of two with exponents below this number fit into 64 bits
 
 
 def decide_heap_claim(rule: Ruleset, claim: PositionSet, misere: bool) -> HeapsProof | Refutation | Undecided:
@@ -127,7 +127,7 @@ def _compared(truth: HeapsProof, claim: PositionSet) -> HeapsProof | Refutation 
 def _heaps_automaton(heaps: HeapEvidence, digits: Numeration, of_values: bool, by_power: bool) -> Automaton:
     """Return the automaton of the heaps of value 0, of all pairs (heap, value), or of all pairs (heap, 2^value).
 
-    A state consists of two numbers: the heap read so far, reduced by whole periods, and the value read so far.
+    A state of the automaton consists of the heap read so far, reduced by whole periods, and the value read so far.
     """
     base, first = digits.base, heaps.preperiod + heaps.period
     assert base is not None

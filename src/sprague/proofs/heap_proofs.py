@@ -40,7 +40,7 @@ class HeapsProof(Proof):
 
     @property
     def heaps(self) -> HeapEvidence:
-        """The evidence of the period: the values of the first heaps."""
+        """The evidence of a period of heaps: the values of the first heaps."""
         assert isinstance(self.period.evidence, HeapEvidence)
         return self.period.evidence
 
@@ -74,8 +74,8 @@ class HeapsProof(Proof):
     def options_of_value(self, heap: int, value: int) -> list[Position]:
         """Return at least one option of a heap with the given Grundy value, or an empty list if there is none.
 
-        If the values rise with each period, the proof of the saltus constructs an option of each smaller value. The
-        search for an option of a larger value may raise OutOfReach.
+        If the values rise with each period, the proof of the saltus constructs an option of each smaller value. For a
+        larger value, the function searches for an option, and may raise OutOfReach.
         """
         moves = require_breakings(self.game)
         found = list(options_with_value(moves, heap, value, self.heaps.value, self.first))

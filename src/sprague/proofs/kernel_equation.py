@@ -151,8 +151,8 @@ class _MoveComparison:
 class KernelEquation:
     """The kernel equation of a set: the set must contain exactly the positions without a move into the set.
 
-    Only the positions in `considered` must satisfy the kernel equation. Each entry of `wrong` is a pair: a set that
-    must be empty, and the error text if the set is not empty.
+    Only the positions in `considered` must satisfy the kernel equation. Each entry of `wrong` is a pair of a set that
+    must be empty and the error text for a nonempty set.
     """
 
     rule: Ruleset

@@ -63,8 +63,7 @@ def _by_family(rule: Ruleset, positions: Automaton, most: int, turning: int) -> 
             yield made[source].arrange(turn, len(turn))
             continue
         moves = trim(close_leading_zeros(_family_moves(rule, number, positions)))
-        # If automorphisms map a move family to other families, one automaton serves all these families, so its limit is
-        # larger.
+        # If automorphisms map a move family to other families, all of them share one automaton, so its limit is larger.
         small = _if_small(partial(determinise, moves, turning if sources.count(number) > 1 else most))
         if small is not None:
             made[number] = small
@@ -77,7 +76,7 @@ def _family_moves(rule: Ruleset, number: int, positions: Automaton) -> Nondeterm
         first, second = steps
         reached = trim(close_leading_zeros(first.into(positions).pairs))
         image = _if_small(partial(determinise, reached, LARGE_IMAGE))
-        if image is not None:  # building the relation in two steps needs too many states, so use one step
+        if image is not None:  # a two-step move relation needs too many states, so use one step
             return second.into(image).pairs
     return one_step_relation(rule, number, positions.numeration).into(positions).pairs
 

@@ -56,7 +56,7 @@ class Proof(ABC):
     @property
     @abstractmethod
     def kind(self) -> str:
-        """The kind of theorem, as certificates name it."""
+        """The kind of the theorem, such as `p-positions`, as in certificates."""
 
     @abstractmethod
     def is_p(self, position: Position) -> bool:
@@ -119,7 +119,7 @@ class Proof(ABC):
         ]
 
     def words(self) -> list[str]:
-        """Return the alternatives of a long disjunction as lines of text; for claims of another form, no lines."""
+        """Return the parts of the claim as lines of text if the claim is a long disjunction, otherwise no lines."""
         if self.kind != P_POSITIONS or self.claim is None:
             return []
         return alternatives_sentences(self.game, self.claim)
@@ -251,7 +251,7 @@ class Proof(ABC):
         return self.game.ast.tuple_text(self.game.names)
 
     def _p_positions_statement(self, claim: str) -> str:
-        """Return the theorem, as a sentence, that the P-positions of a game are the positions that satisfy a claim."""
+        """Return the sentence that the P-positions of a game are exactly the positions that satisfy a claim."""
         exactly = f"the P-positions of {self._subject()} are exactly"
         if any(self.programs):
             order, program = self._split_order(claim)
@@ -281,7 +281,7 @@ class Proof(ABC):
         return f"{number} of {subject}{self._order_text(order)} is the number {name} that satisfies {formula}"
 
     def _split_order(self, claim: str) -> tuple[Order | None, str]:
-        """Split a claim into the order of the piles that it states (or None) and the formula."""
+        """Split a claim into its order of the piles, such as `in some order` (or None), and its formula."""
         for order in Order:
             if claim.startswith(f"{order.value}:"):
                 return order, claim.removeprefix(f"{order.value}:").strip()

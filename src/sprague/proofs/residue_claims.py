@@ -2,11 +2,11 @@
 
 A short claim may need a large automaton: "each of four boxes is below 4, or its residue modulo 21 is 4, 5 or 6" needs
 236,046 states, because the automaton must remember the residues of four numbers. For redistribution games, the totals
-of the P-positions give a shorter proof (see `totals`). The totals of the P-positions are found and proved first,
-without the claim. Adding the period of the totals to a large pile does not change the outcome of a position. The method
-applies to formulas that contain only residues of linear terms and comparisons with numbers. In each comparison, the
-term must be the largest pile, the smallest pile, or a sum without negative coefficients. For every formula to which the
-method applies, there is a number m such that adding m chips to a large pile does not change whether the formula is
+of the P-positions give a shorter proof (see `totals`). The method first finds and proves the totals of the P-positions,
+without using the claim. Adding the period of the totals to a large pile does not change the outcome of a position. The
+method applies to formulas that contain only residues of linear terms and comparisons with numbers. In each comparison,
+the term must be the largest pile, the smallest pile, or a sum without negative coefficients. For every formula to which
+the method applies, there is a number m such that adding m chips to a large pile does not change whether the formula is
 true. So it is enough to compare the formula with the P-positions in a finite window.
 
 If the formula is wrong in the window, the counterexample is a position with the fewest chips at which it is wrong.
@@ -32,7 +32,7 @@ from sprague.proofs.proof import Refutation, TotalsProof
 from sprague.proofs.totals import Redistribution, Totals, check_totals, count_totals, find_redistribution, guess_totals
 from sprague.rules.ruleset import Ruleset
 
-LARGE = 50_000  # claims with fewer combinations of residues are decided by an automaton instead of totals
+LARGE = 50_000  # claims with fewer combinations of residues are decided by an automaton instead of by totals
 TOTALS = 512  # the search for a period tests which numbers below this limit are totals
 TRIED = 20_000_000  # default limit on the positions tried to compute the totals
 IN_WINDOW = 2_000_000  # default limit on the positions in the window in which a formula is compared with totals

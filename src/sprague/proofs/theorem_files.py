@@ -79,7 +79,7 @@ def store_folder() -> Path:
 
 
 def store_choice() -> Path | None:
-    """Return the argument with which `use_store` selects the store of this process in another process."""
+    """Return the argument for `use_store` with which another process selects the store of this process."""
     try:
         return store_folder()
     except (StoreNotUsed, NoHome):

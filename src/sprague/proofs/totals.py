@@ -2,25 +2,25 @@
 
 In Empty & Redistribute, Empty-All-But-One and similar games, a move keeps the chips of some piles, removes all other
 chips, and distributes the kept chips among all piles in any way. The *total* of a position is its number of chips. Let
-K(x) stand for any number of chips that a move from the position x may keep. The options of x are all positions whose
+K(x) stand for each number of chips that a move from the position x may keep. The options of x are all positions whose
 total is some K(x). The set S of the totals of all P-positions determines the outcomes:
 
     x is a P-position   if and only if   no K(x) is in S.
 
-In misère play, a P-position must also have a move. Conversely, let S be any set of numbers, and call a position good if
-S contains no number of chips that a move from it keeps. If the totals of the good positions are exactly the numbers in
-S, then the good positions are the P-positions.
+In misère play, a P-position must also have a move. Conversely, let S be any set of numbers. Call a position good if no
+move from the position keeps a number of chips in S. If the totals of the good positions are exactly the numbers in S,
+then the good positions are the P-positions.
 
 *The proof.* Suppose the set S of totals has period p from m on, and let B be the greater of m and the least total of a
 position. Adding p chips to a pile of at least B chips does not change whether the number of kept chips is in S: either
 the move does not keep this pile, or the number is at least m with and without the p chips. So removing p chips from a
 pile of at least B + p chips does not change the outcome of a position. There are finitely many positions with all piles
 below B + p, and the proof enumerates them. The set S must contain exactly the totals of the enumerated P-positions and,
-for each enumerated P-position with the total t and a pile of at least B chips, the numbers t + p, t + 2p, …. The proof
-compares S with the required totals one by one, up to the largest enumerated total. For numbers above the largest
-enumerated total, the proof compares only the residues modulo p.
+for each enumerated P-position with the total t and a pile of at least B chips, the numbers t + p, t + 2p, …. Up to the
+largest enumerated total, the proof compares the set S with the required totals one by one. For numbers above the
+largest enumerated total, the proof compares only the residues modulo p.
 
-Only one set of totals passes this comparison, because play ends.
+Because play ends, only one set of totals passes the comparison.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class Redistribution:
         return self.piles * self.lowest
 
     def kept_totals(self, position: Position) -> Iterator[int]:
-        """Yield the number of chips in each set of piles that a move may keep.
+        """Yield, for each set of piles that a move may keep, the number of chips in the set.
 
         A move that keeps fewer than `least` chips is impossible.
         """
@@ -130,16 +130,16 @@ class Redistribution:
             yield from combinations(names, size)
 
     def masks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the sets of piles that a move may keep, as bit masks sorted by last pile, with start indices."""
+        """Return the sets of piles that a move may keep, as bit masks sorted by last pile, and their start indices."""
         sets, _, starts = self._sets([(size, False) for size in self.kept])
         return sets, starts
 
     def decisive(self) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64], int]:
-        """Return the sets of kept or of emptied piles, whichever are smaller, as bit masks sorted by their last piles.
+        """Return the sets of kept piles, or their smaller complements, as bit masks sorted by last pile.
 
-        The second result tells for each set whether it consists of emptied piles. The third result gives, for each
-        pile, the index of the first set that has this pile as its last pile. The last result is the size of the
-        smallest sets, with a minus sign if the sets consist of emptied piles.
+        The second result tells for each set whether it is a complement, which contains the emptied piles. The third
+        result gives, for each pile, the index of the first set that has this pile as its last pile. The last result is
+        the size of the smallest sets, with a minus sign if the sets consist of emptied piles.
         """
         sizes = [(min(size, self.piles - size), 2 * size > self.piles) for size in self.kept]
         smallest, emptied = min(sizes)
@@ -181,7 +181,7 @@ def _kept_size(rule: Ruleset, facts: MoveConstraints) -> int | None:
     relation = Relation.of(facts)
     if relation.others or relation.unsolved or len(relation.equations) != 1:
         return None
-    # The only conditions on the new piles must be their sum and the least height of a pile.
+    # The move may restrict the new piles only by their sum and by the least height of a pile.
     if not all(link.left.is_constant and link.reached.is_name for link in relation.inequalities):
         return None
     if any(link.left.constant > rule.floor for link in relation.inequalities):
@@ -207,7 +207,7 @@ class WrongTotal:
 
 @dataclass(frozen=True)
 class TotalsCheck:
-    """The result of checking totals: a wrong total, if any; a P-position for each total; the number of piles tried."""
+    """The result of a check of totals: any wrong total, a P-position for each total, and the number of piles tried."""
 
     failure: WrongTotal | None
     positions: dict[int, Position]

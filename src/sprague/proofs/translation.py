@@ -88,7 +88,7 @@ class _Translation:
     known: dict[Formula, NamedAutomaton] = field(default_factory=dict, init=False)  # cached automata of quantifiers
 
     def __post_init__(self) -> None:
-        self.fresh = (f"#{number}" for number in count())  # names that cannot occur in a formula
+        self.fresh = (f"#{number}" for number in count())  # new names, which cannot occur in a formula
 
     def named(self, formula: Formula) -> NamedAutomaton:
         """Return the automaton of a formula with one track for each free name."""
@@ -162,7 +162,7 @@ class _Translation:
         return explore(tracks, self.numeration, columns, None, step, ends)
 
     def alternatives(self, parts: Sequence[Formula]) -> list[NamedAutomaton]:
-        """Return the automata of the parts of a disjunction; conditions on the same residue share one automaton."""
+        """Return the automata of the parts of a disjunction; conditions on one residue (`a mod 3`) share one."""
         found: list[NamedAutomaton] = []
         residues: dict[Mod, set[int]] = {}
         for part in parts:
@@ -178,7 +178,7 @@ class _Translation:
         return found + [self.residue(call, kept) for call, kept in residues.items()]
 
     def quantified(self, formula: Formula) -> NamedAutomaton:
-        """Return the automaton of a formula that begins with existential quantifiers; eliminate them together."""
+        """Return the automaton of a formula that begins with existential quantifiers, which are eliminated together."""
         gone: list[str] = []
         bounds: list[Formula] = []
         used: set[str] = set()
@@ -282,7 +282,7 @@ class _Translation:
         return self.named(Compare(valued.arguments[0], "=", ZERO))
 
     def valued(self, call: Call, make: Callable[[], Automaton]) -> NamedAutomaton:
-        """Return the automaton of a condition on the valuation of a term t: the automaton `make()` applied to |t|."""
+        """Return the automaton of a condition on the valuation of a term t; `make()` is the automaton for |t|."""
         if isinstance(call, Valuation):
             self.need(call.base, f"v{call.base}")
         else:

@@ -51,7 +51,7 @@ def _guessing(rule: Ruleset, number: int, positions: Automaton) -> GuessProduct:
 
 
 def _follow(rule: Ruleset, guessing: GuessProduct, order: Sequence[int], position: Position) -> Position | None:
-    """Return the option that an accepting run guesses, or None; the run reads pile order[i] as entry i of the rule."""
+    """Return the option that an accepting run guesses, or None; entry i of the rule is read from pile order[i]."""
     numeration = guessing.pairs.numeration
     word = encode_word([position[pile] for pile in order], numeration)
     # The option may have more digits than the position, so add leading zeros as long as they lead to new states.
@@ -84,7 +84,7 @@ def _witnesses(rule: Redistribution, totals: Totals, misere: bool) -> dict[int, 
 def positions_with_total(rule: Redistribution, totals: Totals, misere: bool, wanted: Sequence[int]) -> list[Position]:
     """Return winning moves of a redistribution game: for each wanted total, one P-position with this total.
 
-    To get a P-position, take one from the window of the proof, and add whole periods to its largest pile.
+    Each P-position is one from the window of the proof, with whole periods added to its largest pile.
     """
     witnesses = _witnesses(rule, totals, misere)
     big = max(totals.preperiod, rule.least, rule.lowest)
