@@ -48,7 +48,7 @@ class StateLimit:
 
 @dataclass(frozen=True)
 class Automaton:
-    """A complete automaton for Coq as a table `transitions[state][symbol]`; the start is 0 in Python and 1 in Coq."""
+    """A complete automaton for Coq: a table `transitions[state][symbol]`. The start state is 0 here and 1 in Coq."""
 
     transitions: tuple[tuple[int, ...], ...]
     accepting: frozenset[int]
@@ -103,9 +103,9 @@ class ArrayAutomaton:
         return found
 
     def restrict(self, other: ArrayAutomaton, accepted: bool, limit: StateLimit) -> ArrayAutomaton:
-        """Return the automaton of the words that this automaton accepts and that `other` also accepts (or rejects).
+        """Return the automaton of the words that this automaton accepts and `other` accepts (or rejects).
 
-        All pairs of states from which no word is accepted are merged into one state.
+        The result has one state for all pairs of states from which no word is accepted.
         """
         dead = self._sinks & ~self.accepting
         other_dead = other._sinks & (other.accepting != accepted)

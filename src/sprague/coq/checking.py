@@ -1,8 +1,7 @@
 """`verify_by_coq`, `verify_file`, `check_statement`: verify certificates and Coq files with Coq.
 
-Sprague does not trust the statement of the theorem in the file to be checked. Sprague writes the statement itself, from
-the rule and the formula (`statements`). Coq compares Sprague's statement with the theorem in the file
-(`check_statement`).
+Sprague does not trust the statement of the theorem in the checked file. Sprague writes the statement itself, from the
+rule and the formula (`statements`). Coq compares Sprague's statement with the theorem in the file (`check_statement`).
 """
 
 from __future__ import annotations
@@ -197,7 +196,7 @@ def _result(
 
 
 def _rank_text(certificate: Certificate) -> str:
-    """Return a phrase for the report of Coq that explains, by the rank of a certificate, why play ends."""
+    """Return a phrase for the report that explains, by the rank of a certificate, why play ends."""
     rank = certificate.rank
     if certificate.kind == HEAPS:
         return "every move takes chips from a heap or breaks a heap"
@@ -220,10 +219,10 @@ def check_statement(text: str, statement: Statement) -> None:
 
     The function runs Coq three times. In the first run, Coq compiles a file that contains only the statements, and
     computes the options of small positions. Sprague compares Coq's options of small positions with the options of the
-    rule. In the second run, Coq compiles the file to be checked, in another folder. In the third run, Coq compares the
+    rule. In the second run, Coq compiles the untrusted file in another folder. In the third run, Coq compares the
     theorems with the statements, decides which small positions are in the sets, and prints the axioms that the proofs
     use. Sprague compares Coq's decisions about small positions with the formulas. Sprague ignores the output of the
-    second run, because the file to be checked may print anything.
+    second run, because the untrusted file may print anything.
 
     Raises:
         NotVerified: Coq rejects the file, its theorems differ from the given statements or use axioms, or the
@@ -236,7 +235,7 @@ def check_statement(text: str, statement: Statement) -> None:
             path.mkdir()
         options = ["-Q", str(library), NAME]
         _compile_statement(coq, ours, statement, [*options, "-Q", ".", OURS])
-        # Remove the command that prints the axioms, which takes a second; the third run prints the axioms anyway.
+        # Remove the command that prints the axioms, which takes Coq a second; the third run prints them.
         found = _compile(coq, theirs, f"{STATED}.v", text.removesuffix(QUESTION), [*options, "-Q", ".", THEIRS])
         if found.code:
             raise NotVerified(f"Coq does not accept the proof: {found.reason}")

@@ -29,7 +29,7 @@ FOLDER_VARIABLE = "SPRAGUE_COQ"
 PROJECT = "_CoqProject"  # the file that lists the library files in the order of compilation
 NAME = "Sprague"  # name of the library in `Require` commands
 POLL_SECONDS = 0.05  # seconds between two checks of the limits
-# Coq's error message if a check evaluates to false.
+# Coq's error message if a Boolean check in a proof evaluates to false
 _FALSE = re.compile(r'The term "eq_refl" has type "true = true" while it is expected to have type "(.+) = true"\.')
 
 
@@ -168,7 +168,7 @@ def _locked(path: Path) -> Iterator[None]:
     """Hold a file lock, so that only one process compiles the Coq library."""
     try:
         import fcntl
-    except ImportError:  # this system has no file locks; two processes may compile the library, with the same result
+    except ImportError:  # without file locks, two processes may compile the library; both get the same result
         yield
         return
     with path.open("w") as lock:

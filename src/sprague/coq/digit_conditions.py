@@ -1,7 +1,7 @@
 """Digit conditions, which Coq evaluates digit by digit (`coq/DigitConditions.v`), and their compiler.
 
 The evidence for Coq contains states of digit conditions, so this module and `coq/Compile.v` must produce the same
-conditions. A digit condition refers to numbers by their index: first the entries of the position, then the
+conditions. A digit condition refers to numbers by their index. The entries of the position come first; then follow the
 existentially quantified numbers, called guesses.
 """
 
@@ -60,7 +60,7 @@ class LinearCondition:
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """The lower and upper limits of the value of the form; a value outside these limits decides the condition."""
+        """The limits of the value of the linear form; a value beyond the limits decides the condition."""
         up, down = (sum(max(sign * factor, 0) for factor, _ in self.form) for sign in (1, -1))
         most = sum(max(factor, 0) * (residue.modulus - 1) for factor, residue in self.residues)
         least = sum(min(factor, 0) * (residue.modulus - 1) for factor, residue in self.residues)
@@ -79,11 +79,11 @@ class WeightedCondition:
 
     @property
     def sides(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-        """Two criteria that decide the condition before the last digit: the sum stays negative, or stays positive.
+        """Two criteria that decide the condition before the last digit: the sum stays negative, or it stays positive.
 
         If the condition allows positive sums, the second criterion is that the sum stays nonnegative. A criterion (a,
-        b, c) means that a v_n + b r_n is at least c for every n, where v_n is the value of the form with n zeros
-        appended, and r_n is the greatest value of n further digits.
+        b, c) states that a v_n + b r_n >= c for every n. Here v_n is the value of the form after n zeros are appended,
+        and r_n is the greatest value of n further digits.
         """
         up, down = (sum(max(sign * factor, 0) for factor, _ in self.form) for sign in (1, -1))
         scale, least = self.weights.scale, self.weights.reach[0]

@@ -9,8 +9,9 @@ not cover.
 
 The Coq file contains the rule in a form close to the notation. The evidence in the file contains a hint for each move:
 the numbers that determine the move (`rule_translation`). The evidence also contains plans (`moves.plans`) or option
-counts (`moves.option_counts`). A plan finds a move into the set while the digits of a position are read. Option counts
-are automata that count the options in the set. You do not need to trust the evidence, because Coq checks it.
+counts (`moves.option_counts`). A plan finds a move into a set of positions while it reads the digits of a position.
+Option counts are automata that count the options of a position in a set. You do not need to trust the evidence, because
+Coq checks it.
 """
 
 from __future__ import annotations

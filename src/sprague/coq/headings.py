@@ -1,4 +1,4 @@
-r"""`Heading`: the first comment of an exported Coq file, which states the rule, the digits and the formula.
+r"""`Heading`: the first comment of an exported Coq file, which states the rule, the numeration and the formulas.
 
 `sprague export` writes the heading into the first comment of a file, one line for each field. `sprague verify --coq`
 reads the heading and derives the statement of the theorem from it (`statements`). Coq then compares the derived
@@ -86,7 +86,7 @@ class Heading:
 
     @property
     def text(self) -> str:
-        """The lines of the heading for the first comment of a file."""
+        """The lines of the heading, for the first comment of a Coq file."""
         fields: list[tuple[str, object]] = [("Rule", self.rule), ("Play", self.play), ("Theorem", self.kind)]
         if self.kind == HEAPS:
             fields += [("Preperiod", self.preperiod), ("Period", self.period)]

@@ -1,7 +1,7 @@
 """`Numeration`, `Weights`: digits for Coq, in a base or with recurrent weights (`coq/RecurrentWeights.v`).
 
-Coq computes the value of a word while it reads the digits, for recurrent weights as for a base. An automaton recognises
-the words that represent numbers.
+For recurrent weights, as for a base, Coq computes the value of a word while it reads the digits. An automaton
+recognises the words that represent numbers.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Weights:
         return Weights(tuple(first), tuple(factors), tuple(scale * amount + fails for amount in sums), scale)
 
     def following(self, window: Sequence[int]) -> tuple[int, ...]:
-        """Return consecutive terms of a sequence with this recurrence, shifted by one index."""
+        """Return as many consecutive terms of a sequence with this recurrence, one index later."""
         return *window[1:], sum(factor * term for factor, term in zip(self.factors, window, strict=True))
 
     def rises(self, least: int, window: Sequence[int]) -> bool:
@@ -79,7 +79,7 @@ class Numeration:
 
     @staticmethod
     def of(digits: Digits) -> Numeration:
-        """Return the Coq form of a numeration."""
+        """Return the form for Coq of a numeration of `sprague.automata`."""
         if digits.base:
             return Numeration(digits.base, f"the digits in {digits}")
         size = len(digits.recurrence)

@@ -1,9 +1,9 @@
 """`rule_text`, `hint_text`, `automaton_text`, `plan_text`: print rules, hints, automata and plans as Coq text.
 
-Coq needs 0.1 milliseconds to read a number in digits, but only 0.01 milliseconds to read a name. Coq also reads lists
-in brackets slowly, and the evidence in a Coq file contains tens of thousands of numbers. So the printer defines each
-number once, under a short name. It builds lists by functions of `coq/Theorems.v` that prepend one, two, four or eight
-numbers.
+Coq needs 0.1 milliseconds to read a number written in digits, but only 0.01 milliseconds to read a name. Coq also reads
+lists in brackets slowly, and the evidence in a Coq file contains tens of thousands of numbers. So the printer defines
+each number once, under a short name. It builds lists by functions of `coq/Theorems.v` that prepend one, two, four or
+eight numbers.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def _table_text(automaton: Automaton, short: Shorthand) -> str:
     return f"make_automaton {short.automaton(automaton)}"
 
 
-STEPS = (8, 4, 2, 1)  # functions of `coq/Theorems.v` prepend this many items to a list
+STEPS = (8, 4, 2, 1)  # the numbers of items that functions of `coq/Theorems.v` prepend to a list
 
 
 @dataclass

@@ -44,11 +44,11 @@ def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledR
 
 
 def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compiled: CompiledRule) -> list[int]:
-    """Return the multipliers of the conditions in a proof that a move lowers the term; empty if no proof is found.
+    """Return the factors of the conditions in a proof that a move lowers a term; empty if no proof is found.
 
     A condition states that a linear form is at least 0. The move lowers the term if (decrease of the term) - 1 is a sum
-    of multiples of linear forms of conditions and of natural numbers. In each step, the function subtracts a multiple
-    of a linear form to remove one negative coefficient.
+    of multiples of such linear forms and a form without negative coefficients. In each step, the function subtracts a
+    multiple of a linear form to remove one negative coefficient.
     """
     domain = conjunction(compiled.domain, rename_places(compiled.domain, move.target))
     parts = list(conjuncts(conjunction(move.condition, domain)))
@@ -64,7 +64,7 @@ def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compi
 def _subtract_conditions(
     decrease: Mapping[int, int], parts: Sequence[LinearCondition | None], depth: int
 ) -> dict[int, int] | None:
-    """Return multipliers of conditions whose subtraction leaves no negative coefficient, or None if none are found."""
+    """Return factors of conditions such that subtracting these multiples leaves no negative coefficient, or None."""
     negative = next((place for place, factor in sorted(decrease.items(), reverse=True) if factor < 0), None)
     if negative is None:
         return {}
@@ -83,7 +83,7 @@ def _subtract_conditions(
 
 
 def _line_text(move: Move, rule: CoqRule, piles: int) -> str:
-    """Return the Coq text of a move as a line: an amount, and the factor of this amount for each pile."""
+    """Return the Coq text of the line of a move: an amount, and the factor of this amount for each pile."""
     if move.written is None:
         return f"((Var {piles}) - (Var {piles + 1}), [{'; '.join(['0'] * piles)}; -1]%Z)%term"
     equations = [

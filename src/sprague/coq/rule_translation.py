@@ -65,7 +65,7 @@ class Move:
     written: MoveAst | None  # the move in the syntax tree of the rule, or None for a move in an added Nim pile
 
     def guess_condition(self, entries: int) -> Condition:
-        """Return the condition that the guessed numbers form a move, like the Coq function `guess_condition`."""
+        """Return the condition that guessed numbers form a legal move, like the Coq function `guess_condition`."""
         own: list[Term] = [Var(place) for place in range(entries)]
         numbers = [*own, *self.hint.choices]
         arrival = [
@@ -76,7 +76,7 @@ class Move:
         return all_of([substitute_condition(numbers, self.condition), all_of(natural), all_of(arrival)])
 
     def with_extra_entry(self, entries: int, condition: Condition) -> Move:
-        """Return the same move with an additional entry that does not change, and with an additional condition."""
+        """Return the same move with an additional, unchanged entry and an additional condition."""
         choices, guesses = (
             [*map(Var, range(entries)), *map(Var, range(entries + 1, entries + 1 + count))]
             for count in (len(self.choices), len(self.hint.guesses))
@@ -165,7 +165,7 @@ class CoqRule:
 
 
 def _written_moves(rule: Ruleset) -> Sequence[MoveAst]:
-    """Return the moves of a rule or, if the piles form a circle or a row, all shifted versions of the moves."""
+    """Return the moves of a rule; if the piles form a circle or a row, all shifted versions of the moves."""
     return [family.to_ast() for family in rule.families] if rule.ast.arrangements else rule.ast.moves
 
 
@@ -229,8 +229,8 @@ def _make_hint(target: Sequence[Expression], names: Sequence[str], choices: Sequ
 def _determined_choices(target: Sequence[Expression], candidates: set[str]) -> Mapping[str, Linear]:
     """Return the choices that the linear entries of the option determine, as terms in entries and other names.
 
-    The function solves the term of each entry for one choice with the factor 1 or -1. The function skips an entry that
-    contains a choice for which another entry was solved.
+    The function solves the term of each entry for one choice with the factor 1 or -1. The function skips entries that
+    contain a choice that another entry already determines.
     """
     found: dict[str, Linear] = {}
     for number, entry in enumerate(target):

@@ -29,7 +29,7 @@ Position = tuple[int, ...]
 
 MOST_POSITIONS = 120  # limit on the number of sample positions
 MOST_WORK = 60_000  # limit on the number of conditions that Coq evaluates; this many take about a second
-HEAPS = 13  # the sample heaps have 0 to 12 chips
+HEAPS = 13  # number of sample heaps, which have 0 to 12 chips
 VALUES = 4  # number of Grundy values for which each position is tested
 LARGER = 3  # factor by which the limit on choices grows with each attempt
 ATTEMPTS = 3  # limit on the number of attempts with larger limits on choices
@@ -92,7 +92,7 @@ class Samples:
         return replace(self, samples=tuple(left))
 
     def larger(self) -> Samples:
-        """Return the same samples with larger limits on the choices that Coq tries."""
+        """Return the same sample positions with larger limits on the choices that Coq tries."""
         samples = (replace(one, bound=one.bound * LARGER + self.constant) for one in self.samples)
         return replace(self, samples=tuple(samples))
 
@@ -209,7 +209,7 @@ def sample_claim(
 
 
 def _verdicts(statement: Statement, tuples: Sequence[Position]) -> tuple[bool, ...]:
-    """Return whether a statement is true for each tuple, in some or in every order of interchangeable piles."""
+    """Return, for each tuple, whether a statement is true in some or in every order of interchangeable piles."""
     columns = np.array(tuples, dtype=np.int64).T
     join = np.logical_and if statement.order is Order.EVERY else np.logical_or
     found = np.full(len(tuples), statement.order is Order.EVERY)

@@ -81,7 +81,7 @@ def read_theorems(file_text: str, name: str) -> list[Theorem]:
         text = sentence.text
         if in_proof:
             in_proof = text != "Qed"
-            # A command begins with a capital letter, and a tactic does not.
+            # In Coq, a command begins with a capital letter, and a tactic does not.
             if in_proof and not re.match(r"[-{} ]*[a-z_]", text):
                 raise _refused(text, sentence.line, name)
         elif text == "Proof":
@@ -99,7 +99,7 @@ def read_theorems(file_text: str, name: str) -> list[Theorem]:
 
 
 def _is_ours(kind: str, name: str, in_module: bool) -> bool:
-    """Return whether `sprague export` writes sentences of the given kind that define the given name."""
+    """Return whether `sprague export` writes sentences of this kind that define this name."""
     if in_module:
         return kind == "Definition" and _SHORT.fullmatch(name) is not None
     return _NAMES[kind].fullmatch(name) is not None

@@ -2,8 +2,8 @@
 
 `sprague verify --coq` does not trust the statements in a file. The command writes a separate file of statements
 (`Statement`) from the rule and the formula in the heading. Coq compiles the file of statements first, so no definition
-or notation in the file to be checked can change the meaning of the statements. In a third file, Coq compares the
-theorems of the file to be checked with the statements, and prints the axioms that the proofs use.
+or notation in the untrusted file can change their meaning. In a third file, Coq compares the theorems of the untrusted
+file with the statements, and prints the axioms that the proofs use.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ From {theirs} Require {stated}.
 Definition all_proofs := ({pairs}).
 {questions}Print Assumptions all_proofs.
 """
-OURS, THEIRS = "Ours", "Theirs"  # names of the Coq folders for the statements and for the file to be checked
+OURS, THEIRS = "Ours", "Theirs"  # names of the Coq folders for the statements and for the checked file
 STATEMENT, STATED = "Statement", "Stated"  # names of the Coq modules in the two folders
 
 
@@ -74,8 +74,7 @@ class Proposition:
 class Statement:
     """A Coq file with statements of theorems, and samples on which the rule and the formulas are compared with Coq.
 
-    `given` contains the names of the sets that the file of statements defines. The file to be checked defines all other
-    sets.
+    `given` contains the names of the sets that the file of statements defines. The checked file defines all other sets.
     """
 
     heading: Heading
@@ -87,7 +86,7 @@ class Statement:
 
     @property
     def theorems(self) -> tuple[str, ...]:
-        """The names of the theorems."""
+        """The names of the theorems that the checked file must contain."""
         return tuple(proposition.name for proposition in self.propositions)
 
     @property

@@ -74,7 +74,7 @@ def defined_names(text: str) -> Iterator[str]:
 
 
 def without_comments(text: str) -> str:
-    """Return the text of a Coq file with blanks instead of its comments; line numbers do not change."""
+    """Return the text of a Coq file with its comments replaced by blanks; line numbers do not change."""
     parts: list[str] = []
     depth = 0
     for part in re.split(r"(\(\*|\*\)|\n)", text):

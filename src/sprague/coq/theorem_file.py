@@ -96,7 +96,7 @@ def state_certificate(certificate: Certificate, limits: Limits, *, with_words: b
 
 
 def _words(certificate: Certificate) -> list[TranslatedClaim]:
-    """Return the formulas of a certificate as Coq statements."""
+    """Return the formulas of a certificate translated to Coq statements."""
     sets, rule = certificate.evidence, certificate.rule
     if not isinstance(sets, DigitSets):
         raise NotCovered("the export to Coq does not cover formulas for the values of heaps")

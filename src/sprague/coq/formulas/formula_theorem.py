@@ -32,7 +32,7 @@ SAMPLE = 4096  # number of positions on which copies of a formula for different 
 
 @dataclass(frozen=True)
 class TranslatedClaim:
-    """A claimed formula translated to Coq: the statement about named entries, and the translator with its atoms."""
+    """A claimed formula translated to Coq: the statement about named entries, and the translator with the atoms."""
 
     variables: tuple[str, ...]
     definition: str  # Coq definition named `told`: the claim for one order of the entries
@@ -173,7 +173,7 @@ def subjects_of(heading: Heading, rule: Ruleset) -> list[Subject]:
 
 
 def claim_definition_text(claim: TranslatedClaim, subject: Subject) -> str:
-    """Return the Coq definition, named `told`, of a claimed formula, after the definitions of its column programs."""
+    """Return the Coq definition `told` of a claimed formula, preceded by the definitions of its column programs."""
     programs = "".join(
         f"Definition {name} : program :=\n  {text}.\n" for text, name in claim.translator.programs.items()
     )
@@ -182,7 +182,7 @@ def claim_definition_text(claim: TranslatedClaim, subject: Subject) -> str:
 
 
 def claim_statement_text(claim: TranslatedClaim, subject: Subject) -> str:
-    """Return the Coq text of the statement of `in_words`, the theorem about a claimed formula."""
+    """Return the Coq text of the statement of the theorem `in_words`, which is about a claimed formula."""
     entries = claim.variables[:-1] if subject.of_value else claim.variables
     position = f"[{'; '.join(entries)}]"
     bound = " ".join([*claim.variables, *(["value"] if subject.by_power else [])])

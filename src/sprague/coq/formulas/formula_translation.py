@@ -1,10 +1,10 @@
 """`FormulaTranslator` translates formulas into Coq statements and into propositional formulas of atoms.
 
-The statements use functions of Coq's library (`N.lxor`, `N.max`, `mod`) and of `coq/Functions.v`. Two conventions of
-formulas become explicit conditions in Coq. The first convention is that v2(0) and low2(0) are larger than any number.
-The second convention is that a condition on a function of a negative number is false. Sprague omits the condition for
-the first convention if the argument is never 0, and the condition for the second convention if the argument is never
-negative.
+The statements use functions of Coq's library (`N.lxor`, `N.max`, `mod`) and of `coq/Functions.v`. In Coq, two
+conventions of formulas become explicit conditions. The first convention is that v2(0) and low2(0) are larger than any
+number. The second convention is that a condition on a function of a negative number is false. Sprague omits the
+condition for the first convention if the argument is never 0, and the condition for the second convention if the
+argument is never negative.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ from sprague.linear.terms import Linear
 class NumerationNames:
     """Names of the Coq library that depend on the numeration of a formula, such as the name of the theorem.
 
-    `more` contains further arguments of the theorem. `to_atoms` is the Coq function that converts a digit condition to
-    an atom, if a conversion is needed.
+    `more` contains further arguments of the theorem. `to_atoms` is the Coq function, if one is needed, that converts a
+    digit condition to an atom.
     """
 
     base: str
@@ -121,7 +121,7 @@ class FormulaTranslator(TermTranslator):
         raise not_covered(f"'{formula}'")
 
     def _digit_terms(self, terms: Sequence[Expression]) -> tuple[list[str], str, list[TranslatedFormula]]:
-        """Return the Coq texts of terms, a Coq list of their indices, and conditions that make them natural numbers."""
+        """Return the Coq texts of terms, a Coq list of their indices, and conditions that they are natural numbers."""
         conditions: list[TranslatedFormula] = []
         texts = [self.place_number(self.translate_term(term, conditions), conditions) for term in terms]
         return texts, f"[{'; '.join(str(self.places[text]) for text in texts)}]%nat", conditions
@@ -164,7 +164,7 @@ class FormulaTranslator(TermTranslator):
         return TranslatedFormula(text, self.condition_atom(f"(Member set{name} {list_text(places)}%nat)", places), True)
 
     def _translate_subformula(self, formula: Formula) -> TranslatedFormula | None:
-        """Return a formula as an atom with a separate automaton; None if the formula is too large or too small."""
+        """Return an atom with a separate automaton for a formula, or None if the formula is too large or too small."""
         plain = deepcopy(self)
         plain.by_subformulas = False
         whole = plain.translate(formula)
@@ -194,13 +194,13 @@ class FormulaTranslator(TermTranslator):
     def _make_subformula(
         self, formula: Formula, called: tuple[str, ...]
     ) -> tuple[Subformula | None, FormulaTranslator]:
-        """Return a formula as a subformula (None if its size is unsuitable), and the translator that was used."""
+        """Return the `Subformula` of a formula (None if it is too large or too small), and its translator."""
         inner = FormulaTranslator(called, {}, self.base, suffix=self.suffix)
         inner.programs, inner.definitions = dict(self.programs), dict(self.definitions)
         inner.renamed = {name: name for name in called}
         try:
             translated = inner.translate(formula)
-        except NotCovered:  # the subformula needs a lower bound that its numbers do not have
+        except NotCovered:  # the subformula is defined only for numbers with a lower bound that is not known
             return None, inner
         if not LEAST_WEIGHT <= inner.weight <= MOST_WEIGHT:
             return None, inner
@@ -212,7 +212,7 @@ class FormulaTranslator(TermTranslator):
         return Subformula(self.base, called, more, atoms, given, translated.formula, translated.text, automaton), inner
 
     def definition_name(self, place: int) -> str:
-        """Return the suffix of the names of the definition with index `place`."""
+        """Return the suffix of all names in the Coq definition with index `place`."""
         return f"_{place + 1}_{self.suffix}"
 
     def translate_comparison(self, link: Compare) -> TranslatedFormula:

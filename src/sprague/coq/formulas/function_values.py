@@ -69,7 +69,7 @@ class TermTranslator(AtomTable):
     def translate_call(
         self, call: Call, factor: int, conditions: list[TranslatedFormula], endless: list[tuple[str, int]] | None
     ) -> LinearValue:
-        """Return the value of a function call as a linear value."""
+        """Return the value of a function call as a linear value for Coq."""
         match call:
             case Mod():
                 number = self.translate_term(call.term, conditions)
@@ -113,7 +113,7 @@ class TermTranslator(AtomTable):
         raise not_covered(f"'{call}'")
 
     def require_weights(self, call: FibShift | FibZeros) -> None:
-        """Raise `NotCovered` unless the automaton reads the recurrent digits that a Fibonacci function needs."""
+        """Raise `NotCovered` unless the automaton reads digits with the weights that a Fibonacci function needs."""
         raise not_covered(f"'{call}'")
 
     def translate_shift(self, call: FibShift, conditions: list[TranslatedFormula]) -> LinearValue:
@@ -135,7 +135,7 @@ class TermTranslator(AtomTable):
         return least is not None and least >= 0
 
     def place_number(self, number: LinearValue, conditions: list[TranslatedFormula]) -> str:
-        """Add a linear value, or 0 if the value is negative, to the table, and return its Coq text.
+        """Add a linear value, or 0 if the value is negative, to the table of atoms, and return its Coq text.
 
         If the value may be negative, the condition that it is nonnegative is appended to `conditions`.
         """
@@ -155,7 +155,7 @@ class TermTranslator(AtomTable):
         return text
 
     def absolute_value(self, number: LinearValue) -> str:
-        """Add the absolute value of a linear value to the table, and return its Coq text."""
+        """Add the absolute value of a linear value to the table of atoms, and return its Coq text."""
         added, taken = number.sides()
         text = f"dist {bracketed(added)} {bracketed(taken)}"
         if text not in self.places:
@@ -174,7 +174,7 @@ class TermTranslator(AtomTable):
         return Residue(number, modulus, text)
 
     def translate_quotient(self, number: LinearValue, divisor: int) -> str:
-        """Add the quotient of a natural number to the table, and return its Coq text."""
+        """Add the quotient of a natural number to the table of atoms, and return its Coq text."""
         if not self.is_natural(number):
             raise not_covered("the quotient of a term that may be negative")
         text = f"{bracketed(number.text)} / {divisor}"
@@ -188,7 +188,7 @@ class TermTranslator(AtomTable):
         return text
 
     def translate_extreme(self, call: Max | Min, conditions: list[TranslatedFormula]) -> str:
-        """Add the maximum or minimum of natural numbers to the table, and return its Coq text."""
+        """Add the maximum or minimum of natural numbers to the table of atoms, and return its Coq text."""
         numbers = [self.translate_term(term, conditions) for term in call.terms]
         if not all(map(self.is_natural, numbers)):
             raise not_covered(f"'{call}' with an argument that may be negative")

@@ -126,7 +126,7 @@ def _sum(terms: Sequence[tuple[int, str]]) -> str:
 
 
 def applied(word: str, texts: Sequence[str]) -> str:
-    """Return the Coq text of a binary function applied to several terms, nested to the right: `f a (f b c)`."""
+    """Return the Coq text of a binary function of several terms, nested to the right: `f a (f b c)`."""
     *others, text = texts
     for other in reversed(others):
         text = f"{word} {bracketed(other)} {bracketed(text)}"
@@ -166,7 +166,7 @@ class AtomTable:
         return list(self.places)[len(self.names) :]
 
     def add_number(self, text: str) -> int:
-        """Return the index of a number in the table, and add the number if it is new."""
+        """Return the index of a number in the table; a new number is added first."""
         return self.places.setdefault(text, len(self.places))
 
     def bound_name(self, name: str) -> str:

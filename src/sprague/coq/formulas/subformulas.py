@@ -66,7 +66,7 @@ class Subformula:
 
     @property
     def key(self) -> object:
-        """A key for comparison: subformulas with equal keys share one definition."""
+        """A key for comparison: subformulas with equal keys share one Coq definition."""
         return self.free, self.text
 
     def text_for(self, numbers: Sequence[str]) -> str:

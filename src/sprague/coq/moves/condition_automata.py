@@ -122,7 +122,7 @@ class _Conjunct:
         return [sum(factor * column[place] for factor, place in form) for column in self.columns]
 
     def _compile(self, condition: DigitCondition, start: list[Any]) -> tuple[_Accepts, _Verdict]:
-        """Add the components for a condition to the state, and return its functions `accepts` and `verdict`."""
+        """Add the components of a digit condition to the state, and return its functions `accepts` and `verdict`."""
         at = len(start)
         match condition:
             case Yes():
@@ -177,11 +177,10 @@ class _Conjunct:
         return accepts, verdict
 
     def _compile_weighted(self, condition: WeightedCondition, start: list[Any]) -> tuple[_Accepts, _Verdict]:
-        """Add the component for a weighted condition to the state, and return its functions `accepts` and `verdict`.
+        """Add the component of a weighted condition to the state, and return its functions `accepts` and `verdict`.
 
-        The component is a tuple of numbers. Its first number is 1 if the condition is known to be true, -1 if the
-        condition is known to be false, and otherwise 0. Its other numbers are the values of the linear form with 0, 1,
-        2, … zeros appended.
+        The first number of the component is 1 if the condition is known to be true, -1 if it is known to be false,
+        else 0. The other numbers of the component are the values of the linear form with 0, 1, 2, … zeros appended.
         """
         at, weights, values = len(start), condition.weights, self._form_values(condition.form)
         below, above = condition.sides

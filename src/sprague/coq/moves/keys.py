@@ -26,7 +26,7 @@ from sprague.coq.digit_conditions import (
 class KeySplit:
     """The condition of a move, in two parts: conditions on the entries, and conditions on the keys and guessed numbers.
 
-    In the conditions `on_guesses`, the first indices stand for keys, and all other indices for guessed numbers.
+    In the conditions `on_guesses`, the first indices stand for keys, and the other indices for guessed numbers.
     """
 
     on_entries: tuple[DigitCondition, ...]
@@ -71,7 +71,7 @@ def _is_mixed(condition: DigitCondition, entries: int) -> bool:
 
 
 def _key(form: Form, entries: int) -> tuple[Form, int] | None:
-    """Return the part of a form with entries, as a key with nonnegative factors, and its sign; None if signs differ."""
+    """Return the key of a linear form: its part with entries, made nonnegative, and the sign; None if signs differ."""
     own = tuple((factor, place) for factor, place in form if place < entries)
     for sign in (1, -1):
         if all(sign * factor >= 0 for factor, _ in own):

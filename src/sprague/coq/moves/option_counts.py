@@ -1,9 +1,9 @@
 """`count_options` counts the options that are in a set, for rules with `block` (`coq/OptionCounts.v`).
 
-An ordered move is a move of the rule in one order of the entries. A *witness* of an option is a tuple of choices that
-leads to the option. For each ordered move, an automaton selects some of the witnesses, so that each option in the set
-has exactly one selected witness among all ordered moves. The options of a position are ordered lexicographically. For
-each level n = 2, 3, …, an automaton recognises the selected witnesses of options with at least n - 1 smaller options.
+An *ordered move* is a move of the rule for one order of the entries. A *witness* of an option is a tuple of choices
+that leads to the option. An automaton for each ordered move selects witnesses, so that each option in the set has
+exactly one selected witness among all ordered moves. The options of a position are ordered lexicographically. For each
+level n = 2, 3, …, an automaton recognises the selected witnesses of options with at least n - 1 smaller options.
 Another automaton recognises the positions with at least n options. The number of options of a position is the sum of
 the option counts of all ordered moves.
 """
@@ -41,7 +41,7 @@ MOST_ENTRIES = 7  # limit on the number of entries, because Coq enumerates all t
 
 @dataclass(frozen=True)
 class CountLevel:
-    """Level n of an option count: the selected witnesses of options with at least n - 1 smaller options.
+    """Level n of an option count: the selected witnesses of all options with at least n - 1 smaller options in the set.
 
     A position with a witness of level n has at least n options in the set, and `strategy` finds such a witness.
     """
@@ -53,9 +53,9 @@ class CountLevel:
 
 @dataclass(frozen=True)
 class Alias:
-    """An automaton of witnesses that are not counted, because they lead to the same option as a selected witness.
+    """An automaton of tuples of choices that are not counted, because they lead to the same option as a selected tuple.
 
-    `other` is the index of the ordered move with the selected witness.
+    `other` is the index of the ordered move of the selected tuple.
     """
 
     other: int
@@ -65,9 +65,9 @@ class Alias:
 
 @dataclass(frozen=True)
 class OptionCount:
-    """The automata that count the options of one ordered move: its aliases, level 1, and the levels 2, 3, ….
+    """The automata that count the options of one ordered move: level 1, the levels 2, 3, …, and the aliases.
 
-    For each level from 2 on, a strategy finds a smaller witness of the previous level.
+    For each level from 2 on, a strategy finds a witness of the previous level that leads to a smaller option.
     """
 
     aliases: tuple[Alias, ...]
@@ -175,13 +175,13 @@ class _Counter:
         self.moves = [_reorder_move(move, order) for move in kinds for order in self.orders]
         self.counts: list[OptionCount] = []
 
-    # Conditions on two witnesses of the same position
+    # Conditions on two tuples of choices (witnesses) at the same position
 
     def _all_places(self, move: GuessedMove) -> tuple[int, ...]:
         return tuple(range(self.entries + move.guessed))
 
     def _second_places(self, move: GuessedMove, other: GuessedMove) -> tuple[int, ...]:
-        """Return the indices of the entries of a position and of a second witness, which follows the first witness."""
+        """Return the indices of the entries of a position and of a second tuple of choices, after the first tuple."""
         first = self.entries + move.guessed
         return (*range(self.entries), *range(first, first + other.guessed))
 
@@ -190,7 +190,7 @@ class _Counter:
         return [places[place] for place in other.target]
 
     def _after_previous(self, move: GuessedMove, selected: Automaton, level: CountLevel) -> DigitCondition:
-        """Return the condition that a second witness, of the previous level, leads to a smaller option."""
+        """Return the condition that a second tuple of choices, of the previous level, leads to a smaller option."""
         return conjunction(
             Member(selected, self._all_places(move)),
             Member(level.witnesses, self._second_places(move, move)),
@@ -209,7 +209,7 @@ class _Counter:
     def _is_empty(self, condition: DigitCondition, tracks: int) -> bool:
         """Return whether no tuple satisfies a condition.
 
-        The search treats all numbers as guessed numbers, so it skips digits that make the condition false.
+        The search treats all numbers as guesses, so that it skips digits that make the condition false.
         """
         valid = in_numeration(condition, self.numeration, range(tracks))
         states = ConditionAutomaton(valid, self.numeration.base, 0, tracks)
@@ -258,7 +258,7 @@ class _Counter:
         return CountLevel(witnesses, found.automaton, self.planner.strategy(found, found.automaton))
 
     def _alias(self, number: int, other: int, selected: Automaton, left: DigitCondition) -> Alias | None:
-        """Return the witnesses in `left` whose option has a selected witness of the move `other`; None if none has."""
+        """Return the alias for the witnesses in `left` whose option the move `other` counts; None if there are none."""
         move, instead = self.moves[number], self.moves[other]
         condition = conjunction(Member(selected, self._second_places(move, instead)), self._same_option(move, instead))
         tracks = self.entries + move.guessed
@@ -269,7 +269,7 @@ class _Counter:
         return Alias(other, covered, self.planner.strategy(found, covered))
 
     def _without_permuted(self, move: GuessedMove, left: DigitCondition) -> DigitCondition:
-        """Return the condition that a witness is in `left`, and no permutation of its option is a smaller option."""
+        """Return the condition that a tuple of choices is in `left`, and no permutation of its option is smaller."""
         others = self.orders[1:]
         if not others:
             return left
@@ -287,7 +287,7 @@ class _Counter:
     # Check that the set is the set of P-positions
 
     def _count_condition(self, number: int, count: int) -> DigitCondition:
-        """Return the condition that ordered moves from index `number` on lead to at least `count` options together."""
+        """Return the condition that ordered moves from index `number` on have at least `count` options in the set."""
         if number == len(self.moves):
             return NEVER if count else Yes()
         own_entries = tuple(range(self.entries))

@@ -1,8 +1,8 @@
 """`Plan`, `Planner`: plans that find, from every position of a domain, a move into a target set (`coq/Plans.v`).
 
 The *image* of a move is the set of positions from which the move leads into the target. For every position of the
-domain, some order of its entries must be in one of the images. So no position remains after all images are removed from
-the domain. If a move has keys (`keys`), its strategy reads the keys instead of the position.
+domain, some order of its entries must be in one of the images. In other words, no position remains after all images are
+removed from the domain. If a move has keys (`keys`), its strategy reads the keys instead of the position.
 
 If the product of all images has very many states, Coq gets the minimal automaton of the remaining positions after each
 removal as a hint.
@@ -80,7 +80,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class _TargetImages:
-    """For one target, the keys and the image of each move, and the projection that gives the strategy of the move.
+    """The keys and the image of each move for one target, and the projection that gives the strategy of the move.
 
     `orders` contains pairs of a move and an order of the entries, one pair for each different image.
     """
@@ -92,7 +92,7 @@ class _TargetImages:
 
     @property
     def complement(self) -> DigitCondition:
-        """The condition that no move leads into the target."""
+        """The condition that no move of the rule leads into the target."""
         found: DigitCondition = conjunction()
         for kind, order in self.orders:
             found = conjunction(found, No(Member(self.automata[kind], order)))
@@ -174,7 +174,7 @@ class Planner:
         return _TargetImages(key_sets, automata, projections, tuple(self._different_orders(automata)))
 
     def _split(self, move: GuessedMove, target: DigitCondition) -> KeySplit | None:
-        """Return the condition of a move, split at its keys; None if the move keeps an entry or has too many keys."""
+        """Return the condition of a move split at its keys, or None if the move keeps an entry or has too many keys."""
         entries = self.rule.entries
         if any(place < entries for place in move.target):
             return None
@@ -213,7 +213,7 @@ class Planner:
     # Removal of the images of moves from a domain
 
     def _remove_images(self, domain: DigitCondition, images: _TargetImages) -> tuple[Removal, ...]:
-        """Return the removals of all images from a domain; raise `NotVerified` if positions remain."""
+        """Return the steps that remove all images from a domain; raise `NotVerified` if positions remain."""
         left = together = self._condition_arrays(domain)
         for image, order in images.orders:
             together = self._without(together, Member(images.automata[image], order))
@@ -224,7 +224,7 @@ class Planner:
         return tuple(Removal(image, order) for image, order in images.orders)
 
     def _remove_one_by_one(self, left: ArrayAutomaton, images: _TargetImages) -> Iterator[Removal]:
-        """Return the removals of images, each with the minimal automaton of the remaining positions."""
+        """Return the steps that remove images, each with the minimal automaton of the remaining positions."""
         for image, order in images.orders:
             left = self._without(left, Member(images.automata[image], order)).minimised()
             yield Removal(image, order, left.to_automaton() if len(left.table) <= MOST_STATES_LEFT else None)

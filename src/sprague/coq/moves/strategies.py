@@ -3,10 +3,10 @@
 A *guess automaton* is a nondeterministic automaton: it reads the digits of input numbers, and guesses the digits of
 other numbers, so that a condition becomes true. The states of a guess automaton are called *guesses*. The *projection*
 of a guess automaton is the deterministic automaton of the input numbers for which a guess succeeds; the subset
-construction builds it. A strategy consists of *cells*. A cell contains a state of the condition on the input numbers,
-and a set of guesses. A cell may lead to any cell with the next state whose guesses are all successors of guesses of the
-first cell. So the algorithm can drop guesses that no later cell needs, and merge cells with the same state. A guess is
-stored as the index of its state.
+construction builds it. A strategy consists of *cells*. A cell consists of a state of the domain (the automaton of the
+allowed input numbers) and a set of guesses. A cell may lead to any cell with the next state whose guesses are all
+reached from guesses of the first cell. So the algorithm can drop guesses that no later cell needs, and merge cells with
+the same state. A guess is stored as the index of its state.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Successors = tuple[int | None, ...]
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of a strategy: a state of the condition on the input numbers, the next cells, and the guesses.
+    """A cell of a strategy: a state of the automaton of allowed inputs, the next cells, and the set of guesses.
 
     `successors` contains the next cell for each column of input digits.
     """
@@ -42,7 +42,7 @@ class Cell:
 class Strategy:
     """A strategy that finds numbers digit by digit: the states of its guesses, and its cells, start cell first.
 
-    The strategy reads `zeros` leading zeros before the start cell. `numbers` contains, for each guess of the start
+    Before the start cell, the strategy reads `zeros` leading zeros. `numbers` contains, for each guess of the start
     cell, the numbers guessed so far.
     """
 
@@ -58,12 +58,12 @@ class GuessAutomaton:
     def __init__(self, read: int, guessed: int, condition: DigitCondition, base: int) -> None:
         self.condition = ConditionAutomaton(condition, base, read, guessed)
         self.base = base
-        self.states: list[State] = []  # the state that belongs to each guess
-        self.accepting: list[bool] = []  # whether each guess succeeds if no more digits follow
+        self.states: list[State] = []  # the states of the automaton; a guess is the index of a state
+        self.accepting: list[bool] = []  # whether the guessed numbers are correct if no more digits follow
         self._number: dict[State, int] = {}
         self._successors: list[dict[int, dict[int, tuple[int, ...]]]] = [{} for _ in range(self.columns)]
         self._predecessors: list[dict[int, set[int]]] = [{} for _ in range(self.columns)]
-        self._certain: set[int] = set()  # guesses that succeed whatever digits follow
+        self._certain: set[int] = set()  # indices of states that accept whatever digits follow
 
     @property
     def columns(self) -> int:
@@ -71,7 +71,7 @@ class GuessAutomaton:
         return len(self.condition.columns) // len(self.condition.guesses)
 
     def number(self, state: State) -> int:
-        """Return the index of a state; a new state gets the next index."""
+        """Return the index of a state of the guess automaton; a new state gets the next index."""
         if (known := self._number.get(state)) is not None:
             return known
         self._number[state] = found = len(self.states)
@@ -82,7 +82,7 @@ class GuessAutomaton:
         return found
 
     def initial_guesses(self) -> tuple[dict[int, tuple[int, ...]], int]:
-        """Return the guesses that leading zeros reach, with the numbers guessed so far, and how many zeros were read.
+        """Return the states after leading zeros, each with the numbers guessed so far, and the number of leading zeros.
 
         Leading zeros are needed because guessed numbers may have more digits than the input numbers.
         """
@@ -95,7 +95,7 @@ class GuessAutomaton:
         return first, zeros
 
     def _append_digit(self, guesses: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
-        """Return the successors of guesses after a column of zeros, each with the numbers guessed so far."""
+        """Return the states (guesses) after one more column of zeros, each with the numbers guessed so far."""
         found: dict[int, tuple[int, ...]] = {}
         for guess, numbers in guesses.items():
             for reached, digits in self.successors(guess, 0).items():
@@ -104,7 +104,7 @@ class GuessAutomaton:
         return found
 
     def successors(self, guess: int, symbol: int) -> dict[int, tuple[int, ...]]:
-        """Return the successors of a guess after a column of input digits, each with the guessed digits."""
+        """Return the states that follow a state after a column of input digits, each with the guessed digits."""
         row = self._successors[symbol]
         if guess not in row:
             found: dict[int, tuple[int, ...]] = {}
@@ -117,16 +117,16 @@ class GuessAutomaton:
         return row[guess]
 
     def predecessors(self, guess: int, symbol: int) -> set[int]:
-        """Return the predecessors of a guess for a column of input digits, among the guesses explored so far."""
+        """Return the explored states from which a column of input digits leads to a state (a guess)."""
         return self._predecessors[symbol][guess]
 
     def all_successors(self, guesses: Iterable[int], symbol: int) -> set[int]:
-        """Return the successors of all given guesses after a column of input digits."""
+        """Return the states that follow the given states (guesses) after a column of input digits."""
         row = self._successors[symbol]
         return set[int]().union(*[row[guess] if guess in row else self.successors(guess, symbol) for guess in guesses])
 
     def sufficient(self, guesses: set[int]) -> Guesses:
-        """If a guess succeeds whatever digits follow, return only this guess; otherwise, return all guesses."""
+        """Return one guess that succeeds whatever digits follow, or all given guesses if there is none."""
         certain = guesses & self._certain
         return frozenset([min(certain)]) if certain else frozenset(guesses)
 
@@ -169,7 +169,7 @@ class Projection:
         return Strategy(tuple(self.guesses.states[guess] for guess in used), cells, zeros, numbers)
 
     def _all_cells(self, domain: ConditionAutomaton) -> tuple[list[CellKey], list[Successors]]:
-        """Return all reachable cells, without dropping any guess, and their successors."""
+        """Return all reachable cells of a strategy, with all their guesses, and the next cells of each."""
         cells = [(domain.start, 0)]
         number = {cells[0]: 0}
         successors: list[Successors] = []
@@ -190,11 +190,11 @@ class Projection:
     def _needed_guesses(
         self, domain: ConditionAutomaton, keys: Sequence[CellKey], successors: Sequence[Successors]
     ) -> list[Guesses]:
-        """Return the guesses that each cell needs, so that some guess succeeds wherever the digits may end.
+        """Return, for each cell of a strategy, the guesses that must stay so that the strategy always finds numbers.
 
-        The function works backward. A cell in which the digits may end needs one successful guess. A cell also needs a
-        predecessor of each guess that its next cells need. If several guesses are possible, the function prefers
-        guesses that occur in many cells.
+        The function works backward. A cell in which the digits may end needs a guess that succeeds there. For each
+        guess that a next cell needs, a cell needs a guess that leads to it. If several guesses are possible, the
+        function prefers guesses that occur in many cells.
         """
         before = _incoming(successors)
         occurrences = Counter(guess for _, guesses in keys for guess in guesses)
@@ -220,7 +220,7 @@ class Projection:
     def _merge_cells(
         self, domain: ConditionAutomaton, keys: Sequence[CellKey]
     ) -> tuple[list[CellKey], list[Successors]]:
-        """Merge the cells of a strategy; each cell leads to cells with the correct state and available guesses.
+        """Merge the cells of a strategy; each cell still leads only to cells with the next state and reached guesses.
 
         To choose the next cell, the function first tries cells that are already in use, and then cells with few
         guesses.
@@ -253,7 +253,7 @@ class Projection:
 
 
 def _incoming(successors: Sequence[Successors]) -> list[list[tuple[int, int]]]:
-    """Return, for each cell, the pairs (cell, column of digits) that lead to it."""
+    """Return, for each cell of a strategy, the pairs (cell, column of digits) that lead to the cell."""
     before: list[list[tuple[int, int]]] = [[] for _ in successors]
     for cell, targets in enumerate(successors):
         for symbol, target in enumerate(targets):
