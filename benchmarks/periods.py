@@ -17,7 +17,8 @@ import time
 from itertools import product
 
 from results import record
-from sprague.periods.recurrence import VectorPeriods, period_of_vectors
+from sprague.periods.move_vectors import VectorMoves
+from sprague.periods.recurrence import NoRecurrence, Recurrence, find_recurrence
 from sprague.surveys.survey import Batch, Survey
 from timing import best_of, compile_kernels
 
@@ -80,15 +81,16 @@ def main() -> None:
     survey = Survey.of("subtraction-transfer", f"a=1..{largest},b=1..{largest},c=1..{largest}")
     batch: Batch = [(number, {"a": a, "b": b, "c": c}) for number, (a, b, c) in enumerate(games)]
 
-    def search() -> list[VectorPeriods]:
-        return [period_of_vectors([(-a, 0), (0, -b), (-c, c)]) for a, b, c in games]
+    def search() -> list[Recurrence | NoRecurrence]:
+        moves = [VectorMoves.free([(-a, 0), (0, -b), (-c, c)], 2) for a, b, c in games]
+        return [find_recurrence(steps, keep=False) for steps in moves]
 
     search()  # compile the kernels, or read them from the cache
     ours, fast = best_of(3, search, time.process_time)
     rows, whole = best_of(3, lambda: survey.compute(batch), time.process_time)
     places = [[column.name for column in survey.columns].index(name) for name in ("pre_p", "p")]
     print(f"{sample} games with a, b, c <= {largest}, chosen at random")
-    print(f"period_of_vectors      {sample / fast:8,.0f} games a second, both piles, proved")
+    print(f"find_recurrence        {sample / fast:8,.0f} games a second, both piles, proved")
     print(f"rows of a survey       {sample / whole:8,.0f} games a second")
     rates: list[tuple[str, float, float | None]] = []
     for name, trusting in (("plain Python", False), ("plain, told of 2b", True)):
@@ -96,7 +98,7 @@ def main() -> None:
         theirs = [plain_periods(a, b, c, trusting) for a, b, c in games]
         slow = time.process_time() - start
         agree = all(
-            found.periods and found.preperiods and (found.preperiods[0], found.periods[0]) == pair
+            isinstance(found, Recurrence) and (found.preperiods[0], found.periods[0]) == pair
             for found, pair in zip(ours, theirs, strict=True)
         )
         agree &= all(tuple(row[place] for place in places) == pair for row, pair in zip(rows, theirs, strict=True))

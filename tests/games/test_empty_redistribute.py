@@ -12,7 +12,6 @@ from sprague.games.empty_redistribute import (
     MisereStrategy,
     Strategy,
     f,
-    in_r,
     in_s,
     k7_class,
     p_position,
@@ -32,8 +31,8 @@ def test_f_agrees_with_the_paper() -> None:
 
 
 def test_r_and_s_agree_with_the_paper() -> None:
-    assert [norm for norm in range(20) if in_r(norm, 6)] == [7, 9, 11, 13, 15, 17, 19]
-    assert [norm for norm in range(45) if in_r(norm, 7)] == [8, 10, 12, 15, 18, 22, 26, 30, 34, 38, 42]
+    assert [norm for norm in range(6, 20) if not in_s(norm, 6)] == [7, 9, 11, 13, 15, 17, 19]
+    assert [norm for norm in range(7, 45) if not in_s(norm, 7)] == [8, 10, 12, 15, 18, 22, 26, 30, 34, 38, 42]
     s_of_7 = [7, 9, 11, 13, 14, 16, 17, 19, 20, 21, 23, 24, 25, 27, 28, 29]
     assert [norm for norm in range(30) if in_s(norm, 7)] == s_of_7
     for boxes in range(2, 200):
@@ -87,8 +86,7 @@ def test_norms_are_those_of_p_positions_by_their_definition(boxes: int, misere: 
 def test_p_positions_can_leave_a_norm_in_neither_set() -> None:
     """So "every n - x is in R(k)", as the paper says after the proof, is not the condition."""
     assert Strategy(2).is_p((1, 3))
-    assert not in_r(1, 2)
-    assert not in_s(1, 2)
+    assert not in_s(1, 2)  # and 1 < k, so 1 is not in R(2) either
 
 
 def test_all_odd_and_the_general_strategy_agree() -> None:

@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from sprague import jit
 from sprague.limits import Limits
+from sprague.periods.move_vectors import VectorMoves
 from sprague.periods.period import find_period
-from sprague.periods.recurrence import period_of_vectors
+from sprague.periods.recurrence import Recurrence, find_recurrence, kernel_mode
 from sprague.periods.sequences import find_sequence_period
 from sprague.tables.special.difference_games import find_distribution
 from tests.layers import sample
@@ -26,11 +27,16 @@ TRIPLES = st.tuples(st.integers(-2, 0), st.integers(-2, 2), st.integers(-2, 2)).
     st.sampled_from((("grundy", False), ("outcome", False), ("outcome", True))),
 )
 def test_periods_of_random_vectors(vectors: list[tuple[int, ...]], asked: tuple[str, bool]) -> None:
-    found = []
+    found: list[object] = []
     for how in WAYS:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(jit, "mode", how)
-            found.append(period_of_vectors(vectors, budget=3_000, what=asked[0], misere=asked[1]))
+            periods = find_recurrence(VectorMoves.free(vectors, len(vectors[0])), kernel_mode(*asked), 3_000)
+            if isinstance(periods, Recurrence):
+                assert periods.values is not None
+                found.append((periods.preperiods, periods.periods, periods.largest, periods.values.tolist()))
+            else:
+                found.append(periods)
     assert found[0] == found[1]
 
 

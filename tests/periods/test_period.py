@@ -15,9 +15,9 @@ from sprague import jit
 from sprague.errors import OutOfReach, OutOfTime, SpragueError
 from sprague.limits import Limits
 from sprague.periods import period as periods
-from sprague.periods.move_vectors import read_vector_moves
+from sprague.periods.move_vectors import VectorMoves, read_vector_moves
 from sprague.periods.period import NoPeriod, Period, find_period
-from sprague.periods.recurrence import period_of_vectors
+from sprague.periods.recurrence import NoRecurrence, Recurrence, find_recurrence
 from sprague.periods.windows import prime_factors
 from sprague.rules import parse
 from sprague.rules.labelled_moves import expand_moves
@@ -31,6 +31,12 @@ def proved(game: str, **asked: object) -> Period:
     found = find_period(game, **asked)  # type: ignore[arg-type]
     assert isinstance(found, Period)
     sprague.verify(found.certificate())
+    return found
+
+
+def recurrence(vectors: list[tuple[int, ...]]) -> Recurrence:
+    found = find_recurrence(VectorMoves.free(vectors, len(vectors[0])), keep=False)
+    assert isinstance(found, Recurrence)
     return found
 
 
@@ -89,29 +95,28 @@ def test_subtraction_transfer_games_have_their_known_periods(
 ) -> None:
     a, b, c = game
     p, q, preperiod, largest = figures
-    found = period_of_vectors([(-a, 0), (0, -b), (-c, c)])
+    found = recurrence([(-a, 0), (0, -b), (-c, c)])
     assert (found.periods, found.preperiods, found.largest) == ((p, q), (preperiod, 0), largest)
-    assert found.kind == ("ultimately periodic" if preperiod else "purely periodic")
 
 
 @pytest.mark.slow
 def test_600_of_the_1728_games_up_to_12_have_a_preperiod() -> None:
     games = product(range(1, 13), repeat=3)
-    found = [period_of_vectors([(-a, 0), (0, -b), (-c, c)]) for a, b, c in games]
-    assert sum(game.kind == "ultimately periodic" for game in found) == 600
-    assert sum(game.kind == "purely periodic" for game in found) == 1128
+    found = [recurrence([(-a, 0), (0, -b), (-c, c)]) for a, b, c in games]
+    assert len(found) == 1728
+    assert sum(any(game.preperiods) for game in found) == 600
 
 
 @pytest.mark.parametrize("n", [1, 2, 31, 32, 33])
 def test_cookies_in_packs_have_multiples_of_the_periods(n: int) -> None:
     """Proposition 2.2; with n = 32, rows recur exactly when the hash table of rows grows."""
-    found = period_of_vectors([(-3 * n, 0), (0, -2 * n), (-2 * n, 2 * n)])
+    found = recurrence([(-3 * n, 0), (0, -2 * n), (-2 * n, 2 * n)])
     assert (found.periods, found.preperiods) == ((2 * n, 4 * n), (5 * n, 0))
 
 
 @pytest.mark.parametrize("a", [2, 5, pytest.param(70, marks=pytest.mark.slow)])
 def test_conjecture_3_also_with_more_moves_than_a_word_has_bits(a: int) -> None:
-    found = period_of_vectors([(-a, 0), (0, -a), *((-c, c) for c in range(1, a + 1))])
+    found = recurrence([(-a, 0), (0, -a), *((-c, c) for c in range(1, a + 1))])
     assert (found.periods, found.preperiods) == ((a + 2, 2 * a), (0, 0))
     assert found.largest == 2 * -(-a // 2) + 1
 
@@ -174,7 +179,7 @@ def test_the_search_ends_without_a_claim() -> None:
     snapshot(str(found))
     # A budget too small for the period there is.
     assert not find_period("subtraction-transfer:a=7,b=7,c=1", budget=Limits(positions=200))
-    assert period_of_vectors([(-7, 0), (0, -7), (-1, 1)], budget=200).kind == "none found"
+    assert isinstance(find_recurrence(VectorMoves.free([(-7, 0), (0, -7), (-1, 1)], 2), budget=200), NoRecurrence)
 
 
 vectors_of = {
@@ -263,8 +268,6 @@ def test_other_requests_are_refused() -> None:
         find_period("cookies", misere=True)
     with refused(SpragueError):
         find_period("cookies", budget=Limits(positions=0))
-    with refused(SpragueError):
-        period_of_vectors([(-1, 0), (-1,)])
     with refused(SpragueError):
         expand_moves(sprague.game("dynamic-nim", limit=lambda d: d + 1))
     with refused(SpragueError):

@@ -12,7 +12,6 @@ from sprague.rules.automorphisms import (
     _Search,
     find_automorphisms,
     find_family_images,
-    other_orders,
     with_any_order,
 )
 
@@ -70,11 +69,6 @@ def test_options_that_are_blocked_count_in_every_order() -> None:
     rule = parse("(a, b) -> (u, b) where u < a ; (a, u) where u < b block 1")
     assert find_automorphisms(rule).blocks == ((0, 1),)
     assert with_any_order(rule) == rule
-
-
-def test_positions_in_other_orders() -> None:
-    assert list(other_orders(parse(NIM), (1, 2, 2))) == [(1, 2, 2), (2, 1, 2), (2, 2, 1)]
-    assert list(other_orders(parse("(a, b) -> (u, b) where u < a any order"), (1, 2))) == [(1, 2)]
 
 
 def test_the_search_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Guesses of numerations, `suggest_numerations`, from the slopes of the P-positions in a table (`find_slopes`).
+"""Guesses of numerations from the slopes of the P-positions in a table: `find_slopes`.
 
 The P-positions of Wythoff's game lie in two strips of bounded width. The slope of a strip is the golden ratio or its
 inverse, a root of x² = x + 1. In Fraenkel's games, two piles may be lowered by amounts that differ by less than t.
@@ -123,21 +123,6 @@ class Slope:
         first, *others = before or period[:1]
         rest = [*map(str, others), f"({', '.join(map(str, period if before else period[1:] + period[:1]))})"]
         return f"{text}, with the continued fraction [{first}; {', '.join(rest)}]"
-
-
-def suggest_numerations(members: NDArray[np.int64], limit: int | None = None) -> list[Numeration]:
-    """Return the numerations that the slopes of a set of positions (one per row) suggest, the most likely first.
-
-    The array must contain all members of the set whose entries are below `limit`; by default, up to the largest entry.
-
-    >>> from sprague.automata.numeration import numeration
-    >>> digits = numeration("3,1")
-    >>> shifted = [(n, digits.read([*digits.write(n), 0])) for n in range(1, 60)]
-    >>> suggest_numerations(np.array(shifted))[0].name
-    '3,1'
-    """
-    found = [numeration for slope in find_slopes(members, limit) for numeration in slope.numerations]
-    return list(dict.fromkeys(found))[:MOST_SUGGESTED]
 
 
 def find_slopes(members: NDArray[np.int64], limit: int | None = None) -> list[Slope]:

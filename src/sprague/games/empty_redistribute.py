@@ -48,19 +48,10 @@ def f(boxes: int) -> int:
     return j
 
 
-def in_r(norm: int, boxes: int) -> bool:
-    """Return whether a norm (a number of chips) is in Ferguson's set R(k).
-
-    A norm is in R(k) if there are positions with this many chips, and all of them are N-positions.
-
-    >>> [norm for norm in range(40) if in_r(norm, 7)]
-    [8, 10, 12, 15, 18, 22, 26, 30, 34, 38]
-    """
-    return norm >= boxes and not in_s(norm, boxes)
-
-
 def in_s(norm: int, boxes: int) -> bool:
     """Return whether a norm is in Ferguson's set S(k): some P-position has this number of chips.
+
+    Ferguson's set R(k) consists of the other numbers from k on: all positions with such a norm are N-positions.
 
     >>> [norm for norm in range(30) if in_s(norm, 7)]
     [7, 9, 11, 13, 14, 16, 17, 19, 20, 21, 23, 24, 25, 27, 28, 29]

@@ -34,7 +34,6 @@ from sprague.language.tokens import Token
 from sprague.linear.terms import Linear
 
 QUESTION_WORDS = FORMULA_WORDS | {"unique", "finitely", "infinitely", "many"}
-MOST_ORDERS = 24  # maximum number of orders over which `in some order` ranges
 _SEPARATORS = (",", ";", "|")
 
 

@@ -25,7 +25,6 @@ from sprague.linear.terms import constant_change
 from sprague.rules import Linear, Ruleset
 
 Vector = tuple[int, ...]
-Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
 # Default limit on the number of entries of `legal`, which is the number of moves times the number of cases of the

@@ -252,54 +252,6 @@ def _plain_values(bits: Values, moves: int) -> Values:
     return values
 
 
-@dataclass(frozen=True)
-class VectorPeriods:
-    """The least preperiods and periods of a game of move vectors, its largest value, and its kind of periodicity."""
-
-    preperiods: Vector | None
-    periods: Vector | None
-    largest: int | None
-
-    @property
-    def kind(self) -> str:
-        """The kind of periodicity: "purely periodic", "ultimately periodic" or "none found"."""
-        if self.preperiods is None:
-            return "none found"
-        return "ultimately periodic" if any(self.preperiods) else "purely periodic"
-
-
-def period_of_vectors(
-    vectors: Sequence[Sequence[int]] | npt.NDArray[np.integer[Any]],
-    budget: int = DEFAULT_BUDGET,
-    *,
-    what: str = "grundy",
-    misere: bool = False,
-) -> VectorPeriods:
-    """Return the least preperiods and periods of the game with the given move vectors, found by recurrence of rows.
-
-    >>> period_of_vectors([(-2, 0), (0, -3), (-2, 2)])
-    VectorPeriods(preperiods=(4, 0), periods=(4, 6), largest=3)
-    >>> period_of_vectors([(-1, -1)], budget=10_000).kind
-    'none found'
-
-    There must be an order of the piles in which every move lowers the first pile that it changes. For other games, use
-    `find_period`. Kernels are compiled only once for all games.
-
-    Args:
-        vectors: The move vectors.
-        budget: The maximal number of positions to compute.
-        what: The kind of value: `grundy` or `outcome`.
-        misere: Compute periods in misère play.
-    """
-    moves = [tuple(map(int, vector)) for vector in vectors]
-    if not moves or not moves[0] or len({len(vector) for vector in moves}) > 1:
-        raise SpragueError(f"expected move vectors of equal length, such as [(-2, 0), (0, -2)], got {moves!r}")
-    found = find_recurrence(VectorMoves.free(moves, len(moves[0])), kernel_mode(what, misere), budget, keep=False)
-    if isinstance(found, NoRecurrence):
-        return VectorPeriods(None, None, None)
-    return VectorPeriods(found.preperiods, found.periods, found.largest)
-
-
 def kernel_mode(what: str, misere: bool) -> int:
     """Return the mode in which kernels compute a kind of value for `find_recurrence`; refuse misère Grundy values."""
     arguments.check_choice("what", what, ("grundy", "outcome"))

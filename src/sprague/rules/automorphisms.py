@@ -19,14 +19,12 @@ from functools import lru_cache
 from itertools import combinations, pairwise, permutations
 from typing import TypeVar
 
-from sprague.language.positions import Position
 from sprague.language.rule_ast import Block
 from sprague.linear.terms import Linear, interchangeable_groups
 from sprague.rules.families import Conjunction, Family, family_key
 from sprague.rules.linear_rule import LinearRule
 from sprague.rules.normal_form import conjunction_form, family_form
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.symmetry import distinct_orders
 
 T = TypeVar("T")
 Permutation = tuple[int, ...]  # a permutation p of the entries of a position moves entry i to the index p[i]
@@ -272,19 +270,3 @@ def with_any_order(rule: Ruleset) -> Ruleset:
     ast = replace(rule.ast, moves=tuple(map(Family.to_ast, families)), blocks=blocks, arrangements=())
     new = replace(rule, ast=ast, families=families, move_numbers=tuple(range(len(kept))), origin=None)
     return rule if new.rank is None and rule.rank is not None else new
-
-
-def other_orders(rule: Ruleset, position: Position) -> Iterator[Position]:
-    """Yield all positions of a rule that `with_any_order(rule)` treats as one sorted position.
-
-    >>> from sprague.rules import parse
-    >>> list(other_orders(parse("(a, b) -> (u, b) where u < a ; (a, u) where u < b"), (1, 2)))
-    [(1, 2), (2, 1)]
-    """
-    added = [block for block in with_any_order(rule).blocks if block not in rule.blocks]
-    for orders in distinct_orders([[position[place] for place in block] for block in added]):
-        entries = list(position)
-        for block, order in zip(added, orders, strict=True):
-            for place, entry in zip(block, order, strict=True):
-                entries[place] = entry
-        yield tuple(entries)

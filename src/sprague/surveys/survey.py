@@ -33,7 +33,6 @@ from sprague.surveys.workers import run_in_process, run_on_cluster, run_on_worke
 
 Batch = list[tuple[int, Parameters]]
 Rows = list[tuple[Cell, ...]]
-Compute = Callable[[Batch], Rows]
 
 # Intended duration of a batch: long enough to send batches rarely, short enough that a lost batch costs little.
 BATCH_SECONDS = 0.5

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from sprague import limits
 from sprague.automata.automaton import Automaton
-from sprague.errors import SpragueError
 from sprague.formulas.evaluation import evaluate
 from sprague.language.conditions import Formula
 from sprague.language.formula_parser import parse_formula
@@ -115,16 +114,3 @@ class SampleBox:
     def is_closed(self) -> bool:
         """Return whether membership does not depend on the order of interchangeable piles."""
         return bool((self.closed(self.members) == self.members).all())
-
-    def evaluated(self, texts: list[str]) -> tuple[list[str], Flags]:
-        """Return the texts that are valid formulas, and for each formula the positions where it is true."""
-        kept: list[str] = []
-        rows: list[Flags] = []
-        for text in texts:
-            limits.check()
-            try:
-                rows.append(self.truth_of(text))
-            except SpragueError:
-                continue  # the formula is not valid, for example because a pile has the name of a function
-            kept.append(text)
-        return kept, np.array(rows, np.bool_).reshape(len(kept), len(self.positions))

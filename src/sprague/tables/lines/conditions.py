@@ -17,8 +17,6 @@ from sprague.linear.terms import Linear
 from sprague.tables.fibre_arrays import integer_array
 from sprague.tables.kernels.line_masks import AT_LEAST, EQUAL, UNEQUAL, AtomArrays
 
-NONE = -1
-
 
 class NotLinear(Exception):
     """Raised for a condition that is not a conjunction of atomic conditions."""
