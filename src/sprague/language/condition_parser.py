@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, combinations, pairwise
+from itertools import combinations, pairwise
 from math import comb
 
-from sprague.errors import NotationError
+from sprague.language import diagnosis
 from sprague.language.column_parser import ProgramReader
 from sprague.language.column_programs import ColumnProgram
 from sprague.language.conditions import (
@@ -39,7 +39,7 @@ from sprague.language.conditions import (
 from sprague.language.expressions import Div, Expression, Mod
 from sprague.language.lint import compares_with_itself, without_self_comparisons
 from sprague.language.number_conditions import Divides, Prime, Square
-from sprague.language.suggestions import as_product, suggest_comparison
+from sprague.language.suggestions import as_product
 from sprague.language.term_parser import NUMBER_WORDS, Compared, TermReader
 from sprague.language.tokens import ARROWS, DEEPEST, Token
 from sprague.linear.terms import Linear
@@ -47,7 +47,6 @@ from sprague.linear.terms import Linear
 SOME_ORDER, EVERY_ORDER = ORDERS = ("in some order", "for every order")
 CONNECTIVES = frozenset({"and", "or", "not", "implies", "iff", "true", "false"})
 PROPERTIES = frozenset({"in", "is", "are", "even", "odd", "power", "of", "square", "prime", "divides"})
-_ENDS = frozenset({"", "\n", ")", ";", ",", "or", "and", "any"})  # tokens that may follow a condition
 _PROPERTY_WORDS = PROPERTIES - {"in", "of"}  # keywords that start a property of a term
 CONDITION_WORDS = CONNECTIVES | PROPERTIES | {"mod", "div"}
 _QUANTIFIERS = frozenset({"exists", "all", "some", "no", "exactly", "at", "least", "most", "pile", "piles"})
@@ -407,7 +406,7 @@ class ConditionReader(TermReader):
             self.at += 1  # also accept `k is an odd number`
         if quality is None and (named or negative):
             wanted = "'even', 'odd', 'square', 'prime', 'in' or 'power of', or a sign such as = instead of 'is'"
-            raise self.fail(f"expected {wanted}, found {self.token}{self.in_signs(subject)}")
+            raise self.fail(f"expected {wanted}, found {self.token}{self.remedy(subject)}")
         if quality is not None:
             return Not(quality) if negative else quality
         return self.congruence(subject) if self.accept("≡") else self.comparison(subject)
@@ -433,34 +432,9 @@ class ConditionReader(TermReader):
         """Read a condition; raise an error if it mixes `or` and a comma without brackets."""
         start = self.at
         condition = self.condition()
-        self.refuse_comma_beside_or(start)
+        if (error := diagnosis.comma_beside_or(self, start)) is not None:
+            raise error
         return condition
-
-    def end_of_names(self, place: int) -> int:
-        """Return the index of the token after a list of quantified names; the given index if no list starts there."""
-        end = place
-        while self.tokens[end].kind == "name" or self.tokens[end].text == ",":
-            end += 1
-        return end if self.tokens[end].text in (":", "<=") else place
-
-    def refuse_comma_beside_or(self, start: int) -> None:
-        """Raise an error if a condition mixes a comma and `or`, as in the ambiguous `u < a, u > 1 or u = b`."""
-        levels: list[set[str]] = [set()]
-        listed = start  # tokens before this index belong to a list of quantified names
-        for place in range(start, self.at):
-            token = self.tokens[place]
-            if token.text in ("all", "exists", "of"):
-                listed = max(listed, self.end_of_names(place + 1))
-            if token.text == "," and place < listed:
-                continue
-            if token.text in ("(", "{"):
-                levels.append(set())
-            elif token.text in (")", "}"):
-                levels.pop()
-            levels[-1].add(token.text)
-            if {",", "or"} <= levels[-1]:
-                ways = "write …, (… or …) or write (…, …) or …"
-                raise self.fail(f"',' and 'or' together are ambiguous; add brackets: {ways}", token)
 
     def members(self, subject: Expression) -> Formula:
         """Read the set in `in {1, 3, 5..8}` or `in 2..5`, after `in`."""
@@ -527,16 +501,16 @@ class ConditionReader(TermReader):
             relations.append(relation)
             sides.append(self.compared_side(left, relation))
             if {"<", ">"} <= {relation[0] for relation in relations}:
-                raise self.turning(sides, relations, sign)
+                raise diagnosis.mixed_directions(self, sides, relations, sign)
             if self.tokens[self.at - 2].text == "mod" and self.is_unclear(left, relation, sides[-1]):
-                raise self.congruence_or_not(left, relation, start)
+                raise diagnosis.ambiguous_residue(self, left, relation, start)
         if self.token.text == "=>" and (self.dialect.has_choices or not relations):
             raise self.fail(f"expected '>=' or 'implies' instead of {self.token}")
         if not relations and self.token.text == "|" != self.after.text:
             raise self.fail(f"expected 'divides' instead of '|': write {subject} divides {self.after.text}")
         if not relations:
             wanted = "a comparison such as <, <=, =, !=, 'is even', 'in {…}' or 'power of'"
-            raise self.fail(f"expected {wanted}, found {self.token}{self.in_signs(subject)}")
+            raise self.fail(f"expected {wanted}, found {self.token}{self.remedy(subject)}")
         if self.token.kind == "keyword" and self.token.text in _PROPERTY_WORDS:
             alone = f"{subject} {self.token.text}{' of 2' * (self.token.text == 'power')}"
             both = f"expected '{relations[-1]}' or {self.token}, not both"
@@ -549,32 +523,10 @@ class ConditionReader(TermReader):
             raise self.fail(f"expected '=' or '≡' before '(mod {modulus})', found '{relations[-1]}'", start)
         return congruent(sides, relations, modulus)
 
-    def in_signs(self, subject: Expression) -> str:
-        """Return the end of an error message, which suggests signs for a property written in words."""
-        words = [token.text for token in self.tokens[self.at : self.at + 3]]
-        if words[0] == "piles":
-            return "; write some 2 piles equal, or all piles >= 1"
-        if words[0] == "," and words[-1] in RELATIONS:
-            return f"; write a condition for each: {subject} {words[2]} …, {words[1]} {words[2]} …"
-        joined = self.tokens[self.at - 2].text
-        if self.latest is None or joined not in ("or", ",") or words[0] not in _ENDS:
-            return suggest_comparison(str(subject), words)
-        # `k = 1 or 2`, `k = 1, 2 or 3`
-        compared, relation = self.latest.left, self.latest.relation
-        ways = [f"{compared} {relation} {subject}"] if joined == "or" else []
-        if relation == "=" and subject.is_constant:
-            ways.append(f"a set, as in {compared} in {{1, {subject}}}")
-        return f"; write {', or '.join(ways)}" if ways else ""
-
-    def turning(self, sides: Sequence[Expression], relations: Sequence[str], sign: Token) -> NotationError:
-        """Return the error for a chain of comparisons that changes direction, such as `a > b < c`."""
-        first = " ".join(map(str, (sides[0], *chain.from_iterable(zip(relations[:-1], sides[1:-1], strict=True)))))
-        second = f"{sides[-2]} {relations[-1]} {sides[-1]}"
-        return self.fail(
-            f"expected signs in one direction, found {sign} after '{first}': write {first} and {second}; "
-            "or a comma is missing",
-            sign,
-        )
+    def remedy(self, subject: Expression) -> str:
+        """Return the end of an error message for a term without a property, which may be written in words."""
+        latest = self.latest
+        return diagnosis.remedy_for_words(self, subject, None if latest is None else (latest.left, latest.relation))
 
     def compared_side(self, left: Expression, relation: str) -> Expression:
         """Read the next side of a comparison."""
@@ -582,7 +534,7 @@ class ConditionReader(TermReader):
         side = self.side()[0]
         self.compared = None
         if self.loose is not None and self.goes_on_comparing():
-            raise self.missing(",", self.loose, "another condition")
+            raise diagnosis.missing_operator(self, self.loose, ",", "another condition")
         return side
 
     def goes_on_comparing(self) -> bool:
@@ -594,17 +546,6 @@ class ConditionReader(TermReader):
         """Return whether an equation with a residue, such as `a = b mod 2`, could also be meant as a congruence."""
         # A congruence cannot define a value, so `value = b mod 2` is not ambiguous.
         return str(left) not in self.defined and may_be_congruence(left, relation, residue)
-
-    def congruence_or_not(self, left: Expression, relation: str, start: Token) -> NotationError:
-        """Return the error for the ambiguous `a = b mod 2`."""
-        word, number = self.tokens[self.at - 2 : self.at]
-        term = " ".join(self.text[start.offset : word.offset].split())
-        divided = f"{word.typed} {number.text}"
-        return self.fail(
-            f"without brackets {word} is ambiguous: "
-            f"write {left} {relation} {term} ({divided}) or {left} {relation} ({term} {divided})",
-            start,
-        )
 
 
 def congruent(sides: Sequence[Expression], relations: Sequence[str], modulus: int) -> Formula:

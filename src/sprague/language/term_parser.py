@@ -18,6 +18,7 @@ from itertools import pairwise
 
 from sprague.errors import NotationError
 from sprague.integers import parse_integer
+from sprague.language import diagnosis
 from sprague.language.expressions import DIGITS, FIBONACCI, SEVERAL, Abs, Div, Expression, Mod, Product, Xor
 from sprague.language.suggestions import suggest_name
 from sprague.language.tokens import DEEPEST, MOST_DIGITS, Reader, Token
@@ -142,6 +143,12 @@ class TermReader(Reader):
         """The comparison to which the term being read belongs; None inside brackets."""
         return self.compared if self.compared is not None and self.compared.depth == self.depth else None
 
+    @property
+    def equated(self) -> str:
+        """The left side and the sign of the equation or inequation to which the term belongs, or an empty string."""
+        before = self.before
+        return f"{before.left} {before.relation}" if before and before.relation in ("=", "!=") else ""
+
     # Sums
 
     def term(self) -> tuple[Expression, bool]:
@@ -157,11 +164,11 @@ class TermReader(Reader):
         while True:
             if (word := self.accept_one(*self.dividing)) is not None:
                 if start != begin:
-                    raise self.needs_brackets(begin, start)
+                    raise diagnosis.missing_brackets(self, begin, start, self.equated)
                 of_number = word == "mod" and start.kind == "number" and self.tokens[self.at - 2] == start
                 last = self.residue_of_number(start) if of_number else self.divided(word, last)
             elif self.token.text == "/":
-                raise self.fraction(last)
+                raise diagnosis.fraction(self, last)
             elif following := 1 if self.accept("+") else -1 if self.accept("-") else 0:
                 before, sign = before + last * sign, following
                 self.check_size(before)
@@ -188,21 +195,6 @@ class TermReader(Reader):
             raise self.fail(f"expected a divisor (a number), found {self.token}; a comment starts with #")
         return Expression.of(Div(term, self.number("a divisor", 1)))
 
-    def needs_brackets(self, begin: Token, start: Token) -> NotationError:
-        """Return the error for `mod` or `div` after a sum: it could apply to the sum or only to its last product."""
-        word, number = self.tokens[self.at - 1], self.token
-        before = " ".join(self.text[begin.offset : start.offset].split())
-        last = " ".join(self.text[start.offset : word.offset].split())
-        divided = f"{word.typed} {number.text if number.kind == 'number' else '…'}"
-        whole = f"{before}{'' if before == '-' else ' '}{last}"
-        part = whole.removesuffix(last)
-        of_all, of_last = f"({whole}) {divided}", f"{part}({last} {divided})"
-        if word.text == "mod" and self.before and self.before.relation in ("=", "!="):
-            left = f"{self.before.left} {self.before.relation}"
-            of_all, of_last = f"{left} {whole} ({divided}) or {left} ({of_all})", f"{left} {of_last}"
-        ways = of_all if start.kind == "number" and last == start.text else f"{of_all} or {of_last}"
-        return self.fail(f"expected brackets before {word}: write {ways}", start)
-
     def residue_of_number(self, number: Token) -> Expression:
         """Read the residue of a number, such as `1 mod 3`; raise an error if it is probably meant as a congruence."""
         word = self.tokens[self.at - 1]
@@ -213,15 +205,6 @@ class TermReader(Reader):
             meant = f"{before.left.bracketed} mod {modulus} {before.relation} {residue}"
             raise self.fail(f"expected a name before {word}, found {number}: write {meant}", number)
         return Expression.of(residue)
-
-    def fraction(self, term: Expression) -> NotationError:
-        """Return the error for a fraction in a term."""
-        if self.after.text == "=":
-            return self.fail("expected '!=' instead of '/='")
-        below = self.after.text if self.after.kind == "number" else "2"
-        quotient = Expression.of(Div(term, int(below) or 1))
-        up = f"ceil({term.bracketed}/{below})"
-        return self.fail(f"expected a whole number: write {quotient} to round down, or {up} to round up")
 
     # Products
 
@@ -246,18 +229,8 @@ class TermReader(Reader):
                 result = result * other.linear.constant
             self.check_size(result)
         if self.token.text in ("^", "**"):
-            raise self.power(result)
+            raise diagnosis.power_in_term(self, result, self.dialect.power_hint)
         return result
-
-    def power(self, base: Expression) -> NotationError:
-        """Return the error for a power, which terms cannot contain."""
-        if base.is_constant:
-            instead = f"give the power a name, as in p power of {base}"
-        elif self.after.text == "2" and len(base.names) == 1:
-            instead = f"write {base.bracketed}*{base.bracketed} for the square"
-        else:
-            instead = "write a*a for a square"
-        return self.fail(f"terms have no powers ({self.token}); {instead}{self.dialect.power_hint}")
 
     @property
     def brackets_multiply(self) -> bool:
@@ -281,14 +254,7 @@ class TermReader(Reader):
         """Record that a number before a name, as in `1 b`, is probably not a factor: a comma may be missing."""
         self.loose = self.loose or token
         if token.text == "(" and self.in_move and len(self.names) == 1:
-            raise self.missing(" ;", token, "another move")
-
-    def missing(self, sign: str, token: Token, begun: str) -> NotationError:
-        """Return the error for a missing operator or comma after a number."""
-        number = self.tokens[self.tokens.index(token) - 1].text
-        other = "(…)" if token.text == "(" else token.text
-        ways = f"write {number}*{other} for the product, or {number}{sign} {other} for {begun}"
-        return self.fail(f"expected an operator before {token}: {ways}", token)
+            raise diagnosis.missing_operator(self, token, " ;", "another move")
 
     def opens_list(self) -> bool:
         """Return whether the bracket that starts at the next token contains a comma outside inner brackets."""
@@ -385,7 +351,7 @@ class TermReader(Reader):
         if not self.dialect.has_digit_functions:
             raise self.no_such_function(word, token)
         if (found := _DIGIT_FUNCTION.fullmatch(word)) is None or self.is_variable(token.text):
-            raise self.unknown_function(word, token)
+            raise diagnosis.unknown_function(self, word, token, self.dialect.functions, self.is_variable(token.text))
         listed = self.listed(several=bool(found[3]))
         if found[3]:
             return Expression.of(SEVERAL[found[3]](tuple(listed)))
@@ -398,17 +364,6 @@ class TermReader(Reader):
             raise self.fail(f"expected a base from 2 to {LARGEST_BASE}, found {token}", token)
         return Expression.of(DIGITS[found[1]](listed[0], base))
 
-    def unknown_function(self, word: str, token: Token) -> NotationError:
-        """Return the error for an unknown function, with a list of the known functions."""
-        known = self.dialect.functions
-        listed = f"{', '.join(known[:-1])} or {known[-1]}"
-        if self.is_variable(token.text):
-            return self.fail(
-                f"expected an operator after {token}: write {token.text}*(…); the functions are {listed}", token
-            )
-        hint = suggest_name(word, (*known, "prime", "square", "even", "odd"))
-        return self.fail(f"expected one of the functions {listed}, found {token}{hint}", token)
-
     def no_such_function(self, word: str, token: Token) -> NotationError:
         """Return the error for a function that rules do not have, or for a missing operator before a bracket."""
         if word in self.python:
@@ -420,7 +375,7 @@ class TermReader(Reader):
             return self.fail(
                 f"expected an operator after {token}: write {token.text}*(…), or ';' before another move", token
             )
-        return self.unknown_function(word, token)
+        return diagnosis.unknown_function(self, word, token, self.dialect.functions, self.is_variable(token.text))
 
     def rounded(self, word: str, closing: str) -> Expression:
         """Read the quotient in `floor(a/2)` or `ceil(a/2)`, after the opening bracket."""
@@ -472,7 +427,7 @@ class TermReader(Reader):
             depth += (number.text == "(") - (number.text == ")")
             apart = number.kind == "number" and token.offset > number.end
             if several and apart and depth == 0 and (token.kind == "name" or token.text == "("):
-                raise self.missing(",", token, "another term")
+                raise diagnosis.missing_operator(self, token, ",", "another term")
         return found
 
     def check_size(self, term: Expression) -> None:
