@@ -65,10 +65,39 @@ def format_option(*choices: str, panel: str | None = None) -> Any:
     return choice_option(choices, "--format", meaning="the output format", panel=panel)
 
 
+def output_option(meaning: str, panel: str | None = None) -> Any:
+    """Return the option `--output` or `-o` of a command, the file to which the command writes its result."""
+    return typer.Option("--output", "-o", help=meaning, rich_help_panel=panel)
+
+
+def certificate_option(panel: str | None = None) -> Any:
+    """Return the option `--certificate` of a command that proves theorems."""
+    return typer.Option("--certificate", help="write the certificate to this file (.json)", rich_help_panel=panel)
+
+
+def coq_file_option(panel: str | None = None) -> Any:
+    """Return the option `--coq-file` of a command that proves theorems."""
+    return typer.Option("--coq-file", help="write the theorem for Coq to this file (.v)", rich_help_panel=panel)
+
+
+def seconds_option(default: str = "", panel: str | None = None) -> Any:
+    """Return the option `--seconds` of a command; the text `default` says what applies without the option."""
+    meaning = "stop after this many seconds"
+    return typer.Option(min=0, help=f"{meaning}; {default}" if default else meaning, rich_help_panel=panel)
+
+
+def states_option(panel: str | None = None) -> Any:
+    """Return the option `--states` of a command that builds automata."""
+    return typer.Option(min=1, help="allow automata with at most this many states", rich_help_panel=panel)
+
+
 AsJson = Annotated[bool, typer.Option("--json", help="print the result as JSON")]
 Misere = Annotated[bool, typer.Option("--misere", help="use misère play: the player who makes the last move loses")]
 Fix = Annotated[
     str | None, typer.Option("--fix", help="show only the positions with these pile sizes, such as c=0,d=5")
+]
+Cap = Annotated[
+    int | None, typer.Option(help="replace values above this number by this number; smaller values stay exact")
 ]
 Dark = Annotated[bool, typer.Option("--dark", help="draw pictures for a dark background")]
 

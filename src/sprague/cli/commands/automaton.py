@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from sprague.cli.arguments import FORMULA_HELP, GAME_HELP, AsJson, Dark, format_option, read_game
+from sprague.cli.arguments import FORMULA_HELP, GAME_HELP, AsJson, Dark, format_option, output_option, read_game
 from sprague.cli.outputs import check_output_path, choose_format, requested_format, running_command, write_output
 from sprague.errors import SpragueError, system_message
 from sprague.render.pictures.picture import PICTURE_FORMATS
@@ -43,8 +43,7 @@ def automaton(
     ] = None,
     format_name: Annotated[str | None, format_option("dot", "svg", "png", "pdf", "walnut", "json")] = None,
     output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", help="write the automaton to this file; its suffix determines the format"),
+        Path | None, output_option("write the automaton to this file; its suffix determines the format")
     ] = None,
     dark: Dark = False,
     as_json: AsJson = False,

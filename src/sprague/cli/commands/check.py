@@ -14,9 +14,12 @@ from sprague.cli.arguments import (
     AsJson,
     GameText,
     Misere,
+    certificate_option,
     check_bound,
+    coq_file_option,
     print_json,
     read_game_with_echo,
+    seconds_option,
 )
 from sprague.cli.outputs import check_output_path
 from sprague.errors import NotationError, OutOfTime, SpragueError
@@ -55,17 +58,9 @@ def check(
             help="only compare the formula with a table, with at most this many chips in all", rich_help_panel=TABLE
         ),
     ] = None,
-    seconds: Annotated[
-        float | None, typer.Option(min=0, help="stop after this many seconds; by default there is no limit")
-    ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("--certificate", help="write the certificate to this file (.json)", rich_help_panel=FILES),
-    ] = None,
-    coq: Annotated[
-        Path | None,
-        typer.Option("--coq-file", help="write the theorem for Coq to this file (.v)", rich_help_panel=FILES),
-    ] = None,
+    seconds: Annotated[float | None, seconds_option("by default there is no limit")] = None,
+    output: Annotated[Path | None, certificate_option(FILES)] = None,
+    coq: Annotated[Path | None, coq_file_option(FILES)] = None,
     as_json: AsJson = False,
 ) -> None:
     """Prove or refute a formula for the P-positions of a game.

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from sprague.cli.arguments import AsJson, print_json, read_game
+from sprague.cli.arguments import AsJson, output_option, print_json, read_game
 from sprague.cli.outputs import check_output_path, write_output
 from sprague.errors import SpragueError
 from sprague.games import SPRAGUE, Work, bibliography, find_game
@@ -22,7 +22,7 @@ def cite(
     game: Annotated[
         str, typer.Argument(metavar="GAME", help="also print the sources of this game of the catalogue")
     ] = "",
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="write the entries to this file (.bib)")] = None,
+    output: Annotated[Path | None, output_option("write the entries to this file (.bib)")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Print BibTeX entries for Sprague and for the sources of a game."""

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from sprague.cli.arguments import AsJson, print_json
+from sprague.cli.arguments import AsJson, output_option, print_json
 from sprague.cli.outputs import check_output_path, write_output
 
 EXAMPLES = (
@@ -19,9 +19,7 @@ EXAMPLES = (
 
 def convert(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="the certificate of version 1 (.json)")],
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="write the converted certificate to this file (.json)")
-    ] = None,
+    output: Annotated[Path | None, output_option("write the converted certificate to this file (.json)")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Convert a certificate from format version 1 to version 2.

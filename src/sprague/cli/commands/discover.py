@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 import typer
 
-from sprague.cli.arguments import AsJson, GameText, Misere, print_json, read_game_with_echo
+from sprague.cli.arguments import (
+    AsJson,
+    GameText,
+    Misere,
+    certificate_option,
+    coq_file_option,
+    print_json,
+    read_game_with_echo,
+    seconds_option,
+    states_option,
+)
 from sprague.cli.discover_family import DiscoverySettings, discover_members
 from sprague.cli.outputs import check_output_path, choose_format, running_command
 from sprague.errors import SpragueError
@@ -67,25 +77,17 @@ def discover(
             rich_help_panel=SEARCH,
         ),
     ] = None,
-    seconds: Annotated[float, typer.Option(min=0, help="stop after this many seconds", rich_help_panel=SEARCH)] = 60.0,
+    seconds: Annotated[float, seconds_option(panel=SEARCH)] = 60.0,
     positions: Annotated[
         int | None, typer.Option(min=1, help="compute tables with at most this many positions", rich_help_panel=SEARCH)
     ] = None,
-    states: Annotated[
-        int | None, typer.Option(min=1, help="allow automata with at most this many states", rich_help_panel=SEARCH)
-    ] = None,
+    states: Annotated[int | None, states_option(SEARCH)] = None,
     pairs: Annotated[
         int | None,
         typer.Option(min=1, help="compare at most this many pairs of states in a proof", rich_help_panel=SEARCH),
     ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("--certificate", help="write the certificate to this file (.json)", rich_help_panel=FILES),
-    ] = None,
-    coq: Annotated[
-        Path | None,
-        typer.Option("--coq-file", help="write the theorem for Coq to this file (.v)", rich_help_panel=FILES),
-    ] = None,
+    output: Annotated[Path | None, certificate_option(FILES)] = None,
+    coq: Annotated[Path | None, coq_file_option(FILES)] = None,
     drawing: Annotated[
         Path | None, typer.Option(help="draw the automaton into this file (.svg)", rich_help_panel=FILES)
     ] = None,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from sprague.cli.arguments import AsJson, choice_option, print_json
+from sprague.cli.arguments import AsJson, choice_option, output_option, print_json, seconds_option
 from sprague.cli.outputs import check_output_path, write_output
 from sprague.errors import SpragueError
 from sprague.limits import Limits
@@ -23,10 +23,8 @@ def export(
         Path | None, typer.Argument(metavar="CERTIFICATE", help="the certificate of a theorem (json)")
     ] = None,
     to: Annotated[str, choice_option(("coq",), "--to", meaning="the proof assistant; only coq is supported")] = "coq",
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="write the Coq file to this path (.v)")] = None,
-    seconds: Annotated[
-        float | None, typer.Option(min=0, help="stop after this many seconds; the default is 300")
-    ] = None,
+    output: Annotated[Path | None, output_option("write the Coq file to this path (.v)")] = None,
+    seconds: Annotated[float | None, seconds_option("the default is 300")] = None,
     library: Annotated[
         bool, typer.Option("--library", help="compile the Coq library of Sprague, and print its folder")
     ] = False,

@@ -8,7 +8,17 @@ from typing import Annotated, cast
 import typer
 
 import sprague
-from sprague.cli.arguments import AsJson, Dark, GameText, Misere, choice_option, print_json, read_game_with_echo
+from sprague.cli.arguments import (
+    AsJson,
+    Dark,
+    GameText,
+    Misere,
+    certificate_option,
+    choice_option,
+    print_json,
+    read_game_with_echo,
+    seconds_option,
+)
 from sprague.cli.outputs import check_output_path, choose_format, running_command, write_output
 from sprague.limits import Limits
 from sprague.results.base import PeriodMeasure
@@ -28,10 +38,8 @@ def period(
     ] = None,
     misere: Misere = False,
     positions: Annotated[int | None, typer.Option(min=1, help="compute at most this many positions")] = None,
-    seconds: Annotated[float | None, typer.Option(min=0, help="stop after this many seconds")] = None,
-    output: Annotated[
-        Path | None, typer.Option("--certificate", help="write the certificate to this file (.json)")
-    ] = None,
+    seconds: Annotated[float | None, seconds_option()] = None,
+    output: Annotated[Path | None, certificate_option()] = None,
     drawing: Annotated[
         Path | None, typer.Option(help="draw the values and their periods into this file (.png, .svg, .pdf)")
     ] = None,

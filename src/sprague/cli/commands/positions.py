@@ -8,7 +8,17 @@ from typing import Annotated, cast
 import typer
 
 import sprague
-from sprague.cli.arguments import AsJson, Dark, Fix, GameText, Misere, check_bound, format_option, read_game_with_echo
+from sprague.cli.arguments import (
+    AsJson,
+    Dark,
+    Fix,
+    GameText,
+    Misere,
+    check_bound,
+    format_option,
+    output_option,
+    read_game_with_echo,
+)
 from sprague.cli.outputs import check_output_path, choose_format, requested_format, running_command, write_output
 from sprague.errors import SpragueError
 from sprague.render.terminal import progress_bar
@@ -38,13 +48,7 @@ def positions(
         format_option("text", "json", "csv", "bfile", "oeis", "latex", "png", "svg", "pdf", panel=OUTPUT),
     ] = None,
     output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            help="write the list to this file; its suffix determines the format",
-            rich_help_panel=OUTPUT,
-        ),
+        Path | None, output_option("write the list to this file; its suffix determines the format", OUTPUT)
     ] = None,
     dark: Dark = False,
     as_json: AsJson = False,

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import sprague
-from sprague.cli.arguments import AsJson, GameText, read_game_with_echo
+from sprague.cli.arguments import AsJson, GameText, certificate_option, read_game_with_echo, seconds_option
 from sprague.cli.outputs import check_output_path
 from sprague.limits import Limits
 from sprague.render.terminal import status_line
@@ -34,12 +34,8 @@ def quotient(
     elements: Annotated[
         int | None, typer.Option(min=1, help="try quotients of at most this many elements; the default is 12,000")
     ] = None,
-    seconds: Annotated[
-        float | None, typer.Option(min=0, help="stop after this many seconds; the default is 60")
-    ] = None,
-    output: Annotated[
-        Path | None, typer.Option("--certificate", help="write the certificate to this file (.json)")
-    ] = None,
+    seconds: Annotated[float | None, seconds_option("the default is 60")] = None,
+    output: Annotated[Path | None, certificate_option()] = None,
     as_json: AsJson = False,
 ) -> None:
     """Compute the misère quotient of a taking-and-breaking game.

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 import sprague
-from sprague.cli.arguments import AsJson, Dark, GameText, read_game
+from sprague.cli.arguments import AsJson, Cap, Dark, GameText, read_game
 from sprague.cli.outputs import check_output_path, choose_format, running_command, write_output
 from sprague.errors import SpragueError
 from sprague.render.terminal import progress_bar
@@ -26,9 +26,7 @@ def rows(
     game: GameText,
     chosen: Annotated[str, typer.Option("--rows", help="the values of a, such as 0..63 or 1,5,8")] = "0..15",
     limit: Annotated[int, typer.Option(help="compute the positions with n below this number")] = 10_001,
-    cap: Annotated[
-        int | None, typer.Option(help="replace values above this number by this number; smaller values stay exact")
-    ] = None,
+    cap: Cap = None,
     output: Annotated[
         Path | None, typer.Option("--drawing", help="draw the rows into this file (.png, .svg, .pdf)")
     ] = None,

@@ -16,6 +16,7 @@ from sprague.cli.arguments import (
     print_json,
     read_game,
     read_game_and_position,
+    seconds_option,
 )
 from sprague.errors import SpragueError
 from sprague.games import join_heaps, parse_sum
@@ -50,9 +51,7 @@ def solve(
     positions: Annotated[
         int | None, typer.Option(min=1, help="compute at most this many positions; the default is 200,000")
     ] = None,
-    seconds: Annotated[
-        float | None, typer.Option(min=0, help="stop after this many seconds; the default is 60")
-    ] = None,
+    seconds: Annotated[float | None, seconds_option("the default is 60")] = None,
 ) -> None:
     """Print who wins from a position, the winning moves, and why.
 

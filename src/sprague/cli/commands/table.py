@@ -15,6 +15,7 @@ import sprague
 from sprague.arguments import check_choice
 from sprague.cli.arguments import (
     AsJson,
+    Cap,
     Dark,
     Fix,
     GameText,
@@ -22,6 +23,7 @@ from sprague.cli.arguments import (
     check_bound,
     choice_option,
     format_option,
+    output_option,
     read_game_with_echo,
 )
 from sprague.cli.outputs import check_output_path, choose_format, requested_format, running_command, write_output
@@ -52,22 +54,11 @@ def table(
     chips: Annotated[int | None, typer.Option(help="compute positions of at most this many chips in all")] = None,
     what: Annotated[str, choice_option(MEASURES, meaning="the values to compute")] = "grundy",
     misere: Misere = False,
-    cap: Annotated[
-        int | None, typer.Option(help="replace values above this number by this number; smaller values stay exact")
-    ] = None,
+    cap: Cap = None,
     fix: Fix = None,
-    format_name: Annotated[
-        str | None,
-        format_option(*FORMATS, panel=OUTPUT),
-    ] = None,
+    format_name: Annotated[str | None, format_option(*FORMATS, panel=OUTPUT)] = None,
     output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            help="write the table to this file; its suffix determines the format",
-            rich_help_panel=OUTPUT,
-        ),
+        Path | None, output_option("write the table to this file; its suffix determines the format", OUTPUT)
     ] = None,
     draw: Annotated[
         str,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sprague.cli.arguments import AsJson, Misere, choice_option, print_json, read_game
+from sprague.cli.arguments import AsJson, Misere, choice_option, output_option, print_json, read_game
 from sprague.cli.outputs import check_output_path, choose_format, requested_format, running_command, write_output
 from sprague.errors import SpragueError
 from sprague.render.terminal import print_lines
@@ -122,8 +122,7 @@ def export_theorem(
         ),
     ] = None,
     output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", help="write the theorem to this file; its suffix determines the format"),
+        Path | None, output_option("write the theorem to this file; its suffix determines the format")
     ] = None,
     as_json: AsJson = False,
 ) -> None:

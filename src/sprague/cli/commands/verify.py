@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from sprague.cli.arguments import AsJson, print_json
+from sprague.cli.arguments import AsJson, print_json, seconds_option
 from sprague.errors import NotVerified, OutOfReach, SpragueError
 from sprague.limits import Limits
 
@@ -33,9 +33,7 @@ def verify(
         Path | None,
         typer.Option("--certificate", help="require that the Coq file proves the theorem of this certificate"),
     ] = None,
-    seconds: Annotated[
-        float | None, typer.Option(min=0, help="stop after this many seconds; the default is 300, or 600 with --coq")
-    ] = None,
+    seconds: Annotated[float | None, seconds_option("the default is 300, or 600 with --coq")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Check a certificate with the independent checker or with Coq.

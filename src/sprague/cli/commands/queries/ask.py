@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sprague.cli.arguments import AsJson, GameText, Misere, print_json, read_game, read_game_with_echo
+from sprague.cli.arguments import (
+    AsJson,
+    GameText,
+    Misere,
+    print_json,
+    read_game,
+    read_game_with_echo,
+    seconds_option,
+    states_option,
+)
 from sprague.cli.outputs import check_output_path
 from sprague.errors import SpragueError
 from sprague.limits import Limits
@@ -58,10 +67,8 @@ def ask(
     explain: Annotated[
         bool, typer.Option("--explain", help="show the theorems, the plan and the sizes of all automata")
     ] = False,
-    seconds: Annotated[float, typer.Option(min=0, help="stop after this many seconds", rich_help_panel=LIMITS)] = 60.0,
-    states: Annotated[
-        int | None, typer.Option(min=1, help="allow automata with at most this many states", rich_help_panel=LIMITS)
-    ] = None,
+    seconds: Annotated[float, seconds_option(panel=LIMITS)] = 60.0,
+    states: Annotated[int | None, states_option(LIMITS)] = None,
     keep: Annotated[bool, typer.Option(help="store theorems that are discovered for the question")] = True,
     as_json: AsJson = False,
 ) -> None:

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from sprague.cli.arguments import GAME_HELP, AsJson, GameText, Misere, complete_game, print_json, read_game_with_echo
+from sprague.cli.arguments import (
+    GAME_HELP,
+    AsJson,
+    GameText,
+    Misere,
+    complete_game,
+    print_json,
+    read_game_with_echo,
+    seconds_option,
+)
 from sprague.errors import SpragueError
 from sprague.language.positions import show_position
 from sprague.limits import Limits
@@ -44,7 +53,7 @@ def compare(
         int | None, typer.Option(min=1, help="without a proof, compare tables with every pile below this number")
     ] = None,
     members: Annotated[int, typer.Option(min=1, help="show this many positions of an infinite difference")] = SHOWN,
-    seconds: Annotated[float, typer.Option(min=0, help="stop after this many seconds", rich_help_panel=LIMITS)] = 60.0,
+    seconds: Annotated[float, seconds_option(panel=LIMITS)] = 60.0,
     as_json: AsJson = False,
 ) -> None:
     """Compare two games, or normal and misère play.

@@ -8,7 +8,15 @@ from typing import Annotated, cast
 
 import typer
 
-from sprague.cli.arguments import AsJson, GameText, Misere, choice_option, format_option, read_game_with_echo
+from sprague.cli.arguments import (
+    AsJson,
+    GameText,
+    Misere,
+    choice_option,
+    format_option,
+    output_option,
+    read_game_with_echo,
+)
 from sprague.cli.commands.queries.ask import read_definition
 from sprague.cli.outputs import check_output_path, choose_format, requested_format, running_command, write_output
 from sprague.limits import Limits
@@ -51,13 +59,8 @@ def sequence(
     terms: Annotated[
         int | None, typer.Option(min=1, help="number of terms; by default 20, or 1,000 in b-files")
     ] = None,
-    format_name: Annotated[
-        str | None,
-        format_option(*FORMATS, panel=OUTPUT),
-    ] = None,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="write the sequence to this file", rich_help_panel=OUTPUT)
-    ] = None,
+    format_name: Annotated[str | None, format_option(*FORMATS, panel=OUTPUT)] = None,
+    output: Annotated[Path | None, output_option("write the sequence to this file", OUTPUT)] = None,
     seconds: Annotated[
         float, typer.Option(min=0, help="stop the proof after this many seconds", rich_help_panel=LIMITS)
     ] = 60.0,
