@@ -41,20 +41,17 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
     >>> linear((1,), -1_000_000, "<=")
     Automaton(1 track, base 2, 40 states)
 
-    The sign of the expression is *open* as long as it depends on unread digits. While the sign is open, a state of the
-    automaton is a carry (see `sprague.automata.carries`). When the sign is known for every number of remaining digits,
-    a state is the list of these signs.
+    As long as unread digits can change the sign of the expression, a state of the automaton is a carry (see
+    `sprague.automata.carries`). Afterwards, a state is the list of the signs for each number of remaining digits.
 
-    The automaton of a linear condition has finitely many states, for the following reason. In base b, let S be the sum
-    of all |c_i|, let r be the carry, and let k be the number of remaining digits. If the sign is open, the carry r
-    differs from -constant / b^k by at most S. So for each k, the sign is open for at most 2S + 1 carries. If k is
-    greater than log_b |constant|, the set of carries for which the sign is open does not depend on k.
+    The automaton of a linear condition has finitely many states, for the following reason. If k digits remain in base
+    b, the sign is undecided only for carries that differ from -constant / b^k by at most Σ |c_i|. There are at most 2 Σ
+    |c_i| + 1 such carries, and if b^k is greater than |constant|, they are the same for every k.
 
     In other numerations, a carry is a tuple of numbers v_j. Let β > 1 be the dominant root of the recurrence of the
-    weights. If the sign is open, the sum Σ v_j β^j is bounded in the same way as the carry r in base b. Every other
-    root ψ has absolute value less than 1. A column of digits changes the sum Σ v_j ψ^j to ψ·Σ v_j ψ^j + e with |e| <
-    S·digits, so the absolute value of this sum stays below S·digits / (1 - |ψ|). Only finitely many carries satisfy all
-    bounds on Σ v_j β^j and Σ v_j ψ^j.
+    weights; all other roots ψ have |ψ| < 1. The sum Σ v_j β^j is bounded like the carry in base b. The sum Σ v_j ψ^j is
+    bounded for each root ψ, because a column multiplies it by ψ and adds a bounded number. Only finitely many tuples of
+    integers satisfy the bounds for all roots.
     """
     up, down = _positive_and_negative(coefficients)
     if up and down and numeration.base is not None:

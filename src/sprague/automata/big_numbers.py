@@ -1,10 +1,10 @@
 """Conversion of large numbers to and from digits with recurrent weights, such as Fibonacci digits.
 
-A word d_n … d_0 represents the polynomial Σ d_i x^i. The *remainder* of a word is the remainder Σ r_j x^j of its
-polynomial modulo x^d - c_1 x^(d-1) - … - c_d, the polynomial of the recurrence. The value of the word is Σ r_j W_j,
-where W_j are the weights of the digits. The remainder of a long word is computed from its two halves: the remainder of
-the first half, times a power of x, plus the remainder of the second half. So the conversion spends most of its time on
-the multiplication of large integers by GMP.
+A word of digits d_n … d_0 represents the polynomial Σ d_i x^i. The *remainder* Σ r_j x^j of this polynomial modulo the
+polynomial of the recurrence, x^d - c_1 x^(d-1) - … - c_d, determines the value of the word: it is Σ r_j W_j, where W_j
+are the weights of the digits. The remainder of a long word is computed from the remainders of its two halves: the first
+is multiplied by a power of x, and the second is added. So the conversion spends most of its time on the multiplication
+of large integers by GMP.
 """
 
 from __future__ import annotations

@@ -1,16 +1,16 @@
 """Carries: the state of a linear expression while digits are read, most significant first.
 
-A *carry* summarises the digits read so far. A carry consists of numbers v_0, …, v_(d-1). If k digits remain, the value
-of the expression is Σ v_j W_(k+j) plus the contribution of the remaining digits, where W_i is the weight of digit i.
-For digits in a base, d is 1 and the carry is the value of the expression for the digits read so far. The weights
-satisfy W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n. A column of digits with value e = Σ c_i d_i changes the carry to (c_d
-v_(d-1) + e, v_0 + c_(d-1) v_(d-1), …, v_(d-2) + c_1 v_(d-1)).
+A *carry* summarises the digits that have been read. In a base, the carry is the value of the expression for these
+digits. For weights with the recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n, a carry consists of numbers v_0, …,
+v_(d-1). If k digits remain, the digits that have been read contribute Σ v_j W_(k+j) to the value of the expression. A
+column of digits that contributes e to the expression changes the carry to (c_d v_(d-1) + e, v_0 + c_(d-1) v_(d-1), …,
+v_(d-2) + c_1 v_(d-1)).
 
 The k remaining digits of a number have a value of at most W_k - 1, so the final value of the expression is in a known
-interval. For every number k of remaining digits, `possible_signs` returns the common sign of all numbers in this
-interval, or None if their signs differ. An automaton must remember the carry as long as `possible_signs` contains None.
-When the sign is known for every number of remaining digits, the automaton remembers these signs instead of the carry.
-So automata of linear conditions are finite, and small even for large constants (see `sprague.automata.atoms.linear`).
+interval. For every number of remaining digits, `possible_signs` returns the common sign of all possible final values,
+or None if their signs differ. An automaton must remember the carry as long as `possible_signs` contains None. When the
+sign is known for every number of remaining digits, the automaton remembers only the signs. So automata of linear
+conditions are finite, and small even for large constants (see `sprague.automata.atoms.linear`).
 """
 
 from __future__ import annotations
@@ -73,9 +73,9 @@ class Carries:
     def possible_signs(self, carry: Carry) -> PossibleSigns:
         """Return the sign of the final value for each number of remaining digits; None if the sign is not known yet.
 
-        If k digits remain, the least final value is g_k + down + constant. The number g_k is the value after `down` is
-        subtracted from the first entry of the carry and k columns of zeros are read. The greatest final value is
-        computed in the same way, with `up` instead of `down`.
+        To find the least final value, `down` is subtracted from the first entry of the carry, columns of zeros are
+        appended, and `down` and `constant` are added. The greatest final value is found in the same way, with `up`
+        added first and then subtracted.
         """
         first, *others = carry
         lows = self._signs((first - self.down, *others), self.down + self.constant)
@@ -90,12 +90,11 @@ class Carries:
         return tuple(out)
 
     def _signs(self, carry: Carry, more: int) -> list[int]:
-        """Return the signs of g_k + more for k = 0, 1, 2, …, up to the index k from which the sign is constant.
+        """Return the signs of g_k + more until they are constant; g_k is the value of the carry followed by k zeros.
 
-        The number g_k is the value of the carry after k columns of zeros, so the numbers g_k satisfy the recurrence of
-        the weights. The numbers g_k grow like β^k Σ v_j β^j, and Σ v_j β^j is nonzero unless the carry is 0. So for
-        large k, g_(k+s) is at least twice g_k, where s is the result of `_doubling_stride`. If the numbers g_k double
-        in d - 1 consecutive strides of s steps, they double in all later strides.
+        The numbers g_k satisfy the recurrence of the weights. So for large k, the absolute value of g_(k+s) is at least
+        twice that of g_k, where s is the result of `_doubling_stride`. If the numbers g_k double in d - 1 consecutive
+        strides of s steps, where d is the order of the recurrence, they double in all later strides.
         """
         if not any(carry):
             return [_sign(more)]
@@ -123,12 +122,12 @@ class Carries:
 def _doubling_stride(recurrence: tuple[int, ...]) -> int:
     """Return a number s such that every nonzero solution of the recurrence eventually doubles, or more, every s steps.
 
-    Every s-th term of a solution satisfies the recurrence x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3 …, where the
-    e_i are the elementary symmetric functions of the s-th powers of the roots. Suppose each of d consecutive terms is
-    at least twice the term before it. Then the next term is at least the last of the d terms times the factor F = e_1 -
-    |e_2| / 2 - |e_3| / 4 - …. All roots except β have absolute value less than 1, so e_1 is about β^s, and the other
-    e_i grow more slowly. So the factor F is at least 2 for some stride s. If F is at least 2, so is β^s, because the
-    polynomial whose roots are the s-th powers of the roots is not positive at 2.
+    Every s-th term of a solution satisfies the recurrence x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3 …, in which the
+    e_i are the elementary symmetric functions of the s-th powers of the roots. If each of d consecutive terms is at
+    least twice the term before it, the next term is at least e_1 - |e_2| / 2 - |e_3| / 4 - … times the last of the d
+    terms. The function returns the least s for which this factor is at least 2. Such a number s exists, because e_1
+    grows like the s-th power of the dominant root β, and the other e_i grow more slowly. If the factor is at least 2,
+    so is β^s, because the polynomial whose roots are the s-th powers of the roots is not positive at 2.
     """
     order = len(recurrence)
     steps = 1

@@ -15,11 +15,10 @@ infinite word with 1 = t_1/β + t_2/β² + …. For Pisot numbers the expansion 
 
 A word represents a number if and only if none of its suffixes is lexicographically greater than t_1 t_2 ….
 
-The following proof that valid words represent numbers needs no algebraic numbers. Let t = t_1 t_2 … be a sequence such
-that no suffix of t exceeds t. Call a word valid if none of its suffixes exceeds t. The word t_1 … t_n is one of the
-valid words of length n. Let i be the first index at which another valid word of length n differs from t. At index i,
-this other word has one of the t_i digits smaller than t_i, and any valid word of length n - i may follow. So the number
-of valid words of length n is W_n, and the index of a valid word in lexicographic order is Σ d_i W_i.
+The proof needs no algebraic numbers. Let t = t_1 t_2 … be a sequence that is at least as great as each of its suffixes,
+and call a word valid if none of its suffixes exceeds t. A valid word of length n is either t_1 … t_n, or it agrees with
+t before some index i, has one of the t_i smaller digits at the index i, and continues with any valid word of length n -
+i. So there are W_n valid words of length n, and the index of a valid word in lexicographic order is Σ d_i W_i.
 """
 
 from __future__ import annotations
@@ -98,11 +97,11 @@ def find_expansion(recurrence: Sequence[int]) -> Expansion:
     >>> print(find_expansion([1, 1]), find_expansion([4, -1]), find_expansion([2]), sep=", ")
     (1 0), 3 (2), (1)
 
-    The function guesses the expansion from an approximation of β. The approximation is rounded down, so that the guess
-    is infinite even if 1 also has a finite expansion. The guessed expansion is correct if its weights satisfy the
-    recurrence. Finitely many tests decide whether the guess is correct. Because the guessed expansion is periodic, its
-    weights satisfy a second recurrence. Let the error at n be the difference of the two sides of the given recurrence.
-    The errors also satisfy the second recurrence, so if sufficiently many consecutive errors are 0, all errors are 0.
+    The function guesses the expansion from an approximation of the dominant root β of the recurrence. The approximation
+    is rounded down, so that the guess is infinite even if 1 also has a finite expansion. The guessed expansion is
+    correct if its weights satisfy the given recurrence. Finitely many weights suffice for this test: the guessed
+    expansion is periodic, so its weights satisfy a second recurrence, and so do the differences of the two sides of the
+    given recurrence. If sufficiently many consecutive differences are 0, all differences are 0.
     """
     shown = ",".join(map(str, recurrence))
     if not recurrence or not recurrence[-1] or not _is_pisot(recurrence):
@@ -181,9 +180,9 @@ def recurrence_of_fraction(quotients: Sequence[int]) -> tuple[int, ...]:
     >>> recurrence_of_fraction([3]), recurrence_of_fraction([1, 2]), recurrence_of_fraction([1, 1])
     ((3, 1), (4, -1), (1, 1))
 
-    The denominators satisfy q_(n+1) = a_(n+1) q_n + q_(n-1). For a period of p quotients, a matrix of determinant
-    (-1)^p maps two successive denominators to the two denominators p steps later. The characteristic polynomial of the
-    matrix gives the recurrence.
+    The denominators q_n of a continued fraction with the quotients a_n satisfy q_(n+1) = a_(n+1) q_n + q_(n-1). If the
+    quotients have the period p, a matrix of determinant (-1)^p maps two successive denominators to the two denominators
+    p steps later. The characteristic polynomial of the matrix gives the recurrence.
     """
     least = next(
         size

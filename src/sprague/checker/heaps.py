@@ -1,17 +1,18 @@
 """`check_heaps` checks the period of the Grundy values of a taking-and-breaking game, one heap at a time.
 
-A certificate contains the values of the first m + p heaps. These values define H(n) for every heap n: subtract p from n
-until fewer than m + p chips remain. If, for all n, H(n) is the least number that is not the value of an option of n,
-then H(n) is the Grundy value of n, because play ends.
+A certificate with the preperiod m and the period p contains the values of the first m + p heaps. These values define
+H(n) for every heap n: subtract p from n until fewer than m + p chips remain. If H(n) is the least number that is not
+the value of an option of n, for all n, then H(n) is the Grundy value of n, because play ends.
 
-Suppose that moves take at most T chips and leave at most K heaps, none of them empty. Let m be at least 1, and let n be
-at least K m + (K - 1) p + T - K + 1. The largest heap of an option of n + p has at least m + p chips, and removing p
-chips from it gives an option of n. The largest heap of an option of n has at least m chips, and adding p chips to it
-gives an option of n + p. Neither removing nor adding p chips changes the value that H gives the option, so the options
-of n and of n + p have the same values. So only the first K m + K p + T - K + 1 heaps need to be examined. If the new
-heaps of a move must be distinct, removing p chips may make two heaps equal: b + p and b become b and b. If b - p >= m,
-the heaps b - p and b + p form an option with the same value; for n >= 2 (m + p) + T, the condition b - p >= m is true.
-If a move is allowed only from heaps of at least h chips, the proof needs n >= h.
+Suppose that m is at least 1, and that moves take at most T chips and leave at most K heaps, none of them empty. Let n
+be at least K m + (K - 1) p + T - K + 1. Then the options of the heaps n and n + p have the same values, for two
+reasons. The largest heap of an option of n + p has at least m + p chips, and removing p chips from it gives an option
+of n with the same value. The largest heap of an option of n has at least m chips, and adding p chips to it gives an
+option of n + p with the same value. So only the first K m + K p + T - K + 1 heaps need to be examined.
+
+If the new heaps of a move must be distinct, removing p chips may turn the heaps b + p and b into two equal heaps. In
+this case, the heaps b - p and b + p form an option with the same value if b - p >= m, which is true for n >= 2 (m + p)
++ T. If a move is allowed only from heaps of at least h chips, the proof needs n >= h.
 
 To examine a heap, the checker computes the values of all its options. If the certificate contains the hints `mask` and
 `turns`, many heaps are examined together (see the module `heap_sets`).

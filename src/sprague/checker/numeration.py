@@ -181,12 +181,11 @@ def _limit_of(recurrence: tuple[int, ...]) -> _Limit | None:
     """Return the limit sequence whose weights satisfy the recurrence, or None if none is found.
 
     The ratio of consecutive terms of a sequence with the given recurrence converges to a number β. The function
-    approximates β from below, and guesses that the limit sequence consists of the digits of 1 in base β. The function
-    then checks the guess: no tail of the guessed sequence may be greater than the sequence, and the weights must
-    satisfy the given recurrence. The guessed sequence is periodic, so the weights satisfy a second recurrence, with as
-    many coefficients as the sequence has terms before it repeats. An *error* is the difference of the two sides of the
-    given recurrence for some consecutive weights. The errors satisfy the second recurrence as well. Let e be the number
-    of coefficients of the second recurrence. If e consecutive errors are 0, all errors are 0.
+    approximates β from below, and guesses that the limit sequence consists of the digits of 1 in base β. The guess is
+    correct if no tail of the guessed sequence is greater than the sequence, and if the weights satisfy the given
+    recurrence. Finitely many weights suffice for this test: the guessed sequence is periodic, so the weights satisfy a
+    second recurrence, and so do the differences of the two sides of the given recurrence. If as many consecutive
+    differences as the second recurrence has coefficients are 0, all differences are 0.
     """
     order = len(recurrence)
     grown = [0] * (order - 1) + [1]
@@ -222,8 +221,9 @@ def _limit_of(recurrence: tuple[int, ...]) -> _Limit | None:
 def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
     """Return the greatest number of a sequence x_0, x_1, … that satisfies the recurrence, or None if it is unbounded.
 
-    Let s be the number that `_stride` returns, and d the number of coefficients. Suppose that x_(n+s) has the sign of
-    x_n and at least twice its absolute value for (d - 1) s consecutive n; then this is true for all later n.
+    The search ends when x_(n+s) has the sign of x_n and at least twice its absolute value for (d - 1) s consecutive n,
+    because then the same is true for all later n. Here d is the number of coefficients, and s is the result of
+    `_stride`.
     """
     if not any(start):
         return 0
@@ -245,12 +245,11 @@ def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
 def _stride(recurrence: tuple[int, ...]) -> int:
     """Return s such that a solution of the recurrence that doubles d - 1 times in a row, every s steps, always does.
 
-    The number d is the number of coefficients of the recurrence; *doubles* means growth by a factor of at least 2. The
-    sequence y of every s-th term of a solution satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, where the e_i are
-    the coefficients of the characteristic polynomial of the s-th power of the companion matrix. If each of d
-    consecutive terms is at least twice the term before it, the next term is at least e_1 - |e_2| / 2 - |e_3| / 4 - …
-    times the last of the d terms. The function returns the least stride s for which this factor is at least 2, or 0 if
-    no stride below 60 suffices.
+    Here d is the number of coefficients of the recurrence, and *doubles* means growth by a factor of at least 2. The
+    sequence y of every s-th term of a solution satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, with coefficients
+    e_i from the characteristic polynomial of the s-th power of the companion matrix. If each of d consecutive terms is
+    at least twice the term before it, the next term is at least e_1 - |e_2| / 2 - |e_3| / 4 - … times the last of the d
+    terms. The function returns the least s below 60 for which this factor is at least 2, or 0 if there is none.
     """
     order = len(recurrence)
     step = [list(recurrence)] + [[int(j == i) for j in range(order)] for i in range(order - 1)]

@@ -1,17 +1,16 @@
 """`Directions`: the linear forms that suffice to describe a Presburger set, computed from the automaton of the set.
 
 Let C be a strongly connected component of the automaton of a set in base b. For a state q of C, let E(q) be the set of
-the points Σ d_i b^(-i), i >= 1, for the infinite words d_1 d_2 … that stay in C when they are read from q. The linear
-hull V of the differences of points of E(q) is the same for all states q of C, because E(q) contains a scaled copy of
-E(r) for every other state r. Choose one point e(q) of E(q) for each q. Then V is spanned by the vectors
-(d + e(r)) / b - e(q) for the transitions q → r of C with the column d.
+the points Σ d_i b^(-i), i >= 1, whose digits d_1 d_2 … label an infinite path in C from q. The differences of points of
+E(q) span the same space V for all states q of C, because E(q) contains a scaled copy of E(r) for every other state r.
+Let e(q) be any point of E(q). Then V is spanned by the vectors (d + e(r)) / b - e(q) for all transitions q → r in C
+with the column d.
 
-A Presburger set is a Boolean combination of comparisons `c · x <= k` and residues. The words of points close to the
-hyperplane c · x = k stay in components whose space V lies in the hyperplane c · x = 0. So the normals of the spaces V
-include the coefficients of every comparison that is needed for large numbers. If V is the whole space, most words that
-stay in C lead away from all hyperplanes. In a component with the whole space as V, only residues determine acceptance,
-and in an automaton of residues every state can reach every other state. So in a Presburger set a component with the
-whole space as V has no transition that leaves it.
+A Presburger set is a Boolean combination of comparisons `c · x <= k` and residues. The digits of points close to the
+hyperplane c · x = k lead to components whose space V lies in the hyperplane c · x = 0. So the normals of the spaces V
+include the coefficients of every comparison that is needed for large numbers. In a component whose space V is the whole
+space, only residues determine acceptance. In an automaton of residues, every state can reach every other state. So in
+the automaton of a Presburger set, no transition leaves a component whose space V is the whole space.
 """
 
 from __future__ import annotations
