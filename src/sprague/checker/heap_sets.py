@@ -2,23 +2,20 @@
 
 A set of heaps is stored as an integer with one binary digit for each heap; the first digit stands for the largest heap.
 To add s chips to all heaps of a set, the integer is shifted by s digits, and heaps that become too large are removed.
-Let A(v) be the set of the heaps of value v. Consider the moves that take t chips and break the rest into a heap of r
-chips, which has the value x, and another heap. Such a move leads from a heap n to an option of value u if and only if n
-- t - r is in A(u xor x).
+Suppose a move takes t chips from a heap of n chips, and leaves a heap of r chips, which has the value x, and another
+heap. The option has the value u if and only if the other heap, of n - t - r chips, has the value u xor x.
 
 A heap has the value v if all numbers below v are values of options and v is not the value of an option. A certificate
 may contain a number, the mask, that saves work. Call a heap *odd* if its value and the mask have an odd number of
-common binary digits 1. If `turns` is true, n - t is added to the number of common digits, where t is the number of
-chips that a move takes before it breaks the heap n in two. If `turns` is true, t must have the same parity for all
-moves that break heaps. An option of n with two heaps is odd only if exactly one of the two heaps is odd. So for an odd
-heap n, the pairs of an odd and an even heap serve two purposes:
+common binary digits 1. If `turns` is true, n - t is added to this number for a heap of n chips, where t is the number
+of chips that a move takes before it breaks the heap in two. If `turns` is true, t must have the same parity for all
+moves that break heaps. An option with two heaps is odd only if exactly one of the two heaps is odd. So for an odd heap,
+the options that consist of an odd and an even heap serve two purposes:
 
-- The pairs of an odd and an even heap are enough to prove that no option with two heaps has the value of n.
-- Together with a few other pairs, the pairs of an odd and an even heap usually suffice to prove that all smaller values
-  occur.
+- If no option of an odd and an even heap has the value of the odd heap, no option with two heaps has this value.
+- The values of the options of an odd and an even heap, and of a few other options, usually include all smaller values.
 
-All even heaps, and all odd heaps that the pairs of an odd and an even heap leave undecided, are examined one by one.
-The proof is valid for every mask.
+All even heaps, and all odd heaps that remain undecided, are examined one by one. The proof is valid for every mask.
 """
 
 from __future__ import annotations

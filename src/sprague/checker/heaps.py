@@ -1,8 +1,9 @@
 """`check_heaps` checks the period of the Grundy values of a taking-and-breaking game, one heap at a time.
 
-A certificate with the preperiod m and the period p contains the values of the first m + p heaps. These values define
-H(n) for every heap n: subtract p from n until fewer than m + p chips remain. If H(n) is the least number that is not
-the value of an option of n, for all n, then H(n) is the Grundy value of n, because play ends.
+A certificate with the preperiod m and the period p contains the values of the first m + p heaps. For every heap n, let
+H(n) be the listed value of the heap that remains after p is subtracted from n until fewer than m + p chips remain. If
+H(n) is the least number that is not the value of an option of n, for all n, then H(n) is the Grundy value of n, because
+play ends.
 
 Suppose that m is at least 1, and that moves take at most T chips and leave at most K heaps, none of them empty. Let n
 be at least K m + (K - 1) p + T - K + 1. Then the options of the heaps n and n + p have the same values, for two

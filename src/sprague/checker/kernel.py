@@ -220,11 +220,11 @@ class Sets:
     def _many_options(self, target: Relation) -> Relation:
         """Return the positions that have more options in the set than the opponent may block.
 
-        The function builds an automaton of the pairs (x, y) of a position x and an option y of x in the set. If the
-        order of the piles does not matter, the automaton accepts only options y with sorted piles. The automaton of the
-        pairs (x, y) is deterministic, and different options y have different digits. So the options of x can be counted
-        while the digits of x are read: the function counts, for each state, the words for y that lead to it. The counts
-        are limited to one more than the number of options that the opponent may block.
+        The function builds the deterministic automaton of the pairs (x, y) of a position x and an option y of x in the
+        set. If the order of the piles does not matter, the automaton accepts only options y with sorted piles.
+        Different options have different digits, so the options of x can be counted while the digits of x are read: for
+        each state, the function counts the words of options that lead to the state. The counts are limited to one more
+        than the number of options that the opponent may block.
         """
         relations, game, enough = self.relations, self.game, self.rule.block + 1
         y = {one: Variable(f"option {one.label}") for one in game.x}

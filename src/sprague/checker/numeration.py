@@ -3,11 +3,10 @@
 The weights of the digits are the powers of a base, or satisfy another linear recurrence. The *limit sequence* t_1 t_2 …
 is a sequence of digits that is lexicographically at least as great as each of its tails. A word is *valid* if none of
 its tails is greater than the prefix of the limit sequence of the same length. The number of valid words of length n is
-W_n = t_1 W_(n-1) + … + t_n W_0 + 1. To prove the recurrence of the weights W_n, count the valid words: one of them is
-t_1 … t_n. Every other valid word has a first index i at which it differs from the limit sequence; at index i it has one
-of the t_i smaller digits, followed by any valid word. If the valid words of length n are numbered 0, 1, 2, … in
-lexicographic order, the number of a word is its value Σ d_i W_i. So for all large n, every natural number has exactly
-one valid word of length n.
+W_n = t_1 W_(n-1) + … + t_n W_0 + 1, for the following reason. A valid word of length n is either t_1 … t_n, or it
+agrees with the limit sequence before some index i, has one of the t_i smaller digits at the index i, and continues with
+any valid word. If the valid words of length n are numbered 0, 1, 2, … in lexicographic order, the number of a word is
+its value Σ d_i W_i. So for all large n, every natural number has exactly one valid word of length n.
 """
 
 from __future__ import annotations
