@@ -189,7 +189,29 @@ class _Translation:
             if formula.bound is not None:
                 bounds.append(Compare(Expression.of(formula.name), "<=", formula.bound))
             formula = formula.body
-        return eliminate([self.named(part) for part in (*_conjuncts(formula), *bounds)], gone, self.numeration)
+        parts, new = self.with_named_terms(_conjuncts(formula))
+        return eliminate([self.named(part) for part in (*parts, *bounds)], [*gone, *new], self.numeration)
+
+    def with_named_terms(self, parts: Sequence[Formula]) -> tuple[list[Formula], list[str]]:
+        """Return conditions in which new names replace the terms of sets, and the new names.
+
+        For example, `P(a + i, b)` becomes `P(x, b)` and `x = a + i`. The names of the quantifier and the new names are
+        then eliminated in the best order. The automaton of `P(a + i, b)`, which can be large, is not needed.
+        """
+        found: list[Formula] = []
+        new: dict[Expression, str] = {}
+
+        def named(term: Expression) -> Expression:
+            if not term.calls and term.linear.is_name:
+                return term
+            if term not in new:
+                new[term] = next(self.fresh)
+                found.append(Compare(Expression.of(new[term]), "=", term))
+            return Expression.of(new[term])
+
+        for part in parts:
+            found.append(InSet(part.name, tuple(map(named, part.terms))) if isinstance(part, InSet) else part)
+        return found, list(new.values())
 
     def applied(self, terms: list[Expression], make: Callable[[], Automaton]) -> NamedAutomaton:
         """Return the automaton of a relation between terms; quantified numbers replace terms that are not names."""
