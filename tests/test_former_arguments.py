@@ -57,7 +57,7 @@ def test_messages_reach_the_former_callback() -> None:
 
 def test_both_names_together_are_refused() -> None:
     former: dict[str, Any] = {"limits": LIMITS}
-    with pytest.raises(TypeError, match="expected budget alone, got limits too"):
+    with pytest.raises(TypeError, match="expected budget or its former name limits, got both"):
         sprague.solve("nim", (1, 2), budget=LIMITS, **former)
 
 

@@ -159,7 +159,7 @@ def _open_descriptor(place: Path) -> int | None:
 
     The descriptor is used directly, because opening the path again would truncate a redirected file.
     """
-    for _ in range(40):  # systems follow at most 40 links
+    for _ in range(40):  # operating systems follow at most 40 symbolic links
         folder = os.path.realpath(place.parent)
         if folder in ("/dev/fd", f"/proc/{os.getpid()}/fd") and place.name.isdecimal():
             return int(place.name)

@@ -221,7 +221,7 @@ class Kernel:
         allowed = PLAIN_SECONDS_IF_CACHED if self._is_cached else PLAIN_SECONDS * self._relative_size
         if "numba" in sys.modules:
             return allowed - self.plain_seconds
-        # Numba is loaded once for all kernels, so the plain seconds of all kernels count.
+        # Numba is loaded once for all kernels, so the time that all kernels have run as plain Python counts.
         return max(allowed - self.plain_seconds, NUMBA_LOADING_SECONDS + allowed - Kernel.total_plain_seconds)
 
     @cached_property
@@ -361,8 +361,8 @@ def is_private(folder: Path) -> bool:
         folder: a folder, which need not exist.
 
     Returns:
-        True if this user or the administrator owns the folder and all folders above it, and no other user can write to
-        them. A folder above may be writable by all users if only the owner of a file can rename the file, as in /tmp.
+        True if this user or the administrator owns the folder and all its parents, and no other user can write to
+        them. A parent folder may be writable by all users if only the owner of a file can rename the file, as in /tmp.
         On systems without file permissions, the result is True.
 
     Example:

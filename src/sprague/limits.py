@@ -55,7 +55,7 @@ class Limits:
     Each function documents its own defaults. Limits above 2**62 count as 2**62.
 
     Args:
-        seconds: The time limit. A computation may exceed it by 10 % plus one second, including compilation.
+        seconds: The time limit. A computation may exceed the time limit by 10 % plus one second, including compilation.
         memory: The memory limit in bytes; by default, half of the memory of the machine.
         positions: The largest number of positions searched or stored.
         states: The largest number of states of an automaton.

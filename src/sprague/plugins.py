@@ -1,10 +1,9 @@
 """Plug-ins: objects that installed packages offer to Sprague through entry points.
 
 A package adds games or measures by entry points in its `pyproject.toml`. For example, the line `herons = "heron_games"`
-in the table `[project.entry-points."sprague.games"]` adds the games of the module heron_games, and the line `mass =
+in the table `[project.entry-points."sprague.games"]` adds the games of the module heron_games. The line `mass =
 "heron_games.measures:mass"` in the table `[project.entry-points."sprague.measures"]` adds a measure. Entry points are
-read on first use. A plug-in that fails to load is reported by name in a `SpragueWarning` and disables
-only itself.
+read on first use. A plug-in that fails to load is reported by name in a `SpragueWarning` and disables only itself.
 """
 
 from __future__ import annotations

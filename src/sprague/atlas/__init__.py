@@ -1,8 +1,8 @@
 """The atlas: a database of games with permanent identifiers, values, theorems and certificates.
 
-An entry is a game in normal or misère play. It has an identifier such as S000012, which is assigned once and never
-reused. `entries()` lists the entries, `entry` returns one, `search` finds entries from values, P-positions, a rule or
-words, and `find_game` finds the entries about a game or about games with the same P-positions.
+An entry is a game in normal or misère play. Each entry has an identifier such as S000012, which is assigned once and
+never reused. `entries()` lists the entries, and `entry` returns one. `search` finds entries from values, P-positions, a
+rule or words. `find_game` finds the entries about a game, or about games with the same P-positions.
 
 >>> from sprague import atlas
 >>> hits = atlas.search("0 1 2 0 1 2").hits
@@ -12,7 +12,7 @@ Subtraction game {1, 2}
 'proved'
 
 The package reads only the files in its folder `data`, or those in the folder that the environment variable
-SPRAGUE_ATLAS names. It loads neither numpy nor the certificates, unless a caller asks for a certificate.
+SPRAGUE_ATLAS names. The package loads neither numpy nor the certificates, unless a caller asks for a certificate.
 """
 
 from sprague.atlas.database import Atlas, Relation, load_atlas

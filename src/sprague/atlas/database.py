@@ -19,7 +19,7 @@ from sprague.errors import MissingEntryError, MissingFileError, SpragueError
 
 DATA = Path(__file__).parent / "data"
 VARIABLE = "SPRAGUE_ATLAS"  # environment variable with another folder of data
-MOST_RELATED = 12  # related entries that are listed for each kind of relation
+MOST_RELATED = 12  # maximum number of related entries listed for each kind of relation
 RelationKind = Literal["same game", "misère twin", "same P-positions", "same P-positions in a box", "family"]
 
 
@@ -59,7 +59,7 @@ class Atlas:
 
     @cached_property
     def _groups(self) -> dict[tuple[str, str], list[Entry]]:
-        """The entries by each property that related entries share."""
+        """The entries, grouped by each property that related entries share."""
         found: defaultdict[tuple[str, str], list[Entry]] = defaultdict(list)
         for entry in self.entries:
             for kind, value in _shared(entry):

@@ -1,7 +1,8 @@
 """Permanent identifiers of the atlas: `data/identifiers.tsv` has a line for each identifier that was ever assigned.
 
-A line contains the identifier, the play convention, the subject and the rule in notation, separated by tabs. Lines are
-only appended. If an entry is removed from the atlas, its line stays, so that its identifier is never reused.
+A line contains the identifier, the play convention, the subject and the rule in notation, separated by tabs. New lines
+are appended, and old lines never change. If an entry is removed from the atlas, its line stays, so that its identifier
+is never reused.
 """
 
 from __future__ import annotations

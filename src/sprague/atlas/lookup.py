@@ -13,7 +13,7 @@ from sprague.errors import OutOfReach
 from sprague.games import ruleset_of
 from sprague.rules import Position, Ruleset
 
-MOST_POSITIONS = 20_000  # positions searched to find the P-positions in a box
+MOST_POSITIONS = 20_000  # maximum number of positions searched to find the P-positions in a box
 SAME_GAME = "the same game"
 SAME_SET = "the same P-positions (equal automata)"
 

@@ -1,8 +1,8 @@
 """`Entry`: an entry of the atlas, and its JSON form `entry.json`.
 
 A record is one line of `data/entries.jsonl`: the facts that were computed when the entry was added. The JSON form of an
-entry (`Entry.to_json`) contains the facts and everything that is derived from them: the rule in English and LaTeX, the
-BibTeX entry and the commands. `docs/atlas-format.md` describes the JSON form, `entry.schema.json` is its schema.
+entry (`Entry.to_json`) also contains what follows from these facts: the rule in English and LaTeX, the BibTeX entry and
+the commands. `docs/atlas-format.md` describes the JSON form, and `entry.schema.json` is its schema.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from sprague.rules import Ruleset, parse
 FORMAT = "sprague-atlas-entry"
 VERSION = 1
 Status = Literal["proved", "literature", "observed", "undecided"]
-#: The meaning of each status, as shown to readers.
+# The meaning of each status, as shown to readers.
 STATUS_TEXT: dict[str, str] = {
     "proved": "proved: the independent checker accepted the certificate",
     "literature": "theorem of the literature, without a certificate here",
     "observed": "observed in tables, not proved",
     "undecided": "undecided: values computed; no theorem was found within the limits of the search",
 }
-#: All works of the bibliography by their BibTeX keys.
+# All works of the bibliography by their BibTeX keys.
 WORKS = {work.key: work for work in (*PAPERS.values(), *vars(works).values()) if isinstance(work, Work)}
 
 

@@ -1,9 +1,9 @@
 """`search`: entries of the atlas from values, P-positions, a rule or words.
 
-A query is read as a rule if it contains "->" or is the name of a game; as P-positions if it consists of tuples such as
-`1,2 3,5`; as values if it consists of numbers; and otherwise as words, each of which must occur in the entry. Numbers
-are compared with all sequences of an entry: as given, as outcomes, complemented, shifted by a constant, as differences,
-and as the complement of a set. The result tells all comparisons that were tried.
+A query that contains "->" or is the name of a game is read as a rule. Tuples such as `1,2 3,5` are read as P-positions,
+and numbers as values. Any other query is read as words, each of which must occur in the entry. Numbers are compared
+with all sequences of an entry: as given, as outcomes, complemented, shifted by a constant, as differences, and as the
+complement of a set. The result lists all comparisons that were tried.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from sprague.errors import SpragueError
 from sprague.games import ruleset_of
 from sprague.rules import Ruleset
 
-LEAST_SHIFTED = 4  # numbers that a query needs for the comparisons that lose information
-MOST_ENTRIES = 6  # piles of a position whose order is varied
+LEAST_SHIFTED = 4  # minimum length of a query for comparisons that lose information
+MOST_ENTRIES = 6  # maximum length of a position whose piles are tried in every order
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ def search_positions(atlas: Atlas, text: str, asked: list[tuple[int, ...]]) -> S
 
 
 def _count_known(entry: Entry, asked: list[tuple[int, ...]]) -> int:
-    """Return how many of the positions are known P-positions, or 0 if one of them is known not to be one."""
+    """Return how many of the positions are known P-positions, or 0 if one of them is known to be an N-position."""
     size = len(asked[0])
     if not entry.positions or len(entry.positions[0]) != size:
         return 0
@@ -162,7 +162,7 @@ def _count_known(entry: Entry, asked: list[tuple[int, ...]]) -> int:
     return 0
 
 
-#: A comparison of the numbers of a query with the terms of a sequence: the place of the match, or None.
+# A comparison of the numbers of a query with the terms of a sequence: the place of the match, or None.
 Comparison = Callable[[tuple[int, ...], Sequence], "int | None"]
 
 
@@ -230,8 +230,8 @@ def search_values(atlas: Atlas, text: str, asked: tuple[int, ...]) -> SearchResu
 def _matches(entry: Entry, asked: tuple[int, ...]) -> Iterator[tuple[int, bool, bool, str]]:
     """Yield the matches of an entry with their rank and reason.
 
-    The rank is the number of the comparison, then whether the match begins after the first term, then whether the
-    sequence consists of P-positions instead of values.
+    The rank orders matches by the number of the comparison; then matches at the first term and matches of values come
+    first.
     """
     for sequence in sequences(entry):
         for order, (name, compare) in enumerate(COMPARISONS.items()):

@@ -13,9 +13,8 @@ chips.
 *The theorem.* Suppose H(n) = g(n) for all n < N, which is checked by computation. Then H = g if two conditions hold for
 each n with N <= n < N + p:
 
-- *No option has the value H(n).* This is checked for every option of n in which at most one heap has m + p chips or
-  more: the nim-sum of the values of its heaps differs from H(n) modulo 2s, or the sum of their high parts is less than
-  the high part of H(n).
+- *No option has the value H(n).* Every option of n in which at most one heap has m + p chips or more is checked: its
+  value differs from H(n) modulo 2s, or the sum of the high parts of its heaps is less than the high part of H(n).
 - *Options have all smaller values.* The high part of a number below H(n) is the high part of H(n) plus a difference d
   <= 0. For each low part and each difference d, one of two constructions (one large heap, three full classes) gives an
   option of n with the smaller value.
@@ -32,8 +31,8 @@ of a residue class modulo p. If u <= w + c and w + c - u is even, some option of
 (w + c - u) / 2, and choose the bits of x, y and z as follows. If a bit of M is one, the same bit is one in two of the
 numbers x, y and z, or in all three if it is also one in u. If a bit is one in u and zero in M, it is one in exactly one
 of the numbers x, y and z. Then the numbers x, y and z have the nim-sum u, and their sum is u + 2M = w + c. So there are
-options for all differences d <= c of high parts for which c - d is even. A full class may begin with the empty heap. A
-move that would leave an empty heap needs a legal move that takes the same number of chips and leaves fewer heaps.
+options for all differences d <= c of high parts for which c - d is even. A full class may begin with the empty heap. If
+a heap of the option is empty, a legal move must take the same number of chips and leave fewer heaps.
 
 *Proof* by induction on n >= N: if both conditions hold for n, they hold for n + p. For the second condition, the two
 constructions prove the induction step. For the first condition, consider an option of any heap n >= N; the largest heap
@@ -195,11 +194,11 @@ def _one_large_heap_has(
 
 
 def _three_classes(moves: Sequence[Breaking], rise: ArithmeticValues) -> dict[tuple[int, int], int]:
-    """Return the fewest chips (taken and left) of moves that leave the first heaps of three full residue classes.
+    """Return the fewest chips that a move takes and leaves if it leaves heaps of three full residue classes.
 
-    A key of the result is (low part of the value, number of chips modulo two periods). The number c in the proof is
-    largest for the fewest chips, and the number of chips modulo two periods determines the parity of c. The moves may
-    also leave further heaps with values below the saltus.
+    A key is (low part of the nim-sum of the values, total number of chips modulo two periods). The number c in the
+    proof is largest for the fewest chips, and the number of chips modulo two periods determines the parity of c. The
+    moves may also leave further heaps with values below the saltus.
     """
     may = {(move.taken, move.parts) for move in moves if not move.distinct}
     turn = 2 * rise.period

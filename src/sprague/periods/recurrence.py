@@ -97,9 +97,9 @@ def _recur(
 ) -> Recurrence | NoRecurrence:
     """Return the result of `find_recurrence` if every move already lowers the first pile that it changes.
 
-    The periods of the later piles are given by the caller or come from row 0. The function enlarges these periods to
-    multiples of the cycles of the conditions. The function computes rows until they recur. If a period was enlarged,
-    the function computes the least period at the end.
+    The caller gives the periods of the later piles, or row 0 determines them. The function enlarges these periods to
+    multiples of the cycles of the conditions, and computes rows until they recur. If a period was enlarged, the
+    function computes the least period at the end.
     """
     supposed = _row_zero(steps, mode, budget) if given is None else list(given)
     if isinstance(supposed, NoRecurrence):
@@ -149,7 +149,8 @@ class _Folded:
     """A game as arrays for the kernels, in which heights of the later piles are reduced by their assumed periods.
 
     If the moves have no conditions and are few, each value is stored as a single bit (`plain`). A game with one pile
-    gets a second pile that no move changes. Moves that change only the last pile come last, from index `inside` on.
+    gets a second pile that no move changes. The array of moves ends with the moves that change only the last pile, from
+    index `inside` on.
     """
 
     def __init__(self, steps: VectorMoves, others: Sequence[tuple[int, int]]) -> None:

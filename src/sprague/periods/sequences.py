@@ -3,8 +3,7 @@
 A sequence g has preperiod m, period p and saltus s if g(n + p) = g(n) + s for all n >= m. The sequence is periodic if s
 = 0, and arithmetically periodic otherwise. Only the N values g(0), …, g(N - 1) of the sequence are known. Some
 preperiod and period always fit the known values: for example period 1 from the last value on. *Standard of evidence:*
-the first m + p values and the saltus determine all other values, so a period is reported only if m + p is at most half
-of the number N of known values: N >= 2(m + p). Then
+the first m + p values and the saltus determine all other values, so a period is reported only if N >= 2(m + p). Then
 
 - the search finds the least preperiod m and the least period p of a periodic sequence as soon as N >= 2(m + p);
 - if no period satisfies N >= 2(m + p), the answer is "no period up to N".

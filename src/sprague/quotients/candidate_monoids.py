@@ -23,8 +23,8 @@ MAX_ELEMENTS = 12_000  # default limit on the elements of a candidate monoid
 def free_heaps(known: BipartiteMonoid, powers: dict[int, tuple[int, int]], options: HeapOptions) -> BipartiteMonoid:
     """Return a candidate monoid for a misère quotient in which some heaps satisfy no relations with other heaps.
 
-    The free heaps are the keys of `powers`; the value of a free heap is the index and the period of its powers. All
-    heaps that are not free must be in `known`.
+    The keys of `powers` are the free heaps; its values are the index and the period of the powers of each free heap.
+    All heaps that are not free must be in `known`.
     """
     heaps = [heap for heap in range(len(known.heaps)) if heap not in powers]
     kept = known.generated(heaps)
@@ -91,7 +91,7 @@ class _Marking:
 
 
 def _reduced(product: Product, marking: _Marking) -> BipartiteMonoid:
-    """Return the bipartite monoid that results if elements that no added sum of heaps distinguishes are merged."""
+    """Merge elements that no added sum of heaps distinguishes, and return the resulting bipartite monoid."""
     actions = [product.times(element, np.arange(product.size)) for element in sorted(set(marking.heaps))]
     classes, count, before = marking.is_p.astype(np.int64), 2, 0
     while count > before:

@@ -10,15 +10,15 @@ of a sum, and for any two different elements x and y there is an element z such 
 P-element.
 
 *Proof.* A sum G is a P-position if and only if Φ(G) is a P-element; this follows by induction from the outcome
-equation. Sums with the same element have the same outcome in every context, because Φ(G + H) = Φ(G)Φ(H). Sums with
-different elements x and y have different outcomes after some third sum is added: a sum whose element is z.
+equation. Sums with the same element have the same outcome in every context, because Φ(G + H) = Φ(G)Φ(H). If two sums
+have different elements x and y, adding a sum with the element z gives them different outcomes.
 
 The outcome equation is a statement about infinitely many sums. A finite computation checks the outcome equation in two
 parts.
 
 *P-elements have no P-option.* For all heaps h, all options h' of h and all elements q, the products Φ(h)q and Φ(h')q
-must not both be P-elements. A move in the heap h of a sum h + X leads to h' + X, where h' is an option of h. So these
-finitely many products cover all sums.
+must not both be P-elements. A move in the heap h of a sum h + X leads to h' + X, where h' is an option of h. So
+checking the finitely many products Φ(h)q and Φ(h')q covers all sums.
 
 *Other elements have a P-option.* For a sum G, let D(G) be the set of elements z for which some option of G has an
 element e such that ez is a P-element. So D(G) describes the contexts in which G has a winning move. If G has options

@@ -213,8 +213,8 @@ class Quotient:
 
         The misère quotient of Nim is trivial for n = 0, and {1, a} with a² = 1 for n = 1. For n ≥ 2, the quotient has
         2ⁿ + 2 elements: 1, a, and a group of order 2ⁿ in which every element is its own inverse. The P-elements of the
-        quotient are a and the identity z of the group, and the product az differs from z. It does not matter which
-        other element of the group the product az is, because the group is symmetric.
+        quotient are a and the identity z of the group, and the product az differs from z. Because the group is
+        symmetric, az may be any element of the group except z.
         """
         size, table = len(self), self.monoid.table
         if size <= 2:

@@ -57,8 +57,8 @@ def proof_result(
 ) -> ProofResult:
     """Convert a `Proof` to a `ProofResult`.
 
-    If `with_drawing`, add a drawing of its automaton if it is small. `atlas` contains the entries of the atlas that
-    match the theorem.
+    If `with_drawing` is true and the automaton is small, the result contains a drawing of the automaton. `atlas`
+    contains the entries of the atlas that match the theorem.
     """
     from sprague.automata.drawing import svg_if_small
 

@@ -90,7 +90,7 @@ def list_to_csv(listing: PositionList, pile: str | None = None) -> str:
 def list_to_bfile(listing: PositionList, pile: str | None = None) -> str:
     """Return the sizes of one pile in a list of positions as a b-file of the OEIS.
 
-    The b-file contains only positions with so few chips that the table contains all positions with as many chips.
+    The b-file ends before the first number of chips for which the table may lack a position.
 
     >>> import sprague
     >>> table = sprague.tabulate("wythoff", limit=12, what="outcome")

@@ -88,7 +88,7 @@ def program_statement(proof: Proof) -> str:
 
 
 def _table_lines(proof: Proof) -> list[str]:
-    """Return, for each of several Grundy values, the table of the column program of its claim, or its formula."""
+    """Return, for each Grundy value, the column program that describes its positions as a table, or the formula."""
     lines: list[str] = []
     claims = (proof.claim or "").split(SEVERAL)
     for number, (program, claim) in enumerate(zip(proof.programs, claims, strict=True)):

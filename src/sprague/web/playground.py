@@ -21,7 +21,7 @@ from sprague.web.errors import Refusal, make_refusal
 from sprague.web.tasks import games, matches, positions
 from sprague.web.tasks.requests import RequestModel
 
-#: The task functions by the paths of the routes of the server.
+# The task functions by the paths of the routes of the server.
 TASKS: dict[str, Callable[[Any], bytes]] = {
     "/api/v1/games": games.all_games,
     "/api/v1/rule": games.rule,

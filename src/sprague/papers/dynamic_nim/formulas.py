@@ -92,7 +92,7 @@ def companion(k: int, n: int) -> bool:
 
 
 def suitable(count: int) -> list[Limit]:
-    """Return suitable limit functions for tests: two from the paper, the least one, a large one, and random ones."""
+    """Return suitable limit functions of Dynamic Nim: two of the paper, the least one, a large one and random ones."""
 
     def large(n: int) -> int:
         return 2 * n - 1 if n & (n - 1) == 0 else 10 * n
@@ -110,7 +110,7 @@ def listed(values: list[int]) -> Limit:
 
 
 def unsuitable(random: Random) -> tuple[int, Limit, Limit]:
-    """Return an x <= 24, a suitable limit function, and the same function made unsuitable at x."""
+    """Return a random x <= 24, a suitable limit function of Dynamic Nim, and the same function made unsuitable at x."""
     right = random_suitable(random)
     x = random.choice([n for n in range(1, 25) if n & (n - 1) == 0 or n % 2 == 0])
     too_small = list(range(1, x & -x))
@@ -128,7 +128,7 @@ def smallest(k: int, f: Limit, n: int, limit: int, misere: bool = False) -> dict
 
 
 def taken(piles: Position, d: int) -> Iterator[Position]:
-    """Yield the piles after taking d chips from one of them."""
+    """Yield the positions of Dynamic Nim after taking d chips from one of the piles."""
     for index, pile in enumerate(piles):
         if pile >= d:
             yield tuple(sorted((*piles[:index], pile - d, *piles[index + 1 :])))

@@ -222,7 +222,7 @@ def referee_norms(boxes: int, empty: int, chips: int) -> set[int]:
 
 
 def scaled(smaller: set[int], factor: int, chips: int) -> set[int]:
-    """Return the claimed norms of P-positions if the numbers of boxes and emptied boxes are multiplied by `factor`."""
+    """Return the claimed totals of P-positions if the numbers of boxes and emptied boxes are multiplied by `factor`."""
     return {n for n in range(chips + 1) if n // factor in smaller}
 
 

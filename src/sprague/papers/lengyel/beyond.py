@@ -70,7 +70,7 @@ def row_period(far: bool) -> Verdict:
 
 
 def has_shift_law(a: int, b: int, c: int, first: int) -> bool:
-    """Return whether H(r + a + c, s) = H(r, s + c), with H = min(G, 2), for all rows r >= first."""
+    """Return whether H(r + a + c, s) = H(r, s + c) for all rows r >= first; H is the minimum of the value and 2."""
     rows = three(a, b, c)
     low = np.minimum(rows.values[first:], 2)
     later = np.minimum(rows.at(np.arange(first, len(rows.values)) + a + c), 2)

@@ -110,7 +110,7 @@ def next_row(options: list[tuple[Row, int]], b: int, width: int, low: int) -> Ro
 
 
 def excluded(seen: Half, free: int) -> Half:
-    """Return the least excluded values (mex) in the free columns."""
+    """Return the mex of each free column of a row of Grundy values."""
     found: Half = {}
     value = 0
     while free:
@@ -130,7 +130,7 @@ def joined(one: Half, other: Half, moved: Callable[[int], int]) -> Half:
 
 
 def spelt_out(kinds: list[Row], width: int) -> npt.NDArray[np.uint8]:
-    """Return the rows as arrays of Grundy values."""
+    """Return rows of a subtraction-transfer game as arrays of Grundy values."""
     size = (width + 7) // 8
     pairs = [pair for row in kinds for pair in row]
     data = np.frombuffer(b"".join(where.to_bytes(size, "little") for _, where in pairs), dtype=np.uint8)
@@ -154,7 +154,7 @@ def three(a: int, b: int, c: int) -> Rows:
 
 
 def sweep(far: bool) -> Iterator[Three]:
-    """Yield all games with a, b, c up to a bound, ordered by the sum a + b + c."""
+    """Yield all subtraction-transfer games (a, b, c) with a, b, c up to a bound, ordered by the sum a + b + c."""
     numbers = range(1, sweep_bound(far) + 1)
     games = [(a, b, c) for a in numbers for b in numbers for c in numbers]
     yield from sorted(games, key=lambda abc: (sum(abc), abc))

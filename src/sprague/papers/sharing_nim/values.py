@@ -64,7 +64,7 @@ def value_of(values: Values, position: Iterable[int]) -> int:
 
 
 def axes(values: Values) -> tuple[Values, Values]:
-    """Return the indices a and b of all entries, as a column and a row."""
+    """Return the indices a and b of all entries of an array G(0, a, b), as a column and a row."""
     return np.arange(values.shape[0], dtype=np.int64)[:, None], np.arange(values.shape[1], dtype=np.int64)[None, :]
 
 

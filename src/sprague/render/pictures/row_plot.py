@@ -128,7 +128,7 @@ def _draw_row(axes: Axes, row: ValueRow, colours: Theme, marks: Sequence[int]) -
 
 
 def _labelled_records(records: Sequence[tuple[int, int]], length: int, axes: Axes) -> list[tuple[int, int]]:
-    """Return the records of a row that get a label: only the last, or all with non-overlapping labels if few."""
+    """Return the records of a row that get a label: a few records with non-overlapping labels, or only the last one."""
     whole = axes.get_figure().get_size_inches()[1] * axes.get_position().height  # type: ignore[union-attr]
     tallest = max((value for _, value in records), default=1)
     found: list[tuple[int, int]] = []
