@@ -53,7 +53,7 @@ class ConditionBank:
         return bank
 
     def formula(self, index: int) -> FormulaText:
-        """Return the text of the condition with this index."""
+        """Return the text of the condition of the bank with this index."""
         return self._text(self._made[index])
 
     def _fill(self, numeration: Numeration, more: Sequence[tuple[str, int]]) -> None:
@@ -197,7 +197,7 @@ class ConditionBank:
                     np.asarray(evaluate(_parsed(text, rule.names, rule.piles), values), np.bool_), len(rows)
                 )
             except SpragueError:
-                continue  # a pile of the game has the name of a function, so the condition cannot be written
+                continue  # the condition has no valid text, for example because a pile has the name of a function
             found.append(("text", text))
             costs.append(cost)
             masks.append(np.repeat(mask, orders) if symmetric else mask)
@@ -278,7 +278,7 @@ def unused_name(rule: Ruleset) -> str:
 
 
 def pile_conditions(rule: Ruleset, numeration: Numeration) -> Iterator[tuple[str, int]]:
-    """Yield conditions on all piles or on columns of digits, each with its cost."""
+    """Yield the texts of conditions on all piles or on columns of digits, each with its cost."""
     piles, floor = rule.piles, rule.floor
     many = len(piles)
     if numeration == FIBONACCI:

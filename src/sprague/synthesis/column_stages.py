@@ -44,7 +44,7 @@ class ColumnAutomaton:
 
     @staticmethod
     def of(automaton: Automaton) -> ColumnAutomaton:
-        """Return the column automaton of an automaton."""
+        """Return the column automaton of an automaton, with the same states."""
         accepting = automaton.accepting
         last = accepting[automaton.table]
         digits, possible = automaton.numeration.digits, _possible(automaton)
@@ -56,7 +56,7 @@ class ColumnAutomaton:
     def joined(automaton: Automaton) -> ColumnAutomaton | None:
         """Return the column automaton of an automaton after merging states that differ only in whether they accept.
 
-        The result is None if the initial state would be merged with a state that differs in acceptance.
+        The result is None if the initial state is merged with a state that differs in acceptance.
         """
         plain = ColumnAutomaton.of(automaton)
         table, accepting = automaton.table, automaton.accepting
@@ -77,7 +77,7 @@ class ColumnAutomaton:
 
     @property
     def states(self) -> int:
-        """The number of states."""
+        """The number of states of the column automaton."""
         return len(self.table)
 
     # Decided states
@@ -121,7 +121,7 @@ class ColumnAutomaton:
 
     @cached_property
     def swaps(self) -> dict[tuple[int, int], list[int]]:
-        """Maps each pair of tracks that may be swapped to the images of all states under the swap."""
+        """Maps each pair of tracks whose swap does not change the set to the images of all states under the swap."""
         number = {column: symbol for symbol, column in enumerate(self.columns)}
         found = {}
         for one, two in combinations(range(self.tracks), 2):
@@ -186,7 +186,7 @@ class ColumnAutomaton:
 
     @cached_property
     def stages(self) -> list[int]:
-        """All stages, each represented by its first state."""
+        """All stages of the column program, each represented by its first state."""
         open_ends = {state for state, _ in self.decided} - {0}
         return list(dict.fromkeys(self.stage(state) for state in range(self.states) if state not in open_ends))
 

@@ -1,11 +1,11 @@
 """`column_program` converts an automaton into a short column program.
 
-The stages of the automaton (`column_stages`) become the stages of the program. Piles that are interchangeable in a
-state form a group of the stage. Piles whose remaining digits cannot change the result are called free. The next stage
+Classes of states of the automaton (`column_stages`) become the stages of the program. Piles that are interchangeable in
+a state form a group of the stage. Piles whose remaining digits cannot change the result are called free. The next stage
 depends only on how often each digit occurs in each group, and the next group of a pile depends only on its group and
 its digit. So a program that counts digits in groups is equivalent to the automaton.
 
-If no two piles are interchangeable, the program lists its columns instead.
+If no two piles are interchangeable, the program lists columns of digits instead of counting digits.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ STAGE_NAMES = (
 MOST_STAGES = len(STAGE_NAMES)
 
 Cell = tuple[str, int]  # a group and a digit
-Key = tuple[tuple[int, ...], ...]  # for each group, the number of occurrences of each digit
+Key = tuple[tuple[int, ...], ...]  # for each group of piles, the number of occurrences of each digit
 Target = tuple[str, bool]  # the next stage of a column program, and whether the column must not be the last
 Action = tuple[Target, Mapping[Cell, str]]  # the target of a column, and the next group for each group and digit
 
@@ -110,7 +110,7 @@ class _Writer:
         return _titled(_merged(_with_ends(drafts)))
 
     def _target(self, state: int, symbol: int) -> tuple[str, bool]:
-        """Return the next stage after a column, and whether the column must not be the last."""
+        """Return the next stage of the program after a column, and whether the column must not be the last."""
         target, last = int(self.machine.table[state, symbol]), bool(self.machine.last[state, symbol])
         verdict = self.machine.decided.get((target, last))
         return verdict or str(self.machine.stage(target)), not last and verdict != NO
@@ -118,7 +118,7 @@ class _Writer:
     # Programs that list columns
 
     def _spelt(self, stage: int) -> list[Line]:
-        """Return the program lines of a stage, with columns listed as patterns."""
+        """Return the program lines of a stage, which list columns of digits as patterns."""
         machine = self.machine
         targets: dict[tuple[str, bool], list[int]] = {}
         for symbol in range(len(machine.columns)):
@@ -187,7 +187,7 @@ def _named_after(roots: Sequence[int], groups: Sequence[str], idle: set[int]) ->
 
 
 def _joined(actions: Mapping[Key, Action]) -> list[tuple[Target, dict[Cell, str], list[Key]]]:
-    """Return the columns grouped by their target and by the next groups of the piles."""
+    """Return the columns of digits grouped by the next stage and by the next groups of the piles."""
     found: list[tuple[Target, dict[Cell, str], list[Key]]] = []
     for key, (to, moved) in actions.items():
         for known_to, known, keys in found:
@@ -247,7 +247,7 @@ class _Guards:
     def _boxes(
         self, points: Sequence[tuple[int, ...]], axes: Sequence[tuple[str, int | None]]
     ) -> list[tuple[Count, ...]]:
-        """Return guards as boxes; together they contain all wanted points and no other point that occurs."""
+        """Return guards, each a box of digit counts; together the boxes contain the wanted counts and no others."""
         wanted = {point for point, key in zip(points, self.every, strict=True) if key in set(self.wanted)}
         others = set(points) - wanted
         values = [sorted({point[axis] for point in points}) for axis in range(len(axes))]
@@ -334,7 +334,7 @@ def _merged(stages: Sequence[Stage]) -> list[Stage]:
 
 
 def _without_name(stage: Stage) -> object:
-    """Return the stage without its name, for comparison."""
+    """Return the stage of a column program without its name, for the comparison of stages."""
     return _renamed(stage, {stage.name: ""})
 
 

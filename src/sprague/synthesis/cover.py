@@ -5,9 +5,9 @@ condition, a part, or a disjunction of two or three parts that together cover al
 several orders of the piles, a part must be false for non-members in every order, and it covers a member if it is true
 in some order.
 
-All pairs of conditions are tested at once. The rows of a matrix M are conditions, its columns are non-members, and an
-entry is 1 where the condition is true; the product of M and its transpose counts the non-members at which both
-conditions of a pair are true.
+All pairs of conditions are tested at once. Let M be the matrix with the entry 1 where a condition (row) is true for a
+non-member (column). The product of M and its transpose counts, for each pair of conditions, the non-members at which
+both are true.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Cover:
         return np.asarray(masks.reshape(*masks.shape[:-1], positions, self.orders).any(axis=-1))
 
     def single(self) -> list[FormulaText]:
-        """Return the conditions that agree with the sample."""
+        """Return the single conditions that agree with the sample."""
         if not len(self.costs):
             return []
         masks = self.bank.masks
@@ -230,7 +230,7 @@ class Cover:
         return [self._written([parts[i] for i in some]) for some, _ in islice(best, SHOWN)]
 
     def greedy(self, most: int) -> list[FormulaText]:
-        """Return a disjunction of at most `most` parts, chosen one after another by members covered per cost."""
+        """Return a disjunction of at most `most` parts; each step adds the part with the most new members per cost."""
         left = np.ones(int(self.members.sum()), np.bool_)
         taken: list[_Part] = []
         while left.any() and len(taken) < most:

@@ -1,11 +1,12 @@
 """`FormulaEngine`: enumerative synthesis of formulas for sets, guided by counterexamples.
 
 1. Terms are enumerated by cost (`term_bank`), and conditions on terms by cost (`bank_conditions`).
-2. The stages of the search propose formulas that agree with a sample of positions, cheap formulas first. They propose
-   single conditions, equivalences, pairs and triples of conditions, sets of numbers (`number_patterns`), an entry as a
-   function of the other entries (`entry_functions`), and disjunctions of conjunctions (`cover`). A stage may ignore the
-   smallest positions; then the formula lists the finitely many positions at which it is wrong as exceptions.
-3. Each proposed formula is compared with the automaton. If it is wrong, the counterexample joins the sample.
+2. The stages of the search propose formulas that agree with a sample of positions, cheap formulas first. Proposed are
+   single conditions, equivalences, pairs and triples of conditions, sets of numbers (`number_patterns`), functions of
+   entries (`entry_functions`), and disjunctions of conjunctions (`cover`). A stage may ignore the smallest positions;
+   the formula then lists the positions at which it is wrong as exceptions.
+3. Each proposed formula is compared with the automaton. If a proposed formula is wrong, the counterexample joins the
+   sample.
 
 The result depends only on the set, because the sample is chosen with fixed seeds; a time limit only ends the search.
 """
@@ -104,7 +105,7 @@ def _thinned(sample: SetSample, most: int) -> SetSample:
 
 @dataclass
 class FormulaEngine:
-    """The search for a formula for one set."""
+    """The search for a formula for one set, by enumeration."""
 
     rule: Ruleset
     automaton: Automaton
@@ -114,7 +115,7 @@ class FormulaEngine:
     frames: list[Frame] = field(default_factory=list)
     banks: list[TermBank] = field(default_factory=list)
     entries: list[list[EntryTerm]] = field(default_factory=list)
-    pending: list[str] = field(default_factory=list)  # proved formulas that are not short
+    pending: list[str] = field(default_factory=list)  # proved formulas that are too long to be accepted at once
     views: dict[tuple[int, int | None, int], list[_View]] = field(default_factory=dict)
 
     def single(self) -> str | None:
@@ -264,7 +265,7 @@ class FormulaEngine:
 
 
 def _finished(frame: Frame, formula: FormulaText) -> str:
-    """Return the text of a formula that is written in a frame."""
+    """Return the text of a formula for a frame, in which other orders of the piles may have to be tried."""
     rule, text = frame.rule, formula.text
     names = rule.names
     if frame.turns:

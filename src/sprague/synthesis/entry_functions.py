@@ -1,10 +1,10 @@
 """`entry_terms`: terms that express one entry of a position by the other entries, found by a meet-in-the-middle search.
 
-An entry, such as the Grundy value, may be a function of the other entries. Its values at sample positions are the
-target T. For each term t, the values T - t, T + t and T xor t are looked up among the values of all terms, which gives
-sums, differences and nim-sums of two terms. Candidates for a minimum of two terms are terms that are never below the
-target; for a maximum, terms that are never above it. If no term agrees with the target at all positions, the terms that
-agree at many positions are returned; a formula can distinguish cases.
+An entry, such as the Grundy value, may be a function of the other entries. The values of the entry at sample positions
+are the target T. For each term t, the values T - t, T + t and T xor t are looked up among the values of all terms. A
+match gives a sum, difference or nim-sum of two terms. Candidates for a minimum of two terms are terms that are never
+below the target; for a maximum, terms that are never above it. If no term agrees with the target at all positions, the
+terms that agree at many positions are returned.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ class _Meeting:
         return [(self.bank.costs[index], self.bank.text(int(index))) for index in order]
 
     def exact(self) -> Iterator[tuple[int, str]]:
-        """Yield terms that agree with the target, each with its cost."""
+        """Yield terms that equal the target at all positions, each with its cost."""
         bank, target = self.bank, self.target
         single = [index for _, index in self._found(target[None])]
         if single:

@@ -4,7 +4,7 @@ The cost is a weighted count of words, numbers and signs. A short formula can st
 kinds of functions: functions of the size of a number (`min`, `max`, sums), of its residues (`mod`, `div`) and of its
 digits (`xor`, `v2`, …). So a function costs more if its argument is the result of a function of another kind. Two
 combinations cost nothing extra: sums as operands of any function, and residues as operands of `xor`, because Grundy
-values are often nim-sums of residues. A sum of values of digit functions does cost more.
+values are often nim-sums of residues. But a sum of values of digit functions costs more.
 
 A disjunction of all rotations of a condition costs about as much as the condition itself.
 """
@@ -81,7 +81,7 @@ def _weight(token: str) -> int:
 
 
 def _operands(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the operands in brackets, each with the kind of the function that is applied to it."""
+    """Yield the bracketed operands in a formula, each with the kind of the function that is applied to it."""
     opened: list[int] = []
     for place, sign in enumerate(text):
         if sign == "(":

@@ -1,10 +1,10 @@
 """`golden_shift_formulas`: formulas for games like Wythoff's, in which the piles nearly have the golden ratio.
 
 In Wythoff's game the P-position with difference n is (a, a + n), where a is the integer part of the golden ratio times
-n. This number is `fib_shift(n - 1) + 1`, where `fib_shift` appends a zero to the Fibonacci digits. In similar games,
-the smaller pile a is `fib_shift(n - 1) + 1` minus a small number, the *shift*. The shift is the same for all n, except
-for a few numbers n and the numbers that one gets by appending zeros to their digits. An automaton that reads both piles
-is large, but a formula that states the shift for each difference n is short.
+n. The integer part a equals `fib_shift(n - 1) + 1`, where `fib_shift` appends a zero to the Fibonacci digits. In
+similar games, the smaller pile a is `fib_shift(n - 1) + 1` minus a small number, the *shift*. The shift is the same for
+all n, except for a few numbers n and the numbers that one gets by appending zeros to their digits. An automaton that
+reads both piles is large, but a formula that states the shift for each difference n is short.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class _ShiftSearch:
         return nothing(1, self.numeration)
 
     def formula(self) -> Iterator[FormulaText]:
-        """Yield formulas for a set of pairs, first without and then with a lower bound on the term."""
+        """Yield formulas for the set of pairs, first without and then with a lower bound on `term`."""
         shifts = sorted(set(self.shifts.tolist()))
         if not shifts or shifts[-1] - shifts[0] >= MOST_SHIFTS:
             return
@@ -144,7 +144,7 @@ class _ShiftSearch:
         return translate(parse_formula(text, names), names, self.numeration)
 
     def _terms(self, pairs: Automaton) -> Automaton:
-        """Return the automaton of the values of the term on a set of pairs."""
+        """Return the automaton of the numbers that the term has as values on a set of pairs."""
         factors = [self.term.coefficient(name) for name in self.names]
         return (pairs.arrange((0, 1), 3) & atoms.linear((*factors, -1), 0, "=", self.numeration)).project(0, 1)
 
@@ -286,7 +286,7 @@ def _few(numbers: Automaton) -> list[int] | None:
 
 
 def _stripped(digits: Sequence[int]) -> Sequence[int]:
-    """Return the digits without trailing zeros."""
+    """Return the digits of a number without trailing zeros."""
     places = [place for place, digit in enumerate(digits) if digit]
     return digits[: places[-1] + 1] if places else ()
 

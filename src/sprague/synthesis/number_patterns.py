@@ -1,7 +1,6 @@
 """`number_formulas`: formulas such as `1 <= a + b <= 5`, which state that the value of a term is in a set of numbers.
 
-The value is that of a term or of each pile; a term with few values can also distinguish cases, each with a term of its
-own.
+The formula can also state that all piles are in a set, or distinguish cases by a term with few values.
 
 The sets of numbers are described by residues, ranges and lists (`number_sets`), which are read off a box of small
 positions.

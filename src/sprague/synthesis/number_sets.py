@@ -35,7 +35,7 @@ class FormulaText:
     joined: int = ATOM
 
     def inside(self, joined: int) -> str:
-        """Return the text as an operand of a connective, in brackets if needed."""
+        """Return the formula text as an operand of a connective, in brackets if needed."""
         return f"({self.text})" if self.joined > joined else self.text
 
 
@@ -159,7 +159,7 @@ def describe_residues(name: str, modulus: int, residues: frozenset[int]) -> Form
 
 
 def _runs(numbers: list[int]) -> list[list[int]]:
-    """Split a list into runs of consecutive numbers."""
+    """Split a sorted list of numbers into runs of consecutive numbers."""
     found = [[numbers[0]]]
     for one, two in pairwise(numbers):
         if two == one + 1:

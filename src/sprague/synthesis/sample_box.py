@@ -56,7 +56,7 @@ class SampleBox:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The shape of the box, one axis for each entry."""
+        """The shape of the box as an array, with one axis for each entry of a position."""
         return (self.limit,) * len(self.rule.names)
 
     @property
@@ -71,7 +71,7 @@ class SampleBox:
 
     @cached_property
     def values(self) -> dict[str, NDArray[np.int64]]:
-        """The entries of all positions, by name."""
+        """The entries of all positions of the box, by name."""
         return {name: np.ascontiguousarray(self.positions[:, i]) for i, name in enumerate(self.rule.names)}
 
     def evaluate(self, formula: Formula) -> Flags:
@@ -79,7 +79,7 @@ class SampleBox:
         return np.asarray(evaluate(formula, self.values), np.bool_) & self.real
 
     def truth_of(self, text: str) -> Flags:
-        """Return the positions where a formula, given as text, is true."""
+        """Return the positions of the box where a formula, given as text, is true."""
         return self.evaluate(read_formula(text, self.rule.names, self.rule.piles))
 
     @cached_property
@@ -102,7 +102,7 @@ class SampleBox:
         return found
 
     def closed(self, masks: Flags) -> Flags:
-        """Return sets of positions (one row each) after closing them under reordering of interchangeable piles."""
+        """Return sets of positions (one row for each set) with all reorderings of interchangeable piles added."""
         for swaps in self._swaps:
             found = masks
             for swap in swaps:

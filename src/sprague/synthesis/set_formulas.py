@@ -1,7 +1,7 @@
 """`describe_set` finds a formula or a column program for the set that an automaton accepts.
 
-A learnt automaton is a table of states, which is hard to understand. Often the set of a learnt automaton has a short
-formula, such as `xor = 0` or `a = b and even(v2(c - a))`. The search has these steps:
+An automaton is a table of states, which is hard to understand. Often the set of an automaton has a short formula, such
+as `xor = 0` or `a = b and even(v2(c - a))`. The search has these steps:
 
 1. terms and conditions are enumerated by cost; a single condition may describe the set (`engine`);
 2. if the set is a Presburger set, linear comparisons and residues describe it (`presburger`);
@@ -13,7 +13,7 @@ Without `golden_shifts`, no formula is found for variants of Wythoff's game such
 
 All steps are bounded by numbers of terms, conditions, pairs and sample positions, and not by seconds. So the result
 depends only on the set, as long as the search ends before the time limit. If the time limit ends the search, the
-cheapest formula that has been proved by then is returned.
+cheapest proved formula is returned.
 
 Every formula is translated into a minimal automaton, which is compared with the given automaton. Minimal automata are
 equal exactly if their sets are equal, so every returned formula is proved. A short formula is returned at once. If
@@ -180,7 +180,7 @@ class _FormulaSearch:
         return self.best is not None and formula_cost(self.best) <= cost
 
     def presburger(self) -> str | None:
-        """Return a formula of linear comparisons and residues, or None."""
+        """Return a proved formula of linear comparisons and residues, or None."""
         rule = self.rule
         return presburger_formula(self.automaton, rule.names, domain=self.domain, piles=rule.piles, blocks=rule.blocks)
 

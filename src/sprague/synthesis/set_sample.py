@@ -70,7 +70,7 @@ class SetSample:
         return SetSample(rule, automaton, positions, automaton.contains_many(positions))
 
     def extended(self, positions: Sequence[Position]) -> SetSample:
-        """Return the sample with more positions."""
+        """Return the sample with the given positions added."""
         more = _sorted_positions(self.rule, np.array(positions, np.int64).reshape(-1, len(self.rule.names)))
         return SetSample._with(self.rule, self.automaton, np.concatenate([self.positions, more]))
 
@@ -130,8 +130,8 @@ def _spread(positions: Numbers, most: int) -> Numbers:
 class Frame:
     """The orders of the piles in which a formula is tested.
 
-    In a sorted frame, every position is examined once, with its interchangeable piles in ascending order. Otherwise it
-    is examined in each of the `orders`, and a formula is true if it is true in some order.
+    In a sorted frame, every position is examined once, with its interchangeable piles in ascending order. In other
+    frames, every position is examined in each of the `orders`, and a formula is true if it is true in some order.
     """
 
     rule: Ruleset
@@ -141,7 +141,7 @@ class Frame:
 
     @staticmethod
     def all_of(rule: Ruleset, automaton: Automaton) -> list[Frame]:
-        """Return the frames for a set."""
+        """Return the frames in which formulas for a set are searched."""
         tracks = len(rule.names)
         once = (tuple(range(tracks)),)
         if not rule.blocks:
@@ -181,7 +181,7 @@ class Frame:
         return found
 
     def rows(self, positions: Numbers) -> Numbers:
-        """Return the positions in all orders: the orders of a position are consecutive rows."""
+        """Return the positions with their piles in all orders; the orders of one position are consecutive rows."""
         return np.asarray(positions[:, np.array(self.orders)].reshape(-1, positions.shape[1]))
 
     def bank(self, automaton: Automaton, most: int, without: str | None = None) -> TermBank:
@@ -195,7 +195,7 @@ class Frame:
         return TermBank.built(leaves, automaton.numeration, self._behaviour_sample(), most)
 
     def _behaviour_sample(self) -> Numbers:
-        """Return the entries of the positions on which terms are compared; they do not depend on the set."""
+        """Return the positions on which terms are compared, one row for each entry; they do not depend on the set."""
         random = np.random.default_rng(SEED)
         tracks = len(self.rule.names)
         bits = random.integers(1, BITS + 3, (40 * BEHAVIOUR, 1))

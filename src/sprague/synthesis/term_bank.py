@@ -4,11 +4,12 @@ The enumeration is bottom-up: terms of a cost are built from cheaper terms by th
 terms with equal values on all sample positions count as equal, and only the cheaper one is kept. All terms of one
 function are evaluated at once, as the rows of an array.
 
-The bank does not depend on the set that is to be described. It depends on the names, the numeration, and the *frame*:
-in a sorted frame the interchangeable piles are in ascending order, so that `min(a, b)` is `a`.
+The bank depends on the names, the numeration and the frame, but not on the set that is described. In a sorted frame,
+for example, interchangeable piles are in ascending order, so that `min(a, b)` equals `a`.
 
-The costs prefer terms that mathematicians write: names, `sum`, `xor`, `min` and `max` cost 1; an operation costs 1 more
-than its operands, and differences, residues, quotients, valuations and bitwise operations cost more than sums.
+The costs prefer terms that mathematicians write. Names, `sum`, `xor`, `min` and `max` cost 1, and an operation costs 1
+or more in addition to its operands. Differences, residues, quotients, valuations and bitwise operations cost more than
+sums.
 
 Two special values are not natural numbers: OMEGA stands for v2(0) and low2(0), and UNDEFINED for a term that is not
 defined, such as `xor` of a negative number. Terms that can be OMEGA are not operands of other terms.
@@ -64,7 +65,7 @@ class _Batch:
 
 @dataclass
 class TermBank:
-    """Terms in order of cost; `texts` and `values` refer to terms by their index.
+    """Terms in order of cost; the methods refer to a term by its index.
 
     >>> names = [Leaf(name, 1, lambda entries, i=i: entries[i]) for i, name in enumerate("ab")]
     >>> sample = np.random.default_rng(1).integers(0, 40, (2, 60))
@@ -89,7 +90,7 @@ class TermBank:
         most: int,
         constants: Sequence[int] = (1, 2, 3, 4),
     ) -> TermBank:
-        """Return the bank of at most about `most` terms; `sample` has one row for each entry."""
+        """Return the bank of about `most` terms at most; `sample` contains positions, with one row for each entry."""
         bank = TermBank(leaves, constants, numeration)
         _Builder(bank, sample, most).run()
         return bank
@@ -117,7 +118,7 @@ class TermBank:
         return found
 
     def text(self, index: int) -> str:
-        """Return the text of a term."""
+        """Return the text of the term with this index."""
         return self._shown(index)[0]
 
     def operand(self, index: int, most: int = ATOM) -> str:
@@ -301,7 +302,7 @@ class _Builder:
             self.bank.final.append(final)
 
     def run(self) -> None:
-        """Add terms until the bank is full."""
+        """Add terms to the bank, cheapest first, until the bank is full."""
         numeration = self.bank.numeration
         pairs = [*BINARY_FUNCTIONS, *(BITWISE if numeration == BINARY else ())]
         if numeration != BINARY:

@@ -57,7 +57,7 @@ def _key(points: Points, part: Range, place: int) -> Keys:
 
 
 def _mixed(columns: NDArray[np.uint64], salt: int) -> Keys:
-    """Return a hash value for each row (the finaliser of SplitMix64)."""
+    """Return a hash value for each row of numbers, computed by the finaliser of SplitMix64."""
     found = np.full(len(columns), salt * 0x9E3779B97F4A7C15 % (1 << 64), np.uint64)
     for column in columns.T:
         found = (found + column) * np.uint64(0xBF58476D1CE4E5B9)
@@ -68,7 +68,7 @@ def _mixed(columns: NDArray[np.uint64], salt: int) -> Keys:
 
 
 def decides(keys: Keys, members: Flags) -> bool:
-    """Return whether all points with the same key agree in membership.
+    """Return whether all points with the same key, that is, in the same cell, agree in membership.
 
     >>> decides(np.array([1, 2, 1], np.uint64), np.array([True, False, True]))
     True
@@ -101,8 +101,9 @@ def find_cells(target: PointSet, sample: Sample, directions: Directions) -> tupl
 def shrink_cells(cells: Cells, sample: Sample, narrow_first: bool = False) -> Cells | None:
     """Return cells with fewer forms and narrower ranges that still decide membership in a sample.
 
-    Complicated forms are removed first. With `narrow_first`, all ranges are first narrowed to the least common width,
-    which leaves more forms with smaller constants. The result is None if the given cells do not decide membership.
+    Complicated linear forms are removed first. With `narrow_first`, all ranges are first narrowed to the least common
+    width, which leaves more forms with smaller constants. The result is None if the given cells do not decide
+    membership.
     """
     if narrow_first:
         limited = (_limited(cells, width) for width in range(_width(cells)))

@@ -51,7 +51,7 @@ class Directions:
 
 
 def find_directions(automaton: Automaton) -> Directions | None:
-    """Return the directions of a set, or None if the set is not a Presburger set.
+    """Return the linear forms and periods of a set, or None if the set is not a Presburger set.
 
     >>> from sprague.automata import atoms
     >>> (1, -3) in find_directions(atoms.linear((1, -3), 0, "<=")).forms
@@ -59,7 +59,7 @@ def find_directions(automaton: Automaton) -> Directions | None:
     >>> find_directions(atoms.digit_sum_zero(3, 2)) is None
     True
 
-    For digits that are not the digits of a base, the result contains all forms with small coefficients.
+    If the digits are not the digits of a base, the result contains all forms with small coefficients.
     """
     tracks = automaton.tracks
     found = set(_small_forms(tracks, np.zeros((0, tracks), np.int64), SMALL.get(tracks, 1)))
@@ -84,7 +84,7 @@ def find_directions(automaton: Automaton) -> Directions | None:
 
 
 def _period_vectors(basis: Matrix) -> Iterator[Form]:
-    """Yield the vectors of a basis, and the sums and differences of two of them divided by their common factors."""
+    """Yield the vectors of a basis, and the sums and differences of two vectors, divided by common factors."""
     yield from map(tuple, basis.tolist())
     for one, two in combinations(basis, 2):
         for vector in (one + two, one - two):
@@ -134,9 +134,9 @@ def strong_components(automaton: Automaton) -> Iterator[NDArray[np.int64]]:
 
 
 def hull_of_component(automaton: Automaton, component: NDArray[np.int64]) -> Matrix | None:
-    """Return a basis, of integers, of the space V of a component; None if the component has no cycle.
+    """Return a basis of integer vectors of the space V of a component; None if the component has no cycle.
 
-    The vectors are computed modulo a prime, and their entries are reconstructed as fractions. A wrong result is very
+    The basis is computed modulo a prime, and its entries are reconstructed as fractions. A wrong result is very
     unlikely, and it only leads to useless candidates.
     """
     base = automaton.numeration.digits
@@ -234,7 +234,7 @@ def _fraction(residue: int) -> tuple[int, int] | None:
 
 
 def normals_of(basis: Matrix, tracks: int) -> list[Form]:
-    """Return a basis of the forms that are zero on a space, given by a reduced row echelon form up to factors.
+    """Return a basis of the forms that are zero on a space; multiples of a reduced row echelon form give the space.
 
     >>> normals_of(np.array([[1, 1, 0], [0, 0, 1]]), 3)
     [(-1, 1, 0)]
@@ -258,7 +258,7 @@ def _canonical(form: Form) -> Form:
 
 
 def _small_forms(tracks: int, basis: Matrix, largest: int) -> Iterator[Form]:
-    """Yield the forms with small coprime coefficients that are zero on a space, without negatives of forms."""
+    """Yield the forms with small coprime coefficients that are zero on a space, but no negatives of yielded forms."""
     every = np.array(list(product(range(-largest, largest + 1), repeat=tracks)), np.int64)
     zero = ~(every @ basis.T).any(axis=1) if len(basis) else np.ones(len(every), np.bool_)
     for form in map(tuple, every[zero].tolist()):

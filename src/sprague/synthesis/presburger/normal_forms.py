@@ -55,7 +55,7 @@ def _merge_residues(parts: list[Atoms]) -> list[Atoms]:
 
 
 def _joined(one: Atoms, two: Atoms) -> Atoms | None:
-    """Return one conjunction that is equivalent to the disjunction of two that differ in one atom, or None."""
+    """Return a conjunction equivalent to the disjunction of two conjunctions that differ in one atom, or None."""
     first, second = one - two, two - one
     if len(first) != 1 or len(second) != 1:
         return None

@@ -10,8 +10,8 @@ such as `(a + b) mod 3 = 1` describes it. The search has four steps:
 4. the formula is translated into an automaton and compared with the given automaton.
 
 If the automata differ, the position where they differ joins the sample, and the search returns to step 2. So every
-returned formula is proved. If no formula is returned, the set can still be a Presburger set: its constants, modulus or
-coefficients can be too large for the search.
+formula that the search returns is proved. If no formula is returned, the set can still be a Presburger set: its
+constants, modulus or coefficients can be too large for the search.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ NOT_COST = 8  # cost of `not (…)`, in characters
 
 @dataclass(frozen=True)
 class _Names:
-    """The names of the entries, and the interchangeable piles, of a statement."""
+    """The names of the entries of a position, the piles, and the blocks of interchangeable piles."""
 
     names: tuple[str, ...]
     piles: tuple[str, ...]
@@ -88,7 +88,7 @@ def presburger_formula(
         domain: The automaton of all positions, by default all tuples; the formula may be wrong for other tuples.
         piles: The names over which `sum` ranges; by default all names.
         blocks: Blocks of interchangeable tracks. The set must not depend on the order of the tracks within a block. If
-            the formula depends on it, the result starts with `in some order:`.
+            the formula depends on the order, the result starts with `in some order:`.
         limits: Limits on the search; by default, only the size of the search is limited, and not its time.
 
     Returns:
@@ -257,11 +257,11 @@ class _Search:
             yield np.flatnonzero((sample.points == np.array(position)).all(axis=1))
 
     def effort(self, text: str) -> tuple[int, str]:
-        """Return the effort of reading a formula; all rotations of a conjunction count as one conjunction."""
+        """Return the cost of a formula for a reader; all rotations of a conjunction count as one conjunction."""
         return (self.turned[text], text) if text in self.turned else _effort(text)
 
     def listed(self, formula: FormulaText, sample: Sample, bound: int) -> FormulaText | None:
-        """Return a formula with lists of the small positions where it is wrong; None if there are too many."""
+        """Return a formula that lists the small positions where it is wrong, or None if there are too many."""
         small = sample.points.max(axis=1, initial=0) < bound
         if not small.any():
             return formula
@@ -351,7 +351,7 @@ def _atom_rows(
 
 
 def _differences(tracks: int) -> Iterator[tuple[int, ...]]:
-    """Yield the coefficients of the differences of two numbers."""
+    """Yield the linear forms x - y for all pairs of numbers x and y."""
     for one, two in combinations(range(tracks), 2):
         yield tuple(int(track == one) - int(track == two) for track in range(tracks))
 
