@@ -42,7 +42,8 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
     Automaton(1 track, base 2, 40 states)
 
     As long as unread digits can change the sign of the expression, a state of the automaton is a carry (see
-    `sprague.automata.carries`). Afterwards, a state is the list of the signs for each number of remaining digits.
+    `sprague.automata.carries`). When the sign is known, a state is the list of the signs for each number of remaining
+    digits.
 
     The automaton of a linear condition has finitely many states, for the following reason. If k digits remain in base
     b, the sign is undecided only for carries that differ from -constant / b^k by at most Σ |c_i|. There are at most 2 Σ
@@ -327,8 +328,8 @@ def valuation_compare(relation: str, constant: int, numeration: Numeration = BIN
     (True, False, True, False)
 
     A state of the automaton holds the number of trailing zeros of x, the number of trailing zeros of y, and their
-    difference. These three numbers are limited to |constant| + 1, because larger numbers do not change the result of
-    the comparison.
+    difference. All three numbers are limited to |constant| + 1, because larger numbers do not change the result of the
+    comparison.
     """
     compare = _comparison_function(relation)
     most = abs(constant) + 1

@@ -51,8 +51,8 @@ class Automaton(TransitionTable):
     (states, digits, …, digits), axis i + 1 belongs to track i.
 
     The constructor accepts any complete transition table for which leading zeros do not change the result. The
-    constructor changes the table so that words that represent no tuple of numbers are rejected. It then minimises the
-    table, and numbers the states in breadth-first order.
+    constructor changes the table so that words that represent no tuple of numbers are rejected. The constructor then
+    minimises the table, and numbers the states in breadth-first order.
 
     >>> even = Automaton(1, BINARY, [[0, 1], [0, 1]], [True, False])
     >>> 6 in even, (7,) in even, even.smallest(), (~even).smallest()

@@ -98,10 +98,10 @@ def _fill(out: Digits, number: int, weights: DigitWeights) -> Remainder:
 
 
 def _last_to_raise(word: Digits, weights: DigitWeights) -> int | None:
-    """Return the index of the last digit of a word that can be increased, or None if no digit can be increased.
+    """Return the index of the last digit of a word that can be increased so that the word stays valid, or None.
 
-    Whether a digit can be increased depends on the digits before it. The search therefore reads a suffix of the word
-    from each state of the automaton of valid words. If the results for different states differ, the search reads a
+    Whether a digit can be increased depends on the digits before the digit. The search therefore reads a suffix of the
+    word from each state of the automaton of valid words. If the states give different results, the search reads a
     longer suffix.
     """
     size = _FEW

@@ -1,8 +1,8 @@
 """Comparison of a nondeterministic automaton with an expected set of words: `expect`, `find_difference`.
 
 `find_difference` runs two automata in parallel: a deterministic automaton of the expected set, and the subset
-construction of the nondeterministic automaton. It stops at the first word on which the two automata disagree. So the
-search often finds a difference before all subsets are constructed.
+construction of the nondeterministic automaton. The search stops at the first word on which the two automata disagree.
+So the search often finds a difference before all subsets are constructed.
 """
 
 from __future__ import annotations

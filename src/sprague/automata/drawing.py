@@ -326,7 +326,7 @@ class StateNumber:
 
     text: str
     x: float
-    y: float  # the vertical centre of the text
+    y: float  # the y coordinate of the centre of the text
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 A rank that consists of weighted sums is written as a list of linear terms. If the rank is a sum of squares or of
 products, the certificate also gives the *line* of each move. A line consists of an amount t and of a fixed number s for
-each pile; the move adds s·t to the pile x. A move along a line lowers the sum of squares by t (-2 Σ s x - t Σ s²), a
-product of two linear terms.
+each pile; the move adds s·t to each pile. A move along a line lowers the sum of the squares of the piles x by t (-2 Σ s
+x - t Σ s²), a product of two linear terms.
 """
 
 from __future__ import annotations

@@ -276,8 +276,8 @@ def read_formula(tree: Tree, known: Set[str], where: str = "formula") -> Formula
 class _TreeReader:
     """The reader of terms and formulas from the JSON trees of certificates.
 
-    `known` contains the names that may occur. If `known` is None, every name is allowed, and `found` collects the
-    names. The reader renames a bound name that shadows another name, because the notation does not allow shadowing.
+    `known` contains the names that may occur in a tree. If `known` is None, every name is allowed, and `found` collects
+    the names. The reader renames a bound name that shadows another name, because the notation does not allow shadowing.
     `spelling` maps the names of the tree to the new names in the current scope.
     """
 
@@ -411,7 +411,7 @@ class _TreeReader:
 
 
 def _read_run(item: Tree, where: str) -> tuple[int, int]:
-    """Return the least and the greatest number in an item of a set; an item is a number or a range, possibly empty."""
+    """Return the least and the greatest number of an item of a set; an item is a number or a range, perhaps empty."""
     if not isinstance(item, list):
         number = read_number(item, where)
         return number, number

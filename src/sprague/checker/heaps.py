@@ -9,7 +9,7 @@ Suppose that m is at least 1, and that moves take at most T chips and leave at m
 be at least K m + (K - 1) p + T - K + 1. Then the options of the heaps n and n + p have the same values, for two
 reasons. The largest heap of an option of n + p has at least m + p chips, and removing p chips from it gives an option
 of n with the same value. The largest heap of an option of n has at least m chips, and adding p chips to it gives an
-option of n + p with the same value. So only the first K m + K p + T - K + 1 heaps need to be examined.
+option of n + p with the same value. So the checker only needs to examine the first K m + K p + T - K + 1 heaps.
 
 If the new heaps of a move must be distinct, removing p chips may turn the heaps b + p and b into two equal heaps. In
 this case, the heaps b - p and b + p form an option with the same value if b - p >= m, which is true for n >= 2 (m + p)
@@ -21,8 +21,8 @@ To examine a heap, the checker computes the values of all its options. If the ce
 The period p is minimal if p / q is not a period for any prime divisor q of p. The preperiod m is minimal if H(m - 1)
 differs from H(m - 1 + p).
 
-If the certificate has a saltus s, values rise by s with each period. With a saltus, the checker examines the same
-heaps, and the module `heap_saltus` proves that the values rise for ever.
+If the certificate has a saltus s, values rise by s with each period. For a certificate with a saltus, the checker
+examines the same heaps, and the module `heap_saltus` proves that the values rise for ever.
 """
 
 from __future__ import annotations

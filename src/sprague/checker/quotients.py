@@ -13,10 +13,10 @@ The following statements are checked, in this order:
   heaps. For each sum of heaps, the search stores the element of the sum and its *winning set*. An element z is in the
   winning set if some option of the sum has an element whose product with z is a P-element. A sum is skipped if an
   earlier sum has the same element and a winning set that is contained in the winning set of the new sum.
-- Moves take at most t chips and leave at most k heaps. If a period p from n₀ on is claimed, it holds for all listed
-  heaps, and all heaps below k(n₀ + p) + t are listed. For a larger heap n, the options of n and n - p have the same
-  elements, because removing p chips from the largest heap of an option of n gives an option of n - p, and conversely.
-  So larger heaps need not be examined.
+- Moves take at most t chips and leave at most k heaps. A claimed period p from n₀ on holds for all listed heaps, and
+  all heaps below k(n₀ + p) + t are listed. For a larger heap n, the options of n and n - p have the same elements,
+  because removing p chips from the largest heap of an option of n gives an option of n - p, and conversely. So larger
+  heaps need not be examined.
 
 The checked statements imply that a sum of heaps is a P-position if and only if its element is a P-element. The checked
 statements also imply that sums with different elements are distinguishable: some third sum, added to both, gives

@@ -1,10 +1,10 @@
 """`check_totals` checks the totals of P-positions in games whose moves redistribute the chips of some piles.
 
 A move keeps the chips of a set K of piles, removes all other chips, and distributes the kept chips among all piles in
-any way. So it leads from a position x to every position with the total K(x), the number of chips on the piles of K. For
-a set S of numbers, call a position *good* if no move from it keeps a number of chips in S; in misère play, a good
-position must also have a move. If S is exactly the set of totals of good positions, then a position is good if and only
-if no move leads to a good position. So the good positions satisfy the kernel equation.
+any way. So the move leads from a position x to every position with the total K(x), the number of chips on the piles of
+K. For a set S of numbers, call a position *good* if no move from it keeps a number of chips in S; in misère play, a
+good position must also have a move. If S is exactly the set of totals of good positions, then a position is good if and
+only if no move leads to a good position. So the good positions satisfy the kernel equation.
 
 Suppose the set S has the period p from m on, and let B be the greater of m and the least total of a position. Adding p
 chips to a pile of at least B chips does not change whether a position is good, because every number of kept chips that

@@ -6,7 +6,7 @@ with trends has a trend. A quotient or remainder of a term with a trend has a tr
 terms has rise 0 if all its arguments have rise 0. A trend also contains limits `low` and `high`: for all n from the
 tail on, the difference value(n) - n * rise / cycle lies between them. If two terms rise at different rates, the limits
 `low` and `high` give a bound beyond which the faster term is greater. If a limit of a trend is unknown, it is None.
-Adding the cycle to n never changes whether the value of the term is defined or infinite.
+Adding the cycle to n also preserves whether the value of the term is defined, and whether it is infinite.
 
 If the rise of a term is 0, a comparison of the term with 0 has the same tail and cycle as the term. If a term has a
 positive rise and a known limit `low`, its value is positive from some n on, wherever it is defined.
@@ -83,7 +83,7 @@ def _together(found: Iterable[tuple[int, int]]) -> tuple[int, int]:
 
 
 def _sign(trend: _Trend, formula: Formula, name: str) -> tuple[int, int]:
-    """Return the tail and the cycle of the sign of a term: the sign is periodic from the tail on."""
+    """Return the tail and the cycle of the sign of a term; from the tail on, the sign has the cycle as a period."""
     if not trend.rise:
         return trend.tail, trend.cycle
     if trend.rise < 0:

@@ -5,8 +5,8 @@ periods from each pile until the pile is below m + p, and take the value in the 
 of H at the options of x, for all positions x, then H is the Grundy function. Let d be the greatest number of chips that
 a pile loses in one move. Let t and c be numbers such that adding c chips to a pile of at least t chips changes no
 condition of the rule. If a pile has at least max(m + d, t) chips, adding lcm(p, c) chips to it changes neither the
-value of H nor the legal moves nor the values of the options. So only positions below max(m + d, t) + lcm(p, c) need to
-be examined. The same proof applies to windows of outcomes.
+value of H nor the legal moves nor the values of the options. So the checker only needs to examine positions with all
+piles below max(m + d, t) + lcm(p, c). The same proof applies to windows of outcomes.
 
 The period p is minimal if, for each prime divisor q of p, p / q is not a period. The preperiod m is minimal if the
 values do not have the period p from m - 1 on. The greatest common divisor of two periods is also a period, with the

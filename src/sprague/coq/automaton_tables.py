@@ -105,7 +105,7 @@ class ArrayAutomaton:
     def restrict(self, other: ArrayAutomaton, accepted: bool, limit: StateLimit) -> ArrayAutomaton:
         """Return the automaton of the words that this automaton accepts and `other` accepts (or rejects).
 
-        The result has one state for all pairs of states from which no word is accepted.
+        In the result, one state represents all pairs of states from which no word is accepted.
         """
         dead = self._sinks & ~self.accepting
         other_dead = other._sinks & (other.accepting != accepted)
@@ -165,5 +165,5 @@ def explore(
 
 
 def minimal_automaton(rows: Sequence[Sequence[int]], accepting: Sequence[bool]) -> Automaton:
-    """Return the minimal automaton table with the same language as a table of transitions."""
+    """Return the minimal automaton table that accepts the same words as a table of transitions."""
     return Automaton.from_arrays(*minimise(np.array(rows, dtype=np.int32), accepting))

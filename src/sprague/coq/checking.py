@@ -121,9 +121,9 @@ def verify_file(
         limits: limits on time and states; by default 600 seconds.
 
     Raises:
-        NotVerified: Coq does not accept the file, or its theorems have other statements.
-        NoCoq: Coq is not installed on this machine.
-        SpragueError: the file is refused, or it has no heading and no certificate is given.
+        NotVerified: Coq does not accept the file, or the theorems in the file differ from the expected statements.
+        NoCoq: Coq is not installed on this machine. SpragueError: the file is refused, or it has no heading and no
+        certificate is given.
     """
     text = _read(path)
     names = {theorem.name for theorem in read_theorems(text, path.name)}

@@ -26,8 +26,8 @@ from sprague.errors import OutOfReach, SpragueError, system_message
 from sprague.files import user_folder
 
 FOLDER_VARIABLE = "SPRAGUE_COQ"
-PROJECT = "_CoqProject"  # the file that lists the library files in the order of compilation
-NAME = "Sprague"  # name of the library in `Require` commands
+PROJECT = "_CoqProject"  # the file that lists the files of the Coq library in the order of compilation
+NAME = "Sprague"  # name of Sprague's Coq library in `Require` commands
 POLL_SECONDS = 0.05  # seconds between two checks of the limits
 # Coq's error message if a Boolean check in a proof evaluates to false
 _FALSE = re.compile(r'The term "eq_refl" has type "true = true" while it is expected to have type "(.+) = true"\.')

@@ -81,9 +81,9 @@ class WeightedCondition:
     def sides(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
         """Two criteria that decide the condition before the last digit: the sum stays negative, or it stays positive.
 
-        If the condition allows positive sums, the second criterion is that the sum stays nonnegative. A criterion (a,
-        b, c) states that a v_n + b r_n >= c for every n. Here v_n is the value of the form after n zeros are appended,
-        and r_n is the greatest value of n further digits.
+        If the condition allows positive sums, the second criterion is that the sum stays nonnegative. For n further
+        digits, let v be the value of the form with n zeros appended, and r the greatest value of the n digits. A
+        criterion (a, b, c) states that a v + b r >= c for every n.
         """
         up, down = (sum(max(sign * factor, 0) for factor, _ in self.form) for sign in (1, -1))
         scale, least = self.weights.scale, self.weights.reach[0]

@@ -45,8 +45,8 @@ Import ListNotations.
 {definitions}
 """
 
-# The Coq file that compares theorems with statements and prints all axioms. It does not import the names of the checked
-# file.
+# The Coq file that compares theorems with statements and prints all axioms. The comparing file does not import the
+# names of the checked file.
 COMPARISON = """\
 From Coq Require Import NArith List.
 From Sprague Require Import Game.

@@ -101,7 +101,7 @@ class Proof(ABC):
         """Return the size of the proof as text, for example "base 2, 6 states, 6 pairs compared"."""
 
     def effort(self) -> str:
-        """Return the argument of the proof, followed by its size."""
+        """Return the argument of the proof as text, followed by the size of the proof."""
         return f"{self.argument()}; {self.counters()}"
 
     @abstractmethod

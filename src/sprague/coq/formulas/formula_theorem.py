@@ -84,8 +84,8 @@ def _translate_orders(
 def _orders(statement: Statement) -> list[tuple[str, ...]]:
     """Return the orders of interchangeable piles for which the Coq statement contains a copy of the formula.
 
-    An order is omitted if its copy changes no truth value of the statement for small numbers. Coq checks that the
-    remaining orders are sufficient.
+    An order is omitted if the copy for the order does not change the truth of the statement for small numbers. Coq
+    checks that the remaining orders are sufficient.
     """
     found = list(_different_orders(statement))
     if len(found) == 1 or _is_endless(statement.formula):

@@ -147,7 +147,7 @@ class Projection:
     rows: tuple[tuple[int, ...], ...]
 
     def strategy(self, domain: ConditionAutomaton) -> Strategy:
-        """Return a strategy that finds a successful guess for every tuple of a domain inside the projection."""
+        """Return a strategy that finds numbers for every tuple of input numbers in a domain inside the projection."""
         keys, successors = self._all_cells(domain)
         needed = self._needed_guesses(domain, keys, successors)
         for _ in range(MERGE_ROUNDS):
