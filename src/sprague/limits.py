@@ -262,7 +262,7 @@ class _Watch:
     # The deadline and the seconds allowed; None without a time limit.
     deadline: float | None
     seconds: float | None
-    # The strictest limits of this block and the blocks around it.
+    # The strictest limits of this `with` block and of the blocks around it.
     strictest: Limits
     # The stop flag, created when a kernel needs it.
     stop: NDArray[np.uint8] | None = None

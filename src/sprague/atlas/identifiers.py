@@ -51,7 +51,7 @@ def read_identifiers(path: Path) -> dict[Key, str]:
 
 
 def format_identifiers(known: dict[Key, str], keys: Iterable[Key]) -> str:
-    r"""Return the text of the file, after new identifiers are assigned to those keys that have none.
+    r"""Return the text of the identifier file, after new identifiers are assigned to the keys that have none.
 
     >>> format_identifiers({}, [Key("normal", "positions", "(a) -> (a - 1)")]).split("\t")
     ['S000001', 'normal', 'positions', '(a) -> (a - 1)\n']

@@ -44,8 +44,8 @@ def find_game(
 ) -> list[Match]:
     """Return the entries about a game, then the entries with the same P-positions.
 
-    Equality of the P-positions is proved if both certificates have the same automaton. Otherwise the P-positions are
-    compared in a small box, which is an observation; the reason of the match says so.
+    Equality of the P-positions is proved if both certificates have the same automaton. Otherwise, the P-positions are
+    compared in a small box; the reason of the match says that this is an observation.
 
     >>> "nim:piles=2" in find_game("(x, y) -> (x, v) where v < y any order")[0].entry.names
     True

@@ -245,7 +245,7 @@ def _matches(entry: Entry, asked: tuple[int, ...]) -> Iterator[tuple[int, bool, 
 def search_words(atlas: Atlas, text: str) -> SearchResult:
     """Find the entries that contain all words of a query.
 
-    `2 piles`, `8 states` and `base 3` are concepts; `states<=20` compares the number of states.
+    The words `2 piles`, `8 states` and `base 3` are concepts; the word `states<=20` compares the number of states.
     """
     words = _concept_words(text)
     hits = [Hit(entry, f"words: {' '.join(words)}") for entry in atlas if all(_contains(entry, word) for word in words)]

@@ -1,8 +1,8 @@
 """Integer sequences of an entry of the atlas, which the search compares with the numbers of a query.
 
-The sequences are the rows of values, the table of values read by antidiagonals, and for one or two piles the
-P-positions: their sizes, their differences, and the least second pile for each first pile. The script
-`website/theme/atlas-search.js` computes the same sequences from the index of the site.
+The sequences of an entry include its rows of values, and its table of values read by antidiagonals. For one or two
+piles, they also include the sizes and the differences of P-positions, and the least second pile for each first pile.
+The script `website/theme/atlas-search.js` computes the same sequences from the index of the site.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Learning loops: a `LearningLoop` learns automata from larger and larger tables until one is proved.
 
 A table gives a complete list of the members of the wanted set below its limit. `PrefixTree` learns an automaton from
-this list. If the automaton stays the same without the members that have the most digits, the loop tries to prove it for
-all positions. If the automaton changes, or if the proof fails, the loop waits for a larger table.
+the list of members. If the automaton stays the same without the members that have the most digits, the loop tries to
+prove it for all positions. If the automaton changes, or if the proof fails, the loop waits for a larger table.
 
 If the next table would be very large, the loop continues without it. Then a `Learner` learns an automaton by membership
 queries, which the present table answers. If the kernel equation refutes the automaton and shows a position at which it

@@ -3,11 +3,11 @@
 A `TableOracle` answers membership queries from one table. A `RefutedHypothesis` answers queries about positions beyond
 the table. Suppose that every move takes chips away, or keeps the chips and lowers a remembered number. Suppose also
 that the kernel equation fails for an automaton at some position, but at no position with fewer chips, or with as many
-chips and a lower remembered number. Then the automaton is wrong at the failing position, and right for all positions
-with fewer chips. The proof is by induction: the kernel equation holds at the earlier positions, and it determines the
-outcome of a position from the outcomes of its options. An automaton counts as learnt if it agrees with all known
-answers, in every order of interchangeable piles. Only a proof decides whether a learnt automaton is right for positions
-outside the table.
+chips and a lower remembered number. Under these assumptions, the automaton is wrong at the failing position, and right
+for all positions with fewer chips. The proof is by induction: the kernel equation holds at the earlier positions, and
+it determines the outcome of a position from the outcomes of its options. An automaton counts as learnt if it agrees
+with all known answers, in every order of interchangeable piles. Only a proof decides whether a learnt automaton is
+right for positions outside the table.
 """
 
 from __future__ import annotations

@@ -228,8 +228,8 @@ class AllOddRedistributed(Strategy):
 class MisereStrategy(_ByNorm):
     """Proposition 8 (misère): the strategy of normal play with other norms, in three cases by the number of boxes.
 
-    The paper gives one P-position for each norm that has a P-position. A position is P if no move leads to a number of
-    chips with which some position is P. The position with one chip in each box has no move and is N.
+    The paper gives one P-position for each norm that has a P-position. A position is a P-position if no move leads to
+    the number of chips of a P-position. The position with one chip in each box has no move and is N.
     """
 
     title = "Proposition 8 (misère)"

@@ -242,9 +242,9 @@ class MisereThreePiles(Theorem):
         """Return how many chips a winning move transfers from the largest of three different piles to the smallest.
 
         Moving as many chips as the smaller gap makes two piles equal, at a distance of `uneven` from the third pile.
-        Moving half of the difference between the largest and the smallest pile makes two piles equal, at half of this
-        distance from the third pile. If both moves lead to N-positions, moving a few chips more or fewer leads to a
-        P-position, such as one with the differences of (0, 1, 2).
+        Moving half of the difference between the largest and the smallest pile makes two piles equal, at a distance of
+        half of `uneven` from the third pile. If both moves lead to N-positions, moving a few chips more or fewer leads
+        to a P-position, such as one with the differences of (0, 1, 2).
         """
         level, uneven = _gap(position), _unevenness(position)
         nearby = {0: level - 1, 1: level - 2, 2: level, 3: level + 1, 7: level + 2, 8: level + 3}

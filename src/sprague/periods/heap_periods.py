@@ -7,15 +7,15 @@ heap and leave at most K heaps, none of them empty. Let g(n) be the Grundy value
 
 *Proof* by induction on n, from N on. The induction hypothesis is g(m + p) = g(m) for n0 <= m < n. To prove g(n + p) =
 g(n), we show that the options of n + p and the options of n have the same values. An option of n + p has k <= K heaps
-with n + p - t chips in total, where t <= T chips are taken. The largest heap of the option has at least n0 + p chips:
-if all heaps had at most n0 + p - 1 chips, then n + p - T <= K (n0 + p - 1), so n would be less than N, a contradiction.
-If p chips are removed from the largest heap, it still has at least n0 chips; it has fewer than n chips, because t >= 1
-or k >= 2. By the induction hypothesis, removing the p chips does not change the value of the heap, and it gives an
-option of n. Conversely, an option of n has a heap of at least n0 chips, because n - T > K (n0 - 1). Adding p chips to a
-heap of at least n0 chips gives an option of n + p with the same value. A move that leaves no heap takes exactly the
-whole heap, which is impossible because n > T.
+with n + p - t chips in total, where t <= T chips are taken. The largest heap of the option has at least n0 + p chips;
+otherwise n + p - T <= K (n0 + p - 1), so n would be less than N, a contradiction. If p chips are removed from the
+largest heap, it still has at least n0 chips; it has fewer than n chips, because t >= 1 or k >= 2. By the induction
+hypothesis, removing the p chips does not change the value of the heap, and it gives an option of n. Conversely, an
+option of heap n has a heap of at least n0 chips, because n - T > K (n0 - 1). Adding p chips to a heap of at least n0
+chips gives an option of n + p with the same value. A move that leaves no heap takes exactly the whole heap, which is
+impossible because n > T.
 
-*Two heaps that must differ.* Some moves leave two heaps that must differ. Adding p chips to the larger of two different
+*Different heaps.* Some moves must leave two heaps of different sizes. Adding p chips to the larger of two different
 heaps keeps them different. Removing p chips from the larger heap makes two heaps equal only if they have b + p and b
 chips, for some b. An option of n + p with the heaps b + p and b has the value 0, because b >= n0. Two heaps of b - p
 and b + p chips have the same number of chips as two heaps of b chips, so they form an option of n. The option with the

@@ -25,7 +25,7 @@ the option both increase by one.
 
 *Three full classes.* A residue class modulo p is *full* if, for all x >= 0, it has a heap b + p x with the high part x,
 and all these heaps have the same low part. The option consists of one heap from each of three full classes, with the
-high parts x, y and z, and, if the move leaves more than three heaps, of further heaps with values below s. The number
+high parts x, y and z. If the move leaves more than three heaps, the values of the further heaps are below s. The number
 of chips determines the sum x + y + z = w + c, where w is the high part of H(n), and the number c is the same for all n
 of a residue class modulo p. If u <= w + c and w + c - u is even, some option of this form has the high part u: let M =
 (w + c - u) / 2, and choose the bits of x, y and z as follows. If a bit of M is one, the same bit is one in two of the
@@ -45,7 +45,7 @@ of H(n) by the same number. The subtraction changes the values of the option and
 of s. So either the option and n have different values modulo 2s, or the high part of the option is smaller, because it
 is at most the sum of the high parts. Therefore H(n) is the mex of the values of the options of n, for all n.
 
-*Limitations.* The proof does not cover games whose saltus is not a power of two, such as 0.3F (period 6, saltus 3), or
+*Limitations.* The proof covers neither games whose saltus is not a power of two, such as 0.3F (period 6, saltus 3), nor
 games with too few full residue classes, such as 0.8F (period 7, saltus 4 from 7 on). Sprague reports the periods of
 these games as observations.
 """

@@ -5,7 +5,7 @@ preperiod m_i on: if x_i >= m_i, adding p_i chips to pile i does not change G(x)
 
 *The window* contains the values of all positions in which every pile i is below m_i + p_i. The values in the window
 define H(x) for all positions x: subtract p_i from each pile i until the pile is below m_i + p_i, and take the value in
-the window. The function H has the claimed periods by definition. So the claim is equivalent to H = G.
+the window. The function H has the claimed periods by definition, so the claim is equivalent to H = G.
 
 *The check.* Play ends, so G is the only function that satisfies the *mex equation* at all positions x: G(x) is the mex
 of the values of G at the options of x. Let d_i be the largest number by which a move lowers pile i. Let c_i and t_i be

@@ -2,8 +2,8 @@
 
 In the environment `PileGame`, an observation is the position. An action is the index of an option in the list
 `Ruleset.options(position)`. The mask of legal actions is in `info["action_mask"]`. At the end of a match the reward is
-1 for a win and -1 for a loss. An illegal action loses the match immediately. After the import of this module,
-`gymnasium.make("sprague/PileGame-v0", game="nim", limit=8)` makes the environment;
+1 for a win and -1 for a loss. An illegal action loses the match immediately. The environment is made by
+`gymnasium.make("sprague/PileGame-v0", game="nim", limit=8)`, after `sprague.play.gym` has been imported. The call
 `gymnasium.make("sprague.play.gym:sprague/PileGame-v0", …)` also imports the module.
 
 >>> env = PileGame("nim", limit=4, start=(1, 2, 2))

@@ -110,7 +110,7 @@ class TeachingPlayer(PerfectPlayer):
         return f"from {start} there {winning}, but you made a different move: now I can win. Which move wins for me?"
 
 
-# The computer player of each level.
+# Maps the name of each level to its computer player.
 LEVELS: dict[str, Player] = {
     "perfect": PerfectPlayer(),
     "casual": CasualPlayer(),

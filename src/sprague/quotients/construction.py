@@ -1,11 +1,12 @@
 """`QuotientBuilder`: construction of a misère quotient heap by heap, from candidate monoids.
 
 Let Q be the misère quotient of the heaps below n. If the outcome equation holds for some choice of an element of Q for
-heap n, then Q is also the quotient of the heaps up to n. Otherwise, the builder tries candidate monoids. A heap is
-*free* in a candidate monoid if no relation connects it with other heaps. In the first candidate, heap n is free, and
-its element x satisfies x⁴ = x². If a candidate fails the outcome equation, the least failing word has a wrong outcome.
-In the next candidate, some heaps of the failing word are also free: as few as possible to make the outcome of the word
-correct. A candidate monoid that satisfies the outcome equation is the misère quotient.
+heap n, then Q is also the quotient of the heaps up to n. If the outcome equation fails for every element of Q, the
+builder tries candidate monoids. A heap is *free* in a candidate monoid if no relation connects it with other heaps. In
+the first candidate, heap n is free, and its element x satisfies x⁴ = x². If a candidate fails the outcome equation, the
+least failing word has a wrong outcome. In the next candidate, some heaps of the failing word are also free: as few as
+possible to make the outcome of the word correct. A candidate monoid that satisfies the outcome equation is the misère
+quotient.
 """
 
 from __future__ import annotations

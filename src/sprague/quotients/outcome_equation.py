@@ -5,9 +5,9 @@ be the product of the elements of its heaps. The monoid Q *satisfies the outcome
 a P-element if and only if G has options and no option of G has a P-element.
 
 *Theorem* (Plambeck and Siegel, "Misère quotients for impartial games", Journal of Combinatorial Theory A 115, 2008).
-The monoid Q is the misère quotient of the heaps if Q satisfies the outcome equation, every element of Q is the element
-of a sum, and for any two different elements x and y there is an element z such that exactly one of xz and yz is a
-P-element.
+Suppose that Q satisfies the outcome equation, and that every element of Q is the element of a sum. Suppose also that,
+for any two different elements x and y, there is an element z such that exactly one of xz and yz is a P-element. Then Q
+is the misère quotient of the heaps.
 
 *Proof.* A sum G is a P-position if and only if Φ(G) is a P-element; this follows by induction from the outcome
 equation. Sums with the same element have the same outcome in every context, because Φ(G + H) = Φ(G)Φ(H). If two sums

@@ -278,8 +278,8 @@ class ByQuotient(ByComputation):
     def winning_moves(self, position: Position) -> list[Position]:
         """Return all winning moves; if there are many options, only winning moves with at most one large new heap.
 
-        If any move wins, a move with at most one large new heap wins: moving a whole period of chips from one new heap
-        to the largest new heap does not change the element of the quotient.
+        If any move wins, a move with at most one large new heap wins, because moving a period of chips from a large new
+        heap to the largest one does not change the element of the quotient.
         """
         repeat, moves = self.quotient.repeat, find_breakings(self.rule)
         if self.finds_all(position) or repeat is None or moves is None:

@@ -13,12 +13,12 @@ one of them. Two rules count as equal if they have the same options at a few doz
 >>> small_rules()[0]
 '(a, b) -> (a - k, b) where k >= 1 any order'
 
-`three-moves`: games with three moves on two piles; each move takes fixed numbers of chips. U. Larsson, I. Saha and
-M. Yokoo (*Subtraction games in more than one dimension*, 2024) conjecture that all games with three moves have regular
+`three-moves`: games with three moves on two piles; each move takes fixed numbers of chips. U. Larsson, I. Saha and M.
+Yokoo (*Subtraction games in more than one dimension*, 2024) conjecture that all games with three moves have regular
 outcomes. The list of games with three moves begins with games whose moves take few chips. Of two games that differ only
-by the order of the piles, the list contains only one. The list omits a game if, for some pile and some n > 1, all moves
-take a multiple of n chips from the pile, because the game is then equivalent to a game with packs of n chips. The list
-also omits games in which no move takes chips from one of the piles.
+by the order of the piles, the list contains only one. The list omits a game if all its moves take multiples of n > 1
+chips from some pile, because the game is then equivalent to a game with packs of n chips. The list also omits games in
+which no move takes chips from one of the piles.
 
 >>> len(three_moves()), three_moves()[0]
 (625, ((0, 1), (1, 0), (1, 1)))

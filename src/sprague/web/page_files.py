@@ -48,7 +48,7 @@ def files_digest() -> str:
 
 
 def static_path() -> str:
-    """Return the path below which the files of the pages may be cached forever."""
+    """Return the URL path of the files of the pages, which browsers may cache forever."""
     return f"/static/{files_digest()}"
 
 

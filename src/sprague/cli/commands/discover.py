@@ -109,8 +109,8 @@ def discover(
     parameter.
 
     The exit code is 0 if a theorem is proved, and 3 if the search ends without a proof, or without a proof for all
-    requested Grundy values. For a family, the exit code is 0 if there is a conjecture or a theorem about every value of
-    the parameter, 1 if the conjecture fails for a further member, and 3 if there is neither.
+    requested Grundy values. For a family, the exit code is 0 if there is a conjecture or a theorem about all members, 1
+    if the conjecture fails for a further member, and 3 otherwise.
     """
     from sprague.discovery.discover import missing_values_remark
     from sprague.proofs.proof import Proof

@@ -64,9 +64,9 @@ def play(
 ) -> None:
     """Play a match against the computer, with hints and explanations.
 
-    To move, type the new position, such as 3,5,6, or a short form: 2-3 takes 3 chips from pile 2, 2>1 3 moves 3 chips
-    from pile 2 to pile 1, and 2=3+1 splits pile 2 into 3 and 1. Type 'help' to list all commands. Moves can also be
-    read from a pipe, one per line.
+    To move, type the new position, such as 3,5,6, or a short form. The short form 2-3 takes 3 chips from pile 2, 2>1 3
+    moves 3 chips from pile 2 to pile 1, and 2=3+1 splits pile 2 into 3 and 1. Type 'help' to list all commands. Moves
+    can also be read from a pipe, one per line.
     """
     from rich.console import Console
 

@@ -269,7 +269,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _address(host: str, port: int, settings: Settings) -> str:
-    """Return the address that users type: the address of the proxy, in the local network, or of this machine."""
+    """Return the address that users type: the address of the proxy, or of this machine in its network."""
     if settings.behind_proxy:
         return f"https://{settings.hosts[0]}/"
     if host in ("0.0.0.0", "::"):

@@ -43,7 +43,7 @@ def verify(
     of --certificate.
 
     The exit code is 1 if the certificate does not prove its statement, 2 if the file is not a certificate, and 3 if the
-    check is undecided within the limits, or if only the set is verified and not its formula.
+    check reaches its limits or verifies only the set and not its formula.
     """
     limits = Limits(seconds=seconds)
     is_theorem = file.suffix == ".v"

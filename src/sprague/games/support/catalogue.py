@@ -169,9 +169,8 @@ def catalogued(
 def catalogue() -> list[Game[...]]:
     """Return all games of the catalogue, sorted by name.
 
-    The catalogue contains the games of Sprague, of the folders in the environment variable `SPRAGUE_GAMES` and of
-    installed packages with an entry point in the group "sprague.games", and the games that the running program has
-    defined.
+    The catalogue contains the games of Sprague, of the folders in `SPRAGUE_GAMES`, of installed packages with an entry
+    point in the group "sprague.games", and of the running program.
 
     >>> "nim" in [game.name for game in catalogue()]
     True

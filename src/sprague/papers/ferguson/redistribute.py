@@ -40,7 +40,7 @@ def in_s(norm: int, k: int) -> bool:
 
 
 def x(norm: int, k: int) -> Position:
-    """Return the P-position of this norm that the paper names: k - 1 boxes of v chips and one of z chips."""
+    """Return the paper's P-position with this norm: k - 1 boxes of v chips and one box of z chips."""
     j = f(k) if norm >= f(k) * k else norm // k
     v = (norm - j * (k - 1)) % (j + 1)
     return tuple(sorted([v] * (k - 1) + [norm - (k - 1) * v]))

@@ -35,7 +35,7 @@ class Theme:
     zero: str  # colour of P-positions and of the value 0
     n_position: str
     mark: str  # colour of marked lines and records
-    scale: tuple[float, float]  # range of the colour map for values of at least 1
+    scale: tuple[float, float]  # part of the colour map that is used for values of at least 1
 
 
 LIGHT = Theme("#ffffff", "#1a1a1a", "#8c8c8c", "#000000", "#dbe7f3", "#c2185b", (1.0, 0.3))

@@ -57,7 +57,7 @@ def draw_rows(
 ) -> Picture:
     """Return a plot of sequences of values, one row for each, with the first row on top.
 
-    Records, which are larger than all values before them, are marked with rings. Zeros have the strongest colour. The
+    Records, which are larger than all values before them, are marked with rings; zeros have the strongest colour. The
     plot has vertical lines at the indices in `marks`, such as the start and end of a period; `marked` is the label of
     these lines.
     """
