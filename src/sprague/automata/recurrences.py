@@ -15,10 +15,11 @@ infinite word with 1 = t_1/β + t_2/β² + …. For Pisot numbers the expansion 
 
 A word represents a number if and only if none of its suffixes is lexicographically greater than t_1 t_2 ….
 
-The proof needs no algebraic numbers. Let t = t_1 t_2 … be a sequence that is at least as great as each of its suffixes,
-and call a word valid if none of its suffixes exceeds t. A valid word of length n is either t_1 … t_n, or it agrees with
-t before some index i, has one of the t_i smaller digits at the index i, and continues with any valid word of length n -
-i. So there are W_n valid words of length n, and the index of a valid word in lexicographic order is Σ d_i W_i.
+The following proof about valid words needs no algebraic numbers. Let t = t_1 t_2 … be a sequence that is at least as
+great as each of its suffixes, and call a word valid if none of its suffixes exceeds t. A valid word of length n is
+either t_1 … t_n, or it agrees with t before some index i, has one of the t_i smaller digits at the index i, and
+continues with any valid word of length n - i. So there are W_n valid words of length n, and the index of a valid word
+in lexicographic order is Σ d_i W_i.
 """
 
 from __future__ import annotations

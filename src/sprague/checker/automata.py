@@ -317,9 +317,9 @@ class Relations:
 class _Subsets:
     """The subset construction for an existential quantifier over a list of alternatives.
 
-    A state of an alternative is a tuple with one state of each of its relations. In each alternative, one relation
-    states that the digits of the quantified variables represent numbers. A state of the subset construction is the
-    index of the set of all tuples of states that some quantified digits reach.
+    A state of an alternative is a tuple with one state for each relation of the alternative. In each alternative, one
+    relation states that the digits of the quantified variables represent numbers. A state of the subset construction is
+    the index of the set of all tuples of states that some quantified digits reach.
     """
 
     def __init__(

@@ -116,7 +116,7 @@ class _Sets:
         return found & self.whole >> move.heap if move.heap else found
 
     def lacking(self, odd: Sequence[bool], odd_heaps: int) -> Iterator[int]:
-        """Yield the odd heaps with a smaller number than their value that is not known to be the value of an option."""
+        """Yield the odd heaps whose options are not yet known to have all values below the value of the heap."""
         larger, lacking = 0, {}
         for value in range(max(self.having), -1, -1):
             self._spend()

@@ -12,8 +12,8 @@ of n with the same value. The largest heap of an option of n has at least m chip
 option of n + p with the same value. So the checker only needs to examine the first K m + K p + T - K + 1 heaps.
 
 If the new heaps of a move must be distinct, removing p chips may turn the heaps b + p and b into two equal heaps. In
-this case, the heaps b - p and b + p form an option with the same value if b - p >= m, which is true for n >= 2 (m + p)
-+ T. If a move is allowed only from heaps of at least h chips, the proof needs n >= h.
+this case, the heaps b - p and b + p form an option with the same value if b - p >= m, which is true for n >= T + 2 (m +
+p). If a move is allowed only from heaps of at least h chips, the proof needs n >= h.
 
 To examine a heap, the checker computes the values of all its options. If the certificate contains the hints `mask` and
 `turns`, many heaps are examined together (see the module `heap_sets`).

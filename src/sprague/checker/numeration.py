@@ -242,7 +242,7 @@ def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
 
 @cache
 def _stride(recurrence: tuple[int, ...]) -> int:
-    """Return s such that a solution of the recurrence that doubles d - 1 times in a row, every s steps, always does.
+    """Return s such that solutions of the recurrence that double in d - 1 successive strides of s steps always do.
 
     Here d is the number of coefficients of the recurrence, and *doubles* means growth by a factor of at least 2. The
     sequence y of every s-th term of a solution satisfies y_(k+d) = e_1 y_(k+d-1) + e_2 y_(k+d-2) + …, with coefficients

@@ -1,14 +1,14 @@
 """`check_totals` checks the totals of P-positions in games whose moves redistribute the chips of some piles.
 
 A move keeps the chips of a set K of piles, removes all other chips, and distributes the kept chips among all piles in
-any way. So the move leads from a position x to every position with the total K(x), the number of chips on the piles of
-K. For a set S of numbers, call a position *good* if no move from it keeps a number of chips in S; in misère play, a
-good position must also have a move. If S is exactly the set of totals of good positions, then a position is good if and
-only if no move leads to a good position. So the good positions satisfy the kernel equation.
+any way. So the move leads from a position x to every position with the total K(x), the number of chips that the piles
+of K have. For a set S of numbers, call a position *good* if no move from it keeps a number of chips in S; in misère
+play, a good position must also have a move. If S is exactly the set of totals of good positions, then a position is
+good if and only if no move leads to a good position. So the good positions satisfy the kernel equation.
 
 Suppose the set S has the period p from m on, and let B be the greater of m and the least total of a position. Adding p
 chips to a pile of at least B chips does not change whether a position is good, because every number of kept chips that
-includes the pile is at least B. So every good position arises from a good position with piles below B + p by adding
+includes the pile is B or more. So every good position arises from a good position with piles below B + p by adding
 multiples of p to piles of at least B chips. Therefore finitely many positions determine the totals of all good
 positions. Whether a large number is in S, or is the total of a good position, depends only on its residue modulo p.
 """

@@ -131,19 +131,19 @@ class Shorthand:
     known: dict[str, str] = field(default_factory=dict)  # maps each short name to its Coq definition
 
     def positive(self, number: int) -> str:
-        """Return the name of a positive number."""
+        """Return the short name that stands for a positive number in the Coq text."""
         return self._named(f"_{number}", f"{number}%positive")
 
     def integer(self, number: int) -> str:
-        """Return the name of an integer."""
+        """Return the short name that stands for an integer in the Coq text."""
         return self._named(f"z{number}", f"{number}%Z") if number >= 0 else self._named(f"z_{-number}", f"({number})%Z")
 
     def positives(self, numbers: Sequence[int]) -> str:
-        """Return the Coq list of the names of positive numbers."""
+        """Return the Coq list of the short names of positive numbers."""
         return _list([self.positive(number) for number in numbers], "P")
 
     def integers(self, numbers: Sequence[int]) -> str:
-        """Return the Coq list of the names of integers."""
+        """Return the Coq list of the short names of integers."""
         return _list([self.integer(number) for number in numbers], "Q")
 
     def automaton(self, automaton: Automaton) -> str:

@@ -15,7 +15,7 @@ from sprague.linear.constraints import solve_equations
 from sprague.linear.terms import Linear
 
 _ONE = -1  # key under which the constant of a linear term is stored
-DEPTH = 6  # maximum number of conditions that a proof that a move lowers a term may use
+DEPTH = 6  # maximum number of conditions in a proof that a move lowers a rank term
 
 
 def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledRule, piles: int) -> str:

@@ -7,9 +7,9 @@ total is some K(x). The set S of the totals of all P-positions determines the ou
 
     x is a P-position   if and only if   no K(x) is in S.
 
-In misère play, a P-position must also have a move. Conversely, let S be any set of numbers. Call a position good if no
-move from the position keeps a number of chips in S. If the totals of the good positions are exactly the numbers in S,
-then the good positions are the P-positions.
+In misère play, a P-position must also have a move. Conversely, let S be any set of numbers. Call a position good if S
+contains none of the numbers of chips that a move may keep. If the totals of the good positions are exactly the numbers
+in S, then the good positions are the P-positions.
 
 *The proof.* Suppose the set S of totals has period p from m on, and let B be the greater of m and the least total of a
 position. Adding p chips to a pile of at least B chips does not change whether the number of kept chips is in S: either
@@ -57,8 +57,8 @@ TRIED = 200_000_000  # default limit on the positions enumerated
 class Totals:
     """The numbers of chips that P-positions have, as an eventually periodic set.
 
-    `small` contains the members below the preperiod. From the preperiod on, the members are the numbers whose residue
-    modulo the period is in `residues`.
+    `small` contains the members of the set below the preperiod. From the preperiod on, the members are the numbers
+    whose residue modulo the period is in `residues`.
 
     >>> print(Totals(4, 4, (), (0, 1)))
     n >= 4 with n mod 4 in {0, 1}

@@ -104,7 +104,7 @@ class _Translation:
     def translated(self, formula: Formula) -> NamedAutomaton:
         match formula:
             case Junction("or", (Junction("and", (one, two)), _) as parts) if _is_equivalence(parts):
-                # A disjunction of this form is the parser's form of `one iff two`; translate each side only once.
+                # The parser writes `one iff two` as a disjunction of this form; translate each side only once.
                 return ~combine("xor", [self.named(one), self.named(two)], self.numeration)
             case Junction("or", parts):
                 return combine("or", self.alternatives(parts), self.numeration)

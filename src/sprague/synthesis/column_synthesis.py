@@ -48,7 +48,7 @@ MOST_STAGES = len(STAGE_NAMES)
 Cell = tuple[str, int]  # a group and a digit
 Key = tuple[tuple[int, ...], ...]  # for each group of piles, the number of occurrences of each digit
 Target = tuple[str, bool]  # the next stage of a column program, and whether the column must not be the last
-Action = tuple[Target, Mapping[Cell, str]]  # the target of a column, and the next group for each group and digit
+Action = tuple[Target, Mapping[Cell, str]]  # the stage after a column, and the next group for each group and digit
 
 
 def column_program(automaton: Automaton, terms: Sequence[Expression]) -> ColumnProgram | None:

@@ -1,7 +1,7 @@
 """`FormulaEngine`: enumerative synthesis of formulas for sets, guided by counterexamples.
 
 1. Terms are enumerated by cost (`term_bank`), and conditions on terms by cost (`bank_conditions`).
-2. The stages of the search propose formulas that agree with a sample of positions, cheap formulas first. Proposed are
+2. The stages of the search propose formulas that agree with a sample of positions, cheap formulas first. Proposals are
    single conditions, equivalences, pairs and triples of conditions, sets of numbers (`number_patterns`), functions of
    entries (`entry_functions`), and disjunctions of conjunctions (`cover`). A stage may ignore the smallest positions;
    the formula then lists the positions at which it is wrong as exceptions.

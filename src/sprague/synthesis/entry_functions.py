@@ -1,10 +1,10 @@
 """`entry_terms`: terms that express one entry of a position by the other entries, found by a meet-in-the-middle search.
 
-An entry, such as the Grundy value, may be a function of the other entries. The values of the entry at sample positions
-are the target T. For each term t, the values T - t, T + t and T xor t are looked up among the values of all terms. A
-match gives a sum, difference or nim-sum of two terms. Candidates for a minimum of two terms are terms that are never
-below the target; for a maximum, terms that are never above it. If no term agrees with the target at all positions, the
-terms that agree at many positions are returned.
+An entry, such as the Grundy value, may be a function of the other entries. The target T consists of the values of the
+entry at sample positions. For each term t, the values T - t, T + t and T xor t are looked up among the values of all
+terms. A match gives a sum, difference or nim-sum of two terms. Candidates for a minimum of two terms are terms that are
+never below the target; for a maximum, terms that are never above it. If no term agrees with the target at all
+positions, the terms that agree at many positions are returned.
 """
 
 from __future__ import annotations

@@ -192,8 +192,8 @@ class Projection:
     ) -> list[Guesses]:
         """Return, for each cell of a strategy, the guesses that must stay so that the strategy always finds numbers.
 
-        The function works backward. A cell in which the digits may end needs a guess that succeeds there. For each
-        guess that a next cell needs, a cell needs a guess that leads to it. If several guesses are possible, the
+        The function works backward. A cell in which the digits may end needs a guess that succeeds there. If a next
+        cell needs a guess, the cell itself needs a guess that leads to it. If several guesses are possible, the
         function prefers guesses that occur in many cells.
         """
         before = _incoming(successors)
