@@ -43,7 +43,7 @@ def lower_arranged_move(move: MoveAst, names: Sequence[str], arrangements: Seque
 
 
 def _placed(move: MoveAst, names: Sequence[str], arrangements: Sequence[Arrangement]) -> Iterator[MoveAst]:
-    """Yield the move as written, then the same move shifted to every other starting pile of a circle or row."""
+    """Yield a move as written, then the same move shifted to every other starting pile of a circle or row."""
     spoken = _spoken_of(move, names)
     for shifts in product(*(_shifts(arrangement, spoken) for arrangement in arrangements)):
         goes = {

@@ -3,11 +3,10 @@
 A permutation of the piles is an automorphism if it maps the set of move families to itself, and maps the conditions of
 `positions where`, `stop when` and `win when` to equivalent conditions. Families and clauses are compared in normal form
 (`normal_form`), so every permutation that is found is an automorphism, but some automorphisms may be missed. Positions
-that an automorphism maps to each other have the same values.
-
-The search tests transpositions first. Piles that can be exchanged with each other form a group, and every automorphism
-maps groups to groups. The search therefore tests only permutations of whole groups. If there are few groups, the search
-tests all permutations of them; otherwise it tests rotations, reflections and double transpositions.
+that an automorphism maps to each other have the same values. The search first finds the pairs of piles that can be
+exchanged. Piles that can be exchanged with each other form a group, and every automorphism maps groups to groups, so
+the search then tests permutations of whole groups. If there are many groups, it tests only rotations, reflections and
+double transpositions.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ from sprague.rules.normal_form import conjunction_form, family_form
 from sprague.rules.ruleset import Ruleset
 
 T = TypeVar("T")
-Permutation = tuple[int, ...]  # a permutation p of the entries of a position moves entry i to the index p[i]
+Permutation = tuple[int, ...]  # a permutation p of the entries of a position, which moves entry i to the index p[i]
 
 MOST_PILES = 12  # automorphisms are searched only for rules with at most this many piles
 MOST_PERMUTED = 6  # all permutations of the groups of piles are tested if there are at most this many groups
-MOST_GENERATED = 5_000  # maximum number of products of known automorphisms; a product of automorphisms needs no test
-MOST_FORMS = 500  # a search computes at most this many normal forms, or 4 for each family if that is more
+MOST_GENERATED = 5_000  # maximum number of products of known automorphisms, which need no test
+MOST_FORMS = 500  # maximum number of normal forms that a search computes, or 4 for each family if that is more
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ class Automorphisms:
     """Automorphisms of a rule: blocks of piles that may be permuted in any way, and generators of a permutation group.
 
     The blocks include the piles that the clause `any order` makes interchangeable. The generators permute the entries
-    of a position; they do not repeat the permutations that `any order` already allows.
+    of a position; permutations within blocks are not repeated.
     """
 
     blocks: tuple[Block, ...]
@@ -61,8 +60,7 @@ def permute(entries: Sequence[T], permutation: Permutation) -> tuple[T, ...]:
 def find_automorphisms(rule: LinearRule) -> Automorphisms:
     """Return the automorphisms of a rule that the search finds.
 
-    If the rule splits positions or has many piles, nothing is searched, and the result contains only the blocks of `any
-    order`.
+    If the rule splits positions or has many piles, the result contains only the blocks of `any order`.
 
     >>> from sprague.rules import parse
     >>> find_automorphisms(parse("(a, b) -> (u, b) where u < a ; (a, b - k) where k >= 1")).blocks
@@ -93,7 +91,7 @@ class _Search:
         self._forms = {self._form(number, identity) for number in range(len(rule.families))}
 
     def is_automorphism(self, permutation: Permutation) -> bool:
-        """Return whether the search proves that a permutation of the piles is an automorphism."""
+        """Return whether a permutation of the piles is proved to be an automorphism of the rule."""
         turned = {frozenset(permutation[place] for place in places) for places in self._changed}
         return (
             turned == set(self._changed)
@@ -128,7 +126,7 @@ class _Search:
 
 
 def _group_permutations(search: _Search, groups: Sequence[Block], entries: int) -> Iterator[Permutation]:
-    """Yield automorphisms that permute groups of equal size and keep the order of the piles within each group."""
+    """Yield automorphisms of the rule that permute groups of equal size and keep the order of piles in each group."""
     found: list[Permutation] = []
     known = {tuple(range(len(groups)))}
     for order in _orders(len(groups)):
@@ -196,7 +194,7 @@ def permute_family(family: Family, names: Sequence[str], permutation: Permutatio
 
 @lru_cache(maxsize=64)
 def find_family_images(rule: LinearRule, generators: tuple[Permutation, ...]) -> tuple[tuple[int, Permutation], ...]:
-    """For each move family, return the index of the first family that an automorphism maps to it, and the automorphism.
+    """Return, for each move family, the index of the first family that an automorphism maps to it, and this map.
 
     >>> from sprague.rules import parse
     >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")
@@ -225,7 +223,10 @@ def find_family_images(rule: LinearRule, generators: tuple[Permutation, ...]) ->
 
 
 def _form(rule: LinearRule, family: Family, any_order: bool) -> object:
-    """Return a normal form: families with equal forms have the same moves (up to `any order` if `any_order` is set)."""
+    """Return a normal form of a move family; families with equal normal forms have the same moves.
+
+    If `any_order` is true, the moves are the same up to `any order`.
+    """
     if all(isinstance(entry, Linear) for entry in family.entries):
         return family_form(rule, family, any_order)
     return family_key(family, rule.names)
@@ -253,9 +254,9 @@ def _used_piles(rule: LinearRule, family: Family) -> list[int]:
 def with_any_order(rule: Ruleset) -> Ruleset:
     """Return an equivalent rule that has `any order` for all piles that its automorphisms interchange.
 
-    If permutations of interchangeable piles map several families to each other, the new rule keeps only one of these
-    families. The positions of the new rule have sorted piles. A rule with `block` is returned unchanged, because
-    options that differ in the order of piles count separately.
+    If several move families differ only by permutations of these piles, the new rule keeps one of the families. The
+    positions of the new rule have sorted piles. A rule with `block` is returned unchanged, because options that differ
+    in the order of piles count separately.
 
     >>> from sprague.rules import parse
     >>> print(with_any_order(parse("(a, b) -> (u, b) where u < a ; (a, u) where u < b")))

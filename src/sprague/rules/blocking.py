@@ -2,8 +2,8 @@
 
 Forbidding options is called a blocking manoeuvre, or Muller twist (F. Smith and P. Stănică, Comply/constrain games or
 games with a Muller twist, Integers 2 (2002); U. Larsson, Blocking Wythoff Nim, Electronic Journal of Combinatorics 18
-(2011), where m is k - 1). After each further move, other options may be forbidden. At the start of play, the second
-player forbids options first. A player whose options are all forbidden cannot move and loses.
+(2011), where m is k - 1). After each further move, other options may be forbidden. Before the first move, the second
+player forbids options. A player whose options are all forbidden cannot move and loses.
 
 A position is P if and only if at most m of its options are P-positions: the previous player forbids all options that
 are P-positions, and the next player must move to an N-position or cannot move.
@@ -14,7 +14,6 @@ the two piles matters, as in a rule without `any order`.)
 
 There is no accepted definition of Grundy values for games with `block`, because it is not clear how blocking applies to
 a sum of games. The papers on blocking consider only normal play, so misère play has no accepted definition either.
-For a rule with `block`, requests for Grundy values or misère play raise an error.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from __future__ import annotations
 from sprague.errors import SpragueError
 from sprague.rules.linear_rule import LinearRule
 
-# maximum m in `block m`; it is limited because accumulators store a number for each forbidden option
+# maximum m in `block m`, because accumulators store a number for each forbidden option
 MOST_BLOCKED = 1_000
 
 

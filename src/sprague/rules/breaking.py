@@ -1,22 +1,19 @@
-"""Taking-and-breaking games: `Breaking` is a move that takes chips and splits a heap, `find_breakings` lists the moves.
+"""Taking-and-breaking games: `Breaking` is a move that takes chips and splits a heap; `find_breakings` finds the moves.
 
 In most games in which a heap may be split, a move takes a fixed number of chips and leaves the rest in a fixed number
-of heaps. Algorithms for taking-and-breaking games (values of millions of heaps, proofs of periods, misère quotients)
-use only these two numbers. The number of chips taken and the number of heaps left are derived from the rule
-(`find_breakings`) or from an octal code (`octal_codes`).
+of heaps. These two numbers are derived from the rule (`find_breakings`) or from an octal code (`octal_codes`).
 
 `find_breakings` derives the moves from the linear constraints of each move family. The number of chips that a move
-takes must be fixed or have finitely many possible values. All parts except the last are choices of the move, and the
-last part is the rest of the heap. The heap is the sum of the chips taken and the parts, so every condition of the move
-becomes a condition on the parts. Three kinds of conditions on the parts are supported:
+takes must be fixed or have finitely many possible values. The heap is the sum of the chips taken and the *parts*, which
+are the heaps that the move leaves. So every condition of the move becomes a condition on the parts. Three kinds of
+conditions on the parts are supported:
 
-- A part is not empty. Only the number of non-empty parts matters, so each possible set of empty parts is considered
-  separately.
-- A part is at least as large as another part, larger than it, or different from it. The order of heaps in a sum does
-  not matter, so only the requirement that two parts differ is kept.
+- A part is not empty. Each possible set of empty parts is considered separately.
+- A part is at least as large as another part, larger than it, or different from it. Because the order of heaps in a sum
+  does not matter, only the requirement that two parts differ is kept.
 - All parts together have at least a given number of chips.
 
-A rule with a condition of another kind is not a taking-and-breaking game.
+A rule with any other condition on the parts is not a taking-and-breaking game.
 """
 
 from __future__ import annotations
@@ -67,7 +64,7 @@ class Breaking:
         yield from self.first_options(heap, heap + 1)
 
     def first_options(self, heap: int, most: int) -> Iterator[tuple[int, ...]]:
-        """Yield the options of the move in which all heaps except the largest have fewer than `most` chips.
+        """Yield the options of the move in which all heaps but the largest have fewer than `most` chips.
 
         >>> list(Breaking(taken=2, parts=2).first_options(10**9, most=3))
         [(1, 999999997), (2, 999999996)]
@@ -128,9 +125,9 @@ def options_with_value(
     """Yield options of a heap with a given Grundy value in a taking-and-breaking game.
 
     The search covers options in which two heaps are equal, and options in which all heaps except the largest have fewer
-    than `most` chips. Let the Grundy values be periodic, and let `most` be preperiod plus period. Then the search finds
-    an option whenever one exists: moving one period of chips from a heap of at least `most` chips to the largest heap
-    changes no value.
+    than `most` chips. If the Grundy values are periodic and `most` is preperiod plus period, the search finds an option
+    whenever one exists: moving one period of chips from a heap of at least `most` chips to the largest heap changes no
+    value.
     """
     found: dict[tuple[int, ...], None] = {}
     for move in moves:
@@ -144,7 +141,7 @@ def options_with_value(
                 yield left
 
 
-MOST_TAKEN = 1_000  # if a choice determines how many chips are taken, the choice may have at most this many values
+MOST_TAKEN = 1_000  # maximum number of values of a choice that determines how many chips are taken
 _REST = "the last part"
 
 
@@ -196,7 +193,7 @@ def _read(rule: LinearRule) -> tuple[Breaking, ...] | str:
         moves = {move for facts in rule.constraints for move in _moves(facts, rule.names[0])}
     except _OfAnotherKind as reason:
         return str(reason)
-    # Drop a move that requires different heaps if the same move without this condition exists.
+    # Drop a move that requires different heaps if the rule also has the same move without this condition.
     plain = {(move.taken, move.parts, move.heap) for move in moves if not move.distinct}
     return tuple(
         sorted(move for move in moves if not move.distinct or (move.taken, move.parts, move.heap) not in plain)
@@ -205,7 +202,7 @@ def _read(rule: LinearRule) -> tuple[Breaking, ...] | str:
 
 def _moves(facts: MoveConstraints, heap: str) -> Iterator[Breaking]:
     """Yield the taking-and-breaking moves of a move family, derived from its constraints."""
-    # Solve the equations for the parts if possible, so that the number of chips taken remains a choice.
+    # Solve the equations for the parts if possible, so that the number of chips taken remains as a choice.
     alone = {part[heap].names[0] for part in facts.parts if part[heap].is_name}
     determined, left = solve_equations(facts.equations, sorted(facts.choices, key=lambda name: name in alone))
     only = next((_number(term, heap) for term in left), None)
@@ -267,7 +264,7 @@ def _range(name: str, inequalities: Iterable[Linear]) -> tuple[int, int]:
 
 @dataclass
 class _Order:
-    """The conditions on the parts of a taking-and-breaking move: which are non-empty, ordered or different."""
+    """The conditions on the parts of a taking-and-breaking move: which parts are non-empty, ordered or different."""
 
     full: set[str] = field(default_factory=set)
     least: set[tuple[str, str]] = field(default_factory=set)
@@ -276,7 +273,7 @@ class _Order:
     chips: int = 0
 
     def allows(self, kept: set[str], names: Sequence[str]) -> bool:
-        """Return whether the conditions allow that exactly the parts in `kept` are non-empty."""
+        """Return whether the conditions on the parts of a move allow that exactly the parts in `kept` are non-empty."""
         empty = set(names) - kept
         smaller = any(one in empty and (two in kept or strict) for one, two, strict in self.pairs())
         return not (smaller or empty & self.full or any(pair <= empty for pair in self.differ))
@@ -287,10 +284,7 @@ class _Order:
         yield from ((one, two, True) for one, two in self.more)
 
     def are_different(self, kept: set[str]) -> bool:
-        """Return whether the given non-empty parts must all be different.
-
-        Raise an error if only some of the non-empty parts must differ.
-        """
+        """Return whether the given non-empty parts of a move must all differ; raise an error if only some must."""
         above: dict[tuple[str, str], bool] = {}
         for one, two, strict in self.pairs():
             if {one, two} <= kept:
@@ -337,7 +331,7 @@ def _fixed(
 
 
 def _part_names(parts: Sequence[Linear], heap: str) -> list[str]:
-    """Return the names of the parts: a choice for every part except the last, which is the rest of the heap."""
+    """Return the choices that name the parts of a taking-and-breaking move, except the last part."""
     names = [part.names[0] for part in parts if part.is_name and part.names[0] != heap]
     if len(set(names)) < len(names) or len(names) != len(parts) - 1:
         raise _OfAnotherKind(f"the parts are {', '.join(map(str, parts))}")
@@ -371,7 +365,7 @@ def _breakings(order: _Order, names: Sequence[str], taken: int) -> Iterator[Brea
 
 
 def _add_inequality(order: _Order, term: Linear, names: Sequence[str]) -> bool:
-    """Add an inequality to the conditions on the parts; return False if it can never hold."""
+    """Add an inequality to the conditions on the parts of a move; return False if it can never hold."""
     factors = dict(term.coefficients)
     if not set(factors) <= set(names):
         raise _OfAnotherKind(f"the condition {term} >= 0 has choices that are not parts")
@@ -395,7 +389,7 @@ def _add_inequality(order: _Order, term: Linear, names: Sequence[str]) -> bool:
 
 
 def _differ(order: _Order, written: Condition, condition: Condition, names: Sequence[str]) -> None:
-    """Add the condition that two parts are different; raise an error for any other nonlinear condition."""
+    """Add the condition that two parts of a move are different; raise an error for any other nonlinear condition."""
     links = list(condition.links()) if isinstance(condition, Chain) else []
     for link in links:
         difference = link.left.linear - link.right.linear if link.left.is_linear and link.right.is_linear else Linear()

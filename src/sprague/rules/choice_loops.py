@@ -24,9 +24,9 @@ from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.number_kinds import NumberKind, count_tried, find_number_kind, numbers_of_kind
 
 MOST_INEQUALITIES = 2_000  # maximum number of inequalities; each step of the elimination may square their number
-REPETITION = 20  # estimated number of pairs of bounds that give one and the same inequality
+REPETITION = 20  # estimated number of pairs of bounds that give the same inequality
 TRIED = 2_000_000  # default limit on the number of choices tried; a larger limit on positions overrides it
-BEFORE = ""  # key used instead of the name of a choice, for checks that contain no choice
+BEFORE = ""  # stands for the name of a choice, for conditions that contain no choice
 GLANCE = 1024  # number of choices tried between two checks of the limits
 
 
@@ -50,7 +50,7 @@ class Bound:
 
 
 def tried_limit() -> int:
-    """Return how many choices the loops may try when they list the moves from a position."""
+    """Return how many values of choices the loops may try when they list the moves from a position."""
     return max(TRIED, limits.current().positions or 0)
 
 
@@ -62,7 +62,7 @@ class Range(NamedTuple):
 
     @staticmethod
     def of(name: str, inequalities: Iterable[Linear]) -> Range:
-        """Return the bounds that inequalities impose on one choice, in terms of the other names."""
+        """Return the bounds that inequalities impose on one choice, as terms in the other names."""
         lower, upper = [], []
         for term in inequalities:
             factor = term.coefficient(name)
@@ -82,10 +82,10 @@ class Range(NamedTuple):
 class ChoiceLoop:
     """A loop over one choice, from the largest lower bound to the smallest upper bound.
 
-    `checks` are conditions that the bounds do not imply, checked as soon as this choice has a value. `visit` restricts
-    the loop to a kind of number, such as squares. `products` are the products whose last factor is this choice.
-    `falling` and `rising` are terms that must be at least 0: terms in `falling` never increase with the choice, and
-    terms in `rising` never decrease.
+    `checks` are conditions that the bounds do not imply; they are checked as soon as this choice has a value. `visit`
+    restricts the loop to a kind of number, such as squares. `products` are the products whose last factor is this
+    choice. `falling` and `rising` are terms that must be at least 0: terms in `falling` never increase with the choice,
+    and terms in `rising` never decrease.
     """
 
     name: str
@@ -108,12 +108,9 @@ class ChoiceLoop:
         return low, high
 
     def _first(self, terms: Sequence[Linear], values: Mapping[str, int], low: int, high: int, so: bool) -> int:
-        """Return the first number in a range at which all terms are at least 0.
+        """Return, by bisection, the first value of the choice at which all terms are at least 0, or `high + 1`.
 
-        If `so` is False, return the first number at which some term is negative.
-
-        If no number in the range qualifies, return `high + 1`. The search uses bisection, because all terms are
-        monotonic.
+        If `so` is False, return the first value at which some term is negative.
         """
         trial = dict(values)
         high += 1
@@ -161,8 +158,7 @@ class ChoiceLoops:
         """Yield, for each legal combination of choices, the values of all choices and of the entries of the position.
 
         The loops yield the same dictionary object each time, so a caller that stores it must copy it. The argument
-        `tried` counts all choices that the loops try, legal or not. The method raises `OutOfReach` if it tries too many
-        choices.
+        `tried` counts the values that the loops have tried; if there are too many, the method raises `OutOfReach`.
         """
         values = self.start(position)
         if not self.possible or any(guard.value(values) < 0 for guard in self.guards):
@@ -172,14 +168,14 @@ class ChoiceLoops:
         yield from self._descend(values, 0, tried)
 
     def count(self, position: Mapping[str, int], most: int) -> int:
-        """Return how many choices `run` would try; counting stops above `most`."""
+        """Return how many values of choices the method `run` would try; counting stops above `most`."""
         values = self.start(position)
         if not self.possible or any(guard.value(values) < 0 for guard in self.guards):
             return 0
         return self._count(values, 0, most)
 
     def start(self, position: Mapping[str, int]) -> dict[str, int]:
-        """Return the values of the names that the position determines: its entries and their products."""
+        """Return the values of the names that the position determines: its entries and products of its entries."""
         return {**position, **{product.name: product.of(position) for product in self.products}}
 
     def _count(self, values: dict[str, int], depth: int, most: int) -> int:
@@ -218,7 +214,7 @@ class ChoiceLoops:
 def make_loops(facts: MoveConstraints, floors: Mapping[str, int], ordered: Iterable[Linear] = ()) -> ChoiceLoops:
     """Return the nested loops over the choices of a move family; `floors` are the least values of the entries.
 
-    `ordered` contains inequalities that select one of several choices that are equivalent by symmetry. Raises
+    `ordered` contains inequalities that select one of several combinations of choices with the same option. Raises
     `UnboundedChoice` for a choice without an upper bound.
     """
     free = facts.solved
@@ -246,7 +242,7 @@ def make_loops(facts: MoveConstraints, floors: Mapping[str, int], ordered: Itera
 
 
 def _last(names: Iterable[str], choices: Sequence[str]) -> str:
-    """Return the last choice among the given names, in loop order; `BEFORE` if no name is a choice."""
+    """Return the choice among the given names whose loop is innermost; `BEFORE` if no name is a choice."""
     used = frozenset(names)
     return next((name for name in reversed(choices) if name in used), BEFORE)
 
@@ -265,7 +261,7 @@ def _loop(
     product_bounds: Collection[Linear],
     before: Sequence[str],
 ) -> ChoiceLoop:
-    """Return the loop over a choice; if a check allows only squares, for example, the loop visits only squares."""
+    """Return the loop over a choice; if a condition allows only squares, for example, the loop visits only squares."""
     visit = find_number_kind(name, checks, before)
     rest = [check for check in checks if check != visit]
     falling: list[Linear] = []
@@ -279,7 +275,7 @@ def _loop(
         for term in terms:
             signs = {factor > 0 for other, factor in term.coefficients if other in growing}
             if term == own or term in product_bounds:
-                continue  # the inequality always holds and is not needed
+                continue  # the inequality always holds
             if len(signs) == 1:
                 (rising if True in signs else falling).append(term)
             else:

@@ -61,7 +61,7 @@ def check_position(rule: LinearRule, entries: Iterable[int]) -> Position:
 def normalize_position(rule: LinearRule, entries: Iterable[int]) -> Position:
     """Return the given entries as a checked position, with interchangeable piles sorted.
 
-    In a sum, empty components are removed and the others are sorted.
+    If the position is a sum, empty components are removed, and the others are sorted.
     """
     given = check_position(rule, entries)
     if len(given) == len(rule.names):
@@ -70,7 +70,7 @@ def normalize_position(rule: LinearRule, entries: Iterable[int]) -> Position:
 
 
 def position_in_given_order(rule: LinearRule, entries: Iterable[int]) -> Position:
-    """Return the given entries as a checked position, in the given order, without empty components.
+    """Return the given entries as a checked position, in the given order; empty components of a sum are removed.
 
     >>> from sprague.rules import parse
     >>> position_in_given_order(parse("n -> n - 1"), (7, 0, 5))
@@ -105,7 +105,7 @@ def _entries(rule: LinearRule) -> str:
 def _missed(rule: LinearRule, position: Position) -> str:
     """Return the text of the condition of `positions where` that a tuple violates.
 
-    If the domain is a conjunction, the text is its first violated condition; otherwise it is the whole domain.
+    If `positions where` is a conjunction, the text is its first violated condition; otherwise, its whole condition.
     """
     if len(rule.domain) > 1:
         return condition_list(rule.ast.domain)

@@ -1,16 +1,15 @@
-"""Move families (`Family`) and clauses of a rule in linear form: new values of entries, and disjunctions of conditions.
+"""Move families (`Family`) and clauses of a rule in linear form: linear new values of entries, linear conditions.
 
-The new values are linear terms, and the conditions compare linear terms and residues, or state that a term is a power.
-The module `lowering` turns a written rule (`rule_ast`) into families. A family that is not used in proofs may also
-contain products, squares, primes and divisors (`products`, `number_conditions`).
+Conditions compare linear terms and residues, or state that a term is a power. The module `lowering` turns a written
+rule (`rule_ast`) into families. A family may also contain products, squares, primes and divisors, but then it cannot be
+used in proofs.
 
 A family has one or more *parts*; each part gives a new value for every entry of a position. The option of a move is the
 sum of the parts. Usually there is one part, the `target`, and the option is a single position. A family with several
 parts *splits*: `(n) -> (u) + (v) where u + v = n - 2` has the parts `(u,)` and `(v,)` and the condition `u + v = n -
-2`. Every part of a legal move is a position, so it satisfies `piles >=` and `positions where`. The conditions of the
-family do not include the clauses `piles >=` and `positions where`. The order of the parts of an option does not matter.
-A part may have only empty piles; the module `sums` removes empty parts from positions. Code for moves to single
-positions uses `target`, which raises an error for a family that splits.
+2`. Every part of a legal option satisfies `piles >=` and `positions where`; the conditions of the family do not include
+these clauses. The order of the parts of an option does not matter. The module `sums` removes parts without chips from
+positions. Code for moves to single positions uses `target`, which raises an error for a family that splits.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from sprague.rules.products import products_in, substitute_terms
 Conjunction = tuple[Condition, ...]
 Target = tuple[Entry, ...]
 
-MOST_LANDINGS = 500  # maximum number of ways to select one alternative of `positions where` for each part of an option
+MOST_LANDINGS = 500  # maximum number of combinations of alternatives of `positions where` for the parts of an option
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,7 @@ class Family:
 
     @property
     def target(self) -> Target:
-        """The new values of the entries in a move family; raises an error if the option is a sum."""
+        """The new values of the entries in the option of a move family; raises an error if the option is a sum."""
         if len(self.parts) > 1:
             raise SpragueError("expected moves to single positions, got a move that splits a position")
         return self.parts[0]
@@ -79,10 +78,9 @@ class Family:
         return tuple(sorted(found, key=is_generated_name))
 
     def landings(self, names: Sequence[str], alternatives: Sequence[Conjunction]) -> Iterator[Family]:
-        """Yield one family for each assignment of alternatives of `positions where` to the parts of the option.
+        """Yield a family for each combination of alternatives of `positions where` for the parts of the option.
 
-        Each yielded family has additional conditions, which state that every part satisfies the alternative assigned to
-        it.
+        Each family has the conditions of its alternatives in addition to the conditions of the move.
         """
         if len(alternatives) ** len(self.parts) > MOST_LANDINGS:
             raise SpragueError(
@@ -123,7 +121,7 @@ def satisfies(alternatives: Iterable[Conjunction], names: Sequence[str], entries
 
 
 def is_generated_name(name: str) -> bool:
-    """Return whether lowering generated a name of a move family; a generated name is a text such as `a div 2`."""
+    """Return whether lowering generated a name in a move family; a generated name is a text such as `a div 2`."""
     return " " in name
 
 

@@ -25,9 +25,6 @@ def expand_moves(rule: Ruleset) -> Ruleset:
     (a, b) -> (a - 1, b) ; (a - 2, b) ; (a, b - 1) ; (a, b - 2)
     >>> print(expand_moves(parse("(a, b) -> (a - i, b - j) where 1 <= i <= 2, 1 <= j <= i")))
     (a, b) -> (a - 1, b - 1) ; (a - 2, b - 1) ; (a - 2, b - 2)
-
-    The expanded rule has the same values, because the value of a position does not depend on the order of
-    interchangeable piles.
     """
     if not rule.is_linear:
         raise SpragueError(f"{rule.label}: {rule.obstacle}; periods are computed only for rules with linear moves")
@@ -95,7 +92,7 @@ def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Fam
         chosen = {loop.name: Linear.of(value) for loop, value in zip(loops.loops, values, strict=True)}
         solved = {name: term.substitute(chosen) for name, term in loops.derived}
         terms = chosen | solved
-        # The value of a derived choice may be negative, and then the move does not exist.
+        # If the value of a derived choice is negative, the move does not exist.
         natural = [Chain.of(term, ">=", Linear()) for term in solved.values()]
         where = [part.substitute(terms) for part in (*family.where, *natural)]
         constant = [part for part in where if not part.names]

@@ -26,10 +26,10 @@ LONGEST_TITLE = 60  # maximum number of characters of a rule in titles and messa
 
 @dataclass(frozen=True)
 class LinearRule:
-    """A rule in linear form: its move families, and for each family the index of its move in the AST.
+    """A rule in linear form: its move families and clauses, and for each family the index of its move in the AST.
 
-    `stop`, `win` and `domain` are each a disjunction (`or`) of conjunctions (`and`). Two rules are equal if their
-    syntax trees are equal.
+    Each of `stop`, `win` and `domain` is a disjunction (`or`) of conjunctions (`and`) of conditions. Two rules are
+    equal if their syntax trees are equal.
     """
 
     ast: RuleAst
@@ -88,7 +88,7 @@ class LinearRule:
 
     @property
     def display_name(self) -> str:
-        """The name of the game, or the shortened text of a rule without a name, for output that omits the rule."""
+        """The name of the game, or the shortened text of a rule without a name."""
         return self.name or shorten(str(self), LONGEST_TITLE, placeholder=" …")
 
     # The form of positions and moves
@@ -151,12 +151,12 @@ class LinearRule:
 
     @cached_property
     def floors(self) -> tuple[Linear, ...]:
-        """For each entry, the linear term "entry minus least value", which is at least 0 at every position."""
+        """For each entry, the linear term "entry minus its least value", which is at least 0 at every position."""
         return tuple(Linear.of(name) - self.lowest(name) for name in self.names)
 
     @cached_property
     def domain_inequalities(self) -> tuple[tuple[Linear, ...], ...]:
-        """The linear inequalities of each alternative of `positions where`, as terms that are at least 0."""
+        """For each alternative of `positions where`, its linear inequalities, as terms that are at least 0."""
         return tuple(tuple(term for condition in part for term in condition.bounds().all) for part in self.domain)
 
     @cached_property
@@ -246,7 +246,7 @@ class LinearRule:
         return satisfies(self.stop + self.win, self.names, position)
 
     def plays_from(self, position: Position) -> Iterator[Play]:
-        """Yield all ways to make a move from one component of a position; several ways may lead to the same option.
+        """Yield all ways to make a move (`Play`) from one component of a position; several may lead to the same option.
 
         Args:
             position: A single component of a position.
@@ -269,7 +269,7 @@ class LinearRule:
 
     @cached_property
     def _is_terminal_when_empty(self) -> bool:
-        """Whether the component with all entries 0 has no moves; the result is cached because sums need it often."""
+        """Whether the component with all entries 0 has no moves."""
         return next(self.plays_from((0,) * len(self.names)), None) is None
 
     def __str__(self) -> str:

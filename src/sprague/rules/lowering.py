@@ -10,15 +10,15 @@ equivalences:
   value ``|t|`` is the maximum of t and -t, so these rewrites also apply to absolute values. An equation with a maximum
   or minimum is split into cases, one for each argument that may be the largest or smallest.
 - ``t div m >= s`` becomes ``t >= m s``, and ``t div m <= s`` becomes ``t <= m s + m - 1``, because s is an integer.
-- Other conditions with quotients and residues are split into cases, one for each residue r of t modulo m. For residue
-  r, ``t mod m`` is r, and ``t div m`` is (t - r) / m, which becomes linear when the comparison is multiplied by m.
+- Other conditions with quotients and residues are split into cases, one for each residue r of t modulo m. In the case
+  of r, ``t mod m`` is r, and ``t div m`` is (t - r) / m.
 
 Products of names are expanded and remain in the conditions. Conditions on squares, primes and divisors, and their
 negations, are left unchanged. Tables and searches support products, squares, primes and divisors, but proofs do not.
 
 In the **new value of a pile**, ``t div m`` becomes an additional choice q, and the condition m q <= t <= m q + m - 1
 determines q. The additional choice is named by the text of the quotient, which no rule can use as a name. ``t mod m``
-is then t - m q. Choices are natural numbers, so if t may be negative, there is a second case, in which the choice is
+is then t - m q. Choices are natural numbers, so if t may be negative, there is a second case for the negative quotient
 -q.
 """
 
@@ -76,7 +76,7 @@ def lower_condition(condition: Formula) -> tuple[Conjunction, ...]:
     found = _conjunctions(_plain(condition, True))
     if len(found) == 1:
         return tuple(found)
-    # Drop conditions that always hold, and cases whose conditions contradict each other.
+    # Drop conditions that always hold, and cases with contradictory conditions.
     simplified = (tuple(part for part in one if part.names or not part.holds({})) for one in found)
     return tuple(dict.fromkeys(one for one in simplified if not is_contradictory(one)))
 
@@ -120,7 +120,7 @@ def _refuse_if_many(cases: int) -> None:
 
 
 def _plain(condition: Formula, holds: bool) -> Formula:
-    """Return a condition, or its negation if `holds` is False, as conditions of a family joined by `and` and `or`."""
+    """Return a condition, or its negation if `holds` is False, as lowered conditions joined by `and` and `or`."""
     match condition:
         case Not(part):
             return _plain(part, not holds)
@@ -167,7 +167,7 @@ def _against_zero(term: Expression, relation: str) -> Formula:
     return next(found for rewrite in _REWRITES if (found := rewrite(term, relation)) is not None)
 
 
-# The rewrites of a comparison with 0 are tried in this order; a rewrite that does not apply returns None.
+# Try the rewrites in this order; a rewrite that does not apply returns None.
 
 
 def _keep_polynomial(term: Expression, relation: str) -> Formula | None:
@@ -201,7 +201,7 @@ def _isolate_call(term: Expression, relation: str) -> Formula | None:
 
 
 def _split_factor(term: Expression, relation: str) -> Formula | None:
-    """Split into cases if a product has a maximum, minimum or absolute value as a factor."""
+    """Split a comparison into cases if a product in it has a maximum, minimum or absolute value as a factor."""
     call = _first_other(term)
     if isinstance(call, Mod | Div) and (_first_other(call.term) is not None or is_polynomial(call.term)):
         return None
@@ -216,9 +216,9 @@ def _split_factor(term: Expression, relation: str) -> Formula | None:
 
 
 def _split_inner_extreme(term: Expression, relation: str) -> Formula | None:
-    """Split into cases if the argument of a quotient or residue contains a maximum, minimum or absolute value."""
+    """Split a comparison into cases if the argument of a quotient or residue contains min, max or an absolute value."""
     call = _first_other(term)
-    assert isinstance(call, Mod | Div)  # earlier rewrites handle all calls except residues and quotients
+    assert isinstance(call, Mod | Div)  # the rewrites before this one handle all calls except residues and quotients
     inner = _first_other(call.term)
     if not isinstance(inner, Max | Min | Abs):
         return None
@@ -243,7 +243,7 @@ def _split_nested_residue(term: Expression, relation: str) -> Formula | None:
 
 
 def _split_residue(term: Expression, relation: str) -> Formula | None:
-    """Replace a residue by each of its possible values, as separate cases."""
+    """Split a comparison into cases, one for each possible value of a residue in it."""
     call = _first_other(term)
     if not isinstance(call, Mod):
         return None
@@ -255,7 +255,7 @@ def _split_residue(term: Expression, relation: str) -> Formula | None:
 def _multiply_by_divisor(term: Expression, relation: str) -> Formula | None:
     """Multiply the comparison by the divisor d of a quotient, because `d (t div d)` is `t - t mod d`."""
     call = _first_other(term)
-    assert isinstance(call, Div)  # earlier rewrites handle all calls except quotients
+    assert isinstance(call, Div)  # the rewrites before this one handle all calls except quotients
     factor = dict(term.calls)[call]
     multiple = call.term - Expression.of(Mod(call.term, call.divisor))
     rest = term - Expression.of(call) * factor
@@ -280,7 +280,7 @@ def _first_other(term: Expression) -> Call | None:
 
 
 def _quotient(call: Div, other: Expression, relation: str, sign: int) -> Formula:
-    """Return the lowered comparison of a quotient with a term; if `sign` is -1, the relation `>=` means `<=`."""
+    """Return the lowered comparison of a quotient with a term; if `sign` is -1, the relation `>=` stands for `<=`."""
     # The difference `call.term - other * divisor` is in 0..divisor-1 if and only if the quotient equals `other`.
     least = call.term - other * call.divisor
     most = Expression.of(call.divisor - 1) - least
@@ -305,7 +305,7 @@ def _members(call: Max | Min | Abs) -> tuple[Expression, ...]:
 def _extremes(call: Max | Min | Abs) -> Iterator[tuple[Expression, Formula]]:
     """Yield each possible value of a maximum, minimum or absolute value, with the condition for this value.
 
-    The conditions of different values exclude each other.
+    The conditions of the values exclude each other.
     """
     if isinstance(call, Abs):
         yield call.term, _compared(_ZERO, "<=", call.term)
@@ -354,7 +354,7 @@ def _arithmetical(condition: Square | Prime | Divides) -> Formula:
 
 
 def _turned(lowered: Formula) -> Formula:
-    """Return the negation of a lowered square, prime or divisor condition."""
+    """Return the negation of a lowered condition that a number is a square, a prime or a divisor."""
     if isinstance(lowered, Square | Prime | Divides):
         return Not(lowered)
     return _plain(lowered, False)

@@ -1,8 +1,7 @@
 """Search for the move between two given positions, without enumerating all moves: `find_move`, `find_move_in_place`.
 
-A move in a sum changes one component. All components that the move does not change occur in both positions, except
-empty components, which are omitted. The other components of the second position are the parts into which the move
-turned the changed component.
+A move in a sum replaces one component by one or several parts. All other components occur in both positions, except
+empty components, which are omitted.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from sprague.rules.moves import Move
 from sprague.rules.sums import count_components, split_components
 from sprague.rules.symmetry import distinct_orders, role_assignments, sort_blocks
 
-WAYS = 1_000  # maximum number of moves to an option that are compared with the wanted order of the piles
+WAYS = 1_000  # maximum number of moves to an option that `find_move_in_place` compares
 
 
 def find_move(rule: LinearRule, given: Position, wanted: Position) -> Move:
@@ -39,7 +38,7 @@ def find_move(rule: LinearRule, given: Position, wanted: Position) -> Move:
 def find_move_in_place(rule: LinearRule, board: Position, wanted: Position) -> tuple[Move, Position]:
     """Return the move from a board to an option, and the board after the move, on which no pile changes its place.
 
-    If several moves lead to the option, a move that leaves the piles in the order of `wanted` is preferred.
+    Of several moves to the option, a move after which the piles are in the order of `wanted` is preferred.
 
     >>> from sprague.rules import parse
     >>> wythoff = parse("(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order")
@@ -63,13 +62,13 @@ def find_move_in_place(rule: LinearRule, board: Position, wanted: Position) -> t
 
 
 def _moves_made(rule: LinearRule, given: Position, wanted: Position) -> Iterator[tuple[int, Play]]:
-    """Yield all ways to move from a position to an option: the index of the changed component, and the `Play`."""
+    """Yield all moves from a position to an option: the index of the changed component, and the move (`Play`)."""
     for place, component, parts in _replacements(rule, given, wanted):
         yield from ((place, play) for play in _plays_to(rule, component, parts))
 
 
 def _alike(rule: LinearRule, board: Position, place: int, play: Play, goal: Position) -> Iterator[tuple[int, Play]]:
-    """Yield a way to make a move, and the same move with equal piles exchanged to match the order of `goal`."""
+    """Yield a move (`Play`), and the same move with equal piles exchanged to match the order of `goal`."""
     yield place, play
     components = split_components(rule, board)
     if len(components) > 1 or len(play.parts) > 1:
@@ -139,7 +138,7 @@ def find_attempts(rule: LinearRule, given: Position, wanted: Position) -> Iterat
 def _replacements(
     rule: LinearRule, given: Position, wanted: Position
 ) -> Iterator[tuple[int, Position, list[Position]]]:
-    """Yield the components that a move may have changed, each with its index and the parts that replace it."""
+    """Yield the components that a move between two positions may have changed, with their indices and new parts."""
     if not rule.takes_sums:
         yield 0, given, [wanted]
         return
@@ -162,7 +161,7 @@ def _replacements(
 
 
 def _plays_to(rule: LinearRule, given: Position, wanted: list[Position]) -> Iterator[Play]:
-    """Yield all ways to move from a single component to the given parts; empty parts may be omitted."""
+    """Yield all moves from a single component to the given parts; empty parts may be omitted."""
     if rule.is_ended(given):
         return
     for number, order, reached in _candidates(rule, given, wanted):
@@ -173,7 +172,7 @@ def _plays_to(rule: LinearRule, given: Position, wanted: list[Position]) -> Iter
 def _candidates(
     rule: LinearRule, given: Position, wanted: list[Position]
 ) -> Iterator[tuple[int, list[int], tuple[Position, ...]]]:
-    """Yield candidates for a move: a family, an assignment of piles to roles, and the parts of the option."""
+    """Yield candidates for a move between two positions: a family, an assignment of piles to roles, and the parts."""
     for number, enumerator in enumerate(rule.enumerators):
         missing = len(rule.families[number].parts) - len(wanted)
         for parts in _orders_of_parts(rule, wanted, missing):
@@ -275,7 +274,7 @@ def _determined(
 def _squeezed(facts: MoveConstraints, start: Mapping[str, int], solved: Mapping[str, Linear]) -> dict[str, Linear]:
     """Return the choices for which the inequalities allow only one value, given the choices in `solved`.
 
-    For example, 2q <= 7 <= 2q + 1 determines the quotient q.
+    For example, 2q <= 7 <= 2q + 1 determines the choice q.
     """
     known = {name: Linear.of(height) for name, height in start.items()}
     known |= {name: term for name, term in solved.items() if term.is_constant}

@@ -25,7 +25,7 @@ from sprague.rules.products import name_products, product_bounds, product_defini
 class MoveConstraints:
     """The linear constraints that hold for every move of a family.
 
-    `parts` has the new values of the entries for each part of the option; values of Python functions are left out.
+    `parts` contains the new values of the entries for each part of the option, except values of Python functions.
     `left_domain` contains the inequalities that hold because the move starts at a position, and `reached_domain`
     contains the inequalities that hold because each part of the option is a position. `equations` and `inequalities`
     contain the linear conditions of the family; `inequalities` also states that choices are at least 0. `others`
@@ -79,7 +79,7 @@ class MoveConstraints:
 
     @cached_property
     def alone(self) -> tuple[MoveConstraints, ...]:
-        """The constraints for each part of the option alone, as if the option had only this part."""
+        """For each part of the option, the constraints of the move as if the option had only this part."""
         return (self,) if len(self.parts) == 1 else tuple(replace(self, parts=(part,)) for part in self.parts)
 
     @property
@@ -116,7 +116,7 @@ class MoveConstraints:
 
     @cached_property
     def solved(self) -> MoveConstraints:
-        """The constraints of the family after eliminating the choices that the equations determine."""
+        """The constraints of the move family without the choices that the equations determine."""
         if not self.equations:
             return self
         values, rest = self._solution

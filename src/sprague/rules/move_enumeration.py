@@ -1,4 +1,4 @@
-"""`MoveEnumerator`: enumeration of all ways (`Play`) to make a move of one family from a position."""
+"""Enumeration of all moves (`Play`) of one move family from a position: `MoveEnumerator`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sprague.rules.symmetry import choice_order_constraints, role_assignments, r
 
 
 class Play(NamedTuple):
-    """One way to make a move: its family, the pile in each role, the values of piles and choices, and the option.
+    """A move of a family from a position: the pile in each role, the values of piles and choices, and the option.
 
     The number `order[i]` is the index of the pile that takes role i in the move. `parts` contains the parts of the
     option, with piles in the order of the position.
@@ -40,7 +40,7 @@ class Play(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MoveEnumerator:
-    """An enumerator of the moves of a family: it assigns piles to roles and runs nested loops over the choices.
+    """An enumerator of the moves of a family, which assigns piles to roles and runs nested loops over the choices.
 
     `loops` has one element for each alternative of `positions where`; two alternatives may yield the same option.
     """
@@ -63,8 +63,7 @@ class MoveEnumerator:
     ) -> MoveEnumerator:
         """Return the enumerator of a move family; raise `UnboundedChoice` for a choice without an upper bound."""
         once = choice_order_constraints(names, family, blocks)
-        # If one alternative of `positions where` has no conditions, every tuple is a position, and no condition is
-        # added.
+        # If an alternative of `positions where` has no conditions, every tuple is a position, and one loop suffices.
         landings = [family] if () in domain else family.landings(names, domain)
         landing = [
             constraints if one is family else MoveConstraints.of(one, names, constraints.left_domain)
@@ -74,12 +73,12 @@ class MoveEnumerator:
         return MoveEnumerator(family, names, functions, loops, role_classes(names, family, blocks))
 
     def starts(self, position: Position) -> Iterator[tuple[list[int], dict[str, int]]]:
-        """Yield each assignment of piles to roles, with the values of the names of the rule in this assignment."""
+        """Yield each assignment of piles to the roles in a move, with the resulting values of the rule's names."""
         for order in role_assignments(position, self.classes):
             yield order, {name: position[pile] for name, pile in zip(self.names, order, strict=True)}
 
     def plays(self, number: int, position: Position, tried: Iterator[int]) -> Iterator[Play]:
-        """Yield all ways to make a move of the family with index `number`; several may lead to the same option."""
+        """Yield all moves (`Play`) of the family with the index `number`; several moves may lead to the same option."""
         first, *others = self.family.parts
         for order, start in self.starts(position):
             for values in chain(*(loops.run(start, tried) for loops in self.loops)):
@@ -89,7 +88,7 @@ class MoveEnumerator:
                 yield Play(number, order, values, reached)
 
     def reached_by(self, target: Sequence[Entry], order: Sequence[int], values: Mapping[str, int]) -> Position:
-        """Return one part of the option, in which each pile has the new value that the family gives to its role."""
+        """Return one part of the option, in which each pile has the new value of its role in the move."""
         reached = [0] * len(order)
         for pile, entry in zip(order, target, strict=True):
             if isinstance(entry, Applied):

@@ -21,12 +21,12 @@ from sprague.rules.move_enumeration import Play
 from sprague.rules.sums import component_plays, count_components, replace_component, split_components
 from sprague.rules.symmetry import sort_blocks
 
-MOST_OPTIONS = 1_000_000  # maximum number of options in a list; a list of this length takes some hundred megabytes
+MOST_OPTIONS = 1_000_000  # maximum number of options in a list, which takes some hundred megabytes
 MOST_NUMBERS = 50_000_000  # maximum number of entries in all options of one position
-MOST_ASSIGNMENTS = 100  # maximum number of assignments of piles to roles of a family that a sample tries
-MOST_CHOICES = 8  # maximum number of choices that a sample tries for each assignment of piles to roles
-MOST_LISTED = 1_000  # a sample lists all values of a choice if the choice has at most this many values
-MANY = 1_000  # if a pile is larger than this, the moves are counted before they are listed
+MOST_ASSIGNMENTS = 100  # maximum number of assignments of piles to the roles in a move that a sample tries
+MOST_CHOICES = 8  # maximum number of combinations of choices that a sample tries for each assignment of piles to roles
+MOST_LISTED = 1_000  # maximum number of values of a choice that a sample lists completely
+MANY = 1_000  # minimum height of a pile for which moves are counted before they are listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Move:
 
 
 def _sentence(rule: LinearRule, given: Position, play: Play, component: int) -> str:
-    """Return the English sentence for a move in the component with this index."""
+    """Return the English sentence for a move (`Play`) in one component of a position."""
     used = {
         name for term in (*rule.families[play.family].entries, *rule.families[play.family].where) for name in term.names
     }
@@ -93,14 +93,14 @@ def _is_in_parts(rule: LinearRule, position: Position) -> bool:
 
 
 def _plays(rule: LinearRule, position: Position) -> Iterator[tuple[int, Play, Position]]:
-    """Yield every way to make a move from a position: the index of the component, the play, and the option."""
+    """Yield every move from a position: the index of the changed component, the move (`Play`), and the option."""
     if _is_in_parts(rule, position):
         return component_plays(rule, split_components(rule, position))
     return ((0, play, sort_blocks(rule.blocks, play.reached)) for play in rule.plays_from(position))
 
 
 def _most_options(position: Position) -> int:
-    """Return the maximum number of options in a list, which is lower for positions with many entries."""
+    """Return the maximum number of options in a list, which is lower for rules whose positions have many entries."""
     return min(MOST_OPTIONS, MOST_NUMBERS // max(1, len(position)))
 
 
@@ -131,7 +131,7 @@ def _too_many(rule: LinearRule, position: Position, most: int) -> OutOfReach:
 
 
 def count_choices(rule: LinearRule, position: Position, most: int) -> int:
-    """Return how many choices the listing of all moves from a position would try; counting stops above `most`."""
+    """Return how many values of choices a list of all moves from a position would try; counting stops above `most`."""
     total = 0
     for component in count_components(rule, position):
         total += _count_in_component(rule, component, most)
@@ -151,7 +151,7 @@ def _count_in_component(rule: LinearRule, component: Position, most: int) -> int
 
 
 def refuse_if_many(rule: LinearRule, position: Position, most: int) -> None:
-    """Raise an error if listing all moves from a position would try more than `most` choices."""
+    """Raise an error if listing all moves from a position would try more than `most` values of choices."""
     if (found := count_choices(rule, position, most)) > most:
         raise OutOfReach(
             f"{rule.label}: listing the moves from {show_position(position)} tries at least {show_count(found)} "
@@ -160,7 +160,7 @@ def refuse_if_many(rule: LinearRule, position: Position, most: int) -> None:
 
 
 def _refuse_if_huge(rule: LinearRule, position: Position) -> None:
-    """Raise an error if a pile is large and listing the moves would try too many choices."""
+    """Raise an error if a pile is large and listing the moves would try too many values of choices."""
     if max(position) > MANY:
         refuse_if_many(rule, position, tried_limit())
 
@@ -185,7 +185,7 @@ def sample_options(rule: LinearRule, position: Position, random: Random, most: i
 
 
 def _in_component(rule: LinearRule, component: Position, random: Random) -> Iterator[Position]:
-    """Yield some options of a single component by sampling choices; if no sample is legal, yield the first option."""
+    """Yield some options of a single component by sampling choices of the mover; at least one if there is one."""
     met = False
     for enumerator in () if rule.is_ended(component) else rule.enumerators:
         for order, start in islice(enumerator.starts(component), MOST_ASSIGNMENTS):
@@ -223,7 +223,7 @@ def _descend(loops: ChoiceLoops, values: dict[str, int], depth: int, random: Ran
 
 
 def _numbers(loop: ChoiceLoop, values: Mapping[str, int], random: Random) -> list[int]:
-    """Return a few values of a choice in random order; the first and the last value are among them."""
+    """Return a few values of a choice in random order, including the first and the last value."""
     if loop.tries(values) <= MOST_LISTED:
         listed = list(loop.range(values))
         ends = {0, len(listed) - 1} if listed else set()

@@ -3,10 +3,11 @@
 Piles are numbered. The normal form describes a move family by constraints on the position x before the move and the
 position y after the move. Choices that x and y determine are eliminated, so that `a - k where k >= 1` and `u where u <
 a` have the same normal form. Equations are solved, redundant inequalities are dropped, and families and conditions are
-sorted. If the order of piles does not matter, the normal form is the smallest of the texts for all orders of the piles.
+sorted. If the order of piles does not matter, the normal form is the lexicographically least of the texts for all
+orders.
 
-Rules with the same normal form define the same game. The converse is false: rules with different normal forms may also
-define the same game, because the normal form removes only differences of notation.
+Rules with the same normal form define the same game. Rules with different normal forms may also define the same game,
+because the normal form removes only differences of notation.
 
 >>> from sprague.rules import parse
 >>> nim = parse("(a, b) -> (u, b) where u < a any order")
@@ -32,7 +33,7 @@ from sprague.rules.linear_rule import LinearRule
 from sprague.rules.symmetry import role_classes
 
 _CHOICE = "k"
-MOST_ORDERS = 200  # maximum number of orders of piles and choices; if there are more, only the written order is tried
+MOST_ORDERS = 200  # if there are more orders of piles and choices, only the written order is used
 
 
 @lru_cache(maxsize=64)
@@ -64,7 +65,7 @@ def conjunction_form(rule: LinearRule, part: Conjunction) -> str:
 def family_form(rule: LinearRule, family: Family, any_order: bool = True) -> str:
     """Return the normal form of a move family with linear entries, on the positions of a rule.
 
-    The form is the smallest of the texts for all orders of the choices and, if `any_order` is set, of interchangeable
+    The form is the least of the texts for all orders of the choices and, if `any_order` is true, of interchangeable
     piles.
     """
     known = [*_bounds(rule, "x"), *_bounds(rule, "y")]
@@ -78,10 +79,10 @@ def family_form(rule: LinearRule, family: Family, any_order: bool = True) -> str
 
 
 def _reordered(rule: LinearRule, family: Family) -> Iterator[Family]:
-    """Yield equivalent families with the new values of interchangeable piles in other orders.
+    """Yield equivalent move families, with the new values of interchangeable piles in other orders.
 
-    Piles that the family does not change keep their places. If more than two piles change, the function does not vary
-    the order of these piles.
+    Piles that the family does not change keep their places. If more than two piles change, only the given order is
+    yielded.
     """
     target = list(family.target)
     for block in rule.blocks:
@@ -104,7 +105,7 @@ def _reordered(rule: LinearRule, family: Family) -> Iterator[Family]:
 
 
 def _system(rule: LinearRule, family: Family, places: Sequence[int]) -> _System:
-    """Return the constraints of a family, with piles permuted and without the choices that the equations determine."""
+    """Return the constraints of a move family with permuted piles, without the choices that equations determine."""
     choices = [f"{_CHOICE}{number}" for number, _ in enumerate(family.choices(rule.names))]
     names = {name: Linear.of(f"x{place}") for name, place in zip(rule.names, places, strict=True)}
     names |= dict(zip(family.choices(rule.names), map(Linear.of, choices), strict=True))
@@ -117,12 +118,12 @@ def _system(rule: LinearRule, family: Family, places: Sequence[int]) -> _System:
 
 
 def _bounds(rule: LinearRule, letter: str) -> list[Linear]:
-    """Return the lower bounds of all entries of a position, which the normal form omits."""
+    """Return the lower bounds of all entries of a position, which the normal form of a rule omits."""
     return [Linear.of(f"{letter}{number}") - rule.lowest(name) for number, name in enumerate(rule.names)]
 
 
 def _arrangements(entries: int, classes: Sequence[Sequence[Block]]) -> Iterator[list[int]]:
-    """Yield permutations of the entries, starting with the identity; interchangeable roles keep their order."""
+    """Yield permutations of the entries of a position, the identity first; interchangeable roles keep their order."""
     places = list(range(entries))
     groups = [group for block in classes for group in block]
     free = {i: frozenset(j for group in block for j in group) for block in classes for group in block for i in group}
@@ -181,7 +182,7 @@ class _System:
             )
 
     def text(self, known: Iterable[Linear]) -> str:
-        """Return the texts of all constraints that `known` does not imply, sorted and joined."""
+        """Return the text of the system: all constraints that `known` does not imply, sorted."""
         names = sorted({name for term in self.equations for name in term.names}, reverse=True)
         values, rest = solve_equations(self.equations, names)
         asked = {f"{name} = {value}" for name, value in values.items()}
@@ -195,7 +196,7 @@ class _System:
 
 
 def _links(condition: Condition) -> Iterator[Condition]:
-    """Yield each comparison of a chain; any other condition is yielded unchanged."""
+    """Yield the comparisons of a chain such as `0 <= a <= b`; any other condition is yielded unchanged."""
     if isinstance(condition, Chain):
         yield from (Chain.of(link.left, link.relation, link.right) for link in condition.links())
     else:

@@ -1,8 +1,8 @@
-"""Kinds of numbers to which a loop over a choice can be restricted: powers, squares, primes or divisors.
+"""Lists of powers, squares, primes or divisors, to which a condition can restrict a choice of the mover.
 
 If a condition restricts a choice to a kind of number (`k square`), a loop over only these numbers is much faster than a
 loop over all numbers. `numbers_of_kind` lists the numbers of a kind within a range. `count_tried` returns how many
-numbers `numbers_of_kind` tries, so that a long search can be refused before it starts.
+numbers `numbers_of_kind` tests, so that a long computation can be refused before it starts.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def find_number_kind(name: str, checks: Iterable[Condition], known: Iterable[str
 
 
 def numbers_of_kind(visit: NumberKind, low: int, high: int, values: Mapping[str, int]) -> Iterable[int]:
-    """Return the numbers of a kind (powers, squares, primes, divisors) from low to high."""
+    """Return the numbers of a kind (powers, squares, primes, divisors) from `low` to `high`."""
     match visit:
         case Power():
             return _powers(visit.base, low, high)
@@ -55,7 +55,7 @@ def numbers_of_kind(visit: NumberKind, low: int, high: int, values: Mapping[str,
 
 
 def count_tried(visit: NumberKind, low: int, high: int, values: Mapping[str, int]) -> int:
-    """Return how many numbers `numbers_of_kind` tries from low to high."""
+    """Return how many numbers `numbers_of_kind` tests from `low` to `high`."""
     match visit:
         case Power():
             return high.bit_length()
@@ -83,7 +83,7 @@ def _root_up(number: int) -> int:
 
 
 def _divisors(number: int, low: int, high: int) -> Iterator[int]:
-    """Yield the divisors of a positive number from low to high."""
+    """Yield the divisors of a positive number from `low` to `high`."""
     root = isqrt(number)
     if high - low < root:
         yield from (divisor for divisor in range(max(1, low), high + 1) if number % divisor == 0)

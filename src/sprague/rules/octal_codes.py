@@ -1,11 +1,11 @@
 """Octal codes of taking-and-breaking games, such as 0.77: `parse_code` and `format_code`.
 
 In the code d0.d1 d2 d3 … of Guy and Smith, the digit d_k states which heaps a move may leave when it takes k chips from
-a heap. The digit is a sum of powers of two; it contains 2^j if the move may leave the rest as exactly j non-empty
-heaps. So a digit that contains 1 allows a move to take a whole heap of k chips, 2 allows it to leave one heap, and 4
-allows it to leave two heaps. If a digit contains 8, which allows three heaps, the code is hexadecimal. If all digits of
-a code are at most 3, no move splits a heap. Kayles is 0.77. Infinite codes, such as 0.333… for Nim, are not supported;
-write a game with an infinite code as a rule.
+a heap. The digit d_k is a sum of powers of two; it contains 2^j if the move may leave exactly j non-empty heaps. So a
+digit with 1 allows a move to take a whole heap of k chips, a digit with 2 to leave one heap, and a digit with 4 to
+leave two heaps. If a digit contains 8, which allows three heaps, the code is hexadecimal. If all digits of a code are
+at most 3, the code is quaternary, and no move splits a heap. Kayles is 0.77. Infinite codes, such as 0.333… for Nim,
+are not supported; write a game with an infinite code as a rule.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def parse_code(text: str) -> tuple[Breaking, ...]:
 def format_code(moves: Iterable[Breaking]) -> str | None:
     """Return the octal code of taking-and-breaking moves; None if the moves have no code.
 
-    The taking-and-breaking moves given to `format_code` must leave no empty heaps.
+    The given moves must leave no empty heaps.
 
     >>> format_code(parse_code(".770"))
     '0.77'
@@ -92,7 +92,7 @@ def format_code(moves: Iterable[Breaking]) -> str | None:
     """
     digits: dict[int, int] = {}
     for move in moves:
-        # Every move requires a heap of at least taken + parts chips, so a smaller bound is redundant.
+        # Every move needs a heap of at least `taken + parts` chips anyway.
         bound = move.heap > move.taken + move.parts
         if move.parts > 3 or not move.least or move.distinct or bound or move.taken > MOST_DIGITS:
             return None
@@ -106,7 +106,7 @@ def format_code(moves: Iterable[Breaking]) -> str | None:
 def code_rule_text(code: str) -> str:
     """Return the text of the rule for an octal code.
 
-    The rule has one move for each run of consecutive powers of two in a digit.
+    The rule has one move for each run of consecutive powers of two in a digit of the code.
 
     >>> print(code_rule_text("0.37"))
     (n) -> (n - 1) ; (u) + (v) where u + v = n - 2
@@ -120,7 +120,7 @@ def code_rule_text(code: str) -> str:
 
 
 def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
-    """Yield the first and last number of each run of consecutive numbers."""
+    """Yield the first and the last number of each run of consecutive numbers in a list."""
     first = numbers[0]
     for one, following in zip(numbers, [*numbers[1:], -1], strict=True):
         if following != one + 1:

@@ -2,13 +2,11 @@
 
 The terms of a rule are polynomials in the piles and choices. A polynomial is stored as a linear term plus multiples of
 products of names: (a - 1)k is a*k - k. In linear constraints, each product is a number with a generated name, defined
-by `Times`.
-
-The linear bounds on products and powers follow from four facts. For natural numbers n >= l, the power n^e is convex in
-n, so n^e >= l^e + ((l + 1)^e - l^e)(n - l). Let each factor of a product be a sum α + β of natural numbers. Let A be
-the product of all α, and let B of a factor be its β times the α of all other factors. Then the product is at least A
-plus the sum of the B of all factors. If a product is at least 1, each factor is at least 1. If m >= j and n <= h, then
-(m - j)(h - n) >= 0. A divisor of a positive number is at least 1 and at most this number.
+by `Times`. Linear bounds on products and powers follow from four facts: For natural numbers n >= l, the power n^e is
+convex in n, so n^e >= l^e + ((l + 1)^e - l^e)(n - l). If each factor of a product is a sum α + β of natural numbers,
+expanding the product gives a lower bound: the product of all α, plus, for each factor, its β times the α of all other
+factors. If a product is at least 1, each factor is at least 1. If m >= j and n <= h, then (m - j)(h - n) >= 0. A
+divisor of a positive number is at least 1 and at most this number.
 """
 
 from __future__ import annotations
@@ -67,7 +65,7 @@ def _multiplied(one: Expression, two: Expression) -> Expression:
     for first, factor in left:
         for second, other in right:
             names = first + second
-            # If a product occurs several times, the first occurrence determines the order of its factors.
+            # The first occurrence of a product determines the order of its factors.
             spelt, before = total.get(tuple(sorted(names)), (names, 0))
             total[tuple(sorted(names))] = spelt, before + factor * other
     return sum((_product(names) * factor for names, factor in total.values()), Expression(Linear()))
@@ -142,7 +140,7 @@ def name_products(term: Expression) -> Expression:
     return total
 
 
-MOST_ROUNDS = 4  # maximum number of rounds in which bounds are derived; later rounds would add few bounds
+MOST_ROUNDS = 4  # maximum number of rounds in which bounds are derived from earlier bounds
 
 
 def product_bounds(facts: Sequence[Linear], others: Iterable[Times | Condition]) -> tuple[Linear, ...]:
@@ -157,7 +155,7 @@ def product_bounds(facts: Sequence[Linear], others: Iterable[Times | Condition])
     for _ in range(MOST_ROUNDS if definitions else 0):
         known = [*facts, *found]
         more = [term for other in definitions for term in _implied_bounds(other, known) if term not in known]
-        # Drop bounds that other bounds imply, because they would only slow down the analyses.
+        # Drop bounds that other bounds imply.
         more = [term for term in dict.fromkeys(more) if not implies(known, [term])]
         if not more:
             break

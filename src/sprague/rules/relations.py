@@ -1,9 +1,9 @@
-"""`Relation`: a move family as the relation K(x) = L(y) between a position x and its option y.
+"""Move families as relations K(x) = L(y) between a position x and its option y: `Relation`.
 
 Choices that x and y determine are eliminated: if the new value of the pile a is →a = a - d, the choice d is a - →a. The
 result is a system of equations K(x) = L(y) and inequalities K(x) <= L(y), where K and L are linear terms. For example,
-if a move of Nim changes the pile a, then K and L are the other piles. In Empty & Redistribute, K(x) is the number of
-chips kept, and L(y) is the sum of y.
+for the moves of Nim on the pile a, K and L are the other piles. In Empty & Redistribute, K(x) is the number of chips
+that the move does not remove, and L(y) is the sum of the piles of y.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sprague.rules.move_constraints import MoveConstraints
 
 
 def option_name(name: str) -> str:
-    """Return the name of an entry in the option y: an arrow, which no rule can contain, followed by its name in x."""
+    """Return the name of an entry in the option y: an arrow, which no rule can contain, and the entry's name in x."""
     return f"→{name}"
 
 
@@ -29,7 +29,7 @@ def at_option(term: Linear) -> Linear:
 
 
 class Link(NamedTuple):
-    """Two terms that a relation compares: `left` is K(x), in the position, and `reached` is L(y), in the option.
+    """Two terms that a relation compares: `left` is K(x), a term in the position, and `reached` is L(y), in the option.
 
     Both terms of a link use the names of the entries, without arrows. Constants and choices that are not eliminated
     belong to K.
@@ -46,7 +46,7 @@ class Link(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The relation of moves along a line, y = x + k s, in which k is the only choice and the vector s is `steps`.
+    """The relation of a family whose moves lead along a line: y = x + k s, where k is the only choice and s is `steps`.
 
     The attribute `choice` is the choice k as a linear term in x and y.
     """
@@ -59,8 +59,8 @@ class Line:
 class Relation:
     """A move family as a relation between a position x and its option y.
 
-    `kept` contains the entries that are equal in x and y. `equations` contains the pairs with K(x) = L(y), and
-    `inequalities` the pairs with K(x) <= L(y). `others` contains nonlinear conditions, in which the entries of y are
+    `kept` contains the entries that are equal in x and y. `equations` contains the links with K(x) = L(y), and
+    `inequalities` the links with K(x) <= L(y). `others` contains nonlinear conditions, in which the entries of y are
     marked with an arrow. `solved` expresses choices as terms in x and y. `unsolved` contains the other choices, which
     remain in the relation and are existentially quantified. The relation does not include the clause `piles >=`.
     """
@@ -76,7 +76,7 @@ class Relation:
 
     @staticmethod
     def of(facts: MoveConstraints) -> Relation:
-        """Return the relation of a move family; it does not restrict entries that a Python function computes."""
+        """Return the relation of a move family; entries that a Python function computes are not restricted."""
         changed = {name: entry for name, entry in facts.reached.items() if name not in facts.kept}
         moves = [Linear.of(option_name(name)) - entry for name, entry in changed.items()]
         solved, rest = solve_equations([*moves, *facts.equations], facts.choices)

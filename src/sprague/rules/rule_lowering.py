@@ -1,6 +1,6 @@
 """Lowering of a whole rule to its linear form (`lower_rule`), and checks of the linear form.
 
-If the rule was parsed from text, an error message points at a character or shows the rule.
+Error messages point at a character of the rule's text or show the rule.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _refuse_empty_endings(ast: RuleAst) -> None:
     assert ast.source is not None
     for condition, place in ast.source.endings:
         fault = ""
-        with suppress(SpragueError):  # lowering raises an error later if an ending has too many cases
+        with suppress(SpragueError):  # an ending with too many cases raises an error later
             fault = "never" if _never_holds(condition) else "always" if _never_holds(Not(condition)) else ""
         if condition.names and fault:
             message = f"the condition {condition} is {fault} true; change it or leave it out"

@@ -101,7 +101,7 @@ class Ruleset(LinearRule):
         return rule
 
     def renamed(self, name: str, origin: tuple[str, tuple[tuple[str, object], ...]] | None = None) -> Ruleset:
-        """Return the same ruleset under another name; the new ruleset reuses data that were already derived.
+        """Return the same ruleset under another name, without repeating analyses of the rule.
 
         Args:
             name: The new name.
@@ -246,7 +246,7 @@ class Ruleset(LinearRule):
         Raises:
             SpragueError: The entries are not a position of the game.
         """
-        # The piles are not sorted, because sentences refer to the piles in the given order.
+        # Do not sort the piles, because sentences refer to the piles in the given order.
         return list_moves(self, check_position(self, position))
 
     def move_to(self, position: Iterable[int], option: Iterable[int]) -> Move:
@@ -293,7 +293,7 @@ class Ruleset(LinearRule):
         return bool(self.win) and satisfies(self.win, self.names, reached)
 
     def count_choices(self, position: Iterable[int], most: int) -> int:
-        """Return how many choices the listing of the moves would try; counting stops above `most`.
+        """Return how many values of choices a list of the moves from a position would try; counting stops above `most`.
 
         >>> parse("(a, b) -> (u, b) where u < a any order").count_choices((3, 10**18), 1_000)
         1000000000000000003
@@ -305,14 +305,14 @@ class Ruleset(LinearRule):
         return count_choices(self, self.position(position), most)
 
     def refuse_if_many(self, position: Position, most: int) -> None:
-        """Raise an error if listing the moves from a position would try more than `most` choices.
+        """Raise an error if listing the moves from a position would try more than `most` values of choices.
 
         Args:
             position: A position of the game.
-            most: The largest number of choices that may be tried.
+            most: The largest allowed number.
 
         Raises:
-            OutOfReach: The listing would try more than `most` choices.
+            OutOfReach: More than `most` values would be tried.
         """
         refuse_if_many(self, position, most)
 

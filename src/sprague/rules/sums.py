@@ -1,11 +1,9 @@
-"""Sums, and moves that split a position into components: `split_components`, `count_components`, `chips_taken`.
+"""Sums of positions: `split_components`, `count_components`, `replace_component`, and moves that split a position.
 
-This module splits a position into components, and sorts, counts and replaces components.
 
 If a move splits a position, the option is a sum of *components*, each with an entry for every name of the rule. A
 position of a rule whose moves split is the concatenation of its components: with two piles, (3, 5, 2, 4) is (3, 5) +
-(2, 4). If a rule has a single pile, a position may have any number of piles, whether moves split piles or not: (5, 6,
-7) is a sum of three piles.
+(2, 4). If a rule has a single pile, a position may have any number of piles: (5, 6, 7) is a sum of three piles.
 
 The order of components does not matter, so they are sorted. A component with all entries 0 and no moves does not change
 the sum and is removed, unless it is the only component.
@@ -38,12 +36,12 @@ def split_components(rule: LinearRule, position: Sequence[int]) -> list[Position
 
 
 def component_noun(rule: LinearRule) -> str:
-    """Return the noun for a component of a sum: "heap" or "pile" if the component is one number, else "component"."""
+    """Return the noun for a component of a sum: "heap" or "pile" if it is one number, otherwise "component"."""
     return "component" if len(rule.names) > 1 else "heap" if rule.splits else "pile"
 
 
 def _join_components(rule: LinearRule, components: Iterable[Position]) -> Position:
-    """Return the sum of components as a position: sorted, without empty components that have no moves.
+    """Return the sum of components as a position: the components sorted, without empty components that have no moves.
 
     >>> from sprague.rules import parse
     >>> _join_components(parse("(a, b) -> (a - 1, 0) + (0, b - 1)"), [(3, 1), (0, 0), (2, 4)])
@@ -55,7 +53,7 @@ def _join_components(rule: LinearRule, components: Iterable[Position]) -> Positi
 
 
 def normalize_sum(rule: LinearRule, position: Position) -> Position:
-    """Return a sum with sorted components, in which interchangeable piles of a component are also sorted."""
+    """Return a sum with sorted components, each with its interchangeable piles sorted."""
     if len(rule.names) > 1:
         return _join_components(
             rule, (sort_blocks(rule.blocks, component) for component in split_components(rule, position))
@@ -94,7 +92,7 @@ def replace_component(rule: LinearRule, position: Position, component: Position,
 
 
 def component_plays(rule: LinearRule, components: Sequence[Position]) -> Iterator[tuple[int, Play, Position]]:
-    """Yield every way to make a move in a sum: the index of the component, the play, and the position reached."""
+    """Yield every move in a sum: the index of the changed component, the move (`Play`), and the position reached."""
     places: dict[Position, int] = {}
     others = [sort_blocks(rule.blocks, component) for component in components]
     for place, component in enumerate(others):
@@ -147,7 +145,7 @@ def _way_out(rule: LinearRule, part: tuple[object, ...]) -> str:
 def chips_taken(rule: LinearRule) -> list[Linear | None]:
     """Return the number of chips that each move takes before it splits a position into components.
 
-    The number is None for moves that do not split, and for moves whose families take different numbers of chips.
+    The number is None for moves that do not split a position, and for moves that may take different numbers of chips.
     """
     amounts: list[set[Linear]] = [set() for _ in rule.ast.moves]
     if not rule.splits:

@@ -1,10 +1,10 @@
-"""Symmetry under permutation of piles: `any order`, blocks of interchangeable piles, sorted positions.
+"""Interchangeable piles (`any order`): assignments of piles to the roles in a move, and sorted positions.
 
-If a rule has `any order`, a family written for (a, b, c) may be played with the piles in any order. Trying all k!
-orders of k piles would repeat work: for a move of Nim on pile a, the piles b and c have the same role. Two roles that
-can be swapped without changing the family belong to one class. An *assignment* of piles to roles therefore only decides
-which piles take the roles of each class. Choices can also be interchangeable, such as u and v with u + v = b; then the
-enumeration tries only one order of their values.
+If a rule has `any order`, a family written for (a, b, c) may be played with the piles in any order. The names a, b and
+c are then *roles*, which the piles of the position take. Trying all k! orders of k piles would repeat work: for a move
+of Nim on the pile a, b and c have the same role. Two roles that can be swapped without changing the family belong to
+one *class*. An *assignment* decides only which piles take the roles of each class. Choices can also be interchangeable,
+such as u and v with u + v = b; then the enumeration tries only one order of their values.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def role_classes(names: Sequence[str], family: Family, blocks: Sequence[Block]) 
         mapping = swap_names(names[first], names[second])
         if _unchanged(family, blocks, mapping):
             return True
-        # In Moore's Nim (u <= a, v <= b) swapping a and b also swaps the choices u and v.
+        # In Moore's Nim, with the conditions u <= a and v <= b, swapping a and b also swaps the choices u and v.
         for part in family.parts:
             one, two = part[first], part[second]
             if _is_choice(one, names) and _is_choice(two, names):
@@ -39,7 +39,7 @@ def role_classes(names: Sequence[str], family: Family, blocks: Sequence[Block]) 
 
 
 def interchangeable_choices(names: Sequence[str], family: Family, blocks: Sequence[Block]) -> list[list[str]]:
-    """Return groups of interchangeable choices: exchanging their values does not change the option."""
+    """Return groups of interchangeable choices of a move, whose values can be exchanged without changing the option."""
 
     def swappable(first: str, second: str) -> bool:
         return _unchanged(family, blocks, swap_names(first, second))
@@ -79,7 +79,7 @@ def is_written_symmetric(condition: Formula, names: Sequence[str], block: Block)
 def role_assignments(position: Sequence[int], classes: Sequence[Sequence[Block]]) -> Iterator[list[int]]:
     """Yield the assignments of interchangeable piles to the roles of a move; piles of equal height are not exchanged.
 
-    Entry i of an assignment is the pile in role i.
+    Entry i of an assignment is the index of the pile in role i.
     """
     order = list(range(len(position)))
     parts = [part_class for block in classes for part_class in block]
@@ -104,7 +104,7 @@ def role_assignments(position: Sequence[int], classes: Sequence[Sequence[Block]]
 
 
 def distinct_orders(bags: Sequence[Sequence[int]]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Yield all distinct orders of blocks of interchangeable numbers, as combinations of one order for each block.
+    """Yield all combinations of distinct orders of blocks of interchangeable numbers, one order for each block.
 
     >>> list(distinct_orders([[2, 1, 2]]))
     [((1, 2, 2),), ((2, 1, 2),), ((2, 2, 1),)]
@@ -141,7 +141,7 @@ def _orders(numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def _distinct(piles: Sequence[int], size: int, position: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Yield the selections of `count` piles; if two selections have the same heights, yield only one of them."""
+    """Yield the selections of `count` interchangeable piles; of selections with the same heights, yield only one."""
     if size == 0:
         yield ()
         return
@@ -153,7 +153,7 @@ def _distinct(piles: Sequence[int], size: int, position: Sequence[int]) -> Itera
 
 
 def _unchanged(family: Family, blocks: Sequence[Block], mapping: Mapping[str, Linear]) -> bool:
-    """Return whether a substitution maps a family to itself, up to the order of parts and of interchangeable piles."""
+    """Return whether a substitution maps a move family to itself, up to the order of parts or interchangeable piles."""
     inside = {index for block in blocks for index in block}
 
     def of_part(part: Target, substitution: Mapping[str, Linear]) -> tuple[list[list[str]], list[str]]:

@@ -4,11 +4,10 @@ A *rank* assigns to each position a natural number that decreases with every mov
 chips. If moves make piles more equal, the sum of squares decreases; if moves make piles less equal, the sum of the
 products of all pairs of piles decreases. The last candidates are a weighted sum of the piles, and several weighted sums
 in lexicographic order. If a move leads to a sum, the rank of each part must be lower than the rank of the position.
-Play also ends for sums, because a move replaces an element of the multiset of ranks by finitely many smaller elements,
-and this cannot continue for ever (N. Dershowitz and Z. Manna, Proving termination with multiset orderings,
-Communications of the ACM 22 (1979)). The proof that every move lowers the rank is valid for all positions. The proof
-writes the decrease of the rank minus 1 as a sum of constraints of the rule with non-negative multipliers. For ranks
-with squares, the sum may also contain products of two constraints.
+Then play in sums also ends, because each move replaces an element of the multiset of ranks by finitely many smaller
+elements (N. Dershowitz and Z. Manna, Proving termination with multiset orderings, Communications of the ACM 22 (1979)).
+The proof, valid for all positions, writes the decrease of the rank minus 1 as a sum of constraints of the rule with
+non-negative multipliers. For ranks with squares, the sum may also contain products of two constraints.
 
 For ranks that are weighted sums, Farkas' lemma gives the proof. Let w be the weights, and let a move of a family lead
 from x to y. The weighted sum decreases by w·x - w·y, which is a linear term in x and the choices; its coefficients are
@@ -22,8 +21,8 @@ Two linear terms are equal if they have the same coefficients and the same const
 the multipliers are therefore the unknowns of one linear program. All unknowns of the linear program are at least 0. The
 linear program has one equation for each family and name, and one equation for the constant of each family.
 
-For ranks with squares, Handelman's theorem takes the place of Farkas' lemma: a quadratic term is at least 0 if it is a
-sum, with non-negative multipliers, of constraints and of products of two constraints.
+For ranks with squares, Handelman's theorem replaces Farkas' lemma: a quadratic term is at least 0 if it is a sum, with
+non-negative multipliers, of constraints and of products of two constraints.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-# The text in messages that explains why nothing can be proved about a rule without a rank.
+# The part of messages that explains why nothing can be proved about a rule without a rank.
 NO_RANK = "no rank (a number that every move lowers) was found, so play may not end"
 
 Cases = list[list[Linear]]  # a disjunction (`or`) of conjunctions (`and`) of inequalities
@@ -72,13 +71,13 @@ class Rank(ABC):
     def keys(self, positions: npt.NDArray[Any]) -> list[npt.NDArray[np.int64]]:
         """Return the ranks of many positions, which are rows of an array.
 
-        The result contains one array for each number of the rank.
+        The result contains one array for each component of the rank.
         """
         return list(self._numbers(lambda entry: positions[:, entry].astype("int64")))
 
     @abstractmethod
     def _numbers(self, entry: Callable[[int], Any]) -> tuple[Any, ...]:
-        """Return the numbers of the rank; `entry(i)` is entry i of a position, or of many positions as an array."""
+        """Return the components of the rank; `entry(i)` is entry i of a position, or of many positions as an array."""
 
     @abstractmethod
     def falls(self, facts: MoveConstraints) -> bool:
@@ -92,12 +91,12 @@ class Rank(ABC):
         """
 
     def among_differences(self, families: Sequence[MoveConstraints]) -> Rank | None:
-        """Return a rank that depends only on the differences of piles; None if there is none."""
+        """Return an equivalent rank that depends only on the differences of piles; None if there is none."""
         return None
 
     @property
     def is_chips(self) -> bool:
-        """Whether the rank is the number of chips."""
+        """Whether the rank of a position is its number of chips."""
         return False
 
     @abstractmethod
@@ -151,7 +150,7 @@ class WeightedSums(Rank):
 class Quadratic(Rank):
     """A rank that depends only on the sum of the squares of the piles and on their total.
 
-    If moves keep the total, the rank decreases when the sum of squares decreases (or increases, if `sign` is -1).
+    If moves keep the total, the rank decreases when the sum of squares decreases (if `sign` is -1, when it increases).
     """
 
     sign: ClassVar[int] = 1
@@ -168,8 +167,8 @@ class Quadratic(Rank):
         return (self._number(squares, total),)
 
     def lower(self, relation: Relation) -> Cases | None:
-        # With y = x + k s, the sum of squares decreases by k (-2 s·x - k s·s). The sum decreases if both factors of
-        # this product have the same sign, and increases if they have opposite signs.
+        # A move from x to x + k s lowers the sum of squares by k (-2 s·x - k s·s), which is positive if both factors
+        # have the same sign.
         if relation.line is None:
             return None
         k, steps = relation.line.choice, relation.line.steps
@@ -253,8 +252,8 @@ def find_rank(rule: LinearRule) -> Rank | None:
     found = next((rank for rank in simple if all(rank.falls(facts) for facts in families)), None)
     if found is not None and (found.is_chips or all(Relation.of(facts).line for facts in families)):
         return found
-    # Tables and the checker support a sum of squares as a rank only if the moves of every family lie on a line. For all
-    # other rules, try weighted sums.
+    # For other rules, try only weighted sums, because tables and the checker support a sum of squares only if the moves
+    # of every family lie on a line.
     levels = _levels(WeightProgram([*_entries(rule), *_margins(rule)], families))
     return found if levels is None else WeightedSums(*shape, tuple(levels))
 
@@ -269,7 +268,7 @@ def lowers_chips_or_memory(rule: LinearRule) -> bool:
 
 @lru_cache(maxsize=1024)
 def falling_sum(rule: LinearRule, name: str) -> Linear | None:
-    """Return the smallest weighted sum of entries that contains a given entry and that no move increases.
+    """Return the smallest weighted sum of entries that contains a given entry and that no move of a rule increases.
 
     Interchangeable piles have the same weight.
     """
@@ -286,8 +285,8 @@ def _entries(rule: LinearRule) -> list[Linear]:
 def _margins(rule: LinearRule) -> list[Linear]:
     """Return linear terms whose values are natural numbers at every position because of `positions where`.
 
-    The domain is invariant under the order of interchangeable piles. The function adds up inequalities that differ only
-    in the order of interchangeable piles, so that the sums are also invariant.
+    Inequalities that differ only in the order of interchangeable piles are added up, so that the terms do not depend on
+    this order.
     """
     alike: dict[object, Linear] = {}
     for margin in rule.domain_bounds:
@@ -300,15 +299,15 @@ def _margins(rule: LinearRule) -> list[Linear]:
 
 
 def _played(rule: LinearRule) -> list[MoveConstraints]:
-    """Return the constraints of all families that may have legal moves."""
+    """Return the constraints of all move families that may have legal moves."""
     return [facts.solved for facts in rule.step_constraints if not facts.solved.is_contradictory]
 
 
 def _levels(weighing: WeightProgram) -> list[Linear] | None:
-    """Return the weighted sums of a lexicographic rank.
+    """Return the weighted sums of a lexicographic rank of a rule.
 
-    For each weighted sum, families that lower an earlier sum are ignored. As many of the remaining families as possible
-    lower each weighted sum, and none of them increases it.
+    No family increases a sum unless it lowers an earlier sum, and each sum is lowered by as many of the remaining
+    families as possible.
     """
     levels: list[Linear] = []
     while weighing.families:
@@ -316,9 +315,8 @@ def _levels(weighing: WeightProgram) -> list[Linear] | None:
         if not lowered:
             return None
         weights = weighing.least_weights(lowered)
-        assert weights is not None  # scaling the weights makes every positive decrease at least 1
-        # A second linear program requires a weight of at least 1 for each entry used; it finds 2x + y instead of 3x +
-        # y.
+        assert weights is not None  # the weights can be scaled so that every positive decrease is at least 1
+        # Find the least weights that are at least 1 for each entry used, such as 2x + y instead of 3x + y.
         used = [part for part, weight in enumerate(weights) if weight]
         levels.append(weighing.total(weighing.least_weights(lowered, used) or weights))
         left = [facts for number, facts in enumerate(weighing.families) if number not in lowered]
@@ -326,11 +324,11 @@ def _levels(weighing: WeightProgram) -> list[Linear] | None:
     return levels
 
 
-Monomial = tuple[str, ...]  # a product of up to two names; () is the constant monomial
+Monomial = tuple[str, ...]  # a monomial: a product of up to two names; () stands for the constant 1
 
 
 def squares_fall(facts: MoveConstraints, names: Sequence[str], by: int = 1) -> bool:
-    """Return whether every move of a family provably lowers a sum of squares of entries (raises it, if `by` is -1)."""
+    """Return whether every move of a family provably lowers (if `by` is -1, raises) a sum of squares of entries."""
     if not all(name in facts.reached for name in names):
         return False
     fall: Counter[Monomial] = Counter({(): -1})
@@ -343,7 +341,7 @@ def squares_fall(facts: MoveConstraints, names: Sequence[str], by: int = 1) -> b
         for monomial, factor in _product(after, after).items():
             fall[monomial] -= by * factor
     involved = {name for monomial, factor in fall.items() if factor for name in monomial}
-    # Many families differ only in names, so the cache uses standard names.
+    # Use standard names in the cache, because many families differ only in names.
     renamed = {name: f"v{number}" for number, name in enumerate(sorted(involved))}
     shape = {tuple(sorted(renamed[name] for name in monomial)): factor for monomial, factor in fall.items() if factor}
     new_names = {name: Linear.of(new) for name, new in renamed.items()}
@@ -387,12 +385,12 @@ def _weight(part: int) -> Unknown:
 
 
 def _fall(family: int) -> Unknown:
-    """Return the unknown f: every move of the family lowers the weighted sum by at least f."""
+    """Return the unknown f of a move family, whose moves lower the weighted sum by at least f."""
     return Unknown(1, family)
 
 
 def _shortfall(family: int) -> Unknown:
-    """Return the unknown that is 1 minus the decrease f of the family."""
+    """Return the unknown that equals 1 minus the decrease f of the weighted sum by a move family."""
     return Unknown(2, family)
 
 
@@ -401,7 +399,7 @@ def _multiplier(family: int, fact: int) -> Unknown:
 
 
 def _surplus(part: int) -> Unknown:
-    """Return the unknown that is the weight of a term minus 1."""
+    """Return the unknown that equals the weight of a term in the weighted sum, minus 1."""
     return Unknown(4, part)
 
 
@@ -419,8 +417,7 @@ class WeightProgram:
         """Return the indices of as many families as possible that lower one weighted sum, which no family increases.
 
         The linear program requires that every decrease is at most 1, and minimises the sum of 1 minus the decrease over
-        all families. Decreases above 1 count as 1, because weights can be scaled so that every positive decrease is at
-        least 1.
+        all families.
         """
         numbers = range(len(self.families))
         found = self._solve(map(_shortfall, numbers), [({_fall(i): 1, _shortfall(i): 1}, 1) for i in numbers])
@@ -440,7 +437,7 @@ class WeightProgram:
         return [int(found[unknown] * scale) for unknown in unknowns]
 
     def total(self, weights: Sequence[int]) -> Linear:
-        """Return the weighted sum of the terms."""
+        """Return the sum of the terms of a rank, each multiplied by its weight."""
         return Linear.sum(weight * part for part, weight in zip(self.parts, weights, strict=True))
 
     def _solve(self, cost: Iterable[Unknown], more: Sequence[Equation]) -> dict[Unknown, Fraction] | None:
@@ -457,9 +454,10 @@ class WeightProgram:
         return None if found is None else dict(zip(unknowns, found, strict=True))
 
     def _farkas(self, number: int, facts: MoveConstraints) -> Iterator[dict[Unknown, int]]:
-        """Yield Farkas' equations for a family.
+        """Yield the equations of Farkas' lemma for a move family.
 
-        Farkas' equations state that the decrease of the weighted sum and f + m_0 + Σ m_i c_i have equal coefficients.
+        The equations state that the decrease of the weighted sum and the term f + m_0 + Σ m_i c_i have equal
+        coefficients.
         """
         falls = [facts.fall(part) for part in self.parts]
         for part, fall in enumerate(falls):

@@ -1,10 +1,8 @@
 """Batches of kernel work for tables: `BatchSizer` adapts the batch size, `call_in_threads` runs a kernel in threads.
 
-A kernel that modifies its arguments cannot be interrupted. Therefore each call of a kernel computes only one batch;
-time limits, Ctrl-C and cancellation take effect between two batches. The batch size is adapted to the time that the
-last batch took. The time of a batch varies by a factor of a thousand between a kernel run as plain Python and a
-compiled kernel. The time varies by another factor of a thousand between a position with one option and a position with
-thousands of options.
+A running kernel cannot be interrupted. Therefore each call of a kernel computes only one batch of positions; time
+limits, Ctrl-C and cancellation take effect between two batches. The batch size is adapted to the time that the last
+batch took, because compiled kernels are a thousand times as fast as kernels run as plain Python.
 """
 
 from __future__ import annotations
@@ -33,7 +31,7 @@ class BatchSizer:
 
     @contextmanager
     def batch(self) -> Iterator[int]:
-        """Yield the size of the next batch; the duration of the `with` block determines the size after it."""
+        """Yield the size of the next batch, and measure the duration of the `with` block to adapt the batch size."""
         limits.check()
         began = clock.now()
         yield self.size
@@ -44,10 +42,7 @@ class BatchSizer:
             self.size = max(1, self.size // 2)
 
     def batches(self, first: int, last: int) -> Iterator[tuple[int, int]]:
-        """Split the range from `first` to `last` into batches, and yield the start and the end of each.
-
-        The time that the caller spends on a batch determines the size of the next batch.
-        """
+        """Split the range from `first` to `last` into batches, and yield the start and the end of each batch."""
         while first < last:
             with self.batch() as size:
                 end = min(first + size, last)

@@ -1,28 +1,28 @@
-"""Cones, `find_cone`: move families that take any number of chips from several piles, in certain directions.
+"""Cones (`find_cone`): move families whose moves combine steps such as (1, 0) and (0, 1) any number of times.
 
-A *step* is the vector of the numbers of chips that a move takes from the piles. For a pile that grows, the entry of the
-step is negative. In exact Nim with two piles, the steps are (1, 1) plus any sum of the steps (1, 0) and (0, 1).
+A *step* is a vector with the number of chips that a move takes from each pile; the number is negative for a pile that
+grows. A move family is a cone if each of its moves is one of finitely many *first steps* plus a sum of *repeatable
+steps*. In exact Nim with two piles, the first step is (1, 1), and the repeatable steps are (1, 0) and (0, 1). In
+Moore's Nim with two piles, (1, 0) and (0, 1) are the first steps and also the repeatable steps.
 
-    {(1, 1)} + sums of (1, 0) and (0, 1).
+The *running union* U(z) contains the value of the position z and the values of all positions that are reached from z by
+subtracting repeatable steps. In exact Nim, U(z) contains the value of z and the values in U(z - (1, 0)) and
+U(z - (0, 1)). So two lookups give U(z), however many positions it covers. The values of the options of a position x are
+the union of the sets U(x - f) over all first steps f. The sets U(z) overlap, so some values are merged twice, which
+changes no flag, bit set, minimum or maximum.
 
-In Moore's Nim, the steps are (1, 0) or (0, 1), plus any sum of these two steps. Let U(z) be the union of the values of
-the position z and of all positions that are reached from z by subtracting repeatable steps. The union U(z) consists of
-the value of z, the union U(z - (1, 0)) and the union U(z - (0, 1)). So computing U(z) takes two lookups, however many
-positions U(z) covers. The options of a position x have the values in U(x - f), for all first steps f. In exact Nim with
-two piles, the options of x have the values in the single union U(x - (1, 1)). The unions overlap, so some values are
-merged more than once. Merging a value twice is harmless, because a flag, a bit set, a minimum or a maximum does not
-change.
+Running unions give correct values under three conditions:
 
-Running unions give correct values under three conditions. First, the same steps are legal from every position in which
-the piles are large enough. Second, each step of the move family is a first step plus a sum of repeatable steps. Linear
-programming proves the first two conditions for steps of all sizes. Third, no pile grows by one step of the move family
-and falls by another. Under these three conditions, all positions on the way to an option are also options, and the
-table contains them.
+- The same steps are legal from every position in which the piles are large enough.
+- Each step of the move family is a first step plus a sum of repeatable steps.
+- No pile grows by one step of the move family and falls by another step.
 
-If every step lowers the rank, the unions of the positions one step below a position are known before the position is
-visited. In some games, a step may leave the rank unchanged, as in `(a - k, b + j) where j < k`. If some steps leave the
-rank unchanged, all values of a rank must be known before the unions of this rank are computed. The unions of a rank are
-then computed in an order in which the position one step below a position comes first.
+Linear programming proves the conditions for steps of all sizes. Under these conditions, all positions on the way to an
+option are also options, and the table contains them.
+
+If every repeatable step lowers the rank, a running union is computed as soon as its position has a value. A repeatable
+step may also leave the rank unchanged, as in `(a - k, b + j) where j < k`. In this case, the values of all positions of
+a rank are computed before the running unions of this rank.
 """
 
 from __future__ import annotations
@@ -47,10 +47,9 @@ MOST_TRIED = 1024  # maximum number of small steps that are tried as generators 
 
 @dataclass(frozen=True, slots=True)
 class Cone:
-    """A cone: a move family whose steps are the sums of one step of `firsts` and any number of steps of `steps`.
+    """A cone: a move family whose moves subtract one vector of `firsts` and any number of vectors of `steps`.
 
-    `may_keep_rank` is true if subtracting some vector of `steps`, which need not be a legal move, may leave the rank of
-    a position unchanged.
+    `may_keep_rank` is true if subtracting some vector of `steps` may leave the rank of a position unchanged.
     """
 
     family: int
@@ -59,7 +58,7 @@ class Cone:
     may_keep_rank: bool = False
 
     def describe(self, rule: Ruleset) -> str:
-        """Return an English phrase about a cone: the directions of its running union, and where the union is read."""
+        """Return an English phrase about a cone: the steps of its running union, and where options read the union."""
         units = {tuple(int(name == other) for other in rule.names): name for name in rule.names}
         along = _listed([units.get(step) or _below(rule, step) for step in self.steps])
         read = _listed([_below(rule, first) for first in self.firsts])
@@ -68,7 +67,7 @@ class Cone:
 
 @lru_cache(maxsize=1024)
 def find_cone(rule: Ruleset, number: int) -> Cone | None:
-    """Return a move family as a cone of steps; None if its steps cannot be proved to form a cone."""
+    """Return the cone of a move family; None if its moves cannot be proved to form a cone."""
     if rule.families[number].splits or rule.rank is None:
         return None
     relation = linear_relation(rule.constraints[number])
@@ -93,7 +92,7 @@ def _find(rule: Ruleset, number: int, relation: Relation) -> Cone | None:
     conditions = [term.substitute(values) for term in terms]
     shape = _Shape(tuple(str(size) for size in sizes.values()), conditions)
     if not implies([*shape.rows, *(term.substitute(values) for term in positions)], conditions):
-        return None  # there is no cone if the legality of a step depends on the position
+        return None  # a move family is no cone if the legality of a step depends on the position
     steps = shape.steps()
     firsts = shape.firsts(steps)
     if not shape.is_shown(steps, firsts):
@@ -110,10 +109,7 @@ def _find(rule: Ruleset, number: int, relation: Relation) -> Cone | None:
 
 
 def _directions(rule: Ruleset, relation: Relation) -> dict[str, int] | None:
-    """Return 1 for each changed pile that never grows, and -1 for each changed pile that never falls.
-
-    The result is None if a pile can both grow and fall.
-    """
+    """Return, for each changed pile, 1 if it never grows or -1 if it never falls; None if some pile can do both."""
     facts = [*relation.all, *(term for bound in rule.bounds for term in (bound, at_option(bound)))]
     found = {}
     for pile in relation.changed:
@@ -123,12 +119,13 @@ def _directions(rule: Ruleset, relation: Relation) -> dict[str, int] | None:
 
 
 class _Shape:
-    """The set of possible sizes of the steps of a cone, given by linear conditions on the sizes alone."""
+    """The possible moves of a cone, given by linear conditions on the numbers of chips by which piles change."""
 
     def __init__(self, names: tuple[str, ...], conditions: Sequence[Linear]) -> None:
         self.names = names
         own = dict.fromkeys(term for term in conditions if set(term.names) <= set(names))
-        # The conditions of the rule that mention only the sizes of steps, without conditions that are always true.
+        # The conditions of the move family that mention only the sizes of its steps; conditions that always hold are
+        # dropped.
         self.rows = tuple(term for term in own if not term.is_natural)
         # The conditions on the sizes of steps, without their constants. A step that satisfies the conditions without
         # constants may be repeated any number of times.
@@ -141,7 +138,7 @@ class _Shape:
         return iter(sorted((one for one in sizes if any(one)), key=lambda one: (sum(one), [-size for size in one])))
 
     def steps(self) -> list[Step]:
-        """Return the small repeatable steps that are not sums of other repeatable steps."""
+        """Return the small repeatable steps of a cone that are not sums of other repeatable steps."""
         found: list[Step] = []
         for sizes in self._tried():
             less = (_less(sizes, step) for step in found)
@@ -150,7 +147,7 @@ class _Shape:
         return found
 
     def firsts(self, steps: Sequence[Step]) -> list[Step]:
-        """Return the small sizes of first steps: sizes that are not the sum of another size and a repeatable step."""
+        """Return the small first steps of a cone: steps that are not the sum of a legal and a repeatable step."""
         tried = [sizes for sizes in self._tried() if self._meets(self.rows, sizes)]
         return [one for one in tried if not any(self._meets(self.rows, _less(one, step)) for step in steps)]
 
@@ -159,10 +156,10 @@ class _Shape:
         return min(sizes) >= 0 and all(row.value(values) >= 0 for row in rows)
 
     def is_shown(self, steps: Sequence[Step], firsts: Sequence[Step]) -> bool:
-        """Return whether repeatable steps are sums of `steps`, and each size is a first step plus repeatable steps.
+        """Return whether linear programming proves that each legal step is one of `firsts` plus a sum of `steps`.
 
-        The proof shows that one of the steps can be subtracted from each nonzero repeatable step, and leaves a
-        repeatable step. The remaining step is smaller, so repeated subtraction ends at zero.
+        The proof shows that one of `steps` can be subtracted from each nonzero repeatable step so that the difference
+        is again a repeatable step.
         """
         some = Linear.sum(self.names) - 1
         repeated = implies([*self.directions, some], *(self._leaves([*self.directions, some], step) for step in steps))
@@ -171,9 +168,8 @@ class _Shape:
     def _leaves(self, facts: Sequence[Linear], step: Step) -> list[Linear]:
         """Return the conditions, in addition to `facts`, under which subtracting `step` leaves a repeatable step.
 
-        Conditions that follow from the others are dropped. Conditions with large constants are tested first. The
-        dropped conditions would make the proof fail, because linear programs over the rationals allow fractions of a
-        step.
+        Conditions that follow from the other conditions are dropped. With them the proof would fail, because linear
+        programs over the rationals allow fractions of a step.
         """
         less = {name: Linear.of(name) - size for name, size in zip(self.names, step, strict=True)}
         terms = [less[name] for name, size in zip(self.names, step, strict=True) if size]
@@ -190,14 +186,14 @@ def _less(sizes: Step, step: Step) -> Step:
 
 
 def _lowers_rank(rule: Ruleset, step: Step) -> bool:
-    """Return whether a step of a cone, from any position to another position, lowers the rank."""
+    """Return whether subtracting `step` from a position always lowers its rank if the result is a position."""
     below = {pile: Linear.of(pile) - taken for pile, taken in zip(rule.names, step, strict=True)}
     there = tuple(bound.substitute(below) for bound in rule.bounds)
     return rule.rank is not None and rule.rank.falls(MoveConstraints((), (below,), rule.bounds, there, (), (), ()))
 
 
 def _never_raises_rank(rule: Ruleset, step: Step) -> bool:
-    """Return whether the rank is a list of weighted sums that a step of a cone never raises."""
+    """Return whether the rank of a game consists of weighted sums of the piles that a step of a cone never raises."""
     taken = dict(zip(rule.names, step, strict=True))
     if not isinstance(rule.rank, WeightedSums):
         return False

@@ -1,4 +1,4 @@
-"""Arrays of fibres and accumulators for the kernels, `build_fibre_arrays`: positions of a fibre share an accumulator.
+"""Arrays from which kernels compute the index of the accumulator of a fibre: `build_fibre_arrays`, `Accumulators`.
 
 A *fibre* is the set of all positions y with the same value of L(y) and the same unchanged piles, where K(x) = L(y) are
 the equations between a position x and its option y. Each equation is a *row*, and the accumulator of a fibre has the
@@ -6,18 +6,15 @@ index
 
     start + sum over the rows of stride * (value - low) + index of the multiset of unchanged piles.
 
-In the formula for the index, `low` is the least value of a row at a position that reads the row. The number `stride`
-counts the fibres that differ only in later rows or in the unchanged piles. Positions are sorted, so each pile of a move
-can be any of several entries of a position. Each assignment of the piles of a move to the entries is a separate access
-to the accumulators, both for reading and for adding. Accesses of a position with the same index are used only once. A
-position that reads an accumulator computes the index as one linear term, plus the index of the multiset of unchanged
-piles. A position that adds to an accumulator computes the rows one by one, because the kernel must skip values of a row
-that no position reads.
+In the formula for the index, `low` is the least value of a row at any position, and `stride` is the growth of the index
+if this value grows by 1. Positions are sorted, so each pile of a move can be any of several entries of a position. Each
+assignment of the piles of a move to the entries is a separate access to the accumulators. A kernel that reads an
+accumulator computes its index from one linear term. A kernel that adds to an accumulator computes each row by itself,
+because it skips values of a row that no position reads.
 
 An accumulator holds different data for Grundy values, outcomes and remotenesses (see `sprague.tables.kernels.states`).
-Bit sets of Grundy values start small. The bit sets grow when a kernel finds a value that does not fit. A kernel that
-finds a value that does not fit into its bit set returns the number of finished positions. The kernel is called again
-after the bit sets have grown.
+Bit sets of Grundy values start small. A kernel that finds a value too large for its bit set returns the number of
+finished positions, and is called again with larger bit sets.
 """
 
 from __future__ import annotations
@@ -46,7 +43,7 @@ Coefficients = tuple[int, ...]  # a linear term: one coefficient for each entry 
 
 
 class Access(NamedTuple):
-    """How a position finds an accumulator: the linear terms of the index, and the indices of the unchanged piles."""
+    """An access to an accumulator: the linear terms that give its index, and the indices of the unchanged piles."""
 
     rows: tuple[Coefficients, ...]
     kept: tuple[int, ...]
@@ -62,7 +59,7 @@ class _RowSpan(NamedTuple):
 
 @dataclass(frozen=True)
 class _AccumulatorNumbering:
-    """The indices of the accumulators of one move family, with all accesses that read or add."""
+    """The indices of the accumulators of one move family, with all accesses that read them or add to them."""
 
     reads: list[Access]
     adds: list[Access]
@@ -89,11 +86,12 @@ def build_fibre_arrays(rule: Ruleset, region: Region, fibres: Sequence[Fibre]) -
 
 
 def _number(rule: Ruleset, region: Region, fibre: Fibre, start: int) -> _AccumulatorNumbering:
-    """Assign indices to the accumulators of one move family; `start` is the first index."""
+    """Return the indices of the accumulators of one move family, beginning with the index `start`."""
     kept = fibre.kept
     rows = list(fibre.rows)
     if not has_sorted_positions(rule):
-        # Unchanged piles whose order matters give further equations.
+        # If the order of the unchanged piles matters, each of them gives an equation between the position and its
+        # option.
         rows += [Link(Linear.of(rule.piles[part]), Linear.of(rule.piles[part])) for part in kept]
         kept = ()
     left, reached = [link.left for link in rows], [link.reached for link in rows]
@@ -121,7 +119,7 @@ def _multisets(members: int, heights: int) -> int:
 
 
 def _alike(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int]) -> list[list[Block]]:
-    """Return, in each block of interchangeable piles, the groups of piles whose exchange does not change `terms`."""
+    """Return the groups of interchangeable piles of a game whose exchange does not change the linear terms `terms`."""
 
     def swappable(first: int, second: int) -> bool:
         if (first in kept) != (second in kept):
@@ -133,9 +131,9 @@ def _alike(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int]) -> list[
 
 
 def _placed(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int], order: Sequence[int], reduced: bool) -> Access:
-    """Return the access to the accumulator with the index `terms`, if `order` assigns the piles of the move to entries.
+    """Return the access to the accumulator with the index `terms`; `order` assigns the piles of the move to entries.
 
-    In a game of differences, piles are measured from the first unchanged pile.
+    In a game in which only differences of piles matter, piles are measured from the first unchanged pile.
     """
     # check the time limit here, because the number of assignments grows factorially with the number of piles
     limits.check()
@@ -152,7 +150,7 @@ def _placed(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int], order: 
 
 
 def _range(rule: Ruleset, region: Region, rows: Sequence[Coefficients]) -> tuple[int, int]:
-    """Return the least and the greatest value of a row at all positions of the region that read it."""
+    """Return bounds on the values of a row of an accumulator's index at the positions of a region."""
     low, high = [], []
     for *factors, constant in rows:
         ends = [
@@ -167,7 +165,7 @@ def _range(rule: Ruleset, region: Region, rows: Sequence[Coefficients]) -> tuple
 
 
 def _packed(rule: Ruleset, region: Region, numberings: Sequence[_AccumulatorNumbering]) -> FibreArrays:
-    """Return the accesses to accumulators as arrays for kernels; 0 pads short rows, -1 pads lists of entries."""
+    """Return all accesses to accumulators as arrays for kernels; 0 pads short rows, and -1 pads lists of entries."""
     width = len(rule.names) + 1
     reads = [(one, read) for one in numberings for read in one.reads]
     adds = [(one, add) for one in numberings for add in one.adds]
@@ -214,7 +212,7 @@ def accumulator_bytes(request: Request) -> int:
 
 
 class Accumulators:
-    """The accumulators of all fibres, in the array `totals`; each merges the values of the positions of one fibre."""
+    """The accumulators of all fibres, in the array `totals`; each merges the values of the positions of a fibre."""
 
     def __init__(self, request: Request, count: int, memory: int) -> None:
         self.request, self.memory = request, memory

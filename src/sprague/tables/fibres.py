@@ -1,4 +1,4 @@
-"""Fibres, `find_fibre`: sets of positions whose values one accumulator merges, instead of an enumeration of moves.
+"""Fibres (`find_fibre`): sets of positions whose values one accumulator merges, so that moves need not be enumerated.
 
 The equations between a position x and its option y have the form K(x) = L(y), for two linear maps K and L. The *fibre*
 of x is the set of all positions y with L(y) = K(x). All options of x lie in the fibre of x, and positions with the same
@@ -6,11 +6,11 @@ K(x) share a fibre. One accumulator for each fibre replaces the enumeration of m
 
     The legal options of x are exactly the positions of its fibre that have a lower rank than x.
 
-Positions are visited in the order of their ranks. All positions of one rank read their accumulators before any of them
-is added. Therefore the accumulator of a fibre, when x reads it, contains exactly the values of the options of x. By the
-definition of a rank, every legal move lowers the rank. Linear programming proves that every position of lower rank in
-the fibre of x is a legal option, for all positions x. If this proof fails for a move family, the options of the family
-are enumerated.
+Positions are visited in the order of their ranks, and all positions of one rank read their accumulators before any of
+them is added. Therefore the accumulator of a fibre, when x reads it, contains exactly the values of the options of x.
+By the definition of a rank, every legal move lowers the rank. Linear programming proves that every position of lower
+rank in the fibre of x is a legal option, for all positions x. If this proof fails for a move family, the options of the
+family are enumerated.
 """
 
 from __future__ import annotations
@@ -26,19 +26,16 @@ from sprague.rules import Linear, Ruleset
 from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.relations import Link, Relation, at_option, option_name
 
-MOST_CHANGED = 2  # maximum number of piles that are permuted when a proof looks for a move to the position y
+MOST_CHANGED = 2  # maximum number of changed piles that `_ways` permutes
 
 
 @dataclass(frozen=True, slots=True)
 class Fibre:
     """The fibres of a move family: the equations K(x) = L(y), in `rows`, between a position and its options.
 
-    `kept` contains the indices of the piles that the move does not change. Each unchanged pile gives a further equation
-    of the fibre. If the order of the piles of the game does not matter, the order of the unchanged piles does not
-    matter either. `any_order` is true if positions may be visited in any order in which options come before their
-    positions. Any such order gives correct accumulators in two cases: all positions of the fibre are legal options, or
-    the positions of the fibre form a chain in which no pile of a position is higher than the same pile of the next
-    position.
+    `kept` contains the indices of the piles that the move does not change; each of them is equal in the position and in
+    its option. `any_order` is true if the accumulators are correct in every order in which options come before their
+    positions, not only in the order of the ranks.
     """
 
     family: int
@@ -107,7 +104,8 @@ def find_fibre(rule: Ruleset, number: int) -> Fibre | EnumeratedFamily:
 def options_precede_positions(rule: Ruleset) -> bool:
     """Return whether every option comes before its position if positions are compared by their largest piles.
 
-    This is true if no pile grows, or if all new piles are smaller than one of the piles that they replace.
+    The result is true if no move makes a pile grow, or if all new piles are smaller than one of the piles that they
+    replace.
     """
     for facts in rule.constraints:
         new = {name: entry for name, entry in facts.reached.items() if name not in facts.kept}
@@ -129,11 +127,7 @@ def linear_relation(facts: MoveConstraints) -> Relation | None:
 
 
 def _ways(rule: Ruleset, number: int, relation: Relation) -> Iterator[list[Linear]]:
-    """Yield conditions under which some move leads from x to y, by any move family and with any order of the piles.
-
-    The function permutes only changed piles whose order does not matter; it permutes the piles of x and of y
-    independently.
-    """
+    """Yield conditions under which a move leads from x to y, for each move family and each order of the piles."""
     yield [link.term for link in relation.inequalities]
     for other, facts in enumerate(rule.constraints):
         if other != number and (found := linear_relation(facts)) is not None:
@@ -153,18 +147,16 @@ def _ways(rule: Ruleset, number: int, relation: Relation) -> Iterator[list[Linea
 
 
 def is_legal_fibre(rule: Ruleset, relation: Relation, case: Sequence[Linear], ways: Sequence[Sequence[Linear]]) -> bool:
-    """Return whether, in the given case, one of the conditions `ways` allows a move to each position y of the fibre.
-
-    The unchanged piles and the equations of the fibre are substituted first, so that the linear programs stay small.
-    """
+    """Return whether the conditions `case` imply one of the conditions `ways` for each position y in the fibre of x."""
     equations = [link.term for link in relation.equations]
     solved, rest = solve_equations(equations, [option_name(pile) for pile in relation.changed])
     values = solved | {option_name(pile): Linear.of(pile) for pile in relation.kept}
     goals = [[term.substitute(values) for term in way] for way in ways]
     lower = [term.substitute(values) for term in case]
-    # Both x and y are positions, because only positions are added to the accumulator of a fibre.
+    # Both x and y satisfy the bounds on piles, because only positions are added to the accumulator of a fibre.
     positions = [term.substitute(values) for bound in rule.bounds for term in (bound, at_option(bound))]
-    # A condition on a name that occurs neither in the goals nor in the case cannot help the proof.
+    # Drop conditions on names that occur neither in the goals nor in the case, because such conditions cannot help the
+    # proof.
     names = {name for term in chain(lower, solved.values(), *goals) for name in term.names}
     facts = [*lower, *(term for term in (*as_inequalities(rest), *positions) if set(term.names) <= names)]
     open_goals = [[term for term in way if not (term.is_constant and term.constant >= 0)] for way in goals]

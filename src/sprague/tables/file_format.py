@@ -1,4 +1,4 @@
-"""The file format of tables, `pack_table` and `unpack_table`: format line, checksum, JSON header, values."""
+"""The file format of saved tables: a format line, a checksum, a JSON header and the values."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def unpack_table(content: bytes, path: str) -> TableContents:
 def _unpacked(header: dict[str, Any], packed: bytes, by_lines: bool) -> TableContents:
     """Return the contents of a table file; raise an error if the header and the compressed values disagree.
 
-    The checksum of a table file can be forged, so the sizes are checked before large arrays are allocated.
+    Sizes are checked before large arrays are allocated, because the checksum of a table file can be forged.
     """
     what, misere, reduced = header["what"], header["misere"], header["reduced"]
     limit, chips, cap = header["limit"], header["chips"], header["cap"]

@@ -1,14 +1,13 @@
 """Comparison of a formula with the P-positions of a table, up to a bound: `check_formula`.
 
-A set S of positions is the set of P-positions if and only if two conditions hold:
+A set S of positions is the set of all P-positions of a game if and only if two conditions hold:
 
-- from every position outside S, some move leads into S, and
-- no move leads from a position of S to another position of S.
+- from every position outside S, some move leads to a position in S, and
+- no move leads from a position in S to a position in S.
 
-Because play always ends, only one set satisfies both conditions. In misère play, a terminal position is treated as if
-it had a move into the set. `check_set` finds the smallest position at which each condition fails, and the smallest
-position at which the set and the table of outcomes differ. If the formula agrees with the table up to the bound, the
-result is an *observation*: it claims nothing about larger positions.
+In misère play, a terminal position counts as if it had a move into S. `check_set` finds the smallest position at which
+each condition fails, and the smallest position at which S differs from the table of outcomes. If the formula agrees
+with the table up to the bound, the result is an *observation*: it claims nothing about larger positions.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ DEFAULT_LIMITS = Limits(positions=200_000, memory=1 << 28)
 
 
 class PositionMask(Protocol):
-    """Protocol of a set of positions; `mask` takes an array for each entry and marks the positions in the set."""
+    """Protocol of a set of positions: `mask` takes an array for each pile and says which positions are in the set."""
 
     def mask(self, entries: Sequence[npt.NDArray[np.int64]]) -> npt.NDArray[np.bool_]: ...
 
@@ -62,12 +61,11 @@ class OutcomeDifference:
 class FormulaCheck:
     """The result of comparing a formula with the P-positions up to a bound.
 
-    `no_move_in` is the smallest position outside the set without a move into the set. `one_move_apart` contains two
-    positions of the set, with a move from the first to the second; the first is as small as possible. If the first
-    position of `one_move_apart` is terminal, the second is None; in misère play, a terminal position is not a
-    P-position. The smallest position is the one with the fewest chips, and among these the one with the smallest first
-    pile. For rules with `block`, `no_move_in` and `one_move_apart` are None, because the opponent may forbid a move
-    into the set.
+    `no_move_in` is the smallest position outside the formula's set from which no move leads into the set.
+    `one_move_apart` contains two positions of the formula's set, the smaller reached from the larger by one move. In
+    misère play, its second entry is None if the first is a terminal position in the set, because terminal positions are
+    N-positions. Of several positions, the smallest has the fewest chips; ties are broken by the first pile. For rules
+    with `block`, `no_move_in` and `one_move_apart` are None, because the opponent may block a move into the set.
     """
 
     game: Ruleset
@@ -120,7 +118,7 @@ class FormulaCheck:
         return "\n".join(lines)
 
     def _order(self) -> str:
-        """Return the formula in parentheses if it begins with an order of the piles; otherwise an empty text."""
+        """Return the formula in parentheses if it begins with "in some order" or "for every order"; otherwise ""."""
         return f" ({self.claim})" if begins_with_order(self.claim) else ""
 
     def to_result(self) -> TableCheckResult:
@@ -242,7 +240,7 @@ def default_limits(game: Ruleset) -> list[int]:
 
 
 def _smallest(game: Ruleset, rows: npt.NDArray[Any], chosen: npt.NDArray[np.bool_]) -> int | None:
-    """Return the index of the smallest selected position: fewest chips, then lexicographic order."""
+    """Return the index of the smallest selected position of a table: fewest chips, then lexicographic order."""
     places = np.flatnonzero(chosen)
     if not len(places):
         return None

@@ -1,37 +1,33 @@
-"""Grundy values of single heaps in taking-and-breaking games, also of large heaps: `HeapValues`.
+"""Grundy values of single heaps in taking-and-breaking games, for heaps of up to millions of chips: `HeapValues`.
 
 The Grundy value of a heap is the least number that is not the value of an option (the mex). The value of an option is
 the nim-sum of the values of the heaps that the move leaves. The method of *plain exclusion* computes the nim-sums of
 all options: n / 2 nim-sums for a heap of n chips that breaks into two heaps.
 
 The *sparse space* is a faster method, due to Berlekamp (Winning Ways, chapter 4, "Sparse Space Spells Speed"). Let m be
-a mask, that is, a set of binary digits. Call a value even or odd if the number of binary ones that it shares with m is
-even or odd. The nim-sum of two values is odd exactly if one of the two values is odd and the other is even. In many
-games, there is a mask m for which nearly all values are odd. Heaps with odd values are *common*, and heaps with even
-values are *rare*. The value of an option with two heaps is odd only if one of the heaps is rare. Let c be the least odd
-number that is not the value of an option. Only options with a rare heap matter for c, so finding c takes as many steps
-as there are rare heaps. The Grundy value of the heap is c if every even number below c is the value of an option. Two
-common heaps have an even nim-sum, and a few pairs of common heaps already give most even numbers. The method tries
-pairs of heaps of very different sizes, because heaps of similar size have similar values. Then the method searches all
-pairs for each even number that is still missing. The first even number that no pair gives is the value of the heap.
+a mask, that is, a set of binary digits. Call a Grundy value even or odd if the number of binary ones that it shares
+with the mask m is even or odd. The nim-sum of two values is odd exactly if one of the two values is odd and the other
+is even. In many games, there is a mask m for which nearly all Grundy values are odd. Call heaps with odd values
+*common*, and heaps with even values *rare*. The value of an option with two heaps is odd only if one of the heaps is
+rare. Let c be the least odd number that is not the value of an option of a heap. Only options with a rare heap have odd
+values, so finding c takes as many steps as there are rare heaps. The Grundy value of the heap is c if every even number
+below c is the value of an option. Two common heaps have an even nim-sum, and a few pairs of common heaps already give
+most even numbers. The method tries pairs of heaps of very different sizes, because heaps of similar size have similar
+values. For each even number that is still missing, the method searches all pairs of heaps. The first even number that
+no pair gives is the Grundy value of the heap.
 
-*Rows.* The nim-sums of one rare heap with the heaps 1,000,000, 1,000,001, … read values that are adjacent in memory. So
-the method processes several consecutive heaps together: for one rare heap after another, it computes the nim-sums that
-all of them need, as far as the values are known. Only a few pairs contain one of the consecutive heaps themselves;
-these pairs are processed afterwards. Processing consecutive heaps together takes a third of the time of processing them
-one by one.
+*Rows.* Several consecutive heaps are processed together, because the values that they combine with one rare heap are
+adjacent in memory. This takes a third of the time of processing the heaps one by one.
 
-The computed values are correct *for every mask*. A poor mask, with many rare heaps, only costs time. The mask is chosen
-from the values computed so far. The mask is chosen again whenever the number of known values has doubled. A
-Walsh-Hadamard transform, applied to the numbers of occurrences of the values, gives the number of rare heaps for all
-masks at once.
+The computed values are correct *for every mask*; a mask with many rare heaps only costs time. The mask is chosen from
+the values computed so far, and again whenever the number of known values has doubled. A Walsh-Hadamard transform of the
+numbers of occurrences of the values gives the number of rare heaps for all masks at once.
 
-*Alternating parity.* In some games, heaps of even and of odd size have different parities (Flammenkamp). Suppose that
-the numbers of chips taken by moves that break a heap into two all have the same parity as a number t. Call a heap of n
-chips common if the parity of its value differs from the parity of n - t. Let i and j be two heaps with i + j = n - t.
-One of the heaps i and j is rare and the other common if and only if their nim-sum is a common value for n. The reason
-is that (i - t) + (j - t) and n - t differ by 2t, so they have the same parity. With this definition of common heaps,
-the sparse-space method applies unchanged.
+*Alternating parity.* In some games, heaps of even size and heaps of odd size mostly have values of different parity
+(Flammenkamp). Suppose that the numbers of chips taken by moves that break a heap into two all have the same parity as a
+number t. Call a heap of n chips common if the parity of its value differs from the parity of n - t. Let i and j be two
+heaps with i + j = n - t. One of the heaps i and j is rare and the other common if and only if their nim-sum is a common
+value for n. With this definition of common heaps, the sparse-space method applies unchanged.
 """
 
 from __future__ import annotations
@@ -54,12 +50,12 @@ from sprague.tables.kernels import sparse_space as sparse_kernels
 Values = npt.NDArray[Any]
 
 WORD = 64  # number of values in one 64-bit word of a bit set
-SPARSE_FROM = 1 << 10  # number of heaps that are computed before a sparse space is searched for
-GROWTH_SAMPLE = 1 << 7  # number of heaps from which the growth of the values is estimated
-# minimum ratio of the steps of plain exclusion to the steps of a sparse space for which the sparse space is used
+SPARSE_FROM = 1 << 10  # number of heap values that are computed before the search for a sparse space
+GROWTH_SAMPLE = 1 << 7  # number of heaps from which the growth of the Grundy values is estimated
+# a sparse space is used if it saves this factor of the steps of plain exclusion
 MIN_GAIN = 2
 SPARE_RARE_HEAPS = 1 << 10  # number of new rare heaps after which the mask of the sparse space is chosen again
-# number of consecutive heaps processed together; few enough that their marks stay in the processor cache
+# number of consecutive heaps processed together, small enough for the processor cache
 BLOCK_HEAPS = 16
 
 kernels, sparse = jit.compile_lazily(heap_kernels), jit.compile_lazily(sparse_kernels)
@@ -69,7 +65,8 @@ kernels, sparse = jit.compile_lazily(heap_kernels), jit.compile_lazily(sparse_ke
 class SparseSpace:
     """A sparse space of heap values: a mask for which few heaps, the rare heaps, have an even value.
 
-    If `by_place` is true, the parity of values alternates with the size of the heap, counted from `origin`.
+    If `by_place` is true, the parity of the values of common heaps alternates with the size of the heap, counted from
+    `origin`.
     """
 
     mask: int
@@ -85,7 +82,7 @@ class SparseSpace:
         )
 
     def is_rare(self, values: Values) -> npt.NDArray[np.bool_]:
-        """Return, for each heap from the empty heap on, whether the heap is rare."""
+        """Return for each heap, starting with the empty heap, whether it is rare in this sparse space."""
         odd = parities(self.mask, int(values.max(initial=0)) + 1)[values]
         if self.by_place:
             odd = odd ^ ((np.arange(len(values)) - self.origin) & 1).astype(np.uint8)
@@ -120,7 +117,7 @@ class HeapValues:
 
     @staticmethod
     def supports(moves: Iterable[Breaking]) -> bool:
-        """Return whether heap values can be computed for these moves: no move leaves three or more different heaps."""
+        """Return whether heap values can be computed for `moves`: no move leaves three or more different heaps."""
         return not any(move.distinct and move.parts > 2 for move in moves)
 
     @property
@@ -147,10 +144,9 @@ class HeapValues:
         return size
 
     def count_sums(self, limit: int) -> int:
-        """Return an estimate of the number of nim-sums needed for all heaps up to a limit, if few new heaps are rare.
+        """Return an estimate of the number of nim-sums needed for all heaps up to a limit.
 
-        The limit must be at most twice the number of known heaps. In a sparse space, each heap needs its nim-sums with
-        the rare heaps, and one block of other nim-sums.
+        The limit must be at most twice the number of known heaps.
         """
         space = self.find_sparse_space()
         if space is None:
@@ -168,7 +164,7 @@ class HeapValues:
         if limit > len(self._values):
             self._values = np.concatenate([self._values, np.zeros(limit - len(self._values), self._values.dtype)])
         while self._known < limit:
-            # Choose the mask again later, because a mask that suits the values so far may not suit later values.
+            # Choose the mask again after some time, because it may not suit larger heaps.
             until = min(limit, max(SPARSE_FROM, 2 * self._known))
             self.space = self.find_sparse_space()
             progress = lambda heap: report(heap / limit)  # noqa: E731
@@ -228,7 +224,7 @@ class HeapValues:
     def _best(self, values: Values, by_place: bool, origin: int) -> SparseSpace:
         signs = 1 - 2 * ((np.arange(1, self._known) - origin) % 2) if by_place else None
         counts = np.bincount(values, weights=signs, minlength=self._size)
-        # For each mask: the number of heaps with an even value, minus the number of heaps with an odd value.
+        # For each mask, compute the number of heaps with an even value minus the number of heaps with an odd value.
         excess = walsh_hadamard(counts)
         mask = 1 + int(np.argmin(excess[1:]))
         return SparseSpace(mask, by_place, origin, (len(values) + round(float(excess[mask]))) // 2)

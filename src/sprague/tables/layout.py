@@ -2,9 +2,9 @@
 
 If all k piles of a game are interchangeable, a table stores only sorted positions, which reduces its size by a factor
 of nearly k!. The indices of sorted positions are sums of binomial coefficients if each pile is bounded, and sums of
-numbers of partitions if the total number of chips is bounded. If one more chip on every pile never changes a value,
-only positions whose lowest pile is as low as possible have an index. If the piles are not interchangeable, positions
-are indexed like the cells of a multidimensional array.
+numbers of partitions if the total number of chips is bounded. If adding a chip to every pile never changes a value,
+only positions whose lowest pile has its least height have an index. If the piles are not interchangeable, positions are
+indexed like the cells of a multidimensional array.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Integers = npt.NDArray[np.int64]
 kernels = jit.compile_lazily(plain)
 
 CHUNK = 1 << 20  # number of positions that are listed between two checks of the limits
-SAMPLE_SIZE = 1 << 16  # number of partial positions sampled for an estimate; with this number, the error is about 1 %
+SAMPLE_SIZE = 1 << 16  # number of partial positions sampled to estimate the size of a layout with an error of about 1 %
 
 
 def refuse_if_too_large(label: str, what: str, needed: int, memory: int, way_out: str) -> None:
@@ -58,11 +58,7 @@ def position_indices(positions: npt.NDArray[np.integer[Any]], layout: Layout) ->
 
 
 def listing_bytes(entries: int, first_stands: bool = False) -> int:
-    """Return an upper bound on the bytes per position that listing the positions of a layout needs.
-
-    The listing computes one array for each entry, the last one with 64-bit integers, and then combines them. If the
-    first pile is fixed at the floor, the listing also needs temporary arrays of the same length.
-    """
+    """Return an upper bound on the bytes per position that listing the positions of a layout needs."""
     return 8 + 8 * entries + 6 * 8 * first_stands
 
 
@@ -75,9 +71,7 @@ def sorted_positions(
     [[0, 0], [0, 1], [1, 1], [0, 2]]
 
     Positions are ordered by the last pile, then by the pile before it, and so on. If `first_stands` is true, the first
-    pile is fixed at the floor, its least height. The function chooses the last pile of all positions at once, then the
-    pile before it, and so on. A pile is at most as high as the next pile. If the last pile reaches the limit, the
-    number of remaining chips also bounds the other piles.
+    pile is fixed at the floor, its least height.
     """
     last = np.arange(floor, max(limit, chips - floor * (count - 1) + 1), dtype=np.int32)
     if first_stands and count == 1:
@@ -106,9 +100,8 @@ class PositionBox:
     >>> box.positions().tolist(), box.count()
     ([[0, 0], [0, 1], [0, 2], [1, 1]], 4)
 
-    Entry i is at least as large as entry `before[i]`. For each row of `factors`, the sum of the entries weighted by the
-    row is at most the bound of the row. The entries are chosen from the first to the last, for all positions at once,
-    within the range that the earlier entries allow.
+    Entry i is at least as large as entry `before[i]`. Each row of `factors` contains the coefficients of an upper bound
+    on a weighted sum of the entries. The entries are chosen from first to last, for all positions at once.
     """
 
     lowest: Sequence[int]
@@ -132,10 +125,7 @@ class PositionBox:
         return np.stack(columns, axis=1)
 
     def count(self) -> int:
-        """Return an estimate of the number of positions of the box; the estimate is exact if there are few positions.
-
-        If there are too many partial positions, a random sample represents them.
-        """
+        """Return an estimate of the number of positions of the box, which is exact if there are few positions."""
         columns: list[npt.NDArray[np.int32]] = []
         count, stands_for = 1, 1.0
         drawing = np.random.default_rng(0)
@@ -146,8 +136,8 @@ class PositionBox:
             count = min(total, SAMPLE_SIZE)
             if not count or entry == len(self.lowest) - 1:
                 return round(stands_for * total)
-            # Draw one random sample from each of many intervals of equal length, because equidistant samples might all
-            # have the same height.
+            # Draw one random sample from each of many equal intervals, because equidistant samples might all have the
+            # same height.
             chosen = (np.arange(count) + drawing.random(count) * (total > SAMPLE_SIZE)) * (total / count)
             chosen = np.minimum(chosen.astype(np.int64), total - 1)
             begun = np.searchsorted(ends, chosen, side="right")
@@ -179,7 +169,7 @@ class PositionBox:
 
 
 def _repeated(numbers: npt.NDArray[Any], ends: Integers) -> npt.NDArray[Any]:
-    """Repeat number i up to the index ends[i], like `np.repeat`, and check the limits regularly."""
+    """Return an array like that of `np.repeat`, with number i up to the index `ends[i]`; check the limits regularly."""
     out = np.empty(ends[-1] if len(ends) else 0, dtype=numbers.dtype)
     first, begin = 0, 0
     while first < len(numbers):
@@ -194,8 +184,7 @@ def _repeated(numbers: npt.NDArray[Any], ends: Integers) -> npt.NDArray[Any]:
 def binomials(members: int, heights: int) -> Integers:
     """Return an array of binomial coefficients: entry [j, v] is the number of sorted (j + 1)-tuples of numbers below v.
 
-    The sum of the entries [j, vj] over all j is the index of the sorted tuple v0 <= v1 <= …. These indices have no
-    gaps.
+    The sum of the entries [j, vj] over all j is the index of the sorted tuple v0 <= v1 <= ….
     """
     table = np.empty((max(1, members), heights + 1), dtype=np.int64)
     table[0] = np.arange(heights + 1)
@@ -233,8 +222,8 @@ def chips_layout(rule: Ruleset, chips: int, memory: int = MAXIMUM) -> tuple[Layo
     count, floor = len(rule.piles), rule.floor
     counting = 16 * (count + 1) * (chips + 1) * (chips + 2)
     refuse_if_too_large(rule.label, f"counting positions of {chips:,} chips", counting, memory, "lower the bound")
-    # exact[m, n, v] counts the sorted m-tuples with sum n and all entries >= v. before[m, n, v] counts those with first
-    # entry < v.
+    # exact[m, n, v] counts the sorted m-tuples with sum n and all entries >= v. before[m, n, v] counts those with sum n
+    # and first entry < v.
     exact = np.zeros((count + 1, chips + 1, chips + 2), dtype=np.int64)
     exact[0, 0, :] = 1
     before = np.zeros_like(exact)
@@ -259,7 +248,7 @@ def _layout(
     before: Integers | None = None,
     start: Integers | None = None,
 ) -> Layout:
-    """Return a layout whose unused arrays are empty, so that kernels are compiled for only one type of layout."""
+    """Return a layout; its unused arrays are empty, so that kernels are compiled for only one type of layout."""
     width = max((len(block) for block in rule.blocks), default=0)
     blocks = [list(block) + [-1] * (width - len(block)) for block in rule.blocks]
     return Layout(

@@ -1,8 +1,8 @@
-"""Rows of powers, squares, primes and divisors that loops over choices visit (`NumberRows`), and bounds on terms.
+"""Lists of powers, squares, primes and divisors for generated loops over choices (`NumberRows`), and bounds on terms.
 
-If a choice must be a power of a base, a square, a prime or a divisor, its loop visits only these numbers. The visited
-numbers are listed in rows of one array. The powers of a base, the squares and the primes take one row each. Divisors
-take one row for each number, from 0 to the largest number. The row of 0 is empty, because every number divides 0.
+If a choice must be a power of a base, a square, a prime or a divisor, its loop visits only these numbers. These numbers
+are stored in rows of one array: one row for the squares, for the primes, for the powers of each base, and for the
+divisors of each number. The row for the divisors of 0 is empty.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Int32Array = npt.NDArray[np.int32]
 def row_bytes(visit: NumberKind, most: int) -> int:
     """Return an estimate of the bytes needed for the rows of powers, squares, primes or divisors up to `most`."""
     if isinstance(visit, Divides):
-        return int(most * (4 * log(most + 1) + 28))  # includes the starts of the rows and temporary arrays
+        return int(most * (4 * log(most + 1) + 28))  # includes starts of rows and temporary arrays for divisors
     return 5 * most if isinstance(visit, Prime) else 4 * isqrt(most) + 256
 
 
@@ -41,7 +41,7 @@ class NumberRows:
         self._first: dict[tuple[object, ...], int] = {}
 
     def row(self, visit: NumberKind, most: int) -> int:
-        """Return the index of the row of numbers of a kind up to `most`; for divisors, the row of divisors of 0."""
+        """Return the index of the row with all powers, squares or primes up to `most`; for divisors, the row of 0."""
         match visit:
             case Power():
                 powers = [visit.base**exponent for exponent in range(most.bit_length() + 1)]
@@ -63,7 +63,7 @@ class NumberRows:
         return self._first[key]
 
     def _add(self, key: tuple[object, ...], members: Int32Array, ends: Int64Array) -> None:
-        """Append several rows of numbers; `ends` are the indices at which the rows end."""
+        """Append several rows of numbers, which end at the indices `ends`, and store the index of the first row."""
         before = int(self.starts[-1][-1])
         self._first[key] = sum(map(len, self.starts)) - 1
         self.rows.append(members)
@@ -95,8 +95,8 @@ def divisors(most: int) -> tuple[Int32Array, Int64Array]:
     >>> members.tolist(), ends.tolist()
     ([1, 1, 2, 1, 3, 1, 2, 4], [0, 1, 3, 5, 8])
     """
-    # Each divisor up to the square root is added to the lists of all its multiples. A divisor above the square root is
-    # the quotient of its multiple by a small number; all quotients by the same number are added together.
+    # Each divisor up to the square root is added to the lists of all its multiples. Each divisor above the square root
+    # is the quotient of its multiple by a small number.
     root = isqrt(most)
     small = range(1, root + 1)
     quotients = range(most // (root + 1), 0, -1)
@@ -154,7 +154,7 @@ class TermBounds:
         return term.constant + sum(factor * self.of[name] for name, factor in term.coefficients if factor > 0)
 
     def visited(self, loop: ChoiceLoop) -> int:
-        """Return the largest number that a loop over a choice visits, or whose divisors the loop visits."""
+        """Return an upper bound on the numbers that a loop over a choice visits, or whose divisors it visits."""
         divided = loop.visit.number.linear if isinstance(loop.visit, Divides) else None
         return self.of[loop.name] if divided is None else self.size(divided)
 
@@ -175,7 +175,7 @@ class TermBounds:
         return abs(term.constant) + sum(abs(factor) * self.of[name] for name, factor in term.coefficients)
 
     def expression_size(self, term: Expression) -> int:
-        """Return an upper bound on the absolute value of a term; at least `MAX_SAFE` if a part of the term is so large.
+        """Return an upper bound on the absolute values of a term and of its parts.
 
         >>> from sprague.rules import parse
         >>> (sizes,) = TermBounds.of_family(parse("(a) -> (a - k) where k >= 1, k*k mod 7 != 1"), 0, 10)

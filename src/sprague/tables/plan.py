@@ -1,4 +1,4 @@
-"""Plans of tables, `make_plan`: the region of positions to compute, and how the options of each move are found.
+"""Plans of tables (`make_plan`): the region of positions to compute, and how to find the options of each position.
 
 The plan of a table depends only on the rule and the bound. Each traversal in `sprague.tables.traversals` decides
 whether it can fill a table according to the plan.
@@ -79,7 +79,7 @@ def make_plan(
     """Return the plan of a table with a bound on each pile or on all chips; `NoPlan` if only a search is possible.
 
     The function raises `OutOfReach` if the region does not fit into memory. If `differences` is false, positions that
-    differ by one chip on every pile stay distinct, even if the game treats them alike.
+    differ by one chip on every pile stay distinct, even if they have the same value.
     """
     if rule.functions:
         return NoPlan("the rule contains a Python function")
@@ -92,7 +92,7 @@ def make_plan(
         if isinstance(one, Fibre):
             shared.setdefault((one.kept, one.rows), one)
     fibres = tuple(shared.values())
-    # Differences are measured from an unchanged pile, so each move must leave a pile unchanged.
+    # Piles are measured from an unchanged pile, so each move must leave some pile unchanged.
     levelling = rule.rank.among_differences(rule.constraints) is not None
     kept = all(fibre.kept for fibre in fibres)
     # With `block`, the number of distinct options matters, so options that differ by one chip on every pile stay

@@ -1,9 +1,8 @@
 """Predecessor sets within tables, `find_predecessors`: the positions with a move into a given set.
 
-As for a table of outcomes, positions are visited in the order of their ranks, with shared accumulators. The only
-difference is the flag that a position adds to accumulators: whether the position belongs to the set, instead of whether
-it is a P-position. The kernels then compute whether some option belongs to the set, instead of whether some option is a
-P-position.
+As for a table of outcomes, positions are visited in the order of their ranks, with shared accumulators. But a position
+adds to accumulators whether it belongs to the set, instead of whether it is a P-position. So the kernels compute
+whether some option belongs to the set.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from sprague.tables.traversals.unplanned import DEFAULT_LIMITS
 Flags = npt.NDArray[np.bool_]
 Mask = Callable[[Sequence[npt.NDArray[np.int64]]], Flags]
 
-MOST_AT_ONCE = 1 << 18  # number of positions whose membership in the set is computed in one call
+MOST_AT_ONCE = 1 << 18  # number of positions that are passed to the set's mask in one call
 
 
 @dataclass(frozen=True)
@@ -41,7 +40,7 @@ class Predecessors:
     """A set of positions and its predecessor set, up to a bound, as arrays of flags.
 
     In misère play, a terminal position counts as a predecessor, unless `win when` makes it a win. With `block`, a
-    predecessor must have more options in the set than the opponent may forbid.
+    predecessor has more options in the set than the opponent may block.
     """
 
     positions: npt.NDArray[Any]
@@ -66,7 +65,8 @@ def find_predecessors(
     [False, True, True, True, True, True]
     """
     memory = limits.current().with_defaults(Limits(memory=default_memory())).memory or 0
-    # The set may distinguish positions that differ by one chip on every pile, even if the game does not.
+    # The set may contain only one of two positions that differ by one chip on every pile, even if they have the same
+    # value.
     plan = make_plan(rule, limit, chips, memory=memory, differences=False)
     if isinstance(plan, NoPlan):
         return _by_search(rule, mask, limit, chips, misere)

@@ -1,4 +1,4 @@
-"""Regions of tables, `Region`: the requested positions, and all positions that play can reach from them."""
+"""Regions of tables (`Region`): sets of positions that contain all options of their positions."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Region:
         return np.ascontiguousarray(numbered[are_positions(rule, numbered)]) if rule.is_restricted else numbered
 
     def _numbered(self, rule: Ruleset) -> npt.NDArray[np.int32]:
-        """Return all tuples of the region that have a table index, also those that are not positions of the rule."""
+        """Return all tuples of the region with a table index, including tuples that are not positions of the rule."""
         if self.layout.kind == DENSE:
             return self._box(rule).positions()
         return sorted_positions(len(rule.names), rule.floor, self.limit, self.chips, first_stands=self.reduced)
@@ -110,7 +110,7 @@ def closed_region(rule: Ruleset, requested: Region, limit: int | None, chips: in
         return None
     if chips is not None:
         return replace(requested, reason="no move adds chips, so every option is within the bound on chips")
-    # A position beyond the limit belongs to the region only if a move from a position within the limit leads to it.
+    # Add positions beyond the limit only if a move from a position within the limit leads to them.
     assert limit is not None
     within = [limit - 1 - Linear.of(name) for name in rule.piles]
     reached = max((_reaches(facts, Linear.sum(rule.piles), within) for facts in rule.step_constraints), default=0)
@@ -127,7 +127,7 @@ def has_sorted_positions(rule: Ruleset) -> bool:
 
 @lru_cache(maxsize=256)
 def keeps_group_maximum(rule: Ruleset, group: tuple[str, ...]) -> bool:
-    """Return whether no move raises the maximum of a group of entries, so that a region can bound the maximum."""
+    """Return whether no move raises the maximum of a group of entries of a position."""
     top = Linear.of("→")
     within = [top - Linear.of(name) for name in group]
     return all(
@@ -139,7 +139,7 @@ def keeps_group_maximum(rule: Ruleset, group: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=256)
 def is_bounded_by_chips(rule: Ruleset) -> bool:
-    """Return whether only the number of chips bounds a region: moves may raise a pile, but never add chips."""
+    """Return whether moves may raise piles but never add chips, so that only the number of chips bounds a region."""
     return (
         not rule.remembered
         and not keeps_group_maximum(rule, rule.piles)
@@ -149,9 +149,9 @@ def is_bounded_by_chips(rule: Ruleset) -> bool:
 
 @lru_cache(maxsize=256)
 def is_translation_invariant(rule: Ruleset) -> bool:
-    """Return whether adding one chip to every pile never changes a value, so that regions need only differences.
+    """Return whether adding one chip to every pile never changes the value of a position.
 
-    For every move, the same choices must lead to the same option with one more chip on every pile, under the same
+    The function checks that every move then leads to the same option with one more chip on every pile, under the same
     conditions. The condition that piles are at least the floor must follow from the other conditions of the move. A
     rule with `positions where` is not examined and counts as not invariant.
     """
@@ -174,9 +174,9 @@ def is_translation_invariant(rule: Ruleset) -> bool:
 
 
 def is_reflection_invariant(rule: Ruleset) -> bool:
-    """Return whether a game of differences is unchanged when each pile x is replaced by n - x, for any number n.
+    """Return whether replacing each pile x by n - x never changes a value, in a game in which only differences matter.
 
-    For this symmetry, each move family must map to itself when all piles change sign, possibly after swapping two
+    The function checks that each move family stays the same when all piles change sign, possibly after swapping two
     piles.
     """
     if not is_translation_invariant(rule):
@@ -201,7 +201,7 @@ def _never_raises(rule: Ruleset, total: Linear) -> bool:
 
 
 def _reaches(facts: MoveConstraints, term: Linear, within: Sequence[Linear]) -> int:
-    """Return the maximum of a term after a move from a position that satisfies `within`; 0 if there is no move."""
+    """Return the maximum of a term after any move from a position that satisfies `within`; 0 if there is no move."""
     most = greatest(term.substitute(facts.reached), [*facts.all, *within])
     return 0 if most is None else round_down(most)
 
@@ -234,7 +234,7 @@ def _closed_box(rule: Ruleset, requested: Region, limit: int | None, memory: int
 
 
 def _group_bounds(rule: Ruleset, requested: Region) -> dict[str, int]:
-    """Return upper bounds on entries: from the rule, and from groups of entries whose maximum no move raises."""
+    """Return upper bounds on entries: bounds in the rule, and maxima of groups of entries that no move raises."""
     asked = dict(zip(rule.names, requested.highest, strict=True))
     bounds = dict(rule.highest)
     for group in rule.pile_groups:
@@ -245,7 +245,7 @@ def _group_bounds(rule: Ruleset, requested: Region) -> dict[str, int]:
 
 
 def _falling_half_spaces(rule: Ruleset, requested: Region) -> dict[str, tuple[Linear, int]]:
-    """Return, for entries in a weighted sum that no move raises, this sum and its maximum on the requested region."""
+    """Return weighted sums of entries that no move raises, each with its maximum on the requested region."""
     inside = [high - Linear.of(name) for name, high in zip(rule.names, requested.highest, strict=True)]
     inside += [most - term for term, most in requested.half_spaces]
     found = {}
@@ -260,14 +260,14 @@ def _falling_half_spaces(rule: Ruleset, requested: Region) -> dict[str, tuple[Li
 def _made_bounds(
     rule: Ruleset, requested: Region, unbounded: Sequence[str], known: Sequence[Linear]
 ) -> dict[str, int] | None:
-    """Return bounds on the `unbounded` entries, computed from the values that moves can give them.
+    """Return bounds on the entries `unbounded`, computed from the values that moves can give them.
 
     The inequalities in `known` are proved for the other entries. The result is None if an entry has no bound.
     """
     asked = dict(zip(rule.names, requested.highest, strict=True))
     made = {}
     for name in unbounded:
-        # If the order of piles does not matter, a move can change any pile of the group in the same way as one of them.
+        # A move that changes one of several interchangeable piles can change each of them in the same way.
         alike = next(group for group in rule.pile_groups if name in group)
         most = [
             greatest(Linear.of(other).substitute(facts.reached), [*facts.all, *known])

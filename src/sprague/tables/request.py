@@ -10,7 +10,7 @@ from sprague.rules import Ruleset
 from sprague.rules.blocking import refuse_misere, refuse_values
 from sprague.tables.kernels.states import BLOCKED, GRUNDY, OUTCOME, REMOTENESS, SUSPENSE
 
-# The kinds of values in a table, each with the mode of the kernels that computes it.
+# Maps each kind of value in a table to the kernel mode that computes it.
 MODES = {"grundy": GRUNDY, "outcome": OUTCOME, "remoteness": REMOTENESS, "suspense": SUSPENSE}
 VALUE_KINDS = tuple(MODES)
 
@@ -43,7 +43,7 @@ class Request:
         rule, limit, chips, what, cap = self.rule, self.limit, self.chips, self.what, self.cap
         if (limit is None) == (chips is None):
             raise SpragueError(
-                "expected either a limit on each pile or a bound on the total number of chips (limit=… or chips=…)"
+                "expected either limit=… (every pile is smaller) or chips=… (maximum total number of chips)"
             )
         refuse_misere(rule, self.misere)
         if what != "outcome":

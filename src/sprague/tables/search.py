@@ -1,4 +1,4 @@
-"""Exhaustive search from given positions with memory of the results (`search`), which also detects endless play."""
+"""Exhaustive search that stores the value of each position (`search`), and detects endless play."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from sprague.rules.symmetry import role_assignments
 from sprague.rules.termination import NO_RANK
 
 DEFAULT_LIMITS = Limits(positions=200_000)
-# limits of a small search, which are high enough to find a mistake in a rule
+# limits of a small search that checks a rule for mistakes
 SMALL_LIMITS = Limits(positions=1_000, seconds=1)
-# number of options that a search may generate for each allowed position; generating options takes most of the time
+# number of options that a search may generate per allowed position, because generating options takes most of the time
 OPTIONS_PER_POSITION = 25
-BYTES_PER_POSITION = 200  # bytes that dictionaries and lists need for a position, in addition to its tuple and numbers
+BYTES_PER_POSITION = 200  # bytes per position in dictionaries and lists, in addition to the tuple and its numbers
 
 
 class TooManyPositions(OutOfReach):
@@ -47,12 +47,11 @@ def search(
 
     The outcomes N and P are returned as 1 and 0. For rules with `block`, only outcomes can be searched. If moves split
     positions into sums, Grundy values are computed for single components, and `nim_sum` gives the value of a sum. For
-    any other kind of value, the search treats each sum as a whole.
+    values other than Grundy values, the search treats a sum of components as a single position.
 
     The search is depth-first but not recursive, so long games do not exceed the recursion limit of Python. If a path of
     moves returns to an earlier position, the search raises `CycleError`. The search respects the current limits on
-    positions and memory. The search examines at most 25 options per allowed position. The argument `default` gives the
-    limits that the caller does not set.
+    positions and memory. The argument `default` contains limits that apply if the caller sets none.
     """
     values: dict[Position, int] = {}
     by_components = rule.takes_sums and what == "grundy"
@@ -85,7 +84,7 @@ def nim_sum(rule: Ruleset, values: Mapping[Position, int], position: Position) -
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A position on the search path, with all its options, its unvisited options, and its memory in bytes."""
+    """A position on the search path, with its options, its unvisited options, and the bytes that they need."""
 
     position: Position
     options: list[Position]
@@ -119,8 +118,7 @@ class _Path:
             raise TooManyPositions(
                 self._refusal(position, f"needs more than {OPTIONS_PER_POSITION * self.most:,} options")
             )
-        # The value of a position is stored until the end of the search, its options only until the position is
-        # finished.
+        # Values of positions are stored until the end of the search, options only until their position is finished.
         size = BYTES_PER_POSITION + getsizeof(position) + sum(map(getsizeof, position))
         self.held += size * (1 + len(options))
         if self.held > self.memory:
@@ -142,7 +140,7 @@ class _Path:
         return f"{self.rule.label}: the search from {origin} {reason}; choose a smaller position or allow more"
 
     def _refuse_if_endless(self, position: Position, number: int, facts: MoveConstraints) -> None:
-        """Raise `CycleError` if a move family stays legal from a position and adds chips for ever."""
+        """Raise `CycleError` if some move can be repeated for ever from a position and adds chips each time."""
         classes = self.rule.enumerators[number].classes
         components = dict.fromkeys(split_components(self.rule, position))
         for component, order in ((one, order) for one in components for order in role_assignments(one, classes)):
@@ -183,8 +181,7 @@ def explain_endless_play(rule: Ruleset) -> str:
 def _endless(rule: Ruleset) -> list[tuple[int, MoveConstraints]]:
     """Return the move families, with their indices, whose moves add chips and can be repeated for ever.
 
-    These families have no choices, and their conditions still hold after the move. Moves that return to an earlier
-    position are not included, because the search detects them as a cycle.
+    Moves that return to an earlier position are not included, because the search detects them as a cycle.
     """
     if rule.stop or rule.win or rule.is_restricted or rule.splits or rule.functions:
         return []
@@ -209,9 +206,8 @@ def _may_add(facts: MoveConstraints) -> bool:
 def _stays_legal(rule: Ruleset, facts: MoveConstraints) -> bool:
     """Return whether the conditions of a move, if they hold, still hold after the move.
 
-    If the new piles contain products, linear programming cannot prove that the conditions still hold. With products,
-    the move stays legal if it has no conditions, its new piles have no negative coefficient, and it is legal from the
-    lowest position, because the new piles then grow with the old piles.
+    If the new piles contain products, linear programming does not apply. In this case, the move stays legal if it has
+    no conditions, its new piles have no negative coefficient, and it is legal from the lowest position.
     """
     if not facts.products:
         return implies(facts.all, [fact.substitute(facts.reached) for fact in facts.all])
@@ -223,7 +219,7 @@ def _stays_legal(rule: Ruleset, facts: MoveConstraints) -> bool:
 
 
 def _value(rule: Ruleset, position: Position, reached: list[int], what: str, misere: bool) -> int:
-    """Return the value of a position of the search from the values of its options."""
+    """Return the value of a position from the values of its options in a search."""
     if rule.blocking:
         return int(reached.count(0) > rule.blocking)
     seen = set(reached)
@@ -237,7 +233,8 @@ def _value(rule: Ruleset, position: Position, reached: list[int], what: str, mis
             return int(0 in seen)
         # In misère play, the player to move in a terminal position wins, unless `win when` says otherwise.
         return int(misere and not rule.is_won(position))
-    # The parity of a remoteness or suspense tells who wins; `winning` are the options that win for the mover.
+    # The list `winning` contains the options that win for the mover: their remoteness or suspense is even in normal
+    # play, odd in misère play.
     winning = {value for value in seen if value % 2 == int(misere)}
     losing = seen - winning
     if winning:
@@ -253,7 +250,7 @@ def _cycle_message(rule: Ruleset, path: list[Position], again: Position) -> str:
         "" if len(cycle) <= 8 else f" -> … -> {show_position(again)} ({len(cycle) - 1} moves)"
     )
     hint = ""
-    # A move that changes nothing is often a mistake: the author of the rule expects choices to start at 1.
+    # Explain moves that change nothing, because authors of rules often expect choices to start at 1.
     if len(cycle) == 2:
         zero = [name for name, number in rule.move_to(again, again).choice if number == 0]
         hint = f", with {zero[0]} = 0; write {zero[0]} >= 1 to exclude this move" if zero else ""

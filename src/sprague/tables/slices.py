@@ -18,7 +18,7 @@ from sprague.errors import SpragueError
 from sprague.rules import Position, Ruleset
 from sprague.tables.table_values import TableValues
 
-FixedPiles = Mapping[str, int] | None  # fixed heights of some piles; None or an empty mapping selects the whole table
+FixedPiles = Mapping[str, int] | None  # fixed piles and their heights; None or an empty mapping selects the whole table
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +43,7 @@ class Slice:
 
     @property
     def heading(self) -> str:
-        r"""The axes and fixed entries of the slice: `a\b`, `a\b, c=0`, or `(0, a\b)` for differences of three piles."""
+        r"""The axes and fixed entries of the slice as text, such as `a\b, c=0`."""
         axes = "\\".join(self.axes)
         if self.is_of_differences:
             return f"({self.table.game.floor}, {axes})"
@@ -56,7 +56,7 @@ class Slice:
     def items(self, most: int | None = None) -> Iterator[tuple[Position, Any]]:
         """Yield the positions of the slice, or the first `most` of them, with their values."""
         names = self.table.game.names
-        # For differences of three piles, the axes have the names used in the papers, not those of the rule.
+        # If only differences of three piles matter, the axes have the names in the papers, not the names in the rule.
         places = (1, 2) if self.is_of_differences else [names.index(axis) for axis in self.axes]
         entries = [self.fixed.get(name, 0) for name in names]
         for cell in np.argwhere(self.is_position)[:most].tolist():
@@ -88,7 +88,7 @@ def take_slice(table: TableValues, fixed: FixedPiles = None, most: int | None = 
     )
     values = table[key]
     if by_differences:
-        # The first pile is the lowest, and the order of the other two piles does not matter.
+        # The lowest pile comes first, and the order of the two other piles does not matter.
         values = np.where(np.tri(len(values), k=-1, dtype=np.bool_), "" if table.what == "outcome" else -1, values)
         return Slice(table, ("a", "b"), held, starts, values, True)
     return Slice(table, axes, held, starts, values)
@@ -97,7 +97,7 @@ def take_slice(table: TableValues, fixed: FixedPiles = None, most: int | None = 
 def check_fixed(game: Ruleset, fixed: FixedPiles) -> dict[str, int]:
     """Return the fixed entries of a slice in the order of the rule; raise `SpragueError` if they are invalid.
 
-    An entry is invalid if the rule does not name it. At least one entry must not be fixed.
+    Fixed entries must occur in the rule, and at least one entry must remain free.
     """
     names = ", ".join(game.names)
     asked = dict(fixed or {})

@@ -1,22 +1,18 @@
-"""Standard forms of taking-and-breaking games, `standard_form`: games with equal forms have equal values.
+"""Standard forms of taking-and-breaking games (`standard_form`): games with equal standard forms have equal values.
 
-*Cousins* are games with the same sequence of values, shifted by one heap (Guy and Smith). If no move takes a single
-chip, a heap of one chip has the same value as no heap. The cousin of a game without such a move is found by removing
-one chip from every heap, so that a heap of n chips becomes a heap of n - 1 chips. A move that took k chips and left j
-nonempty heaps now takes k + j - 1 chips and leaves at most j heaps. The values of the cousin are the same, shifted by
-one heap. For example, Dawson's Kayles, 0.07, becomes Dawson's Chess, 0.137. The removal of one chip from every heap is
-repeated until a move takes a single chip.
+*Cousins* are games with the same sequence of Grundy values, shifted by one heap (Guy and Smith). If no move of a game
+takes a single chip, removing one chip from every heap gives a cousin. A move that took k chips and left j nonempty
+heaps now takes k + j - 1 chips and leaves at most j heaps. For example, Dawson's Kayles, 0.07, becomes Dawson's Chess,
+0.137. One chip is removed from every heap again until some move takes a single chip.
 
 *Redundant moves.*
 
-- A move that takes a whole heap of k chips leads to an option of value 0. A move that takes a whole heap of k chips is
-  redundant if a heap of k chips has another option of value 0.
-- Suppose that a heap of m chips has the value 0. Then a move that takes k chips and leaves j heaps is redundant if
-  another move takes only k - m chips, and leaves these j heaps and the heap of m chips.
+- A move that takes a whole heap of k chips is redundant if a heap of k chips has another option of value 0.
+- Suppose that a heap of m chips has the value 0. A move that takes k chips and leaves j heaps is redundant if another
+  move takes k - m chips and leaves j + 1 heaps, because one of them may have m chips.
 
-Removing a redundant move changes no set of values of the options of a heap. So all redundant moves can be removed
-together, in any order. Games with the same standard form have the same values. Games with the same values may have
-different standard forms.
+Removing redundant moves, in any order, changes no Grundy value. Games with the same values may have different standard
+forms.
 """
 
 from __future__ import annotations
@@ -56,19 +52,19 @@ def standard_form(moves: Sequence[Breaking]) -> StandardForm:
 
 
 def _cousin(moves: Sequence[Breaking]) -> tuple[Breaking, ...]:
-    """Return the moves of the cousin of a game: one chip is removed from each heap; no move may take a single chip."""
+    """Return the moves of the cousin of a game, in which each heap has one chip less."""
     return _possible(
         replace(move, taken=move.taken + move.parts - 1, least=0, heap=max(0, move.heap - 1)) for move in moves
     )
 
 
 def _possible(moves: Iterable[Breaking]) -> tuple[Breaking, ...]:
-    """Return equivalent moves of a game that leave no empty heaps, without moves that can never be made."""
+    """Return equivalent moves of a taking-and-breaking game that leave no empty heaps, without impossible moves."""
     return tuple(move for move in without_empty_heaps(moves) if move.parts or move.heap <= move.taken)
 
 
 def _is_idle(move: Breaking, moves: Collection[Breaking], values: Values) -> bool:
-    """Return whether a move is redundant, because other moves give all values of its options."""
+    """Return whether a move is redundant because the options of other moves have all values of its options."""
     if move.parts == 0:
         others = (other for other in moves if other != move)
         return any(

@@ -1,8 +1,8 @@
 """Storage of the values of a table: an array of all values (`ArrayStorage`), or one number per line (`LineStorage`).
 
 A line is a set of positions that differ only in one entry, the line entry. `LineStorage` serves games in which each
-line has at most one P-position (see `sprague.tables.lines.form`). For each line, a `LineStorage` contains one number:
-the line entry of the P-position.
+line has at most one P-position (see `sprague.tables.lines.form`). For each line, a `LineStorage` contains only the line
+entry of the P-position.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LISTS = "ask for single positions"
 
 
 class Storage(Protocol):
-    """Protocol of the storage of a table's values."""
+    """Protocol of the storage of a table's values, which may be an array or one number per line."""
 
     @property
     def data(self) -> Values:
@@ -39,7 +39,7 @@ class Storage(Protocol):
 
     @property
     def header(self) -> dict[str, object]:
-        """The entries of a table file's header that describe the stored numbers."""
+        """The part of a table file's header that describes the stored numbers."""
 
     @property
     def largest(self) -> int:
@@ -72,11 +72,11 @@ class ArrayStorage:
 
 @dataclass(frozen=True, eq=False)
 class LineStorage:
-    """The outcomes of all positions of a box: for each line, it stores the line entry of the P-position; -1 for none.
+    """The outcomes of all positions of a box, stored as the line entry of the P-position of each line; -1 for none.
 
     The field `entry` is the index of the line entry, and `order` contains the indices of the other entries in the order
-    of the lines. Positions that satisfy `lost` are also P-positions, because play has ended there with a loss of the
-    player to move. The condition `lost` is a disjunction of conjunctions.
+    of the lines. Positions that satisfy `lost`, a disjunction of conjunctions, are also P-positions, because play has
+    ended there and the player to move has lost.
     """
 
     entry: int
@@ -92,8 +92,7 @@ class LineStorage:
     ) -> LineStorage:
         """Return the outcomes of a rule, stored by lines.
 
-        A position where `win when` ends play is lost for the player to move; in normal play, so is a position where
-        `stop when` ends play.
+        A position where play has ended is lost for the player to move, except where `stop when` ends misère play.
         """
         return LineStorage(entry, order, layout, data, rule.win if misere else rule.stop + rule.win, rule.domain)
 
@@ -137,7 +136,7 @@ class LineStorage:
         return np.asarray(is_n, dtype=np.uint8)
 
     def p_positions(self) -> Integers:
-        """Return the P-positions of the box, one per row: those of the lines, then those in which play has ended."""
+        """Return the P-positions of the box, one per row; positions in which play has ended come last."""
         numbers = np.flatnonzero(self.data >= 0)
         found = self._positions(numbers, self.data[numbers])
         return np.concatenate((found, self._lost_positions())) if self.lost else found
@@ -153,7 +152,7 @@ class LineStorage:
         return found
 
     def _lost_positions(self) -> Integers:
-        """Return the positions of the box in which play has ended with a loss of the player to move."""
+        """Return the positions of the box in which play has ended and the player to move has lost."""
         names = self._names
         places = [self.layout.names.index(name) for name in names]
         lowest, highest = ([ends[place] for place in places] for ends in (self.layout.lowest, self.layout.highest))

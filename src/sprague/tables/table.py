@@ -23,7 +23,7 @@ OTHER_FORMATS = {
     ".parquet",
     ".txt",
     ".xlsx",
-}  # suffixes of file formats that `Table.save` does not write
+}  # suffixes of other file formats, which `Table.save` refuses
 MOST_SHOWN = 20  # maximum number of rows and columns, or of positions, in the text of a table
 
 
@@ -38,9 +38,9 @@ class Table(TableValues[V]):
     [(0, 0, 0), (0, 1, 1), (0, 2, 2), (1, 2, 3), (0, 3, 3)]
 
     Interchangeable piles of a position may be given in any order. Outcomes are the strings "P" and "N". A table is a
-    mapping from positions to values. The keys of a table are its positions. Each position appears once in iterations
-    and in `len`, with interchangeable piles in ascending order. Lookups and `in` accept interchangeable piles in any
-    order. A table can be converted to an array, and `table[...]` is this array:
+    mapping from positions to values. Each position appears once in iterations and in `len`, with interchangeable piles
+    in ascending order. Lookups and `in` accept interchangeable piles in any order. A table can be converted to an
+    array, and `table[...]` is this array:
 
     >>> (3, 5, 6) in table, (3, 5, 8) in table, len(table)
     (True, False, 120)
@@ -82,7 +82,7 @@ class Table(TableValues[V]):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Save the table in one file that contains a format line, a checksum, a JSON header and the values.
 
-        The file is written atomically: an existing file is replaced only after the new file is complete.
+        An existing file is replaced only after the new file is complete.
 
         Args:
             path: The file to write.

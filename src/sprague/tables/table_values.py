@@ -27,14 +27,14 @@ from sprague.tables.storage import ArrayStorage, LineStorage, Storage
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
-    # The type of the values: int, or "P" and "N". The type of a table whose kind of values is unknown is `Table[Any]`.
+    # The type of a table's values: int, or str for the outcomes "P" and "N".
     V = TypeVar("V", covariant=True, default=Any)
 else:
     from typing import TypeVar
 
     V = TypeVar("V", covariant=True)
 
-# in a table with at most this many positions, all positions are listed even if only the first are needed
+# maximum size of a table whose positions are all listed at once, even if only the first ones are needed
 FEW_POSITIONS = 1 << 16
 
 
@@ -64,7 +64,7 @@ class TableEntries(ValuesView[V]):
 
 
 class TableValues(Mapping[Position, V]):
-    """The base class of `Table`: the values of all positions up to a bound, with lookup and iteration."""
+    """The base class of `Table`, which contains the values of all positions up to a bound: lookup and iteration."""
 
     def __init__(
         self,
@@ -136,7 +136,7 @@ class TableValues(Mapping[Position, V]):
         return (self.widest,) * len(self.game.names)
 
     def _of_sum(self, position: Position) -> int:
-        """Return the Grundy value of a sum of positions of the table; equal components cancel."""
+        """Return the Grundy value of a sum of positions of the table, the nim-sum of their values."""
         if self.what != "grundy" or self.cap is not None:
             raise SpragueError(
                 f"{self.game.label}: expected a single component, because only a table of Grundy values without a cap "
@@ -146,7 +146,7 @@ class TableValues(Mapping[Position, V]):
         return reduce(xor, (self[component] for component, count in counted.items() if count % 2), 0)
 
     def _part(self, entries: tuple[object, ...]) -> npt.NDArray[Any]:
-        """Return the values of the table for ranges of some piles, as an array with one axis for each slice."""
+        """Return a part of the table as an array with one axis for each entry of the key that is a slice."""
         names = self.game.names
         if len(entries) != len(names):
             raise SpragueError(f"{self.game.label}: expected {len(names)} numbers or slices, got {len(entries)}")
@@ -186,7 +186,7 @@ class TableValues(Mapping[Position, V]):
 
     @property
     def widest(self) -> int:
-        """The length of each axis of the table's array, which is one more than the largest entry."""
+        """The length of each axis of the table's array: the largest entry plus 1."""
         return self.limit if self.limit is not None else (self.chips or 0) + 1
 
     def _holds(self, position: Position) -> bool:
@@ -222,7 +222,7 @@ class TableValues(Mapping[Position, V]):
 
     @property
     def is_of_differences(self) -> bool:
-        """Whether the table stores only differences of piles, because one more chip on every pile changes nothing."""
+        """Whether the table stores only differences of piles, because adding a chip to every pile changes no value."""
         return self._region.reduced
 
     @property
@@ -271,7 +271,7 @@ class TableValues(Mapping[Position, V]):
         return np.asarray(rows[self.values_at(rows) == stored], dtype=np.int64)
 
     def _in_order(self, positions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Return the given positions that are in the table and have sorted piles, in the order of the table."""
+        """Return those of the given positions that are in the table and have sorted piles, in the table's order."""
         kept = self.holds(positions)
         for block in self.game.blocks:
             for left, right in pairwise(block):
@@ -282,7 +282,7 @@ class TableValues(Mapping[Position, V]):
     def by_chips(self, value: object = None) -> list[Position]:
         """Return the positions of the table, or those with a given value, sorted by chips, then lexicographically.
 
-        The list of positions is complete for positions with fewer than `complete_below` chips.
+        The table may lack some positions with `complete_below` or more chips.
 
         Args:
             value: The value of the positions to return; None for all positions.
@@ -307,7 +307,7 @@ class TableValues(Mapping[Position, V]):
         return (self.limit or 0) + (len(self.game.piles) - 1) * self.game.floor
 
     def _stored(self, value: object) -> int:
-        """Return the number that the table stores for a value, such as 0 for "P"; the inverse of `_shown`."""
+        """Return the number that the table stores for a value, such as 0 for the outcome "P"."""
         if self.what == "outcome":
             if value not in ("P", "N"):
                 raise SpragueError(f"expected an outcome, 'P' or 'N', got {value!r}")
@@ -343,7 +343,7 @@ class TableValues(Mapping[Position, V]):
         [((0, 0), 'P'), ((0, 1), 'N')]
 
         Args:
-            most: The number of positions, if only the first ones are wanted.
+            most: The number of positions to return; None for all positions.
         """
         return TableItems(self, None if most is None else arguments.check_integer("most", most))
 
@@ -360,7 +360,7 @@ class TableValues(Mapping[Position, V]):
         """Yield the positions of the table with their values, or the first `most` of them, in the table's order.
 
         Args:
-            most: The number of positions, if only the first ones are wanted.
+            most: The number of positions to return; None for all positions.
         """
         positions = self._array_of_positions() if most is None else self._first(most)
         values = self.values_at(positions.astype(np.int64))
@@ -408,14 +408,14 @@ class TableValues(Mapping[Position, V]):
         """Return a table of outcomes, derived from the values of this table."""
         if self.what == "outcome":
             return self
-        # In normal play, the player to move wins if the remoteness or suspense is odd; in misère play, if it is even.
+        # The player to move wins if the remoteness or suspense is odd in normal play, or even in misère play.
         values = self._storage.data
         is_n = values > 0 if self.what == "grundy" else (values % 2 == 1) != self.misere
         stored = ArrayStorage(self._region, is_n.astype(np.uint8))
         return type(self)(self.game, "outcome", self.misere, self.limit, self.chips, None, self._region, stored)
 
     def along(self, start: Sequence[int], step: Sequence[int]) -> list[V | None]:
-        """Return the values of the table at start, start + step, start + 2 step, … up to the bound of the table.
+        """Return the values of the table at `start`, start + step, start + 2 * step, … up to the bound of the table.
 
         The value is None at a tuple that `positions where` excludes.
 
@@ -442,7 +442,7 @@ class TableValues(Mapping[Position, V]):
         return all(e >= low for e, low in zip(position, lowest, strict=True)) and self._holds(position)
 
     def row(self, position: Sequence[int | None]) -> list[V | None]:
-        """Return the values of the table along one entry, given as None in the position, from its least value on.
+        """Return the values of the table along one entry, which is None in `position`; the other entries are fixed.
 
         >>> import sprague
         >>> sprague.tabulate("nim", limit=4).row((1, 2, None))
@@ -466,7 +466,7 @@ class TableValues(Mapping[Position, V]):
         return self.along(start, list(map(int, open_entries)))
 
     def diagonal(self, position: Sequence[int]) -> list[V | None]:
-        """Return the values of the table at a position, at the position with one more chip on every pile, and so on.
+        """Return the values of the table at a position, and after adding 1, 2, 3, … chips to every pile.
 
         Args:
             position: The position to start from.
@@ -480,8 +480,7 @@ class TableValues(Mapping[Position, V]):
     def to_array(self) -> npt.NDArray[Any]:
         """Return all values of the table as an array with one axis per pile.
 
-        Cells without a position contain -1, or "" in a table of outcomes. A cell has no position if a pile is below the
-        floor, if there are too many chips, or if `positions where` excludes it.
+        Cells without a position contain -1, or "" in a table of outcomes.
         """
         return self._box([range(self.widest)] * len(self.game.names))
 
@@ -547,7 +546,7 @@ class TableValues(Mapping[Position, V]):
         return f"<Table of {self.game.display_name}: {self.what}{play}, {self.bound}>"
 
     def _request(self) -> dict[str, object]:
-        """Return the entries of a table file's header that describe which table was requested."""
+        """Return the part of a table file's header that describes which table was requested."""
         return {
             "rule": str(self.game),
             "name": self.game.name,

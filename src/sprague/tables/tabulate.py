@@ -1,4 +1,4 @@
-"""The function `tabulate`: check the request for a table, select a traversal, check its memory, and fill the table."""
+"""The function `tabulate`, which selects a traversal for the requested table and fills the table."""
 
 from __future__ import annotations
 
@@ -105,12 +105,12 @@ def tabulate(
         cap: Compute min(value, cap). Values below the cap are exact, because a Grundy value of cap or more never
             affects a smaller one.
         known: A table of the same game with a lower bound, for example loaded from a file. The new table continues from
-            the values of this table. Only taking-and-breaking games support this argument.
+            the values of this table. Only taking-and-breaking games support `known`.
         keep: A function that is called with the table of the Grundy values so far, every ten seconds and when the work
             is interrupted or out of time, as in `keep=lambda table: table.save("begun.table")`. Only tables of
-            taking-and-breaking games, which are filled heap by heap, call this function.
-        budget: Limits on seconds, memory and positions. The limit on positions applies to the table and to a search.
-            The default limit on memory is half of the memory of the machine.
+            taking-and-breaking games call `keep`.
+        budget: Limits on seconds, memory and positions. The default limit on memory is half of the memory of the
+            machine.
         progress: A function that is called with a `sprague.Progress` from time to time.
 
     Returns:
@@ -175,7 +175,7 @@ def _planned(request: Request, limits: Limits) -> tuple[Traversal, Region]:
 
 
 def _go_on(traversal: Traversal, request: Request, known: Table) -> None:
-    """Make a traversal continue from a known table of the same game; raise `SpragueError` if this is impossible."""
+    """Make a traversal continue from a known table of the same game; raise `SpragueError` if it cannot."""
     if not isinstance(traversal, HeapTraversal):
         raise SpragueError(
             f"{request.rule.label}: only tables of taking-and-breaking games can be continued; "
@@ -190,7 +190,7 @@ def _go_on(traversal: Traversal, request: Request, known: Table) -> None:
 
 
 def _begun(rule: Ruleset, values: npt.NDArray[Any]) -> Table:
-    """Return a table of the Grundy values of heaps computed so far."""
+    """Return a table of the Grundy values of the heaps that have been computed so far."""
     limit = len(values)
     region = requested_region(rule, limit, None, False)
     return Table(rule, "grundy", False, limit, None, None, region, ArrayStorage(region, _smallest(values)))
@@ -205,7 +205,7 @@ def _smallest(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return values
 
 
-# The traversals that use a plan, the most specialised first; one of the last ones always applies.
+# The traversals that use a plan, the most specialised first; one of the general ones always applies.
 TRAVERSALS: tuple[type[PlannedTraversal], ...] = (
     SumTraversal,
     RowTraversal,

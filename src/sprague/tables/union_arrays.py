@@ -1,10 +1,9 @@
-"""Arrays of running unions over cones, for the kernels: `build_union_arrays`.
+"""Arrays from which kernels compute the running unions of cones: `build_union_arrays`.
 
-If the order of piles does not matter, tables store only sorted positions. In a table of sorted positions, each
-assignment of the piles of a move to entries has its own union, identified by its steps. Equal unions are computed once,
-and move families with the same steps share their unions. Subtracting a step from a sorted position may change the order
-of its piles. After sorting, labels of the entries identify the union that belongs to the sorted position. Entries that
-the steps do not distinguish have the same label.
+In a table of sorted positions, each assignment of the piles of a move to entries has its own union, identified by its
+steps. Move families with the same steps share their unions. Subtracting a step from a sorted position may change the
+order of its piles. Each entry has a label that moves with its pile, and after sorting, the labels identify the union.
+Entries that the steps do not distinguish have the same label.
 """
 
 from __future__ import annotations
@@ -26,15 +25,15 @@ from sprague.tables.kernels.indexing import DENSE
 from sprague.tables.kernels.unions import UnionArrays
 from sprague.tables.regions import Region
 
-ALONE = -1  # index that stands for the value of a position alone, without a union
+ALONE = -1  # stands for the value of a position alone, in place of the index of a union
 MOST_UNIONS = 128  # maximum number of unions of one position for one move family
-MOST_LABELLED = 1 << 16  # maximum number of ways to assign labels to the entries of a position
+MOST_LABELLED = 1 << 16  # maximum number of assignments of labels to the entries of a position
 
 Classes = list[list[Block]]
 
 
 def is_manageable(rule: Ruleset, cone: Cone) -> bool:
-    """Return whether a cone has so few arrangements of its piles that each can have its own running union."""
+    """Return whether a cone has so few arrangements of its piles that each of them can have a running union."""
     classes = _classes(rule, cone.steps)
     ways = prod(factorial(sum(map(len, block))) // prod(factorial(len(one)) for one in block) for block in classes)
     places = sum(map(len, rule.blocks))
@@ -44,8 +43,8 @@ def is_manageable(rule: Ruleset, cone: Cone) -> bool:
 def build_union_arrays(rule: Ruleset, region: Region, cones: Sequence[Cone]) -> UnionArrays:
     """Return the running unions of cones, and the steps at which positions read and propagate them, as arrays.
 
-    If a step propagates several unions, one visit propagates all of them. If some steps leave the rank unchanged, each
-    union has its own visits, because each is propagated in its own order.
+    One visit propagates all unions with the same step. But if some steps leave the rank unchanged, each union has its
+    own visits.
     """
     numbered = _Numbered(rule, cones)
     if any(cone.may_keep_rank for cone in cones):
@@ -74,7 +73,7 @@ def build_union_arrays(rule: Ruleset, region: Region, cones: Sequence[Cone]) -> 
 
 
 class _Numbered:
-    """The running unions of cones, indexed by their steps, with the labels of entries that identify each union."""
+    """The running unions of cones by their steps, with the labels of entries that identify each union."""
 
     def __init__(self, rule: Ruleset, cones: Sequence[Cone]) -> None:
         self.rule = rule
@@ -91,7 +90,7 @@ class _Numbered:
                 self._add(cone.steps, base ** len(movable))
 
     def _add(self, steps: Sequence[Step], ways: int) -> None:
-        """Add the running unions of some steps for all assignments of piles to entries; `ways` counts label codes."""
+        """Add the running unions of some steps, for all assignments of the piles of a cone to entries."""
         classes = _classes(self.rule, steps)
         label_of = {part: label for label, one in enumerate(chain(*classes)) for part in one}
         first = sum(map(len, self.of_labels))
@@ -117,7 +116,7 @@ class _Numbered:
 
 
 def _classes(rule: Ruleset, *sets: Sequence[Step]) -> Classes:
-    """Return, for each block of interchangeable piles, the groups of piles whose exchange changes no set of steps."""
+    """Return the groups of interchangeable piles of a game whose exchange changes no set of steps."""
 
     def swappable(one: int, two: int) -> bool:
         order = list(range(len(rule.names)))
@@ -128,7 +127,7 @@ def _classes(rule: Ruleset, *sets: Sequence[Step]) -> Classes:
 
 
 def _labels_of(classes: Classes) -> int:
-    """Return the number of labels needed to distinguish the groups of piles."""
+    """Return the number of labels that distinguish the groups of piles of a union."""
     return max(1, sum(map(len, classes)))
 
 
@@ -139,9 +138,10 @@ def _placed(steps: Iterable[Step], order: Sequence[int]) -> frozenset[Step]:
 
 
 def _grouped(visits: Iterable[tuple[Step, int]]) -> list[tuple[Step, list[int]]]:
-    """Return each step with all the running unions that are looked up after it, short steps first.
+    """Return each step with all the running unions that are looked up after it.
 
-    The union after a short step covers more positions, so a winning option is found sooner.
+    Short steps come first, because the union after a short step covers more positions, so a winning option is found
+    sooner.
     """
     unions: dict[Step, set[int]] = {}
     for step, union in visits:
@@ -157,5 +157,5 @@ def _changed(steps: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
 
 
 def _falls(region: Region, steps: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Return the decrease of a position's table index by each step; 0 if the decrease depends on the position."""
+    """Return how much each step lowers the table index of a position; 0 if the decrease varies."""
     return steps @ region.layout.strides if region.layout.kind == DENSE else np.zeros(len(steps), np.int64)

@@ -58,7 +58,7 @@ class RuleBuilder:
 
     @property
     def text(self) -> str:
-        """The rule in the notation, as it was built."""
+        """The text of the rule in the notation."""
         moves = " ; ".join(self.moves)
         return " ".join([f"{_tuple_text(self.source, self.source)} -> {moves}", *self.clauses])
 
@@ -185,7 +185,7 @@ def piles(*names: str) -> tuple[Term, ...]:
         A term for each name.
 
     Raises:
-        SpragueError: A name is not a letter followed by letters, digits or underscores, or occurs twice.
+        SpragueError: A name occurs twice, or is not a letter followed by letters, digits or underscores.
     """
     return _terms(names, PILE)
 
@@ -221,7 +221,7 @@ def choices(*names: str) -> tuple[Term, ...]:
         A term for each name.
 
     Raises:
-        SpragueError: A name is not a letter followed by letters, digits or underscores, or occurs twice.
+        SpragueError: A name occurs twice, or is not a letter followed by letters, digits or underscores.
     """
     return _terms(names, CHOICE)
 
@@ -240,7 +240,7 @@ def remembered(*names: str) -> tuple[Term, ...]:
         A term for each name.
 
     Raises:
-        SpragueError: A name is not a letter followed by letters, digits or underscores, or occurs twice.
+        SpragueError: A name occurs twice, or is not a letter followed by letters, digits or underscores.
     """
     return _terms(names, REMEMBERED)
 

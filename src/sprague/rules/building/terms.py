@@ -10,7 +10,7 @@ from typing import NoReturn
 from sprague.arguments import format_argument
 from sprague.errors import ArgumentTypeError, SpragueError
 
-ATOM, PRODUCT, SUM = 3, 2, 1  # precedence of the operators in a term; a higher number binds more tightly
+ATOM, PRODUCT, SUM = 3, 2, 1  # precedence of operators; a higher number binds more tightly
 PILE, CHOICE, REMEMBERED, COMPOUND = "pile", "choice", "remembered number", "term"
 
 
@@ -170,7 +170,7 @@ def maximum(first: Term | int, *others: Term | int) -> Term:
 
 
 def operand_text(value: object, binding: int) -> str:
-    """Return the text of an operand of a term, in brackets if its own operator binds less tightly than `binding`."""
+    """Return the text of an operand of a term, in brackets if its operator binds less tightly than `binding`."""
     if isinstance(value, Term):
         return value.text if value._binding >= binding else f"({value.text})"
     return number_text(value)

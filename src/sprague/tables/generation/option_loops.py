@@ -1,12 +1,10 @@
-"""Generation of loops over the options of a position: `OptionLoops` builds them for a rule and a layout of a table.
+"""Generation of the loops over the options of a position (`OptionLoops`), for one rule and one layout of a table.
 
 The generated code stores the entries of the position in the local variables p0, p1, …. Each move family becomes nested
-loops over the choices of the mover, once for each assignment of the piles to the roles in the move. The bounds of a
-choice become the bounds of its loop. Each condition is checked as soon as all choices in it have a value. The innermost
-loop passes the value of the option to a `Collector`.
+loops over the choices of the mover, with the bounds of a choice as the bounds of its loop. Each condition is checked as
+soon as all choices in it have a value. The innermost loop passes the value of the option to a `Collector`.
 
-If many loops of a rule differ only in integers, one generated loop replaces all of them and reads the integers from an
-array.
+If many generated loops differ only in integers, one loop replaces all of them and reads the integers from an array.
 """
 
 from __future__ import annotations
@@ -48,14 +46,15 @@ from sprague.tables.kernels.indexing import CHIPS, DENSE, SORTED
 
 Statements = list[ast.stmt]
 
-# maximum number of loops that are generated separately; more loops share code if they differ only in integers
+# maximum number of loops that are generated separately; beyond it, loops that differ only in integers are merged
 MOST_WRITTEN = 8
 
 
 class Collector(ABC):
-    """A generator of the code that collects the values of options in a generated loop."""
+    """Protocol of the part of generated loops that collects the values of options, for example as a bit set."""
 
-    # An expression that is true if the remaining options do not matter; None if all options matter.
+    # A generated expression that is true if no further option can change the result; None if every option can change
+    # it.
     settled: ast.expr | None = None
 
     @abstractmethod
@@ -65,7 +64,7 @@ class Collector(ABC):
 
 @dataclass(frozen=True)
 class TableShape:
-    """The properties of a table's layout that determine how generated code computes the index of a position."""
+    """The part of a table's layout that determines how generated code computes the index of a position."""
 
     kind: int
     floor: int
@@ -73,7 +72,7 @@ class TableShape:
 
 
 class Visit(NamedTuple):
-    """A generated loop over powers, squares, primes or divisors, with its move family and the outer loops."""
+    """A generated loop over powers, squares, primes or divisors, with its move family and its outer loops."""
 
     family: int
     loops: FamilyLoops
@@ -83,7 +82,7 @@ class Visit(NamedTuple):
 class OptionLoops:
     """The generated loops over the options of a position, as Python statements.
 
-    `visits` lists the loops that visit only powers, squares, primes or divisors. Loop i of `visits` reads its numbers
+    `visits` lists the loops that visit only powers, squares, primes or divisors. The loop `visits[i]` reads its numbers
     from the row `first_row[i]`. If loops share code, `groups` contains the integers in which the loops of each group
     differ. The statements in `before` are executed once, before the loop over positions.
     """
@@ -108,7 +107,7 @@ class OptionLoops:
             self.statements = [statement for move in possible for statement in self._block(*move)]
 
     def _is_possible(self, family: int, loops: FamilyLoops, order: Sequence[int]) -> bool:
-        """Return False if no move of the family is legal from a sorted position with this assignment of the piles."""
+        """Return False if this assignment of the piles of a move to the entries of a sorted position is never legal."""
         rule = self.rule
         role_of = {pile: rule.names[role] for role, pile in enumerate(order)}
         rises = [
@@ -146,7 +145,8 @@ class OptionLoops:
         one = loops.loops[depth]
         choice, low, high = f"c{depth}", f"low{depth}", f"high{depth}"
         body = _products(one.products, variables)
-        # If a term in a condition never increases with the choice, the loop ends as soon as the term is negative.
+        # If a condition requires a term >= 0 that never increases with the choice, the loop ends when the term is
+        # negative.
         body += [break_if(compare(linear(term, variables), "<", number(0))) for term in one.falling]
         tests = [_is_natural(term, variables) for term in one.rising]
         tests += [condition(check, variables) for check in one.checks]
@@ -168,7 +168,7 @@ class OptionLoops:
         return statements
 
     def _is_ended_by_falling_terms(self, one: ChoiceLoop) -> bool:
-        """Return whether some falling term of a loop is negative for every choice above its upper bounds."""
+        """Return whether some term that falls with the choice is negative above the upper bounds of the choice."""
         rule = self.rule
         least = {name: rule.lowest(name) for name in rule.names}
         least[one.name] = _constant_low(one.lower)
@@ -177,12 +177,13 @@ class OptionLoops:
             if len(product.factors) == 2 and set(product.factors) <= set(least):
                 left, right = product.factors
                 low, high = least[left], least[right]
-                # Both factors are at least their least values, so (left - low) * (right - high) >= 0.
+                # Each factor of the product `left * right` is at least its least value, so the product of the
+                # differences is >= 0.
                 facts.append(Linear.of(product.name) - low * Linear.of(right) - high * Linear.of(left) + low * high)
         return implies(facts, [bound.term - bound.divisor * Linear.of(one.name) for bound in one.upper])
 
     def _visit(self, visit: int, one: ChoiceLoop, depth: int, variables: Variables, body: Statements) -> Statements:
-        """Return a loop over the numbers in one row of `members`; for divisors, the row depends on the dividend."""
+        """Return a generated loop over the powers, squares, primes or divisors in one row of the array `members`."""
         choice, low, high = f"c{depth}", name(f"low{depth}"), name(f"high{depth}")
         row, at, first, end = f"row{depth}", f"at{depth}", f"first{depth}", f"end{depth}"
         after = binary(high, "+", number(1))
@@ -194,8 +195,6 @@ class OptionLoops:
         if not isinstance(one.visit, Divides):
             statements = [find_row, find_first, find_end]
             if not self.is_shared:
-                # All loops over these numbers read the same row, and the bounds of the choice change little from
-                # position to position.
                 begin, stop, last = f"begin{visit}", f"stop{visit}", f"last{visit}"
                 self.before += [find_row, assign(begin, limits[0]), assign(stop, limits[1]), assign(last, limits[0])]
                 near = call("end_of_members", name("members"), name(begin), name(stop), high, name(last))
@@ -338,12 +337,12 @@ def _if_all(tests: Sequence[ast.expr], body: Statements) -> Statements:
 
 
 def _constant_low(bounds: Sequence[Bound]) -> int:
-    """Return the largest constant lower bound of a choice in a loop, and at least 0."""
+    """Return the largest lower bound of a choice that is a constant; at least 0."""
     return max([0, *(-(-bound.term.constant // bound.divisor) for bound in bounds if bound.term.is_constant)])
 
 
 def _lowest(bounds: Sequence[Bound], variables: Variables) -> ast.expr:
-    """Return the expression for the least value of a choice in a loop: its largest lower bound, and at least 0."""
+    """Return the expression for the least value of a choice in a generated loop: its largest lower bound, or 0."""
     constant = _constant_low(bounds)
     found: list[ast.expr] = []
     for bound in bounds:
@@ -358,7 +357,7 @@ def _lowest(bounds: Sequence[Bound], variables: Variables) -> ast.expr:
 
 
 def _highest(bounds: Sequence[Bound], variables: Variables) -> ast.expr:
-    """Return the expression for the greatest value of a choice in a loop: its smallest upper bound."""
+    """Return the expression for the greatest value of a choice in a generated loop: its smallest upper bound."""
     found = []
     for bound in bounds:
         term = linear(bound.term, variables)
@@ -367,7 +366,7 @@ def _highest(bounds: Sequence[Bound], variables: Variables) -> ast.expr:
 
 
 class _Blanking(ast.NodeTransformer):
-    """A transformer that replaces the integers in generated statements by other expressions, and lists the integers."""
+    """A transformer of syntax trees that replaces the integers in generated statements by other expressions."""
 
     def __init__(self, replaced: Mapping[int, ast.expr] | None = None) -> None:
         self.integers: list[int] = []
@@ -382,9 +381,10 @@ class _Blanking(ast.NodeTransformer):
 
 
 def _share_code(blocks: Sequence[Statements], settled: ast.expr | None) -> tuple[Statements, list[list[list[int]]]]:
-    """Return statements in which blocks that differ only in integers share a loop, and the integers of each group.
+    """Return generated statements in which loops that differ only in integers are merged, and these integers.
 
-    The shared loop of group g runs over the rows of `constants` from `group_start[g]` to `group_start[g + 1] - 1`.
+    The merged loop of group g takes its integers from the rows `group_start[g]` to `group_start[g + 1] - 1` of the
+    array `constants`.
     """
     groups: dict[str, list[tuple[Statements, list[int]]]] = {}
     for block in blocks:

@@ -1,17 +1,15 @@
-"""Kernels generated for one rule: `rule_kernel` enumerates all moves, `merging_kernels` only the moves without fibres.
+"""Kernels generated for one rule that enumerate its moves: `rule_kernel` all moves, `merging_kernels` some moves.
 
 A generated kernel takes one of three forms:
 
-- A kernel *by index* visits positions in the order of their indices, without a list of positions. One pile grows in the
-  innermost loop.
-- A kernel *by list* visits the positions in a list. A list of positions also says in which positions play has ended.
-- A *merging* kernel merges the values of the options of one position. Kernels that also use accumulators or running
-  unions call the merging kernel.
+- A kernel *by index* visits positions in the order of their indices in the table.
+- A kernel *by list* visits the positions in a list, which also says in which positions play has ended.
+- A *merging* kernel merges the values of the options of one position; kernels that use accumulators or running unions
+  call it.
 
-Grundy values below 63 are computed with a bit set in one 64-bit word. Larger Grundy values are computed with an array
-`seen`. The kernel marks the value v of an option by writing the number of the current position to `seen[v]`; the first
-entry without this number is the Grundy value. So the array `seen` must be cleared only when the numbers of positions
-exceed `last`, the largest number that the type of the array can hold.
+Grundy values below 63 are computed with a bit set in one 64-bit word, larger Grundy values with an array `seen`. The
+kernel marks the value v of an option by writing the number of the current position to `seen[v]`; the index of the first
+entry without this number is the Grundy value. So the array is not cleared for each position.
 
 A process compiles equal generated code only once, even for different rules.
 """
@@ -63,7 +61,7 @@ from sprague.tables.kernels.states import BLOCKED, GRUNDY, ONGOING, OUTCOME, WON
 from sprague.tables.loop_arrays import NumberRows, TermBounds
 
 BY_INDEX, BY_LIST, MERGING = "by index", "by list", "merging"
-WORD_SIZE = 63  # number of Grundy values that can be marked in a 64-bit word, whose highest bit is the sign
+WORD_SIZE = 63  # number of Grundy values that can be marked in a signed 64-bit word
 MOST_KERNELS = 256  # maximum number of generated kernels that a process stores
 
 # The functions that generated code calls.
@@ -97,7 +95,7 @@ class _MarkValues(Collector):
 
 
 class _MarkBits(Collector):
-    """Generated code that marks the Grundy values of options, which are below `WORD_SIZE`, as bits of `word`."""
+    """Generated code that marks the Grundy values of options below `WORD_SIZE` as bits of the variable `word`."""
 
     def merge(self, value: ast.expr, index: ast.expr) -> Statements:
         bit = binary(number(1), "<<", call("int64", value))
@@ -142,17 +140,17 @@ class GeneratedCode:
     def define(self, module: ModuleType) -> None:
         """Execute the definitions of a generated module.
 
-        The generated code gets the file name of this module, because numba caches only functions that have a file.
+        Numba caches only functions that have a file, so the generated code gets the file name of this module.
         """
         exec(compile(self.tree, __file__, "exec"), vars(module))
 
 
 @dataclass(frozen=True)
 class RuleLoops:
-    """A generated function that enumerates moves, with the data that its loops read.
+    """A generated function that enumerates the moves of a rule, with the data that its loops read.
 
-    `visits` are the loops over powers, squares, primes or divisors. `groups` contains the integers of loops that share
-    code.
+    `visits` are the loops over powers, squares, primes or divisors. `groups` contains the integers of merged loops,
+    which differ only in these integers.
     """
 
     code: GeneratedCode
@@ -191,9 +189,9 @@ def rule_loops(
     form: str,
     in_word: bool = False,
 ) -> RuleLoops:
-    """Return a generated function that enumerates the moves of some families of a rule, in one of the three forms.
+    """Return a generated function that enumerates the moves of some move families: by index, by list, or for merging.
 
-    If `in_word` is true, the function returns at the first Grundy value that is not below `WORD_SIZE`.
+    If `in_word` is true, the generated function stops at the first Grundy value of `WORD_SIZE` or more.
     """
     collector: Collector
     if form == MERGING or mode not in (GRUNDY, OUTCOME):
@@ -226,7 +224,7 @@ def rule_loops(
 
 
 def _unpack(loops: OptionLoops) -> Statements:
-    """Return the statements at the start of a kernel that read each array from the tuple of arrays."""
+    """Return the statements at the start of a generated kernel that unpack its tuple of arrays."""
     fields = ["members", "row_start", "first_row"] if loops.visits else []
     fields += ["constants", "group_start"] if loops.is_shared else []
     return [assign(field, ast.Attribute(name("loops"), field, ast.Load())) for field in fields]
@@ -250,7 +248,7 @@ def _fill_piles(loops: OptionLoops, count: int) -> Statements:
 
 
 def _value(loops: OptionLoops, count: int, mode: int, misere: bool, is_ended: bool, in_word: bool) -> Statements:
-    """Return the statements that compute `value` from the position in p0, p1, …; `is_ended` if `ending` is given."""
+    """Return the generated statements that compute the value of the position in the variables p0, p1, …."""
     statements = [*_fill_piles(loops, count), *loops.statements]
     if is_ended and statements:
         statements = [when(compare(name("ending"), "=", number(ONGOING)), statements)]
@@ -278,7 +276,7 @@ def _value(loops: OptionLoops, count: int, mode: int, misere: bool, is_ended: bo
 
 
 def _return_if_too_large(mode: int, before: Statements) -> Statements:
-    """Return the statements that cap a Grundy value, and leave the kernel if the array `seen` is too small."""
+    """Return the generated statements that cap a Grundy value, and end the kernel if the array `seen` is too small."""
     if mode != GRUNDY:
         return []
     full = compare(name("size"), "<=", name("value"))
@@ -286,7 +284,7 @@ def _return_if_too_large(mode: int, before: Statements) -> Statements:
 
 
 def _by_list(count: int, value: Statements, mode: int) -> Statements:
-    """Return the generated loop over a list of positions; the kernel returns the first position that is not done."""
+    """Return the generated loop over a list of positions; the kernel returns how many positions have a value."""
     loads = [assign(f"p{i}", call("int", item("positions", name("at"), number(i)))) for i in range(count)]
     body = [
         *loads,
@@ -302,8 +300,9 @@ def _by_list(count: int, value: Statements, mode: int) -> Statements:
 def _by_index(count: int, shape: TableShape, floor: int, value: Statements, mode: int) -> Statements:
     """Return the generated loop over positions in the order of their indices; the kernel returns the next index.
 
-    `position` is the position with the index `at`; the generated kernel advances it. One entry grows in the inner loop:
-    the lowest pile of sorted positions, or the last entry of a box.
+    The argument `position` of the generated kernel is the position with the index `at`; the kernel advances it in
+    place. In the inner loop, only one entry of the position grows: the lowest pile if positions are sorted, otherwise
+    the last entry.
     """
     running = 0 if shape.kind == SORTED else count - 1
     is_sorted = number(int(shape.kind == SORTED))
@@ -331,7 +330,7 @@ def _by_index(count: int, shape: TableShape, floor: int, value: Statements, mode
 
 
 def shape_of(layout: Layout) -> TableShape:
-    """Return the properties of a table's layout on which generated code depends."""
+    """Return the part of a table's layout on which generated code depends."""
     return TableShape(layout.kind, layout.floor, bool(layout.reduced))
 
 
@@ -353,7 +352,7 @@ def rule_kernel(
 def merging_kernels(
     caller: ModuleType, rule: Ruleset, families: Sequence[int], layout: Layout, top: int, mode: int, misere: bool
 ) -> RuleKernel:
-    """Return the kernels of a module with a generated `merge_options` that enumerates the moves of some families."""
+    """Return kernels of a module that call a generated function `merge_options`, which enumerates moves of a rule."""
     loops = rule_loops(rule, tuple(families), shape_of(layout), mode, misere, MERGING)
     kernels = _linked(caller, loops.code) if families else compile_lazily(caller)
     return RuleKernel(kernels, loops.arrays(rule, top))
@@ -371,7 +370,7 @@ def generated_kernels(code: GeneratedCode) -> Kernels:
 
 @lru_cache(maxsize=MOST_KERNELS)
 def _linked(caller: ModuleType, code: GeneratedCode) -> Kernels:
-    """Return copies of the kernels of a module that call the generated function `merge_options`."""
+    """Return copies of a module's kernels that call the given generated function `merge_options`."""
     module = ModuleType(caller.__name__)
     names = vars(module)
     names.update(_FUNCTIONS)

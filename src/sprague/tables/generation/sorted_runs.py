@@ -1,16 +1,16 @@
-"""Kernels generated for the accumulators of one rule: `run_kernel` fills a table of sorted positions in runs.
+"""Kernels generated for one rule that fill a table of sorted positions from accumulators: `run_kernel`.
 
 The generated kernel computes the same as `sprague.tables.kernels.sorted_order.fill_sorted`, but only for Grundy values
-and for outcomes of normal play. The generated kernel does not loop over arrays of accumulators. The generated kernel
-has a local variable for each accumulator that a position reads or adds to. The compiler can therefore see which
-accumulators stay the same while the lowest pile grows.
+and for outcomes of normal play. The generated kernel has a local variable for each accumulator that a position uses,
+instead of loops over arrays. The compiler can therefore see which accumulators stay the same in a *run*, in which only
+the lowest pile grows.
 
 The generated code depends on which entries of a position determine each accumulator. Numbers that depend on the size of
 the table are read from arrays, so that one kernel serves tables of all sizes.
 
-In normal play, the accumulators of outcomes are flags. Only P-positions set flags, and a flag that is set stays set. If
-an accumulator does not depend on the lowest pile and its flag is set, all remaining positions of the run are
-N-positions. Before the kernel runs, every entry of the array of values must be 1, which stands for N.
+The accumulator of an outcome is a flag that a P-position sets. If a flag that does not depend on the lowest pile is
+set, all remaining positions of the run are N-positions. So the array of values must contain 1, for N, before the kernel
+runs.
 """
 
 from __future__ import annotations
@@ -48,19 +48,19 @@ MOST_ACCESSES = 64  # maximum number of accumulators per position for which a ke
 
 
 class _Read(NamedTuple):
-    """An accumulator that a position reads: the entries in the linear term of its index, and the unchanged piles."""
+    """An accumulator that a position reads: the entries on which its index depends, and the unchanged piles."""
 
     entries: tuple[int, ...]
     kept: tuple[int, ...]
 
     @property
     def is_fixed(self) -> bool:
-        """Whether the position reads the same accumulator while the lowest pile grows."""
+        """Whether all positions of a run read the same accumulator."""
         return 0 not in self.entries and 0 not in self.kept
 
     @property
     def has_step_1(self) -> bool:
-        """Whether the index of the accumulator grows by 1 when the lowest pile grows by 1."""
+        """Whether the index of the accumulator grows by 1 with the lowest pile."""
         return 0 not in self.entries and 0 in self.kept
 
 
@@ -84,9 +84,7 @@ class _Structure(NamedTuple):
 def run_kernel(fibres: FibreArrays, count: int, mode: int, misere: bool) -> Kernel | None:
     """Return a generated kernel `fill_runs` for the accumulators of a rule; None if no kernel can be generated.
 
-    The generated kernel takes the values, the next position and its index, the index to stop at, the accumulators, the
-    arrays of fibres, the bound on the largest pile, and the cap. Like `fill_sorted`, the generated kernel returns the
-    next index.
+    The generated kernel has the same result as `fill_sorted`: the index of the first position without a value.
     """
     accesses = len(fibres.read_terms) + len(fibres.add_start)
     if mode not in (GRUNDY, OUTCOME) or misere or not accesses or accesses > MOST_ACCESSES:
@@ -129,7 +127,7 @@ def _code(rule: _Structure) -> GeneratedCode:
 
 
 def _unpack(rule: _Structure) -> Statements:
-    """Return the statements that read, once per call, the numbers that depend on the size of the table."""
+    """Return the first statements of the generated kernel, which read numbers that depend on the table size."""
     fields = ["read_terms", "add_low", "add_size", "add_stride", "add_start", "below"]
     statements = [assign(field, ast.Attribute(name("fibres"), field, ast.Load())) for field in fields]
     for r, read in enumerate(rule.reads):
@@ -147,7 +145,7 @@ def _unpack(rule: _Structure) -> Statements:
 
 
 def _kept_parts(rule: _Structure) -> Statements:
-    """Return the statements that look up how much each unchanged pile, except the lowest pile, adds to an index."""
+    """Return the generated statements that look up how much each unchanged pile but the lowest adds to an index."""
     accesses: list[_Read | _Add] = [*rule.reads, *rule.adds]
     wanted = sorted({(j, i) for access in accesses for j, i in enumerate(access.kept) if i})
     return [assign(f"kept{j}_{i}", item("below", number(j), _height(rule, i))) for j, i in wanted]
@@ -158,10 +156,7 @@ def _height(rule: _Structure, i: int) -> ast.expr:
 
 
 def _kept_sum(rule: _Structure, kept: Sequence[int]) -> list[ast.expr]:
-    """Return the terms that the unchanged piles add to the index of an accumulator if the lowest pile is 0.
-
-    The growth of the index with the lowest pile is a separate number, the step.
-    """
+    """Return the terms that the unchanged piles add to the index of an accumulator if the lowest pile is 0."""
     terms: list[ast.expr] = [name(f"kept{j}_{i}") for j, i in enumerate(kept) if i]
     return [*terms, number(-rule.floor)] if 0 in kept and rule.floor else terms
 
@@ -171,7 +166,7 @@ def _sum(terms: Sequence[ast.expr]) -> ast.expr:
 
 
 def _read_lines(rule: _Structure) -> Statements:
-    """Return the statements that compute the index `r` and the step of each accumulator that a run reads."""
+    """Return the generated statements that compute the index of each accumulator that a run of positions reads."""
     statements: Statements = []
     for r, read in enumerate(rule.reads):
         terms: list[ast.expr] = [name(f"t{r}")]
@@ -185,7 +180,7 @@ def _read_lines(rule: _Structure) -> Statements:
 
 
 def _step(r: int, read: _Read) -> ast.expr | None:
-    """Return how much the index of an accumulator grows with the lowest pile; None if the index stays the same."""
+    """Return how much the index of an accumulator grows with the lowest pile in a run; None if it stays the same."""
     if read.is_fixed:
         return None
     if read.has_step_1:
@@ -194,10 +189,10 @@ def _step(r: int, read: _Read) -> ast.expr | None:
 
 
 def _add_lines(rule: _Structure) -> Statements:
-    """Return the statements that compute the accumulators to which the positions of a run add.
+    """Return the generated statements that compute the index of each accumulator to which the positions of a run add.
 
-    In these statements, `a` is the index of the accumulator for the lowest pile 0, and `s` is the step of the index.
-    Positions whose lowest pile is from `first` to `last` add to the accumulator.
+    In the generated code, the index is `a` for the lowest pile 0, and grows by `s` with the lowest pile. Only positions
+    whose lowest pile is between `first` and `last` add to the accumulator.
     """
     statements: Statements = []
     for a, add in enumerate(rule.adds):
@@ -237,7 +232,7 @@ def _add_lines(rule: _Structure) -> Statements:
 
 
 def _added(rule: _Structure, places: Sequence[ast.expr], bits: ast.expr) -> Statements:
-    """Return the statements that add bits to the accumulators of the position whose lowest pile is `pile`."""
+    """Return the generated statements that add bits to the accumulators of the position whose lowest pile is `pile`."""
     statements: Statements = []
     for a, add in enumerate(rule.adds):
         index = binary(name(f"a{a}"), "+", binary(name(f"s{a}"), "*", name("pile")))
@@ -250,18 +245,18 @@ def _added(rule: _Structure, places: Sequence[ast.expr], bits: ast.expr) -> Stat
 
 
 def _union(reads: Sequence[int], place: ast.expr) -> ast.expr:
-    """Return the expression for the union of accumulators, or of one 64-bit word of each."""
+    """Return the generated expression for the union of several accumulators, or of one 64-bit word of each."""
     return reduce(lambda left, right: binary(left, "|", right), [item("totals", name(f"r{r}"), place) for r in reads])
 
 
 def _steps(rule: _Structure) -> Statements:
-    """Return the statements that advance the indices of the accumulators when the lowest pile grows by 1."""
+    """Return the generated statements that advance the indices of the accumulators when the lowest pile grows by 1."""
     steps = [(r, _step(r, read)) for r, read in enumerate(rule.reads)]
     return [assign(f"r{r}", binary(name(f"r{r}"), "+", step)) for r, step in steps if step is not None]
 
 
 def _grundy_run(rule: _Structure) -> Statements:
-    """Return the generated loop that computes the Grundy values of a run of positions."""
+    """Return the generated loop that computes the Grundy values of a run of positions from accumulators."""
     word = name("word")
     found: Statements = [
         assign("value", binary(binary(name("w"), "*", number(64)), "+", call("int", call("lowest_zero", word)))),
@@ -294,7 +289,7 @@ def _grundy_run(rule: _Structure) -> Statements:
 
 
 def _outcome_run(rule: _Structure) -> Statements:
-    """Return the generated loop that finds the P-positions of a run; before the loop, all values are 1, for N."""
+    """Return the generated loop that finds the P-positions of a run from accumulators; other values stay 1, for N."""
     zero = number(0)
     fixed = [r for r, read in enumerate(rule.reads) if read.is_fixed]
     near = [r for r, read in enumerate(rule.reads) if read.has_step_1]

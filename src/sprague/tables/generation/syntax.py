@@ -15,7 +15,7 @@ from sprague.language.expressions import Expression, Mod, Product
 from sprague.language.number_conditions import Divides, Prime, Square
 from sprague.linear.terms import Linear
 
-Variables = Mapping[str, str]  # the local variable of generated code for each name in a rule
+Variables = Mapping[str, str]  # maps each name in a rule to a local variable of the generated code
 
 _OPERATORS: dict[str, ast.operator] = {
     "+": ast.Add(),
@@ -111,7 +111,7 @@ def linear(term: Linear, variables: Variables) -> ast.expr:
 
 
 def expression(term: Expression, variables: Variables) -> ast.expr:
-    """Return the Python syntax tree, for a generated kernel, of a term with linear parts, residues and products."""
+    """Return the syntax tree of a term with linear parts, residues and products."""
     total = linear(term.linear, variables)
     for function, factor in term.calls:
         arguments = [expression(argument, variables) for argument in function.arguments]
@@ -127,7 +127,7 @@ def expression(term: Expression, variables: Variables) -> ast.expr:
 
 
 def condition(what: Condition, variables: Variables) -> ast.expr:
-    """Return the syntax tree that is true if a condition of a move holds.
+    """Return the syntax tree of an expression that is true if a condition of a move holds.
 
     >>> ast.unparse(condition(Chain.of(Linear.of(1), "<=", Linear.of("d"), "<", Linear.of("t")), {"d": "x", "t": "y"}))
     '1 <= x and x < y'
@@ -203,7 +203,7 @@ def run(value: ast.expr) -> ast.stmt:
 
 def function(title: str, parameters: Iterable[str], body: Sequence[ast.stmt]) -> ast.Module:
     """Return the syntax tree of a module that contains one function with the given parameters and statements."""
-    # Parsing a fixed text sets the fields of the syntax tree that differ between versions of Python.
+    # Parse a fixed text, because the fields of syntax trees differ between versions of Python.
     module = ast.parse("def kernel(): pass")
     defined = module.body[0]
     assert isinstance(defined, ast.FunctionDef)

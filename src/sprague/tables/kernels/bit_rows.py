@@ -5,17 +5,12 @@ whose first pile is n. A row is a flattened array with an axis for each pile aft
 describes the layout of a row, with a column for each pile.
 
 A *line* is a set of positions in which all piles except the last are fixed. Each line is stored in a whole number of
-64-bit words. The array `words` views all rows as one array of 64-bit words. A word contains 8 cells of one byte, the
-first cell in the lowest byte, or fewer and wider cells.
+64-bit words. The array `words` views all rows as one array of 64-bit words. A word contains 8 cells of one byte, with
+the first cell in the lowest byte, or fewer and wider cells.
 
-*Correctness.* Shifting two adjacent words gives a word with the values that are `step` cells further on. A cell has
-more bits than the game has moves, and each move sets at most one bit of the cell. So adding 1 to each cell never
-carries into the next cell, and ~seen & (seen + 1) gives the mex of every cell of the word `seen` at once. Cells after
-the end of a line may contain meaningless bits. These bits affect no cell of the line, and
-`sprague.periods.kernels.extend` overwrites them.
-
-The kernels use no array slices, because counting references to a slice takes numba longer than processing a short line.
-Cell indices are unsigned, because compiled code would check the sign of signed indices at each access.
+*Correctness.* A cell has more bits than the game has moves, and each move sets at most one bit of the cell. So adding 1
+to each cell never carries into the next cell, and ~seen & (seen + 1) gives the mex of every cell of the word `seen` at
+once. Cells after the end of a line may contain meaningless bits, which affect no cell of the line.
 """
 
 from __future__ import annotations
@@ -24,10 +19,10 @@ import numpy as np
 
 from sprague.tables.kernels.states import lowest_zero
 
-# Indices of the rows of the array `shape`, which has one column per pile. EXTENT is the number of cells of a row for
-# one pile. The first CORE cells contain the preperiod and one period of length PERIOD. The next FALL cells are computed
-# and compared with the period. The last cells are copies, which fill the last word; moves that increase the pile may
-# read them. STRIDE is the distance between the cells of two positions in which only this pile differs, by one chip.
+# Indices of the rows of the array `shape`, which has one column per pile. EXTENT is the number of cells along the axis
+# of a pile. The first CORE cells contain the preperiod and one period of length PERIOD. The next FALL cells are
+# computed and compared with the period. The last cells are copies, which moves that increase the pile may read. STRIDE
+# is the distance between the cells of two positions whose piles differ by one chip.
 CORE, PERIOD, FALL, EXTENT, STRIDE = 0, 1, 2, 3, 4
 
 # Modes of the kernels: Grundy values, outcomes of normal play, or outcomes of misère play (0 for P, 1 for N).
@@ -37,8 +32,8 @@ GRUNDY, OUTCOME, MISERE = 0, 1, 2
 def fill_rows(out, rows, words, vectors, inside, widths, depth, first, last):
     """Kernel: compute the Grundy values of rows `first` to `last` of a two-pile game whose moves add fixed vectors.
 
-    The number `widths[x]` counts the cells that are needed in row x, and `out[x, y]` receives the value at (x, y). The
-    buffer `rows` has room for more than `depth` rows, and every move leads back by at most `depth` rows. When the
+    The number `widths[x]` says how many cells of row x are needed, and `out[x, y]` receives the value of the position
+    (x, y). The buffer `rows` holds more than `depth` rows, and every move leads back by at most `depth` rows. When the
     buffer of rows is full, its last rows are moved to its beginning.
     """
     shape = np.zeros((FALL + 1, 2), np.int64)
@@ -54,7 +49,7 @@ def fill_rows(out, rows, words, vectors, inside, widths, depth, first, last):
         shape[CORE, 1] = widths[x]
         mark_line(rows, words, n, 0, prefix, vectors, inside, shape, GRUNDY)
         if rows.itemsize == 1:
-            # A cell has a single bit, whose index is the value; the compiler uses vector instructions for this loop.
+            # A cell has a single bit, whose index is the value of the position; the compiler vectorizes this loop.
             for y in range(np.uint64(out.shape[1])):
                 cell = rows[n, y]
                 out[x, y] = (cell & 0xAA != 0) | ((cell & 0xCC != 0) << 1) | ((cell & 0xF0 != 0) << 2)
@@ -64,10 +59,9 @@ def fill_rows(out, rows, words, vectors, inside, widths, depth, first, last):
 
 
 def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
-    """Kernel: compute the values of one line as single bits; move vectors from index `inside` on stay within the line.
+    """Kernel: compute the values of the positions of one line, each as a single bit of its cell.
 
-    The loop over options on other lines is part of this kernel. A call of a separate kernel with so many arguments
-    would take a quarter of the time of a short line.
+    The move vectors from index `inside` on stay within the line.
     """
     final = shape.shape[1] - 1
     width = shape[CORE, final] + shape[FALL, final]
@@ -87,13 +81,13 @@ def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
         step = vectors[s, final]
         whole = step // lanes  # the step of the move in whole 64-bit words; `rest` is the remainder in bits
         rest = np.uint64((step - whole * lanes) * bits)
-        # first word from which the move is possible; from earlier words it would lead to negative piles
+        # first word from which the move is possible; from earlier words, the move would lead to negative piles
         start = max(0, -whole)
         if legal and start <= count:
             there = np.uint64(place // lanes + start + whole)
             into = here + np.uint64(start)
             if start > 0:
-                # In the word before `into`, the move is legal only from some of the cells.
+                # In the word with the index `into - 1`, the move is legal only from some of the cells.
                 words[into - one] |= (words[there] << one) << (np.uint64(63) - rest)
             for k in range(np.uint64(count - start)):
                 words[into + k] |= _word_from(words, there + k, rest)
@@ -113,14 +107,14 @@ def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
 
 
 def _word_from(words, place, bits):
-    """Return the 64 bits that begin `bits` bits (0 to 63) after the start of a word."""
+    """Return the 64 bits of an array of words that begin `bits` bits (0 to 63) after the start of a word."""
     one = np.uint64(1)
     # The last shift is split into two, because shifting a word by 64 bits is undefined.
     return (words[place] >> bits) | ((words[place + one] << one) << (np.uint64(63) - bits))
 
 
 def _mark_near(rows, n, base, vectors, inside, width, final, mode):
-    """Compute the values of a line cell by cell; this is needed if moves lead to cells of the same 64-bit word."""
+    """Compute the values of a line of positions cell by cell, because moves lead to cells of the same 64-bit word."""
     lowest = rows.dtype.type(1)
     for y in range(width):
         seen = rows[n, base + y]
@@ -136,7 +130,7 @@ def _mark_near(rows, n, base, vectors, inside, width, final, mode):
 
 
 def _mark_single(words, here, count, whole, rest, unit):
-    """Compute the mex of each cell of a line if a single move, by `whole` words and `rest` bits, stays in the line."""
+    """Compute the value of each cell of a line if one move alone, by `whole` words and `rest` bits, stays in it."""
     one = np.uint64(1)
     start = np.uint64(min(-whole, count))
     for k in range(start):

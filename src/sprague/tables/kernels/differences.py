@@ -1,4 +1,4 @@
-"""Kernels that fill the columns of a three-pile game of differences, whose options lie on three lines."""
+"""Kernels that fill the table of a three-pile game in which only differences of piles matter, one column at a time."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from sprague.tables.kernels.states import FULL, lowest_zero
 def fill_column(marks, totals, terms, b, first, last, cap):
     """Kernel: compute the capped Grundy values G(0, a, b) in column b of a game of differences, for first <= a < last.
 
-    The row `terms[r]` contains the coefficients of a and b, and the constant, of the index of line r. The kernel
-    returns the first a whose value is not computed; it is less than `last` if the bit sets are too small.
+    The accumulator of line r has the index `terms[r, 0] * a + terms[r, 1] * b + terms[r, 2]`. The kernel returns the
+    first a without a computed value, which is less than `last` if the bit sets are too small.
     """
     words = totals.shape[1]
     step0, step1, step2 = terms[0, 0], terms[1, 0], terms[2, 0]
@@ -38,7 +38,7 @@ def add_column(out, corners, rows, totals, marks, terms, b, half, column, cap):
     """Kernel: add the values of a column of a game of differences to accumulators, and write the requested values.
 
     Only values for a < half are computed, because (0, a, b) and (0, b - a, b) have the same value. The entry `out[i,
-    column]` receives the value for a = rows[i] <= b, and `corners[i]` receives the whole column b = rows[i].
+    column]` receives the value for a = rows[i] <= b, and `corners[i]` receives the column with b = rows[i].
     """
     for a in range(half, b + 1):
         marks[a] = marks[b - a]
@@ -60,9 +60,8 @@ def add_column(out, corners, rows, totals, marks, terms, b, half, column, cap):
 def fill_lines(out, corners, rows, totals, marks, terms, first, last, cap, mirrored):
     """Kernel: fill the columns first <= b < last of a three-pile game of differences.
 
-    The kernel computes all positions of a column before it adds any of them to the accumulators. If `mirrored` is true,
-    the kernel computes only half of each column. The array `marks` is working memory for one column. The kernel returns
-    the first column that is not done.
+    If `mirrored` is true, the kernel computes only half of each column. The array `marks` is working memory for one
+    column. The kernel returns the first column that is not finished.
     """
     for b in range(first, last):
         half = b // 2 + 1 if mirrored else b + 1

@@ -1,7 +1,4 @@
-"""Kernels that the generated loops over moves call (`is_prime`, `first_member`), and the arrays that they read.
-
-The package `sprague.tables.generation` generates the loops over the moves of each rule.
-"""
+"""Kernels called by generated loops over moves, such as `is_prime`, and the arrays that these loops read."""
 
 from __future__ import annotations
 
@@ -15,13 +12,13 @@ Array = Any  # any numpy array; numba infers the type, and mypy does not check k
 class LoopArrays(NamedTuple):
     """The numbers that generated loops over choices read, as arrays; `sprague.tables.generation` builds them."""
 
-    members: Array  # the numbers, such as squares, that loops visit; the rows follow each other in one array
+    members: Array  # the numbers that loops visit, such as squares; one row for each kind of number
     # for each row, the index in `members` at which the row starts; the last entry is the end of `members`
     row_start: Array
-    # for each loop, the row that the loop visits; a loop over divisors has the row of the divisors of 0
+    # for each loop, the index of its row; a loop over the divisors of n adds n to this index
     first_row: Array
-    constants: Array  # the integers in which loops that share code differ, with one row for each loop
-    group_start: Array  # for each group of loops that share code, its first row in `constants`
+    constants: Array  # the integers in which merged loops differ, with one row for each of these loops
+    group_start: Array  # for each group of merged loops, the index of its first row in `constants`
 
 
 def dot(rows, row, vector, count):
@@ -33,7 +30,7 @@ def dot(rows, row, vector, count):
 
 
 def is_power(number, base):
-    """Kernel: return whether the value of a choice is a power of a base; 1 is a power."""
+    """Kernel: return whether a number is a power of a base; 1 is a power."""
     if number < 1:
         return False
     while number % base == 0:
@@ -42,7 +39,7 @@ def is_power(number, base):
 
 
 def is_square(number):
-    """Kernel: return whether the value of a choice is a square number."""
+    """Kernel: return whether a number is a square number."""
     if number < 0:
         return False
     root = int(np.sqrt(number))
@@ -51,7 +48,7 @@ def is_square(number):
 
 
 def is_prime(number):
-    """Kernel: return whether the value of a choice is prime, by trial division."""
+    """Kernel: return whether a number is prime, by trial division."""
     if number < 4:
         return number > 1
     if number % 2 == 0 or number % 3 == 0:
@@ -83,7 +80,7 @@ def first_member(members, first, last, low):
 def end_of_members(members, first, last, high, guess):
     """Kernel: return the index after the last number <= `high` in a sorted list of numbers that a loop visits.
 
-    The result is between `first` and `last`; it is found at once if it is `guess` or `guess + 1`.
+    The result is between `first` and `last`. The search takes one step if the result is `guess` or `guess + 1`.
     """
     if guess > first and members[guess - 1] > high:
         return first_member(members, first, guess, high + 1)
@@ -102,7 +99,7 @@ def clear(seen):
 def next_run(position, highest, is_sorted, floor):
     """Kernel: advance a position to the first position of the next run, in the order of table indices.
 
-    In a run, one entry grows and the others are fixed: the lowest pile of sorted positions, or the last entry of a box.
+    In a run, only one entry of the position grows: the lowest pile if positions are sorted, otherwise the last entry.
     """
     count = position.shape[0]
     if is_sorted:

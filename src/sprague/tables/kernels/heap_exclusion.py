@@ -1,10 +1,9 @@
 """Kernels that compute the Grundy values of single heaps by plain exclusion: `fill_by_exclusion`.
 
 A move is a row (taken, parts, layer, heap) of an array: it takes `taken` chips from a heap of at least `heap` chips,
-and leaves `parts` nonempty heaps. The column `layer` is the index of the layer that contains the values of all sums of
-`parts` heaps. A layer is a row (number of heaps, whether the heaps must differ) of another array. Layers with more
-heaps come later. All values are below 64 times the number of 64-bit words of a bit set. A kernel that finds a value too
-large for the bit sets returns. The kernel continues when it is called again with larger bit sets.
+and leaves `parts` nonempty heaps. The column `layer` is the index of the *layer* that contains the values of all sums
+of `parts` heaps. A layer is a row (number of heaps, whether the heaps must differ) of another array. A kernel that
+finds a value too large for its bit sets returns, and is called again with larger bit sets.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ MANY, DISTINCT = 0, 1
 def fill_by_exclusion(
     values: Array, first: int, last: int, sums: Array, seen: Array, marks: Array, layers: Array, moves: Array
 ) -> int:
-    """Kernel: compute the values of the heaps from `first` to `last` by plain exclusion; return the next heap.
+    """Kernel: compute the Grundy values of the heaps from `first` to `last` by plain exclusion; return the next heap.
 
     The entry `sums[layer, total % length]` is the bit set of the values of all sums of heaps in a layer with `total`
     chips.
@@ -68,7 +67,7 @@ def _least_missing(seen: Array) -> int:
 
 
 def add_sums(values: Array, total: int, sums: Array, marks: Array, layers: Array) -> None:
-    """Kernel: compute the set of values of the sums of heaps in each layer, for one total number of chips."""
+    """Kernel: compute, for each layer, the set of Grundy values of the sums of heaps with `total` chips."""
     place, words = total % sums.shape[1], sums.shape[2]
     for layer in range(len(layers)):
         for word in range(words):

@@ -14,9 +14,9 @@ class Layout(NamedTuple):
 
     kind: int
     floor: int
-    # 1 if positions are distinguished only by the differences of their piles to the lowest pile, otherwise 0
+    # 1 if adding the same number to all piles does not change the index, otherwise 0
     reduced: int
-    blocks: Array  # for each block, the indices of its interchangeable piles; -1 pads short rows
+    blocks: Array  # for each block of interchangeable piles, the indices of its piles; -1 pads short rows
     strides: Array  # only for DENSE: for each entry, how much the index grows when the entry grows by 1
     # only for SORTED: the entry [j, height] is the number of sorted (j + 1)-tuples of piles below `height`
     below: Array
@@ -48,10 +48,7 @@ def position_index(position, layout):
 
 
 def sorted_position_index(position, kind, floor, reduced, strides, below, before, start):
-    """Kernel: return the index of a sorted position in a table, given the fields of the layout.
-
-    All kinds of layouts share one loop, because numba adds slow reference counting to a function with several loops.
-    """
+    """Kernel: return the index of a sorted position in a table, given the fields of the layout."""
     count = position.shape[0]
     lowest = position[0] if reduced else floor
     number, chips = 0, 0

@@ -1,10 +1,9 @@
-"""Kernels that fill a table by levels of equal rank, with accumulators shared by the positions of a fibre.
+"""Kernels that fill a table level by level, where a level contains all positions of equal rank: `fill_levels`.
 
 The kernels of tables are plain Python functions that are called through `sprague.jit`. The same kernels serve every
 rule, so each kernel is compiled only once on a machine. Kernels take all data as arguments, because compiled code
-treats global variables as constants. Kernels modify their arguments and cannot be interrupted, so each call processes
-only one batch of positions (see `sprague.tables.batching`). Plain Python and compiled code must give the same results.
-For this reason, kernels convert numbers with `np.uint64(…)` before they combine them with 64-bit words.
+treats global variables as constants. Kernels convert numbers with `np.uint64(…)` before they combine them with 64-bit
+words, so that plain Python and compiled code give the same results.
 """
 
 from __future__ import annotations
@@ -32,14 +31,13 @@ Array = Any  # any numpy array; numba infers the type, and mypy does not check k
 
 
 class FibreArrays(NamedTuple):
-    """The accumulators that each position reads and adds to, as arrays; built by `sprague.tables.fibre_arrays`.
+    """Arrays that determine which accumulators a position reads and adds to; built by `sprague.tables.fibre_arrays`.
 
-    The array index `read` numbers the accumulators that a position reads, and `add` numbers the accumulators that it
-    adds to.
+    The index `read` in these arrays numbers the accumulators that a position reads, and `add` those to which it adds.
     """
 
     # for each `read`, the linear term of the accumulator's index: coefficients of the entries, then a constant; the
-    # term does not include what the unchanged piles add to the index
+    # unchanged piles add to this term
     read_terms: Array
     read_kept: Array  # for each `read`, the indices of the unchanged piles in ascending order; -1 pads short rows
     add_terms: Array  # for each `add` and row, the coefficients of the row's linear term, then its constant
@@ -50,7 +48,7 @@ class FibreArrays(NamedTuple):
     add_kept: Array  # for each `add`, the indices of the unchanged piles in ascending order; -1 pads short rows
     below: Array  # the entry [j, height] is the number of multisets of j + 1 unchanged piles below `height`
     floor: int
-    reduced: int  # 1 if the other unchanged piles are measured from the first unchanged pile
+    reduced: int  # 1 if the first unchanged pile is subtracted from the other unchanged piles, otherwise 0
 
 
 def _kept_number(vector, kept, k, reduced, below, floor):
@@ -68,22 +66,22 @@ def _kept_number(vector, kept, k, reduced, below, floor):
 def merge_options(state, values, position, loops, layout, cap):
     """Kernel: merge the values of enumerated options into the state of a position.
 
-    This version serves rules without enumerated moves, and does nothing. For a rule with enumerated moves,
-    `sprague.tables.generation` replaces this function by a generated function.
+    This function does nothing. For a rule with enumerated moves, `sprague.tables.generation` replaces it by a generated
+    function.
     """
 
 
 def fill_values(
     values, places, positions, endings, first, last, totals, fibres, enumerates, loops, layout, mode, misere, cap
 ):
-    """Kernel: compute the values of the positions from `first` to `last` of one level, which have the same rank.
+    """Kernel: compute the values of the positions from `first` to `last` of one level of equal rank.
 
-    The kernel returns the number of positions done, which is smaller than requested if a bit set is too small.
+    The kernel returns the number of finished positions, which is smaller than requested if a bit set is too small.
     """
     count = positions.shape[1]
     state = np.zeros((1, totals.shape[1]), totals.dtype)
     vector = np.zeros(count, np.int64)
-    # Read the arrays from their tuples only once, because numba counts references at each access.
+    # Unpack the tuples of arrays only once, because numba counts references at each access.
     terms, kept, below, floor = fibres.read_terms, fibres.read_kept, fibres.below, fibres.floor
     reads = terms.shape[0]
     words = totals.shape[1]
@@ -98,7 +96,7 @@ def fill_values(
                 if kept.shape[1]:
                     keys[r] += _kept_number(vector, kept, r, fibres.reduced, below, floor)
         if mode == GRUNDY and not enumerates and goes_on:
-            # Bit sets are read word by word, so that a small value is found without reading whole bit sets.
+            # Bit sets are read word by word, so that a small Grundy value is found without reading whole bit sets.
             value = -1
             for w in range(words):
                 word = np.uint64(0)
@@ -173,9 +171,9 @@ def fill_levels(
     misere,
     cap,
 ):
-    """Kernel: fill levels of equal rank; for each level, compute all values first, then add them to accumulators.
+    """Kernel: fill levels of equal rank; in each level, compute all values, then add them to the accumulators.
 
-    The kernel returns the index of the first level that is not done.
+    The kernel returns the index of the first unfinished level.
     """
     while level < end:
         first, last = starts[level], starts[level + 1]

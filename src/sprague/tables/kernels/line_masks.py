@@ -2,7 +2,7 @@
 
 The positions of a line differ only in one entry, the *line entry*. A *vector* lists the other entries of a position,
 its line entry, the line entry of an option, and the number 1. Bit i of a mask belongs to the position whose line entry
-is the line entry of the vector plus i.
+is larger by i than the line entry in the vector.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ AT_LEAST, EQUAL, UNEQUAL = 0, 1, 2  # kinds of atomic conditions: a value is at 
 class AtomArrays(NamedTuple):
     """Atomic conditions on positions (`sprague.tables.lines.conditions.Atom`) as arrays."""
 
-    terms: Array  # for each atomic condition, the coefficients of its linear term as a vector
+    terms: Array  # for each atomic condition, the coefficients of its linear term, one for each entry of a vector
     kinds: Array  # for each atomic condition, its kind: AT_LEAST, EQUAL or UNEQUAL
-    bitwise: Array  # for each atomic condition, 1 if a residue in it depends on the line entry, otherwise 0
+    bitwise: Array  # for each atomic condition, 1 if one of its residues depends on the line entry, otherwise 0
     residue_start: Array  # for each atomic condition, the index of its first residue
-    residue_terms: Array  # for each residue, the coefficients of its argument as a vector
+    residue_terms: Array  # for each residue, the coefficients of its argument, one for each entry of a vector
     residue_factors: Array  # for each residue, the factor by which it is multiplied
     residue_moduli: Array  # [residue] modulus
 
@@ -112,10 +112,9 @@ def conjunction_word(atoms, first, last, vector):
 
 
 def conjunction_range(atoms, first, last, vector, low, high):
-    """Kernel: return a subrange of the line entries `low` to `high`; outside of the subrange, some condition is false.
+    """Kernel: return the part of the range `low` to `high` of line entries in which a conjunction may be true.
 
-    If no position of the line satisfies the linear conditions, the range is empty: its first number is above its second
-    number.
+    If no position of the line satisfies the linear conditions, the first number of the result is above the second.
     """
     line = vector.shape[0] - 3
     vector[line] = 0
@@ -128,7 +127,7 @@ def conjunction_range(atoms, first, last, vector, low, high):
                 return 1, 0
             continue
         if slope > 0 or atoms.kinds[atom] == EQUAL:
-            # If the term falls while the line entry grows, its negative grows.
+            # If the term falls while the line entry grows, use the negative of the term, which grows.
             rise, least = (slope, value) if slope > 0 else (-slope, -value)
             low = max(low, -(least // rise))
         if slope < 0 or atoms.kinds[atom] == EQUAL:
@@ -138,10 +137,10 @@ def conjunction_range(atoms, first, last, vector, low, high):
 
 
 def alternatives_range(atoms, starts, first, last, vector, low, high):
-    """Kernel: return a subrange of the line entries `low` to `high` outside of which all conjunctions are false.
+    """Kernel: return the part of the range `low` to `high` of line entries in which some conjunction may be true.
 
-    Conjunction c consists of the atomic conditions from starts[c] to starts[c + 1] - 1. The kernel considers the
-    conjunctions from `first` to `last - 1`.
+    The kernel considers the conjunctions from `first` to `last - 1`. Conjunction c consists of the atomic conditions
+    with indices from `starts[c]` to `starts[c + 1] - 1`.
     """
     least, most = high + 1, low - 1
     for c in range(first, last):

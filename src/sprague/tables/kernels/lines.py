@@ -1,12 +1,12 @@
-"""Kernels for tables with one P-position per line: `fill_lines` finds it 64 positions at a time, with `clause_word`.
+"""Kernels for tables with at most one P-position per line: `fill_lines` tests 64 positions of a line at a time.
 
 For each move, the kernel selects a bit array, which starts at the word `base`, and a number `shift`. If bit `x + shift`
 of the bit array is set, the move leads from position x of the line to a P-position. Then x is *attacked*. The kernel
-combines the bit arrays of all moves by a bitwise OR. The lowest zero bit is the P-position of the line. Enumerated
-moves have no bit array. Enumerated moves set bits of another array, `extra`, which belongs to the current line.
+combines the bit arrays of all moves by a bitwise OR. The lowest zero bit of the result is the P-position of the line.
+Enumerated moves have no bit array; they set bits of the array `extra`, which belongs to the current line.
 
-A 64-bit word is *full* if all its bits are set. The entry `skip[w]` is 0 if word w is not full; otherwise `skip[w]`
-words from w on are full. So a search skips many full words in a few steps, as in a union-find structure.
+A 64-bit word is *full* if all its bits are set. The entry `skip[w]` is the number of words, from word w on, that are
+known to be full. So a search skips many full words in a few steps, as in a union-find structure.
 """
 
 from __future__ import annotations
@@ -29,39 +29,39 @@ from sprague.tables.kernels.states import FULL, lowest_zero
 Array = Any  # numpy arrays; numba infers their types, and mypy does not check them
 
 
-# clauses of a rule: positions; lost positions, where play has ended with a loss of the player to move; won positions
+# clauses of a rule: positions; positions where play has ended and the player to move has lost; or has won
 DOMAIN, LOST, WON = 0, 1, 2
 SHIFT, POINT = 0, 1  # kinds of enumerated moves (see `sprague.tables.lines.moves`); any other number stands for RANGE
 
-# Indices in `LineArrays` of the linear terms that locate a bit for a move. A position that reads a bit array needs the
-# first word of the bit array, the residue and the bit. A P-position that sets a bit needs the same three terms.
+# Indices in `LineArrays` of the linear terms that locate a bit of a move: the first word of the bit array, the residue
+# and the bit, once for a position that reads the bit and once for a P-position that sets it.
 READ_BASE, READ_RESIDUE, READ_BIT, ADD_BASE, ADD_RESIDUE, ADD_BIT = range(6)
 
 
 class LineArrays(NamedTuple):
-    """The lines of a table and their bit arrays, as arrays; built by `sprague.tables.lines.arrays`.
+    """The lines of a table and the moves between them, as arrays; built by `sprague.tables.lines.arrays`.
 
-    The module `sprague.tables.kernels.line_masks` defines what a vector is.
+    The module `sprague.tables.kernels.line_masks` defines vectors.
     """
 
     lowest: Array  # for each entry other than the line entry, its least value
     highest: Array  # for each entry other than the line entry, its greatest value
     line: Array  # two numbers: the least and the greatest value of the line entry
     free: Array  # for each entry other than the line entry, 1 if a move replaces the entry by any smaller number
-    terms: Array  # for each term (READ_BASE to ADD_BIT) and each move, the coefficients of the linear term as a vector
+    terms: Array  # for each term (READ_BASE to ADD_BIT) and each move, the coefficients of the linear term
     whole: Array  # for each move, 1 if a single set bit applies to all positions of the line, otherwise 0
-    modulus: Array  # for each move, the modulus of the residue in the key of its bit arrays; 1 if there is no residue
+    modulus: Array  # for each move, the modulus of the residue that selects a bit array; 1 if there is no residue
     divisor: Array  # for each move, the divisor of the linear term that gives the index of the bit
     words: Array  # for each move, the number of words of one of its bit arrays
-    bits: Array  # for each move, how many bits of one bit array positions read
-    checked: Array  # for each move, 1 if some P-positions have a key that no position reads, otherwise 0
-    key: Array  # for each move and row of the key of its bit arrays, the coefficients of the row as a vector
+    bits: Array  # for each move, the number of bits of one bit array that positions read
+    checked: Array  # for each move, 1 if some P-positions belong to a bit array that no position reads, otherwise 0
+    key: Array  # for each move, the linear terms that select one of its bit arrays, called the rows of the key
     key_low: Array  # for each move and row of the key, the least value of the row
-    key_size: Array  # for each move and row of the key, the number of values of the row; 0 after the last row
+    key_size: Array  # for each move and row of the key, the number of possible values of the row; 0 after the last row
     move_kind: Array  # for each enumerated move, its kind SHIFT, POINT or RANGE (see `sprague.tables.lines.moves`)
-    # for each enumerated move and entry of the option, except the line entry, the coefficients of the entry as a vector
+    # for each enumerated move and each entry of its option except the line entry, the coefficients of a linear term
     move_target: Array
-    # for each enumerated move, the coefficients of the change of the line entry, or of the option's line entry
+    # for each enumerated move, the linear term for the change of the line entry, or for the option's line entry
     move_shift: Array
     move_atoms: Array  # for each enumerated move, the index of its first condition in `atoms`
     atoms: AtomArrays  # the conditions of the enumerated moves, then the conditions of the clauses of the rule
@@ -71,7 +71,7 @@ class LineArrays(NamedTuple):
 
 
 def _next_open(skip, w):
-    """Return the index of the first word from w on that is not full, and update `skip` to shorten later searches."""
+    """Return the index of the first 64-bit word from index w on that is not full, and update `skip`."""
     while skip[w]:
         after = w + skip[w]
         if skip[after]:
@@ -81,13 +81,13 @@ def _next_open(skip, w):
 
 
 def clause_word(arrays, clause, vector):
-    """Kernel: return a 64-bit mask of the positions of a line that satisfy a clause, such as DOMAIN or LOST."""
+    """Kernel: return a 64-bit mask of the positions of a line that satisfy a clause of the rule, such as LOST."""
     clauses = arrays.clauses
     return alternatives_word(arrays.atoms, arrays.conjunctions, clauses[clause], clauses[clause + 1], vector)
 
 
 def clause_range(arrays, clause, vector, low, high):
-    """Kernel: return a subrange of the line entries `low` to `high` that contains all that satisfy a clause."""
+    """Kernel: return the part of the range `low` to `high` of line entries in which a clause may be true."""
     clauses, atoms = arrays.clauses, arrays.atoms
     return alternatives_range(atoms, arrays.conjunctions, clauses[clause], clauses[clause + 1], vector, low, high)
 
@@ -98,7 +98,7 @@ def has_clause(arrays, clause):
 
 
 def lost_word(arrays, vector):
-    """Kernel: return a 64-bit mask of the lost positions of a line, in which play has ended."""
+    """Kernel: return a 64-bit mask of the positions of a line where play has ended and the player to move has lost."""
     word = clause_word(arrays, LOST, vector)
     if word != np.uint64(0) and has_clause(arrays, DOMAIN):
         word &= clause_word(arrays, DOMAIN, vector)
@@ -118,7 +118,7 @@ def closed_word(arrays, vector):
 
 
 def _first_open(words, skip, base, shift, whole, extra, low, high):
-    """Return the least line entry from `low` to `high` that has no move to a known P-position; -1 if all have one."""
+    """Return the least line entry from `low` to `high` without a move to a known P-position; -1 if there is none."""
     start = (low >> 6) << 6
     while start <= high:
         word = extra[start >> 6]
@@ -145,7 +145,7 @@ def _first_open(words, skip, base, shift, whole, extra, low, high):
 
 
 def _set_bits(extra, touched, w, word):
-    """Set bits of one word of `extra`, and list the word in `touched`; touched[0] counts the listed words."""
+    """Set bits of one word of the array `extra`, and list the word in `touched`; `touched[0]` counts these words."""
     if word != np.uint64(0):
         if extra[w] == np.uint64(0):
             touched[0] += 1
@@ -156,7 +156,7 @@ def _set_bits(extra, touched, w, word):
 def _is_closed(found, extra, touched, vector, arrays):
     """Return whether a line entry belongs to no position, or to a position in which play has ended.
 
-    The function also sets, in `extra`, the bits of all such line entries in the same word.
+    The function also sets the bits of these line entries in one word of the array `extra`.
     """
     line, w = vector.shape[0] - 3, found >> 6
     vector[line] = w << 6
@@ -168,8 +168,8 @@ def _is_closed(found, extra, touched, vector, arrays):
 def _attack(extra, touched, kind, shift, atoms, first, last, vector, found, low, high):
     """Set the bits of the positions of a line from which one enumerated move leads to a P-position.
 
-    The argument `found` is the line entry of the P-position in the earlier line. The argument `shift` is the value of
-    the term `move_shift`. The conditions of the move have the indices from `first` to `last - 1`.
+    The argument `found` is the line entry of the P-position, `shift` is the value of the term `move_shift`, and the
+    conditions of the move have the indices from `first` to `last - 1`.
     """
     line = vector.shape[0] - 3
     vector[line] = 0
@@ -191,7 +191,7 @@ def _attack(extra, touched, kind, shift, atoms, first, last, vector, found, low,
 
 def _attack_by_moves(extra, touched, entries, function, number, vector, target, arrays):
     """Set the bits of all positions of a line from which enumerated moves lead to P-positions; overwrites `target`."""
-    # Arrays are read from their tuple once, because numba counts references at each read.
+    # Unpack the tuple of arrays only once, because numba counts references at each read.
     lowest, highest, others, width = arrays.lowest, arrays.highest, arrays.lowest.shape[0], vector.shape[0]
     kinds, targets, shifts, starts = arrays.move_kind, arrays.move_target, arrays.move_shift, arrays.move_atoms
     atoms, low, high, has_lost = arrays.atoms, arrays.line[0], arrays.line[1], has_clause(arrays, LOST)
@@ -204,7 +204,7 @@ def _attack_by_moves(extra, touched, entries, function, number, vector, target, 
             target[i] = entry
             inside = inside and lowest[i] <= entry <= highest[i]
             reached = reached * (highest[i] - lowest[i] + 1) + entry - lowest[i]
-        # A move within the line needs no bits here, because all lower positions of the line are options.
+        # Skip moves within the line, because all lower positions of the line are options anyway.
         if not inside or reached >= number:
             continue
         found = np.int64(function[reached])
@@ -221,7 +221,7 @@ def _attack_by_moves(extra, touched, entries, function, number, vector, target, 
 
 
 def _is_read(move, vector, key, low, size):
-    """Return whether some position reads the bit array with the key of a given P-position."""
+    """Return whether some position reads the bit array to which a given P-position belongs."""
     read = True
     for row in range(key.shape[1]):
         if size[move, row] == 0:
@@ -234,7 +234,7 @@ def _is_read(move, vector, key, low, size):
 
 
 def _set_rows(rows, terms, vector, again):
-    """Compute the linear terms of all moves for a line, or update those of the previous line if `again` is false."""
+    """Compute the linear terms of all moves for a line; if `again` is false, update the terms of the previous line."""
     width = vector.shape[0]
     for kind in range(terms.shape[0]):
         for move in range(terms.shape[1]):
@@ -248,7 +248,7 @@ def _set_rows(rows, terms, vector, again):
 
 
 def _list_lost(entries, vector, low, high, arrays):
-    """Write the line entries of lost positions, from `low` to `high`, to `entries`; return their number."""
+    """Write the line entries from `low` to `high` of lost positions to the array `entries`; return their number."""
     count, line = 0, vector.shape[0] - 3
     for w in range(low >> 6, (high >> 6) + 1):
         vector[line] = w << 6
@@ -262,7 +262,7 @@ def _list_lost(entries, vector, low, high, arrays):
 
 
 def _has_free_move(vector, arrays):
-    """Return whether a move may lower some entry other than the line entry by any number."""
+    """Return whether a move may lower some entry of the position, except the line entry, by any number."""
     found = False
     for i in range(arrays.lowest.shape[0]):
         found = found or (arrays.free[i] == 1 and vector[i] > arrays.lowest[i])
@@ -270,16 +270,14 @@ def _has_free_move(vector, arrays):
 
 
 def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_terminal, asked):
-    """Kernel, in one piece: write the line entry of the P-position of each line from `first` to `last`; -1 for none.
+    """Kernel, in one piece: write the line entry of the P-position of each line from `first` to `last`, or -1 for none.
 
-    The kernel does not write P-positions in which play has ended by `stop when` or `win when`. In misère play, a
-    terminal position is not a P-position. Apart from positions where `stop when` or `win when` ends play, only the
-    lowest position of a line may be terminal. If the kernel must know whether the lowest position of a line is
-    terminal, it writes the line entry of this position to `asked[0]` and returns the index of the line. In the next
-    call, `decided` is the index of this line, and `is_terminal` is the answer. When no question remains, the kernel
-    returns `last`.
+    The kernel does not write P-positions in which play has ended by `stop when` or `win when`. In misère play, the
+    lowest position of a line may be terminal and therefore an N-position. If the kernel must know whether the position
+    is terminal, it writes its line entry to `asked[0]` and returns the index of the line. In the next call, `decided`
+    is the index of this line, and `is_terminal` is the answer. The kernel returns `last` when all lines are finished.
     """
-    # Arrays are read from their tuple once, because numba counts references at each read.
+    # Unpack the tuple of arrays only once, because numba counts references at each read.
     lowest, highest, whole, terms = arrays.lowest, arrays.highest, arrays.whole, arrays.terms
     modulus, divisor, length = arrays.modulus, arrays.divisor, arrays.words
     bits, checked = arrays.bits, arrays.checked
@@ -377,8 +375,7 @@ def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_t
 def _may_be_terminal(found, low, vector, arrays):
     """Return whether no move that takes any number of chips from a single pile is possible at a position of a line.
 
-    If `positions where` restricts the positions, only moves along the line count: the function tests whether a line
-    entry from `low` to `found - 1` belongs to a position.
+    If `positions where` restricts the positions, only moves along the line count.
     """
     if not has_clause(arrays, DOMAIN):
         return found == low and not _has_free_move(vector, arrays)

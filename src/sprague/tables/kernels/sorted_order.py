@@ -20,11 +20,10 @@ from sprague.tables.kernels.states import (
 def fill_sorted(values, position, number, until, totals, fibres, top, by_chips, mode, misere, cap):
     """Kernel: compute the values of sorted positions in the order of their indices, and add each to accumulators.
 
-    The argument `position` is the next position, and `number` is its index. The kernel advances `position`. Positions
-    are processed in runs. In a run, one pile grows while the others are fixed, so the index of each accumulator grows
-    by a fixed step. Usually the lowest pile grows, up to the height of the next pile. If positions are ordered
-    `by_chips` and moves leave no pile unchanged, the second-last pile grows while the last pile shrinks. The kernel
-    returns the next index, which is less than `until` if a bit set is too small.
+    The argument `position` is the next position, and `number` is its index; the kernel advances `position`. Positions
+    are processed in *runs*. In a run, usually only the lowest pile grows, so the index of each accumulator grows by a
+    fixed step. If positions are ordered `by_chips` and moves leave no pile unchanged, the second-last pile grows while
+    the last pile shrinks. The kernel returns the next index, which is less than `until` if a bit set is too small.
     """
     count = position.shape[0]
     terms, kept, below, floor = fibres.read_terms, fibres.read_kept, fibres.below, fibres.floor
@@ -53,7 +52,7 @@ def fill_sorted(values, position, number, until, totals, fibres, top, by_chips, 
             more, faster = _kept_line(kept, r, below, position, floor)
             base[r] += more
             step[r] += faster
-        # If only P-positions are added to accumulators, most runs add nothing. So the accumulators of a run are
+        # If only P-positions are added to accumulators, most runs add nothing. So the indices of these accumulators are
         # computed only when they are needed.
         ready = not rare
         if ready:
@@ -91,7 +90,7 @@ def fill_sorted(values, position, number, until, totals, fibres, top, by_chips, 
 
 
 def start_next_run(position, floor):
-    """Kernel: advance a sorted position to the next run of its lowest pile; return False after the last run."""
+    """Kernel: advance a sorted position to the start of the next run; return False after the last run."""
     count = position.shape[0]
     position[0] = floor
     i = 1
@@ -105,11 +104,7 @@ def start_next_run(position, floor):
 
 
 def _start_next_run_by_chips(position, rest, floor):
-    """Advance a position to the start of the next run by chips; `rest` is the sum of its last two piles.
-
-    The function increases the last pile, among those before the last two, after which enough chips remain for the later
-    piles. If there is no such pile, the total number of chips grows by one.
-    """
+    """Advance a position to the next run of positions ordered by chips; `rest` is the sum of its last two piles."""
     count = position.shape[0]
     running, following = count - 2, count - 1
     i = count - 3
@@ -135,7 +130,7 @@ def _start_next_run_by_chips(position, rest, floor):
 
 
 def _read_value(totals, base, step, pile, state, mode, misere):
-    """Return the outcome, remoteness or suspense of a position, read from the accumulators base + step * pile."""
+    """Return the outcome, remoteness or suspense of a position from the accumulators with index base + step * pile."""
     if mode == OUTCOME:
         state[0, 0] = 0
         for r in range(base.shape[0]):
@@ -152,8 +147,8 @@ def _read_value(totals, base, step, pile, state, mode, misere):
 def _fill_run(values, number, pile, highest, totals, base, step, add_base, add_step, first, last, cap):
     """Compute the Grundy values of a run of positions, in which one pile grows up to `highest`.
 
-    Most tables spend nearly all their time in this function. The function returns the next index and the next height of
-    the growing pile. If a bit set is too small, the returned height is still at most `highest`.
+    The function returns the next index and the next height of the growing pile. If a bit set is too small, the returned
+    height is still at most `highest`.
     """
     reads, adds, words = base.shape[0], add_base.shape[0], totals.shape[1]
     for r in range(reads):
@@ -193,8 +188,8 @@ def _fill_run(values, number, pile, highest, totals, base, step, add_base, add_s
 def _add_line(terms, low, size, stride, start, a, position, running, following, rest, lowest, highest):
     """Return the accumulators to which a run of positions adds: base and step of the index, first and last pile.
 
-    In the run, the pile at the index `running` grows. The pile at the index `following`, if there is one, is `rest`
-    minus the growing pile. All other piles have the same height in the whole run.
+    In the run, the pile with the index `running` grows, and the pile with the index `following`, if there is one,
+    shrinks: it is `rest` minus the growing pile.
     """
     count = position.shape[0]
     base, step, first, last = start[a], 0, lowest, highest
@@ -210,7 +205,7 @@ def _add_line(terms, low, size, stride, start, a, position, running, following, 
             slope -= terms[a, row, following]
         base += where * stride[a, row]
         step += slope * stride[a, row]
-        # Positions read these accumulators only if 0 <= where + slope * pile < size.
+        # Positions read the accumulators of a row only if 0 <= where + slope * pile < size.
         if slope == 0:
             if where < 0 or where >= size[a, row]:
                 last = first - 1
@@ -224,7 +219,7 @@ def _add_line(terms, low, size, stride, start, a, position, running, following, 
 
 
 def _kept_line(kept, k, below, position, floor):
-    """Return the contributions of the unchanged piles to the base and the step of an accumulator's index in a run."""
+    """Return how much the unchanged piles add to the base and to the step of an accumulator's index in a run."""
     base, step = 0, 0
     for j in range(kept.shape[1]):
         place = kept[k, j]
@@ -239,7 +234,7 @@ def _kept_line(kept, k, below, position, floor):
 
 
 def _fill_add_lines(add_base, add_step, first, last, fibres, position, running, following, rest, highest):
-    """Compute the accumulators to which a run of positions adds; the growing pile of the run ends at `highest`."""
+    """Compute the indices of the accumulators to which a run of positions adds; its growing pile ends at `highest`."""
     terms, low, size, stride = fibres.add_terms, fibres.add_low, fibres.add_size, fibres.add_stride
     start, kept, below, floor = fibres.add_start, fibres.add_kept, fibres.below, fibres.floor
     for a in range(start.shape[0]):

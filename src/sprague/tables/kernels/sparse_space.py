@@ -12,7 +12,7 @@ from sprague.tables.kernels.heap_exclusion import DISTINCT, HEAP, LAYER, PARTS, 
 Array = npt.NDArray[Any]
 
 BLOCK = 128  # number of pairs of heaps that are marked between two checks for missing values
-FIRST_BLOCKS = 64  # number of blocks of pairs that are marked before each missing value is searched for on its own
+FIRST_BLOCKS = 64  # number of blocks of pairs that are marked before missing values are searched for one by one
 LONG_BLOCK = 1 << 10  # number of pairs of heaps between two checks in the search for a single value
 
 
@@ -29,12 +29,12 @@ def fill_by_sparse_space(
     layers: Array,
     moves: Array,
 ) -> tuple[int, int]:
-    """Kernel: compute the values of heaps by the sparse-space method; return the next heap and how many are rare.
+    """Kernel: compute the values of heaps by the sparse-space method; return the next heap and the count of rare heaps.
 
     The array `parity` contains the parity of each value in the sparse space. The flag `by_place` is 1 if the parity
     alternates with the size of the heap, otherwise 0. The first `count` entries of `rare` are the rare heaps, and the
-    first `count` entries of `rare_values` are their values. The array `marks` has a row for each heap of the block. A
-    row marks the values that options of the heap are known to have.
+    first `count` entries of `rare_values` are their values. Each row of the array `marks` marks the values of the
+    options of one heap.
     """
     splitting = -1
     for move in range(len(moves)):
@@ -81,10 +81,7 @@ def _mark_rare_sums(
     layers: Array,
     moves: Array,
 ) -> None:
-    """Mark, for each heap of a block, the nim-sums of a rare heap and another heap, both smaller than the block.
-
-    For consecutive heaps, the partners of a rare heap are also consecutive, so their values are adjacent in memory.
-    """
+    """Mark, for each heap of a block, the nim-sums of a rare heap and another heap, both smaller than the block."""
     marks[:] = 0
     for move in range(len(moves)):
         if moves[move, PARTS] != 2:
@@ -103,8 +100,8 @@ def _mark_rare_sums(
 
 
 def _mark_neighbours(marks: Array, values: Array, value: int) -> None:
-    """Mark, in each row, the nim-sum of `value` and the entry of `values` that belongs to the row."""
-    # The loop index is unsigned, so the compiler omits checks for negative numbers; this halves the time.
+    """Mark, for each heap of a block, the nim-sum of `value` and the entry of `values` for this heap."""
+    # The loop index is unsigned, so that the compiler omits checks for negative indices.
     for row in range(np.uint64(len(marks))):
         marks[row, values[row] ^ value] = 1
 
@@ -130,13 +127,12 @@ def _mark_near_sums(values: Array, heap: int, start: int, seen: Array, layers: A
 
 
 def _least_open(values: Array, heap: int, seen: Array, lowest: int, least: int, layers: Array, moves: Array) -> int:
-    """Return the least value that no option has; the value is known to be from `lowest` to `least`.
+    """Return the least Grundy value that no option of a heap has, which is known to be between `lowest` and `least`.
 
-    A few thousand pairs of heaps cover most values. Each value that is still missing is then searched for in all pairs.
-    Searching for one value is many times faster than marking the values of all pairs.
+    A few thousand pairs of heaps cover most values; each value that is still missing is searched for in all pairs.
     """
     # Check for missing values only once for many pairs, because a check costs more than marking a pair. Try the moves
-    # in rotation, because only one of them may give some values, such as taking two chips in Kayles.
+    # in rotation, because some values may have only one move, such as taking two chips in Kayles.
     bits = bits_for(heap // (2 * BLOCK))
     for turn in range(min(FIRST_BLOCKS, 1 << bits)):
         first = 1 + BLOCK * spread(turn, bits)
@@ -162,7 +158,7 @@ def _is_sum(values: Array, heap: int, value: int, layers: Array, moves: Array) -
         first = 1 + LONG_BLOCK * spread(turn, bits)
         for move in range(len(moves)):
             left, right, many = pairs_from(first, LONG_BLOCK, heap, move, layers, moves)
-            # The compiler vectorises the minimum of many short integers, but not a test whether one of them is zero.
+            # Compute a minimum instead of testing for zero, because the compiler vectorizes only the minimum.
             nearest = values.dtype.type(1)
             for place in range(np.uint64(many)):
                 apart = values.dtype.type(values[left + place] ^ values[right - place] ^ value)
@@ -175,7 +171,7 @@ def _is_sum(values: Array, heap: int, value: int, layers: Array, moves: Array) -
 def pairs_from(
     first: int, most: int, heap: int, move: int, layers: Array, moves: Array
 ) -> tuple[np.uint64, np.uint64, int]:
-    """Kernel: return the pairs of heaps that a move leaves: least first heap, its partner, and number of pairs."""
+    """Kernel: return the pairs of heaps that a move leaves: the least heap, its partner, and the number of pairs."""
     rest = heap - moves[move, TAKEN]
     end = (rest - layers[moves[move, LAYER], DISTINCT]) // 2 + 1
     if moves[move, PARTS] != 2 or heap < moves[move, HEAP] or end <= first:
@@ -184,7 +180,7 @@ def pairs_from(
 
 
 def bits_for(number: int) -> int:
-    """Kernel: return the number of binary digits of a number of heaps, for the search in a sparse space."""
+    """Kernel: return the number of binary digits of a number of heaps."""
     bits = 0
     while number >> bits:
         bits += 1
@@ -192,9 +188,9 @@ def bits_for(number: int) -> int:
 
 
 def spread(turn: int, bits: int) -> int:
-    """Kernel: return a different number of `bits` bits for each turn of a sparse-space search, with large gaps.
+    """Kernel: return the turns 0, 1, 2, … of a sparse-space search in a scattered order, as numbers of `bits` bits.
 
-    Heaps of similar size have similar values, and hence few different nim-sums, so the gaps must be large. The
-    multiplier is odd, and its ratio to the power of two is close to the golden ratio.
+    Heaps of similar size have similar values, and hence few different nim-sums, so consecutive results must differ
+    much. The multiplier is odd, and its ratio to the power of two is close to the golden ratio.
     """
     return turn * (0x9E3779B9 >> (32 - bits) | 1) & ((1 << bits) - 1)

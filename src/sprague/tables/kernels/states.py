@@ -1,17 +1,15 @@
 """Kernels that merge the values of options into a state, and compute the value of a position from its state.
 
-A *state* summarises the values of several options: of all options of a position, or of all options in an accumulator.
-States are stored as rows of an array. The mode of the kernels determines what a state contains:
+A *state* summarises the values of the options of a position, or of the positions in an accumulator; it is a row of an
+array. The mode of the kernels determines what a state contains:
 
 - `GRUNDY`: a bit set of Grundy values.
 - `OUTCOME`: two flags, which say whether some option is a P-position and whether there is an option.
 - `REMOTENESS`: the least remoteness of an option that wins for the mover, and the greatest of an option that loses.
 - `SUSPENSE`: the greatest suspense of an option that wins for the mover, and the least of an option that loses.
-- `BLOCKED`: if the opponent may forbid m options, the table indices of up to m + 1 options that are P-positions. The
-  table indices of m + 1 options are enough to decide the outcome.
-
-In the mode `BLOCKED`, an option that is a P-position is merged as its table index, and any other option as -1
-(`value_to_merge`).
+- `BLOCKED`: if the opponent may forbid m options, the table indices of up to m + 1 options that are P-positions. These
+  indices are enough to decide the outcome. In this mode, an option that is not a P-position is merged as -1
+  (`value_to_merge`).
 """
 
 from __future__ import annotations
@@ -19,11 +17,12 @@ from __future__ import annotations
 import numpy as np
 
 GRUNDY, OUTCOME, REMOTENESS, SUSPENSE, BLOCKED = 0, 1, 2, 3, 4
-# codes for the state of play in a position: play goes on, play was stopped, or the player to move has won
+# codes for the state of play in a position: play goes on; play has stopped; the player to move has won
 ONGOING, STOPPED, WON = 0, 1, 2
 FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
-# A de Bruijn sequence: multiplied by a word with a single set bit, its top six bits identify the set bit.
+# This de Bruijn sequence is multiplied by a word with a single set bit; the top six bits of the product identify the
+# bit.
 _SEQUENCE = np.uint64(0x03F79D71B4CB0A89)
 _PLACES = np.zeros(64, np.int64)
 for _bit in range(64):
@@ -44,7 +43,7 @@ def value_to_merge(value, number, mode):
 
 
 def _merge_p_option(totals, t, number):
-    """Add the table index of an option that is a P-position to state t, if the index is new and the state has room."""
+    """Add the table index of a P-position to the state with index t, unless the state contains it or is full."""
     for slot in range(totals.shape[1]):
         if totals[t, slot] == number:
             break

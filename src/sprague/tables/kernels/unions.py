@@ -1,10 +1,9 @@
 """Kernels that fill a table with running unions over cones of positions: `fill_unions`.
 
 For each running union, a position has a state: the value of the position, merged with the states of the positions one
-step below. A table may store only sorted positions. In a table of sorted positions, the union of an unsorted tuple is
-stored as another union of the sorted position. Each entry of a position has a label, and sorting moves the label
-together with the pile. After sorting, the labels identify the union of the sorted position that belongs to the unsorted
-tuple.
+step below. A table may store only sorted positions. In this case, the union of an unsorted tuple is stored as a
+different union of the sorted position: each entry has a label that moves with its pile when the entries are sorted, and
+the labels identify the union.
 """
 
 from __future__ import annotations
@@ -28,27 +27,27 @@ from sprague.tables.kernels.states import (
 
 Array = Any  # any numpy array; numba infers the type, and mypy does not check kernels
 
-NO_POSITION = 3  # marks a tuple that is not a position, but through which unions are propagated
+NO_POSITION = 3  # marks a tuple that is not a position, but that passes on the unions of other positions
 
 
 class UnionArrays(NamedTuple):
-    """The running unions of a position, their steps, and the lookups that read and propagate them, as arrays.
+    """The running unions of a rule as arrays: their steps, and the lookups that read and propagate them.
 
-    A *visit* of a position looks up the position one step below it, to read or to propagate the unions stored there.
+    A *visit* from a position goes to the position one step below, to read or to propagate its unions.
     """
 
     each: int  # number of running unions of each position
     reads: int  # number of visits that read unions; these visits come first
     steps: Array  # for each visit and entry, the number of chips that the step of the visit takes from the entry
     changed: Array  # for each visit, the indices of the entries that its step changes; -1 pads short rows
-    falls: Array  # for each visit, the constant by which its step lowers the table index; 0 if it is not constant
+    falls: Array  # for each visit, the constant by which its step lowers the table index; 0 if it varies
     start: Array  # for each visit, the index in `visited` of its first union; the last entry is the end of `visited`
     visited: Array  # the unions of all visits, one visit after another; -1 stands for the value of the position alone
-    labels: Array  # for each union and entry, the label of the entry in the union
-    # for each entry, the weight of its label in the label code; 0 for a pile that is not interchangeable
+    labels: Array  # for each union and entry of a position, the label of the entry
+    # for each entry, the weight of its label in the code of all labels; 0 for a pile that is not interchangeable
     weights: Array
     first: Array  # for each union, the index in `of_labels` of the first union of the same kind
-    of_labels: Array  # the union that belongs to each label code
+    of_labels: Array  # for each code of labels, its union
     lowest: Array  # for each entry of a position, its least value
     highest: Array  # for each entry of a position, its greatest value
 
@@ -79,8 +78,8 @@ def fill_positions(out, position, lowest, highest, is_sorted):
 def merge_options(state, values, position, loops, layout, cap):
     """Kernel: merge the values of options that have no running union into the state of a position.
 
-    This version serves rules in which all options have a running union, and does nothing. For any other rule,
-    `sprague.tables.generation` replaces this function by a generated function.
+    This function does nothing. For a rule with enumerated moves, `sprague.tables.generation` replaces it by a generated
+    function.
     """
 
 
@@ -90,17 +89,15 @@ def fill_unions(
     """Kernel: compute the values and the running unions of positions, options first, in one function for numba.
 
     The first `done` positions of the list are already finished. A *turn* is a row (first, last, first visit, last
-    visit). In a turn, the kernel handles the positions from `first` to `last` in order, and makes the given visits from
-    each of them. If a turn begins with visit 0, the kernel also computes the value of each position. Tuples that are
-    not positions of the rule are marked `NO_POSITION` and have no value.
+    visit). In a turn, the kernel makes the given visits from each of the positions `first` to `last`. If a turn begins
+    with visit 0, the kernel also computes the value of each position. Tuples that are not positions of the rule are
+    marked `NO_POSITION` and have no value.
 
-    State 0 of `totals` collects the values of the options of the current position. The states of the unions come after
-    state 0. The kernel returns the number of positions done, which is smaller than requested if a bit set is too small.
-
-    All visits are made in this function: numba counts references to arrays at every call, so a separate function for
-    visits made tables ten times slower.
+    State 0 of `totals` collects the values of the options of the current position; the other states belong to the
+    unions. The kernel returns the number of finished positions, which is smaller than requested if a bit set is too
+    small.
     """
-    # Read the arrays from their tuples only once, because numba counts references at each access.
+    # Unpack the tuples of arrays only once, because numba counts references at each access.
     steps, changed, falls = unions.steps, unions.changed, unions.falls
     start, visited, labels = unions.start, unions.visited, unions.labels
     weights, first_of, of_labels = unions.weights, unions.first, unions.of_labels
@@ -178,7 +175,7 @@ def fill_unions(
                                 labelled += weights[i] * labels[union, order[i]]
                             union = of_labels[labelled]
                         taken_in = 1 + there * unions_each + union
-                        if mode <= OUTCOME:  # `merge_state`, written out here for the two most frequent modes
+                        if mode <= OUTCOME:  # the code of `merge_state` for the two most frequent modes, without a call
                             for w in range(words):
                                 totals[into, w] |= totals[taken_in, w]
                         else:

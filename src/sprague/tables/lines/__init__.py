@@ -1,1 +1,1 @@
-"""Lines of a table: sets of positions that differ only in one entry, whose outcomes are found 64 at a time."""
+"""Lines of a table: positions that differ only in one entry, whose outcomes are computed 64 at a time."""

@@ -1,4 +1,4 @@
-"""Arrays for the kernels that fill a table line by line: `LineLayout`, `build_line_arrays`."""
+"""Conversion of a table's lines, and of the moves between them, to arrays for the kernels: `build_line_arrays`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class LineLayout:
 
     @staticmethod
     def of(rule: Ruleset, entry: int, order: Sequence[int], highest: Sequence[int]) -> LineLayout:
-        """Return the lines along one entry, the line entry, in the box with the given highest entries."""
+        """Return the lines of a box of positions along one entry, called the line entry."""
         places = [*order, entry]
         names = tuple(rule.names[place] for place in places)
         return LineLayout(names, tuple(map(rule.lowest, names)), tuple(highest[place] for place in places))
@@ -47,12 +47,12 @@ class LineLayout:
         return prod(self.shape)
 
     def vector(self, term: Linear) -> list[int]:
-        """Return the coefficients of a linear term as a vector (see `sprague.tables.kernels.line_masks`)."""
+        """Return the coefficients of a linear term as an array in the order of `vector_names`."""
         return [*(term.coefficient(name) for name in self.vector_names), term.constant]
 
     @property
     def vector_names(self) -> tuple[str, ...]:
-        """The names of the numbers in a vector: the other entries, the line entry, and the line entry of an option."""
+        """The names of the numbers in a vector: the entries, the line entry last, and the line entry of an option."""
         return (*self.names, option_name(self.names[-1]))
 
     @property
@@ -71,10 +71,10 @@ class LineLayout:
 
 
 class _Numbering(NamedTuple):
-    """The sizes of the bit arrays of one move: ranges of the rows of the key, and the words and bits of one bit array.
+    """The sizes of the bit arrays of one move, and the ranges of the linear terms that select one of them.
 
-    `divisor` is the coefficient of the line entry in the row that gives the bit, and `least` is the least value of this
-    row without the line entry.
+    `divisor` is the coefficient of the line entry in the term that gives the index of a bit, and `least` is the least
+    value of this term without the line entry.
     """
 
     move: BitArrayMove
@@ -87,7 +87,7 @@ class _Numbering(NamedTuple):
 
     @property
     def block(self) -> int:
-        """The number of words of all bit arrays whose keys differ only in the residue and the remainder."""
+        """The number of words of all bit arrays of a move whose keys differ only in the residue and the remainder."""
         return self.words * self.move.modulus * self.divisor
 
     @property
@@ -155,10 +155,7 @@ def build_line_arrays(form: LineForm, layout: LineLayout, moves: Sequence[LineMo
 
 
 def line_moves(form: LineForm, layout: LineLayout) -> list[LineMove]:
-    """Return the enumerated moves between the lines of a box, without duplicates.
-
-    The function raises `TooManyMoves` if there are too many moves.
-    """
+    """Return the enumerated moves between the lines of a box, without duplicates."""
     others, box = layout.names[:-1], layout.box
     every = (move for one in form.enumerated for move in one.moves(others, box))
     return list(dict.fromkeys(islice(every, MOST_MOVES)))
@@ -167,8 +164,8 @@ def line_moves(form: LineForm, layout: LineLayout) -> list[LineMove]:
 def ending_clauses(rule: Ruleset, misere: bool) -> dict[str, list[list[Atom]]]:
     """Return the conditions under which a tuple is a position, and under which play has ended with a loss or a win.
 
-    The conditions for a position are empty if all tuples are positions. In misère play, a position that satisfies both
-    `stop when` and `win when` is lost. The caller must exclude such a position from the won positions.
+    In misère play, a position that satisfies both `stop when` and `win when` is lost, although its conditions for a win
+    hold.
     """
     stop, win = alternatives_of(rule.stop), alternatives_of(rule.win)
     return {
@@ -188,24 +185,24 @@ def _numbered(move: BitArrayMove, layout: LineLayout) -> _Numbering:
     divisor = move.bit.left.coefficient(layout.names[-1])
     least, most = layout.range_of(_without_line(move.bit.left, layout))
     bits = layout.highest[-1] + (most - least) // divisor + 1
-    # Kernels read two words at a time, and the last word is never full.
+    # Add two words, because kernels read two words at a time, and the last word must not be full.
     return _Numbering(move, lows, sizes, (bits - 1) // 64 + 2, least, bits, divisor)
 
 
 def _terms(one: _Numbering, start: int, layout: LineLayout) -> list[Linear]:
-    """Return the six linear terms of the bit arrays of a move, in the order of the kernel's constants."""
+    """Return the six linear terms of the bit arrays of a move, in the order READ_BASE to ADD_BIT."""
     move = one.move
     bases = [Linear.of(start), Linear.of(start)]
     for link, low, stride in zip(move.key, one.lows, one.strides, strict=True):
         bases = [base + stride * (term - low) for base, term in zip(bases, link, strict=True)]
     bits = [Linear(), Linear()] if move.bit is None else [term - one.least for term in move.bit]
-    # This term gives the bit of the line entry 0, because the kernel adds the line entry.
+    # The term gives the bit for the line entry 0; the kernel adds the line entry.
     first_bit = _without_line(bits[0], layout)
     return [bases[0], move.residue.left, first_bit, bases[1], move.residue.reached, bits[1]]
 
 
 def _is_checked(one: _Numbering, layout: LineLayout) -> bool:
-    """Return whether some position of the box may have a key that no position reads."""
+    """Return whether some position of the box may add to a bit array that no position reads."""
     ranges = [layout.range_of(link.reached) for link in one.move.key]
     return any(
         least < low or most >= low + size for (least, most), low, size in zip(ranges, one.lows, one.sizes, strict=True)

@@ -19,7 +19,7 @@ from sprague.tables.kernels.line_masks import AT_LEAST, EQUAL, UNEQUAL, AtomArra
 
 
 class NotLinear(Exception):
-    """Raised for a condition that is not a conjunction of atomic conditions."""
+    """Raised if a condition on the positions of a line is not a conjunction of atomic conditions."""
 
 
 class Residue(NamedTuple):
@@ -40,7 +40,7 @@ class Atom:
 
     @property
     def names(self) -> set[str]:
-        """The names that occur in the atomic condition."""
+        """The names of entries that occur in the atomic condition."""
         return set(self.term.names).union(*(residue.term.names for residue in self.residues))
 
     def substitute(self, values: Mapping[str, Linear]) -> Atom:
@@ -106,9 +106,9 @@ def _parts(expression: Expression) -> tuple[Linear, tuple[Residue, ...]]:
 
 
 def alternatives_of(disjunction: Iterable[Sequence[Condition]]) -> list[list[Atom]]:
-    """Return a disjunction of conjunctions as lists of atomic conditions, without conditions that are always true.
+    """Return a disjunction of conjunctions as lists of atomic conditions; drop conditions that are always true.
 
-    The function raises `NotLinear` if atomic conditions cannot express one of the conditions.
+    Raise `NotLinear` if a condition cannot be expressed by atomic conditions.
     """
     found = []
     for conjunction in disjunction:
@@ -119,10 +119,7 @@ def alternatives_of(disjunction: Iterable[Sequence[Condition]]) -> list[list[Ato
 
 
 def build_atom_arrays(atoms: Sequence[Atom], names: Sequence[str]) -> AtomArrays:
-    """Return atomic conditions as arrays of coefficients: one for each of `names`, then a constant.
-
-    The line entry is the second-last of the names.
-    """
+    """Return atomic conditions as arrays of coefficients: one for each of `names`, then a constant."""
     width = len(names) + 1
 
     def vector(term: Linear) -> list[int]:

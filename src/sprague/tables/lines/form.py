@@ -2,35 +2,32 @@
 
 Suppose that some move replaces one entry of a position, the *line entry*, by any smaller number, and changes no other
 entry. Positions that differ only in the line entry form a *line*. Of two positions in a line, the lower one is an
-option of the upper one. So a line has at most one P-position, in normal play and in misère play. The other entries
-determine this P-position.
-
-The function `find_line_form` proves two statements for all positions, by linear programming:
+option of the upper one. So a line has at most one P-position, in normal play and in misère play. The function
+`find_line_form` proves two statements for all positions, by linear programming:
 
 1. The other entries can be ordered so that every move leads to an earlier line or to a lower position of the same line.
-   (Lines are compared lexicographically.) So the lines can be visited in this order.
+   (Lines are compared lexicographically.)
 2. Let K(x) = L(y) be the equations of a move family between a position x and its option y. If L(y) = K(x) and the line
    of y is earlier than the line of x, then y is an option of x.
 
 The equations of a move family are combined so that the line entry occurs in at most one row of K. The row with the line
 entry gives the index of a bit, and the other rows are the *key* of a bit array. When the P-position y of a line is
-found, the bit with the index and the key L(y) is set. By statements 1 and 2, a position x has a P-position among its
-options by this family if and only if the bit with the index and the key K(x) is set. Two details:
+found, the bit with the index and the key L(y) is set. So a move of the family leads from a position x to a P-position
+if and only if the bit with the index and the key K(x) is set. Two details:
 
 - If the line entry has a coefficient d > 1 in its row, the index of the bit is the row divided by d, and the remainder
   belongs to the key.
 - A choice c of the mover may remain in the equations because computing it from y needs a division. Then the equations
-  are combined so that only one row contains c, with the coefficient m. The option y determines c if and only if the two
-  sides of this row, without c, are congruent modulo m. Therefore the residue of this row modulo m belongs to the key.
+  are combined so that only one row contains c, with a coefficient m. A suitable integer c exists if and only if the two
+  sides of this row, without c, are congruent modulo m. Therefore the residue of the row modulo m belongs to the key.
   For example, for the move (a - 2k, b - 2k), the key is a mod 2, and the index of the bit is b - a.
 
-A move family without bit arrays is *enumerated*: each value of its choices leads from a line to one earlier line, and
-the P-position of the earlier line determines which positions of the line are N-positions (see
-`sprague.tables.lines.moves`).
+A move family without bit arrays is *enumerated* (see `sprague.tables.lines.moves`): each value of its choices leads
+from a line to one earlier line, whose P-position makes positions of the line N-positions.
 
 If play can end by `stop when` or `win when`, a line may have several P-positions: all its *lost* positions, in which
-play has ended with a loss of the player to move. The conditions `stop when` and `win when` determine the lost
-positions. At most one other position of a line is a P-position, and it is below all lost positions of the line.
+play has ended with a loss of the player to move. At most one further position of a line is a P-position, and it is
+below all lost positions of the line.
 """
 
 from __future__ import annotations
@@ -50,15 +47,15 @@ from sprague.tables.fibres import is_legal_fibre, linear_relation
 from sprague.tables.lines.conditions import NotLinear, alternatives_of
 from sprague.tables.lines.moves import EnumeratedMove, TooManyMoves
 
-MOST_ORDERS = 120  # maximum number of orders of the piles that are considered for one move family
+MOST_ORDERS = 120  # maximum number of orders of the piles in which a move family is considered
 
 
 @dataclass(frozen=True, slots=True)
 class BitArrayMove:
     """A move family in one order of the piles: the rows of the key of a bit array, and the row that gives the bit.
 
-    If there is no row `bit`, the line entry does not occur in K, and one P-position makes all positions of the line
-    N-positions. The row `residue`, reduced modulo `modulus`, belongs to the key.
+    If there is no row `bit`, one P-position makes all positions of a line N-positions. The residue of the row `residue`
+    modulo `modulus` belongs to the key.
     """
 
     family: int
@@ -89,7 +86,7 @@ class LineForm:
         return self.rule.names[self.entry]
 
     def describe_moves(self) -> Iterator[str]:
-        """Yield a sentence for each move family: how a line finds its positions with a move to a P-position."""
+        """Yield a sentence for each move family: how the positions of a line with a move to a P-position are found."""
         enumerated = {move.family for move in self.enumerated}
         found: dict[int, list[BitArrayMove]] = {}
         for move in self.bit_arrays:
@@ -113,7 +110,7 @@ def _key_text(move: BitArrayMove) -> str:
 
 @dataclass(frozen=True)
 class NoLineForm:
-    """The result of `find_line_form` if no proof shows that a line has at most one P-position, with the reason."""
+    """The result of `find_line_form` for a rule that has no proved line form, with the reason."""
 
     reason: str
 
@@ -127,7 +124,7 @@ class _PlacedMove:
 
     @cached_property
     def relation(self) -> Relation | None:
-        """The relation between position and option; None if computing the choices from the option needs a division."""
+        """The linear relation between position and option; None if computing the choices needs a division."""
         return linear_relation(self.facts)
 
     @cached_property
@@ -139,7 +136,7 @@ class _PlacedMove:
         return Linear.of(name) - self.facts.reached[name]
 
     def stays(self, names: Sequence[str]) -> list[Linear]:
-        """Return the inequalities that say that the move does not change these entries."""
+        """Return the inequalities that say that a move of the family does not change the given entries."""
         return as_inequalities([self.fall(name) for name in names if name in self.changed])
 
 
@@ -201,7 +198,7 @@ def _placed_moves(rule: Ruleset, number: int) -> list[_PlacedMove]:
 
 
 def _placed(rule: Ruleset, facts: MoveConstraints, order: Sequence[int]) -> MoveConstraints:
-    """Return the constraints of a move family in which the pile of role i is the entry `order[i]`."""
+    """Return the constraints of a move family if its pile number i is the entry `order[i]` of the position."""
     names = {name: rule.names[place] for name, place in zip(rule.names, order, strict=True)}
     values = {name: Linear.of(other) for name, other in names.items()}
 
@@ -221,7 +218,7 @@ def _placed(rule: Ruleset, facts: MoveConstraints, order: Sequence[int]) -> Move
 
 
 def _is_free(rule: Ruleset, name: str, moves: Sequence[_PlacedMove]) -> bool:
-    """Return whether moves from every position replace an entry by any smaller number that the floor allows."""
+    """Return whether the moves of a family can always replace an entry of the position by any smaller number."""
     along = [move.relation for move in moves if move.changed == {name} and move.relation is not None]
     along = [relation for relation in along if not relation.equations]
     lower = [Linear.of(name) - Linear.of(option_name(name)) - 1]
@@ -237,7 +234,7 @@ def _line_form(rule: Ruleset, place: int, free: tuple[int, ...], moves: Sequence
     enumerated = []
     for move in moves:
         if move.changed == {name}:
-            continue  # a move along the line; all lower positions of the line are already known to be options
+            continue  # skip moves within a line, because all lower positions of a line are options anyway
         found = _bit_array_move(rule, name, order, move, moves)
         if found is not None:
             arrays.setdefault((found.key, found.bit, found.residue, found.modulus), found)
@@ -252,9 +249,9 @@ def _line_form(rule: Ruleset, place: int, free: tuple[int, ...], moves: Sequence
 
 
 def _line_order(rule: Ruleset, name: str, moves: Sequence[_PlacedMove]) -> list[str]:
-    """Return the other entries in an order in which no move leads to a later line; raise `_NoProof` if none is proved.
+    """Return the entries, except the line entry, in an order in which no move leads to a later line.
 
-    An entry that no move raises can always come next in this order, because it makes no later comparison harder.
+    The function raises `_NoProof` if no such order is proved.
     """
     order: list[str] = []
     rest = [other for other in rule.names if other != name]
@@ -273,17 +270,14 @@ def _line_order(rule: Ruleset, name: str, moves: Sequence[_PlacedMove]) -> list[
 
 
 def _never_raises(move: _PlacedMove, name: str, same: Sequence[str]) -> bool:
-    """Return whether no move that leaves the entries `same` unchanged raises a given entry."""
+    """Return whether no move raises an entry while it leaves the entries `same` unchanged."""
     return name not in move.changed or implies([*move.facts.all, *move.stays(same)], [move.fall(name)])
 
 
 def _bit_array_move(
     rule: Ruleset, name: str, order: Sequence[str], move: _PlacedMove, moves: Sequence[_PlacedMove]
 ) -> BitArrayMove | None:
-    """Return the rows of a move family that give the key and the bit of its bit arrays.
-
-    The result is None if the family has no choices, or if its equations do not describe all options.
-    """
+    """Return a move family with its bit arrays; None if its equations do not describe all its options."""
     if not move.facts.is_linear or not move.facts.choices:
         return None
     relation = Relation.of(move.facts)
@@ -294,7 +288,7 @@ def _bit_array_move(
     others = [other.relation.all for other in moves if other is not move and other.relation is not None]
     for number, entry in enumerate(order):
         if entry in relation.kept:
-            continue  # a line that differs in an unchanged entry has another key
+            continue  # lines that differ in an unchanged entry have different keys
         same = [Linear.of(other) - Linear.of(option_name(other)) for other in order[:number] if other in move.changed]
         earlier = [*as_inequalities(same), Linear.of(entry) - Linear.of(option_name(entry)) - 1]
         if not is_legal_fibre(rule, proved, earlier, [own]) and not _is_covered(rule, proved, earlier, own, others):
@@ -304,10 +298,9 @@ def _bit_array_move(
 
 
 def _with_signed_choices(relation: Relation) -> Relation:
-    """Return a relation in which each unsolved choice is a difference of two names.
+    """Return a relation in which each remaining choice of the mover is replaced by the difference of two names.
 
-    Linear programs assume that all names are nonnegative. With a difference of two names, the proof must show that the
-    choice is nonnegative.
+    Linear programs assume that all names are nonnegative, but a choice computed from an option may be negative.
     """
     signed = {choice: Linear.of(f"{choice}+") - Linear.of(f"{choice}-") for choice in relation.unsolved}
 
@@ -327,12 +320,12 @@ def _is_covered(
 
 
 def _eliminated(family: int, rows: Sequence[Link], name: str, unsolved: Sequence[str]) -> BitArrayMove | None:
-    """Return the rows K(x) = L(y), combined so that at most one row of K has the line entry; None if impossible."""
+    """Return the equations K(x) = L(y) of a family, combined so that the line entry occurs in at most one row of K."""
     residue, modulus = Link(Linear(), Linear()), 1
     for choice in unsolved:
         found, rows = _separated(rows, choice)
         if found is None:
-            return None  # the choice does not occur in the equations
+            return None  # no equation contains the choice
         modulus = found.left.coefficient(choice)
         residue = Link(found.left - modulus * Linear.of(choice), found.reached)
     bit, key = _separated(rows, name)
@@ -353,8 +346,8 @@ def _eliminated(family: int, rows: Sequence[Link], name: str, unsolved: Sequence
 def _separated(rows: Sequence[Link], name: str) -> tuple[Link | None, list[Link]]:
     """Combine equations by Euclid's algorithm so that only one of them contains a name; return this one and the others.
 
-    The first result is None if no row contains the name; otherwise, the name has a positive coefficient in this row.
-    The old rows and the new rows have the same integer combinations.
+    The first result is None if no equation contains the name; otherwise its coefficient of the name is positive. The
+    old and the new equations have the same integer combinations.
     """
     left = [row for row in rows if not row.left.coefficient(name)]
     active = [row for row in rows if row.left.coefficient(name)]

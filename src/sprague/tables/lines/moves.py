@@ -1,9 +1,8 @@
-"""Moves that are enumerated for each line of a table: `LineMove`, one for each value of the mover's choices.
+"""Enumerated moves between the lines of a table (`LineMove`): one for each value of the mover's choices.
 
 A `LineMove` leads from the positions of one line to positions of one earlier line. A `LineMove` *attacks* a position if
-it leads from this position to a P-position of the earlier line. Choices with finitely many values are replaced by each
-of these values. One choice that affects only the line entry may remain, because the line entry of the option determines
-this choice.
+it leads from this position to a P-position of the earlier line. A `LineMove` fixes the values of all choices, except of
+one choice that affects only the line entry.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ from sprague.rules.relations import option_name
 from sprague.tables.kernels.line_masks import AT_LEAST, EQUAL
 from sprague.tables.lines.conditions import Atom, NotLinear, atoms_of
 
-MOST_MOVES = 50_000  # maximum number of combinations of choices that are tried
-# Kinds of moves: which positions are attacked by the P-positions of the earlier line. SHIFT: each P-position of the
-# earlier line attacks the position at a fixed distance from it. POINT: if one certain position of the earlier line is a
-# P-position, it attacks all positions that satisfy the conditions. RANGE: the P-positions of the earlier line attack
-# all positions that satisfy the conditions of the move.
+MOST_MOVES = 50_000  # maximum number of combinations of values of the mover's choices
+# Kinds of line moves, which say which positions the P-positions of the earlier line attack. SHIFT: each P-position of
+# the earlier line attacks the position at a fixed distance from it. POINT: if one certain position of the earlier line
+# is a P-position, it attacks all positions that satisfy the conditions. RANGE: the P-positions of the earlier line
+# attack all positions that satisfy the conditions of the move.
 SHIFT, POINT, RANGE = 0, 1, 2
 
 
@@ -36,8 +35,8 @@ class LineMove:
     """A move from a line to one earlier line, with the other entries of the option as linear terms.
 
     If the kind is SHIFT, the line entry of the option is the line entry of the position plus `shift`. If the kind is
-    POINT, the term `shift` gives the line entry of the option, wherever the move starts. The conditions of a move
-    depend on the line entry of the option only if the kind is RANGE.
+    POINT, the line entry of the option is `shift`. The conditions of a move depend on the line entry of the option only
+    if the kind is RANGE.
     """
 
     kind: int
@@ -76,9 +75,10 @@ class EnumeratedMove:
         return EnumeratedMove(family, facts, line, free[0] if free else None)
 
     def moves(self, others: Sequence[str], box: Sequence[Linear]) -> Iterator[LineMove]:
-        """Yield a `LineMove` for each value of the choices in a box; the terms `box` are at least 0 in the box.
+        """Yield a `LineMove` for each combination of the mover's choices at the positions of a box.
 
-        The method raises `TooManyMoves` if the choices have too many values.
+        The terms in `box` are at least 0 at the positions of the box. The method raises `TooManyMoves` if there are too
+        many combinations.
         """
         facts, end = self.facts, self.facts.reached[self.line]
         choices = [choice for choice in facts.choices if choice != self.kept_choice]
@@ -123,7 +123,7 @@ class EnumeratedMove:
 
 
 def _candidates(choice: str, conditions: Iterable[Condition], top: int) -> Sequence[int]:
-    """Return numbers up to `top` that include all values of a choice: squares or powers if a condition says so."""
+    """Return numbers up to `top` that include all values of a choice: only squares or powers if a condition says so."""
     for condition in conditions:
         if isinstance(condition, OfKind) and condition.term.is_linear and condition.term.linear == Linear.of(choice):
             if isinstance(condition, Square):

@@ -1,4 +1,4 @@
-"""Rows and value distributions of three-pile games of differences, such as Sharing Nim, for large piles."""
+"""Rows and value distributions of three-pile games in which only differences of piles matter, for large piles."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from sprague.tables.traversals.differences import Columns, DifferenceTraversal
 
 
 def _find_difference_traversal(request: Request, refusal: str) -> DifferenceTraversal:
-    """Return the traversal by columns for a game of differences; raise `SpragueError` early for other games."""
+    """Return the traversal by columns for a game of differences; raise `SpragueError` for any other game."""
     rule = request.rule
     if rule.is_linear and len(rule.piles) == 3 and is_translation_invariant(rule):
         plan = make_plan(rule, request.limit, None)
@@ -52,7 +52,7 @@ def rows(
 ) -> npt.NDArray[Any]:
     """Return selected rows of the Grundy values of a three-pile game of differences, for large piles.
 
-    In a game of differences, one more chip on every pile changes nothing, so the positions (0, a, n) have all the
+    In a game of differences, adding one chip to every pile changes no value, so the positions (0, a, n) have all
     values. The function stores no table, so n may be large.
 
     >>> rows("sharing-nim", rows=range(3), limit=8, cap=256).tolist()
@@ -109,9 +109,9 @@ kernels = jit.compile_lazily(plain)
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """The occurrences of one value in a game of differences: their number, and the first, last and furthest of them.
+    """The occurrences of a Grundy value in a game of differences: their number, and the first, last and furthest one.
 
-    The furthest occurrence is the position (0, a, b) with the largest a; among several, it is the first.
+    The furthest occurrence of a value is the first position (0, a, b) with the largest a.
     """
 
     value: int
@@ -127,7 +127,7 @@ class Occurrence:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """The distribution of values in a game of differences: the occurrences of each value."""
+    """The distribution of Grundy values in a game of differences: the occurrences of each value."""
 
     occurrences: tuple[Occurrence, ...]
     seen: str
@@ -154,9 +154,8 @@ def find_distribution(
     value 2: 83 times, first (0, 1, 3), last (0, 1, 197), furthest (0, 3, 23)
     computed for b < 200, a <= b / 2
 
-    The game must be a three-pile game of differences that is unchanged when each pile x is replaced by n - x. Up to
-    this symmetry, every position has the form (0, a, b) with a <= b / 2. The furthest position with a value is the one
-    with the largest a. The function computes the same columns as `sprague.rows`, and stores only the accumulators.
+    The game must be a three-pile game of differences in which replacing each pile x by n - x changes no value. Up to
+    this symmetry, every position has the form (0, a, b) with a <= b / 2.
     """
     rule = ruleset_of(game)
     if limit < 1 or cap < 1:
@@ -180,7 +179,7 @@ def find_distribution(
 
 
 def _walked(traversal: DifferenceTraversal, cap: int, memory: int, report: Progress) -> Distribution:
-    """Return the distribution of values in a game of differences, computed column by column."""
+    """Return the distribution of the Grundy values in a game of differences, computed column by column."""
     rule, limit = traversal.request.rule, traversal.heights
     columns = Columns(traversal, memory)
     furthest, first, last = (np.full((cap, 2), -1, dtype=np.int64) for _ in range(3))

@@ -11,9 +11,9 @@ from sprague.tables.kernels.states import ONGOING, WON
 def fill_winning_numbers(out, positions, endings, limits, layout, misere, first, last):
     """Kernel: compute the smallest winning numbers of Dynamic Nim, for positions in the order of their indices.
 
-    The winning number 0 means that no number of chips wins. The entry `limits[d]` is the number of chips that the
-    opponent may take after a move that takes d chips. In a terminal position, no number of chips wins. In misère play,
-    a terminal position gets the number -1: its player to move wins, so a move to it loses.
+    The entry `limits[d]` is the number of chips that the opponent may take after a move that takes d chips. The winning
+    number 0 means that taking no number of chips wins, as in a terminal position. In misère play, a terminal position
+    has the winning number -1, because a move to it loses.
     """
     count = positions.shape[1]
     option = np.zeros(count, np.int64)
@@ -43,11 +43,12 @@ def fill_winning_numbers(out, positions, endings, limits, layout, misere, first,
 
 
 def note_column(furthest, first, last, counts, marks, b, half, cap):
-    """Kernel: count the values of column b of a game of differences; `marks[a]` is the value of (0, a, b), a < half.
+    """Kernel: count the Grundy values of column b of a game of differences.
 
-    For each value g below the cap, the kernel updates the number of occurrences and the first and the last position (a,
-    b). For each value g, the kernel also updates the largest a, in `furthest[g, 0]`, and the first b with this a, in
-    `furthest[g, 1]`.
+    The entry `marks[a]` is the value of (0, a, b) for a < half.
+
+    For each value g below the cap, the kernel updates the number of occurrences, the first and the last position (a,
+    b), the largest a in `furthest[g, 0]`, and the first b with this a in `furthest[g, 1]`.
     """
     for a in range(half):
         value = marks[a]

@@ -1,8 +1,8 @@
-"""Winning numbers of Dynamic Nim, `winning_numbers`: the smallest number of chips whose removal wins.
+"""Winning numbers of Dynamic Nim (`winning_numbers`): the smallest number of chips whose removal wins.
 
 In Dynamic Nim, the remembered number t only limits how many chips may be taken. Let A be a tuple of piles, and let g(A)
 be the least d such that taking d chips from some pile of A wins. The player to move at (A | t) wins if and only if t >=
-g(A). This equivalence holds for every function that limits the next move, linear or not.
+g(A).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ kernels = jit.compile_lazily(plain)
 
 
 class WinningNumbers:
-    """The table of Dynamic Nim: the smallest winning numbers g(A) of all positions with piles below a limit.
+    """A table of Dynamic Nim: the smallest winning number g(A) of each tuple A of piles below a limit.
 
     >>> numbers = winning_numbers("dynamic-nim:piles=2,stop=0,limit=x", limit=9)
     >>> numbers[3, 5], numbers[4, 4]
@@ -85,7 +85,7 @@ class WinningNumbers:
         """
         number = self._number(piles)
         if arguments.check_integer("limit", limit) < 1 and number >= 0:
-            # At most 0 chips may be taken, so play has ended at every position.
+            # If at most 0 chips may be taken, play has ended in every position.
             return "N" if self.misere else "P"
         # The number -1 marks a terminal position of misère play, which the player to move wins.
         return "N" if number < 0 or 0 < number <= limit else "P"
@@ -123,7 +123,7 @@ def winning_numbers(
     >>> winning_numbers("dynamic-nim:piles=1,stop=0,limit=2x", limit=9)[(8,)]
     8
 
-    The game in this example is Fibonacci Nim. With 8 chips, the player to move wins only by taking all of them.
+    In this example, Fibonacci Nim, the player to move wins from a pile of 8 chips only by taking all 8 chips.
 
     Args:
         game: A rule set in which one move takes d chips from a pile, 1 <= d <= t, and t is remembered; or its name.
@@ -153,8 +153,7 @@ def winning_numbers(
         refuse_if_too_large(rule.label, what, needed, allowed.memory or 0, "lower the limit")
         layout, _ = sorted_layout(rule, limit, reduced=False)
         after = _limits_after(rule, entry, limit)
-        # Run the listing in a thread: for millions of positions, it takes seconds in numpy calls that cannot be
-        # interrupted.
+        # List the positions in a thread, because the numpy calls can take seconds and cannot be interrupted.
         positions, endings = run_in_thread(lambda: _listed(rule, limit))
         values = np.zeros(size, dtype=np.int32)
         for first, last in BatchSizer().batches(0, size):
@@ -164,7 +163,7 @@ def winning_numbers(
 
 
 def _limits_after(rule: Ruleset, entry: Linear | Applied, limit: int) -> npt.NDArray[np.int64]:
-    """Return, for each d, how many chips may be taken after a move that takes d chips; at most `limit`."""
+    """Return, for each number d, how many chips may be taken after a move that takes d chips; at most `limit`."""
     functions = dict(rule.functions)
     after = functions[entry.function] if isinstance(entry, Applied) else (lambda d: entry.value({_choice(rule): d}))
     numbers = np.zeros(limit, dtype=np.int64)
@@ -179,7 +178,7 @@ def _limits_after(rule: Ruleset, entry: Linear | Applied, limit: int) -> npt.NDA
 
 
 def _listed(rule: Ruleset, limit: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8]]:
-    """Return all positions with piles below the limit, and an array that marks those in which play has ended."""
+    """Return all positions of Dynamic Nim with piles below a limit, and an array that marks the terminal positions."""
     positions = _positions(rule, limit)
     return positions, find_endings(rule, positions)
 

@@ -1,4 +1,4 @@
-"""Base classes of traversals, `Traversal` and `PlannedTraversal`: memory, description and filling of a table."""
+"""Base classes of traversals of tables: `Traversal`, and `PlannedTraversal` for traversals that use a plan."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Values = npt.NDArray[Any]
 
 
 class Traversal(ABC):
-    """Base class: an order in which the positions of a table are visited and their values computed."""
+    """Base class of traversals: an order in which the values of the positions of a table are computed."""
 
     request: Request
     # The region of positions to visit; None if it is not known in advance.
@@ -46,11 +46,11 @@ class Traversal(ABC):
 
     @abstractmethod
     def memory(self) -> int:
-        """Return the memory, in bytes, that the traversal needs if no bit set has to grow."""
+        """Return the memory, in bytes, that the traversal needs if the initial bit sets suffice."""
 
     @abstractmethod
     def describe(self) -> str:
-        """Return sentences that describe the traversal and the reasons to use it."""
+        """Return sentences that describe the traversal of the table and the reasons to use it."""
 
     @abstractmethod
     def fill(self, asked: Region, memory: int, report: Progress) -> Values | LineStorage:
@@ -61,7 +61,7 @@ class Traversal(ABC):
 
 
 class PlannedTraversal(Traversal):
-    """Base class: a traversal of a region that no move leaves, with the accumulators of a plan."""
+    """Base class of traversals that compute all positions of a plan's region, with accumulators."""
 
     region: Region
 
@@ -90,7 +90,7 @@ class PlannedTraversal(Traversal):
         return "\n".join([*lines, *self.describe_order(), *self.describe_moves(), *self._reason_against_lines()])
 
     def _reason_against_lines(self) -> Iterator[str]:
-        """Yield the reason why outcomes are not found line by line (see `sprague.tables.traversals.lines`)."""
+        """Yield a sentence that says why the outcomes of the table are not computed line by line."""
         if self.request.what == "outcome":
             form = find_line_form(self.request.rule)
             unsuitable = (
@@ -104,7 +104,7 @@ class PlannedTraversal(Traversal):
         yield from self.plan.describe_moves()
 
     def shown(self, asked: Region, values: Values) -> Values:
-        """Return the values of the requested positions, taken from the values of the whole region."""
+        """Return the values of the requested positions of a table, given the values of its whole region."""
         rule, region = self.request.rule, self.region
         if asked.layout is region.layout or (asked.size, asked.highest) == (region.size, region.highest):
             return values

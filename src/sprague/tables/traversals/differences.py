@@ -1,8 +1,9 @@
-"""Traversal by columns, `DifferenceTraversal`, for three-pile games of differences such as Sharing Nim.
+"""Traversal by columns (`DifferenceTraversal`) of three-pile games in which only differences of piles matter.
 
-Every position has the form (0, a, b) with a <= b, and its options lie on three lines. The traversal visits positions by
-the largest difference b. The traversal adds a column to the accumulators when all values of the column are known. So
-the accumulator of a line contains exactly the options of the visited position; `_readings` proves this.
+Every position has the form (0, a, b) with a <= b, and its options lie on three lines. The traversal computes the
+positions in the order of b. It adds a *column*, the positions with the same b, to the accumulators of lines when all
+its values are known. So the accumulator of a line contains exactly the values of the options on this line, as
+`_readings` proves.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ kernels = jit.compile_lazily(plain)
 AT_ONCE = 1 << 18  # maximum number of requested values in one block of columns
 LONG_COLUMN = 50_000  # minimum length of a column that is split between threads
 
-Lines = tuple[tuple[int, int], ...]  # the coefficients of a and b in the index of each line
+Lines = tuple[tuple[int, int], ...]  # for each line, the coefficients of a and b in its index
 
 
 class DifferenceTraversal(PlannedTraversal):
@@ -52,7 +53,7 @@ class DifferenceTraversal(PlannedTraversal):
 
     @property
     def span(self) -> tuple[int, int]:
-        """The least and the greatest index of a line; each line has an accumulator."""
+        """The least and the greatest index of a line, and thus of an accumulator."""
         lines = find_lines(self.plan)
         low = min(min(ca, 0) + min(cb, 0) for ca, cb in lines)
         high = max(max(ca, 0) + max(cb, 0) for ca, cb in lines)
@@ -62,7 +63,7 @@ class DifferenceTraversal(PlannedTraversal):
         low, high = self.span
         accumulators = 8 * initial_words(self.cap) * (high - low + 1)
         block = 4 * min(self.heights**2, max(AT_ONCE, self.heights))
-        # Memory holds two blocks of columns at a time: the new block and the previous one.
+        # Two blocks of columns are in memory at a time: the new block and the previous block.
         return self.kind().itemsize * self.region.size + accumulators + 2 * block + 4 * self.heights
 
     def describe_order(self) -> Iterator[str]:
@@ -94,7 +95,7 @@ NO_CORNERS = np.zeros((0, 0), dtype=np.int32)
 
 
 class Columns:
-    """The Grundy values G(0, a, b) of a game of differences, computed one column b at a time; stores one column."""
+    """The computation of the Grundy values G(0, a, b) of a game of differences, one column b at a time."""
 
     def __init__(self, traversal: DifferenceTraversal, memory: int) -> None:
         low, high = traversal.span
@@ -117,7 +118,7 @@ class Columns:
             while self.b < self.heights:
                 first = self.b
                 with sizer.batch() as size:
-                    # The batch size counts positions, and column b has b + 1 positions.
+                    # Convert the batch size from positions to columns; column b has b + 1 positions.
                     columns = min(size // (first + 1), AT_ONCE // max(1, len(wanted)))
                     until = min(self.heights, first + max(1, columns))
                     out = np.zeros((len(wanted), until - first), dtype=np.int32)
@@ -134,7 +135,7 @@ class Columns:
         wanted: npt.NDArray[np.int64],
         until: int,
     ) -> None:
-        """Compute the next columns, up to `until` or to the first column with a value that does not fit."""
+        """Compute the next columns of Grundy values, up to `until`; double the bit sets if a value does not fit."""
         arguments = (out, corners, wanted, self.accumulators.totals, self.marks, self.terms)
         if self.b < LONG_COLUMN:
             self.b = kernels.fill_lines(*arguments, self.b, until, self.cap, self.mirrored)
@@ -144,7 +145,7 @@ class Columns:
             self.accumulators.grow()
 
     def _shared(self, threads: ThreadPoolExecutor, arguments: tuple[Values, ...], until: int) -> int:
-        """Compute columns like the kernel `fill_lines`, but with each column split between threads."""
+        """Compute columns of Grundy values like the kernel `fill_lines`, with each column split between threads."""
         *_, totals, marks, terms = arguments
         for b in range(self.b, until):
             half = b // 2 + 1 if self.mirrored else b + 1
@@ -158,7 +159,7 @@ class Columns:
 
 
 def find_lines(plan: Plan) -> Lines:
-    """Return the three lines on which options lie; an empty tuple if columns cannot be filled in order."""
+    """Return the three lines on which the options of a position lie; () if columns cannot be computed in order."""
     rule, fibres = plan.rule, plan.fibres
     if not plan.region.reduced or len(rule.piles) != 3 or len(fibres) != 1:
         return ()
@@ -169,11 +170,11 @@ def find_lines(plan: Plan) -> Lines:
 
 @cache
 def _readings() -> Lines:
-    """Return the lines on which the options of a position lie; an empty tuple if columns cannot be filled in order.
+    """Return the lines on which the options of a position (0, a, b) lie; () if columns cannot be computed in order.
 
     For each choice of the unchanged pile z, the options of (0, a, b) with a <= b lie on a line on which x + y - 2z is
-    constant. The options on this line are the positions with a smaller |x - y|. Columns can be filled in the order of b
-    if, on each line, b and |x - y| order the positions in the same way. Linear programming proves this condition for
+    constant. The options on this line are the positions with a smaller |x - y|. Columns can be computed in the order of
+    b if, on each line, b and |x - y| order the positions in the same way. Linear programming proves this condition for
     each pair of lines.
     """
     heights = (Linear(), Linear.of("a"), Linear.of("b"))

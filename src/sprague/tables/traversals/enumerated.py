@@ -1,11 +1,11 @@
-"""Traversals that enumerate all moves, in loops generated for the rule: `EnumeratedTraversal`, `SumTraversal`.
+"""Traversals of tables that enumerate all moves in generated loops: `EnumeratedTraversal`, `SumTraversal`.
 
 If every option has a lower table index than its position, positions are visited by index and need not be listed. If
 some option has a higher table index than its position, positions are listed and sorted by rank.
 
 The value of a sum is the nim-sum of the values of its components (Sprague and Grundy). Each component of an option has
-a lower rank than the position, so its value is already known. Nim-sums need full Grundy values, not outcomes or capped
-values, so a cap is applied only at the end.
+a lower rank than the position, so its value is already known. Nim-sums need full Grundy values, so a cap on the values
+of a table is applied only at the end.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ from sprague.tables.traversals.levels import (
 from sprague.tables.traversals.unions import options_have_lower_indices
 
 FIRST_SIZE = 1 << 10  # initial size of the array that marks Grundy values; a power of 2, because nim-sums stay below it
-SMALL = 1 << 16  # Grundy values below this bound fit into 16 bits
-FAST_SIZE = 1 << 13  # largest array of 32-bit numbers that stays in the fastest cache of most processors
+SMALL = 1 << 16  # number of Grundy values that fit into 16 bits
+FAST_SIZE = 1 << 13  # length of an array of 32-bit numbers that fits into the fastest cache of most processors
 
 
 class EnumeratedTraversal(PlannedTraversal):
@@ -86,7 +86,7 @@ class _Filling:
     def __init__(self, request: Request, plan: Plan, is_by_index: bool) -> None:
         self.request, self.region, self.plan = request, plan.region, plan
         self.form = BY_INDEX if is_by_index else BY_LIST
-        # The nim-sum of two values below 63 may be 63, which does not fit into a word.
+        # The nim-sum of two values below 63 may be 63, which does not fit into the bits of a word.
         self.in_word = request.mode == GRUNDY and not request.rule.splits
         self.size = WORD_SIZE if self.in_word else FIRST_SIZE
         dtype = np.uint8 if self.in_word else {GRUNDY: np.uint16, OUTCOME: np.uint8}.get(request.mode, np.int32)
@@ -94,7 +94,7 @@ class _Filling:
         self._link()
 
     def _link(self) -> None:
-        """Select the generated kernel for the current bound on Grundy values."""
+        """Select the generated kernel for the current bound on Grundy values in the table."""
         request, region = self.request, self.region
         families = [one.family for one in self.plan.enumerated]
         found = rule_kernel(
@@ -112,7 +112,7 @@ class _Filling:
         return np.zeros(self.size + 1, dtype), int(np.iinfo(dtype).max)
 
     def grow(self) -> None:
-        """Raise the bound on Grundy values, because a value was too large to be marked."""
+        """Raise the bound on Grundy values in the table, because a value was too large to be marked."""
         if self.in_word:
             self.in_word, self.size = False, FIRST_SIZE
             self.values = self.values.astype(np.uint16)
@@ -140,8 +140,7 @@ class _Filling:
     def run_by_list(self, report: Progress) -> None:
         """List all positions by rank, and compute their values level by level."""
         rule = self.request.rule
-        # Run the listing in a thread: for millions of positions, it takes seconds in numpy calls that cannot be
-        # interrupted.
+        # List the positions in a thread, because the numpy calls can take seconds and cannot be interrupted.
         positions, starts = limits.run_in_thread(lambda: list_by_rank(rule, self.region))
         places = position_indices(positions, self.region.layout)
         endings = find_endings(rule, positions)
@@ -171,7 +170,7 @@ class _Filling:
 
 
 class SumTraversal(PlannedTraversal):
-    """A traversal for moves that split a position into several components; it enumerates all ways to split."""
+    """A traversal that enumerates all moves, for rules whose moves split a position into several components."""
 
     def __init__(self, request: Request, plan: Plan) -> None:
         super().__init__(replace(request, what="grundy", cap=None), plan)

@@ -1,7 +1,7 @@
-"""Traversal by levels of equal rank, `LevelTraversal`: options are read from accumulators or enumerated.
+"""Traversal of a table by levels of equal rank (`LevelTraversal`), with accumulators and enumerated moves.
 
-For each level, the traversal first computes all values and then adds them to the accumulators. Options in fibres are
-read from accumulators. All other options are enumerated.
+For each level, the traversal first computes all values and then adds them to the accumulators of fibres. Options
+outside fibres are enumerated.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ WORTH_THREADS = 20_000  # minimum size of a batch that is split between threads
 
 
 class LevelTraversal(PlannedTraversal):
-    """A traversal of positions by levels of equal rank, with accumulators and enumeration."""
+    """A traversal of a table by levels of equal rank, which reads accumulators and enumerates other options."""
 
     @staticmethod
     def applies(request: Request, plan: Plan) -> bool:
@@ -48,8 +48,7 @@ class LevelTraversal(PlannedTraversal):
         yield f"Order: by rank, {rank}; every move lowers the rank, so positions of equal rank are independent."
 
     def fill(self, asked: Region, memory: int, report: Progress) -> Values:
-        # Run the listing in a thread: for millions of positions, it takes seconds in numpy calls that cannot be
-        # interrupted.
+        # List the positions in a thread, because the numpy calls can take seconds and cannot be interrupted.
         levels = limits.run_in_thread(lambda: RankLevels(self.request, self.plan))
         levels.run(Accumulators(self.request, self.plan.fibre_arrays[1], memory), report)
         return self.shown(asked, levels.values)
@@ -79,7 +78,7 @@ class RankLevels:
         return len(self.starts) - 1
 
     def run(self, shared: Accumulators, report: Progress) -> None:
-        """Fill all levels: many small levels in one kernel call, large levels in batches."""
+        """Compute all levels of equal rank: many small levels in one kernel call, large levels in batches."""
         level = 0
         with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
             while level < len(self):
@@ -120,7 +119,7 @@ class RankLevels:
         return True
 
     def add(self, totals: Values, level: int) -> None:
-        """Add the values of one level to the accumulators."""
+        """Add the values of one level of equal rank to the accumulators."""
         for first, last in self.add_sizer.batches(int(self.starts[level]), int(self.starts[level + 1])):
             self.kernels.add_values(
                 totals, self.values, self.places, self.positions, first, last, self.fibres, *self.asked
@@ -130,8 +129,7 @@ class RankLevels:
 def listing_memory(rule: Ruleset, region: Region) -> int:
     """Return the bytes that a traversal by levels needs to list positions, sort them by rank, and store their values.
 
-    The traversal lists the positions, sorts them by rank, and stores each position with its table index, its value, and
-    whether play has ended in it. The result is the largest memory that one of these three steps needs.
+    The three steps follow each other, so the result is the largest of their numbers of bytes.
     """
     entries = len(rule.names)
     ranked = 4 * entries + 8 * _rank_numbers(rule) + 8 + 8 + 8 + 2
@@ -142,7 +140,7 @@ def listing_memory(rule: Ruleset, region: Region) -> int:
 
 
 def _rank_numbers(rule: Ruleset) -> int:
-    """Return the number of components of the rank of a position."""
+    """Return the number of components of the ranks of a rule."""
     return len(rule.rank.value([rule.lowest(name) for name in rule.names])) if rule.rank else 0
 
 

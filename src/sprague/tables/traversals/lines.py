@@ -1,8 +1,7 @@
-"""Traversal by lines, `LineTraversal`, for the outcomes of games in which any number may be taken from some pile.
+"""Traversal by lines (`LineTraversal`) for outcomes of games in which any number may be taken from some pile.
 
-Each line along the pile from which any number may be taken has at most one P-position. The kernels find the P-position
-of a line by examining 64 positions at a time. The traversal stores only one number for each line. The module
-`sprague.tables.lines.form` contains the proof that a line has at most one P-position.
+Each line along this pile has at most one P-position, as `sprague.tables.lines.form` proves. The kernels find the
+P-position of a line by examining 64 positions at a time. The traversal stores only one number for each line.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ from sprague.tables.traversals.base import Progress, Traversal
 
 kernels = jit.compile_lazily(plain)
 
-WORD_BYTES = 8 + 4  # bytes for each word of a bit array: the word itself, and the number of words to skip
+WORD_BYTES = 8 + 4  # bytes per 64-bit word of a bit array, including the number of words to skip
 
 
 class LineTraversal(Traversal):
-    """A traversal of the lines along one pile, in an order in which every option is in an earlier or the same line."""
+    """A traversal of the lines of a table along one pile, in an order in which no move leads to a later line."""
 
     region: Region
 
@@ -72,7 +71,7 @@ class LineTraversal(Traversal):
 
     @property
     def is_fast(self) -> bool:
-        """Whether a line needs few lookups: at most 64, or at most one lookup for every two positions."""
+        """Whether computing a line takes few lookups: at most 64, or at most one for every two positions."""
         length = self.layout.highest[-1] - self.layout.lowest[-1] + 1
         return len(self.moves) <= max(64, length // 2)
 

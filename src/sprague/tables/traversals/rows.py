@@ -1,7 +1,7 @@
-"""Traversal by rows, `RowTraversal`, for games with two piles and finitely many move vectors.
+"""Traversal by rows (`RowTraversal`) of tables of two-pile games whose moves add fixed vectors.
 
-The traversal stores only the last few rows, and represents each value by a single bit. Operations on 64-bit words
-combine the bits of the options for many positions at once. The lowest missing bit of a position is its value.
+The traversal stores only the last few rows. Operations on 64-bit words combine the values of the options of several
+positions at once.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class RowTraversal(PlannedTraversal):
 
     @property
     def depth(self) -> int:
-        """The number of rows on which a position depends, including its own row."""
+        """The number of rows to which moves from a position can lead, including the row of the position."""
         return 1 - min(step[0] for step in self.vectors)
 
     @cached_property

@@ -1,7 +1,7 @@
-"""Traversals of sorted positions, by table index (`SortedTraversal`) or by number of chips (`ChipsTraversal`).
+"""Traversals of sorted positions of a table, by index (`SortedTraversal`) or by number of chips (`ChipsTraversal`).
 
-Both traversals are correct if every option comes before its position, and if the accumulators are correct in every
-order in which options come first. Both traversals store only the values and the accumulators.
+These traversals apply if every option comes before its position, and if the accumulators are correct in every order in
+which options come first. They store only the values and the accumulators.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class SortedTraversal(PlannedTraversal):
     def fill(self, asked: Region, memory: int, report: Progress) -> Values:
         request, size, fibres = self.request, self.region.size, self.plan.fibre_arrays[0]
         shared = Accumulators(request, self.plan.fibre_arrays[1], memory)
-        # All outcomes are N at first, because the generated kernel writes only P.
+        # Start with the outcome N at all positions, because the generated kernel writes only P.
         values = np.ones(size, np.uint8) if request.mode == OUTCOME else empty_values(self.region)
         position = np.full(len(request.rule.piles), request.rule.floor, dtype=np.int64)
         own = None if self.by_chips else run_kernel(fibres, len(position), request.mode, request.misere)

@@ -1,10 +1,9 @@
-"""Traversal with running unions, `UnionTraversal`, for moves that take any number of chips from several piles.
+"""Traversal of tables with running unions (`UnionTraversal`), for moves that lower several piles by any numbers.
 
 The traversal visits each position after its options. If no entry ever grows, positions are visited by table index and
 need not be listed. Otherwise, positions are sorted and visited by rank. If unions of positions of equal rank depend on
 each other, positions are visited level by level. Moves whose steps form no cone are enumerated. If `positions where`
-excludes tuples, the unions must be propagated through the excluded tuples as well. This is possible if the traversal
-visits all table indices, or if the condition `positions where` mentions only entries that steps do not change.
+excludes tuples, the unions must be propagated through the excluded tuples as well.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ kernels = jit.compile_lazily(plain)
 
 
 class UnionTraversal(PlannedTraversal):
-    """A traversal that stores, for each position, running unions of the values of the positions below it."""
+    """A traversal of a table that stores running unions of the values of the positions below each position."""
 
     @staticmethod
     def applies(request: Request, plan: Plan) -> bool:
@@ -126,8 +125,7 @@ class UnionTraversal(PlannedTraversal):
                 )
                 yield positions, np.arange(first, last), self._one_turn(last - first)
             return
-        # Run the listing in a thread: for millions of positions, it takes seconds in numpy calls that cannot be
-        # interrupted.
+        # List the positions in a thread, because the numpy calls can take seconds and cannot be interrupted.
         listed, starts = limits.run_in_thread(lambda: list_by_rank(rule, region))
         numbers = position_indices(listed, region.layout)
         if self.needs_levels:
@@ -145,20 +143,20 @@ class UnionTraversal(PlannedTraversal):
         return not self.visits_all_indices and any(cone.may_keep_rank for cone in self.cones)
 
     def _one_turn(self, count: int) -> Values:
-        """Return a single turn of the kernel, which makes all visits from each of `count` positions."""
+        """Return a single turn of the kernel `fill_unions`, which makes all visits from each of `count` positions."""
         return np.array([[0, count, 0, len(self.unions.steps)]])
 
     def _turns(self, level: Values) -> tuple[Values, Values]:
-        """Return the turns of the kernel for one level: first all values, then each union after those one step below.
+        """Return the turns of the kernel `fill_unions` for one level of equal rank: first all values, then the unions.
 
-        The result is an array of rows of the level, which may contain a row several times, and the turns, which are
-        ranges in this array.
+        Positions are listed once for each turn; the result contains their rows and the turns, which are ranges of the
+        list.
         """
         unions, count = self.unions, len(level)
         led_on = unions.visited[unions.start[unions.reads] :]
         visits = unions.reads + np.searchsorted(led_on, np.arange(unions.each + 1))
-        # Entries that a step lowers have the weight 1, and entries that a step raises have the weight -1. So every step
-        # lowers the weighted sum.
+        # Every step lowers the sum of the entries with weight 1 for entries that steps lower and -1 for entries that
+        # they raise.
         directions = np.array([np.sign(unions.steps[a:b].sum(axis=0)) for a, b in pairwise(visits)])
         # for each position and each union, the weighted sum of the entries of the position
         heights = (level.astype(np.int64) @ directions.T).ravel()
@@ -175,13 +173,13 @@ class UnionTraversal(PlannedTraversal):
 def _select_cones(plan: Plan) -> tuple[Cone, ...]:
     """Return the cones whose options are read from running unions; none if running unions save no work.
 
-    All other move families must be enumerated, because a traversal with unions has no accumulators of fibres.
+    All other move families are enumerated, because a traversal with unions has no accumulators of fibres.
     """
     rule = plan.rule
     found = [find_cone(rule, number) for number in range(len(rule.families))]
     cones = tuple(cone for cone in found if cone is not None and is_manageable(rule, cone))
     if rule.is_restricted:
-        # a cone without repeatable steps would read excluded tuples
+        # a first step alone might lead to an excluded tuple
         cones = tuple(cone for cone in cones if cone.steps)
         if not _leads_through_positions(plan, cones):
             return ()
@@ -189,8 +187,8 @@ def _select_cones(plan: Plan) -> tuple[Cone, ...]:
     others = set(range(len(rule.families))) - {cone.family for cone in cones}
     if not others <= enumerated:
         return ()
-    # Use unions only if they replace the enumeration of several options, or if there are no fibres and unions serve all
-    # move families. Accumulators of fibres need less memory, and enumerating a single option is as fast as a lookup.
+    # Use unions only if they replace the enumeration of several options, or if all move families are cones and none has
+    # a fibre.
     saves_enumeration = any(cone.steps for cone in cones if cone.family in enumerated)
     covers_everything = not plan.fibres and not others
     return cones if saves_enumeration or covers_everything else ()
@@ -208,7 +206,7 @@ def _leads_through_positions(plan: Plan, cones: Sequence[Cone]) -> bool:
 
 
 def options_have_lower_indices(plan: Plan) -> bool:
-    """Return whether every option has a lower table index: indices have no gaps, and no move raises an entry."""
+    """Return whether every option has a lower table index than its position, because no move raises an entry."""
     rule, region = plan.rule, plan.region
     box = region.layout.kind == DENSE and not (rule.blocks or rule.floor or region.half_spaces)
     if not (box or region.layout.kind == SORTED):

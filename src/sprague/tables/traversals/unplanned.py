@@ -1,4 +1,4 @@
-"""Traversals without a plan: `HeapTraversal` of single heaps, and `SearchTraversal` by exhaustive search."""
+"""Traversals of tables without a plan: single heaps (`HeapTraversal`), and exhaustive search (`SearchTraversal`)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sprague.tables.request import Request
 from sprague.tables.search import search
 from sprague.tables.traversals.base import Progress, Traversal, Values
 
-SAMPLED_HEAPS = 1 << 13  # number of heaps that are computed to describe the traversal
+SAMPLED_HEAPS = 1 << 13  # number of heap values that are computed to describe the traversal
 SAVE_INTERVAL = 10.0  # minimum number of seconds between two calls of the function `keep`
 SAVE_SHARE = 1 / 20  # maximum fraction of the time that is spent in the function `keep`
 
@@ -27,9 +27,9 @@ class HeapTraversal(Traversal):
     """A traversal of the heaps of a taking-and-breaking game, by plain exclusion or in a sparse space."""
 
     region = None
-    # The known values of the first heaps, if the traversal continues an earlier table.
+    # The known Grundy values of the first heaps, if the traversal continues an earlier table.
     known: Values | None = None
-    # A function that is called with the values computed so far, regularly and when the work is interrupted.
+    # A function that is called with the Grundy values computed so far, regularly and when the work is interrupted.
     keep: Callable[[Values], object] | None = None
 
     def __init__(self, request: Request) -> None:
@@ -49,7 +49,7 @@ class HeapTraversal(Traversal):
         return self.request.limit if self.request.limit is not None else (self.request.chips or 0) + 1
 
     def memory(self) -> int:
-        # The values need memory twice: in the array in which they are computed, and in the table.
+        # The values are in memory twice: in the array in which they are computed, and in the table.
         return 2 * HeapValues(self.moves).memory_for(self.size)
 
     def describe(self) -> str:
@@ -88,7 +88,7 @@ class HeapTraversal(Traversal):
         return (values > 0).astype(np.uint8) if self.request.what == "outcome" else values
 
     def _kept(self, heaps: HeapValues, keep: Callable[[Values], object], report: Progress) -> Values:
-        """Compute the values of the heaps, and regularly pass the values computed so far to the function `keep`."""
+        """Compute the values of the heaps, and regularly call the function `keep` with the values computed so far."""
         due = clock.now() + SAVE_INTERVAL
 
         def reported(done: float) -> None:
