@@ -1,7 +1,7 @@
 """Arithmetic of formulas: a `Value` is an integer, or an array of integers, plus a multiple of an infinite Ω.
 
 In formulas, v2(0) is Ω. Ω is larger than every integer, equal to itself, and divisible by every number. The value of a
-term is `whole` plus `endless` times Ω. So sums and differences obey the usual laws: terms may be moved across a
+term is `whole` plus `endless` times Ω, so sums and differences obey the usual laws: terms may be moved across a
 comparison or cancelled. For example, v2(a) < v2(b) + 1 is equivalent to v2(a) <= v2(b), even for a = b = 0.
 
 >>> from sprague.language.expressions import Expression
@@ -11,8 +11,7 @@ True
 >>> apply(Mod(n, 2), [apply(Valuation(n, 2), [Value(0)])])
 Value(whole=0, endless=0, defined=True)
 
-Each component of a `Value` is a number or an array of numbers. If `defined` is false, the components `whole` and
-`endless` have no meaning.
+Where `defined` is false, the value is undefined, and `whole` and `endless` have no meaning.
 """
 
 from __future__ import annotations
@@ -41,8 +40,8 @@ from sprague.language.expressions import (
 )
 from sprague.optional_numpy import is_array, np
 
-SAFE = 1 << 62  # numbers below this limit fit into an array of 64-bit integers
-# Limit on the binary digits of a number whose Fibonacci digits are computed, which takes quadratic time.
+SAFE = 1 << 62  # bound on the absolute values of numbers that are computed with 64-bit integers
+# Maximum number of binary digits of a number whose Fibonacci digits are computed, which takes quadratic time.
 MOST_FIBONACCI_BITS = 10_000
 
 
@@ -55,7 +54,7 @@ class Value(NamedTuple):
 
 
 def weighted(constant: int, parts: Sequence[tuple[Value, int]]) -> Value:
-    """Return a constant plus multiples of values of terms; the result has Python integers if 64 bits might overflow."""
+    """Return a constant plus multiples of values of terms, with Python integers if 64 bits might overflow."""
     size = 0
     if any(is_array(value.whole) for value, _ in parts):
         size = abs(constant) + sum(abs(factor) * _size(value.whole) for value, factor in parts)
@@ -128,7 +127,7 @@ def apply(call: Call, arguments: Sequence[Value]) -> Value:
             return _endless_at_zero(valuation(value.whole, call.base), value.whole, value.defined)
         case Product():
             return reduce(_multiplied, arguments)
-    # All functions below this line are defined for natural numbers only.
+    # The functions below this line are defined for natural numbers only.
     defined: Any = True
     for value in arguments:
         defined = defined & value.defined & is_natural(value, isinstance(call, Lowest))
@@ -163,7 +162,7 @@ def _multiplied(one: Value, two: Value) -> Value:
 
 
 def _endless_at_zero(number: Any, argument: Any, defined: Any) -> Value:
-    """Return the value `number` where the argument is not 0, and infinity (Ω) where it is 0."""
+    """Return `number` where the argument of a function is not 0, and Ω where it is 0."""
     if is_array(argument):
         zero = argument == 0
         return Value(np.where(zero, 0, number), zero.astype(np.int64) if zero.any() else 0, defined)
@@ -238,7 +237,7 @@ def is_prime(value: Value) -> Any:
 
 
 def _each(holds: Callable[[int], bool], number: Any) -> Any:
-    """Return whether a predicate holds for a number, or for each number in an array; test equal numbers only once."""
+    """Return whether a predicate holds for a number, or for each number in an array."""
     if not is_array(number):
         return holds(int(number))
     found, where = np.unique(number, return_inverse=True)
@@ -285,7 +284,7 @@ def fibonacci_weights(most: int, times: int = 1) -> list[int]:
 
 
 def fibonacci(number: Any, times: int = 1) -> tuple[Any, Any]:
-    """Return `fib_shift` of a number (its Fibonacci digits with a 0 appended), and the number of zeros at its end."""
+    """Return the values of `fib_shift` and `fib_zeros` for a number or for an array of numbers."""
     weights = fibonacci_weights(int(number.max(initial=0)) if is_array(number) else number, times)
     if is_array(number) and (times + 1) * weights[-1] >= SAFE:
         number = number.astype(object)

@@ -12,7 +12,7 @@ from sprague.integers import split_digits
 from sprague.language.column_programs import Column, ColumnProgram, Reading
 from sprague.optional_numpy import is_array, np
 
-MOST_SHOWN = 8  # limit on the columns shown in an explanation
+MOST_SHOWN = 8  # maximum number of columns of digits in an explanation
 
 
 def program_holds(program: ColumnProgram, values: Sequence[Value]) -> Any:
@@ -59,7 +59,7 @@ def digit_columns(numbers: Sequence[int], base: int) -> Iterator[Column]:
 
 
 def explain_columns(program: ColumnProgram, numbers: Sequence[int]) -> str:
-    """Return a text that lists the columns that a column program reads, each with the program line that applies to it.
+    """Return a text with the columns that a column program reads, each with the line of the program that applies.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> moore = parse_formula("columns { start: 0 or 3 ones -> start }", ("a", "b", "c"))
@@ -78,10 +78,9 @@ def explain_columns(program: ColumnProgram, numbers: Sequence[int]) -> str:
 
 
 def _arrays_hold(program: ColumnProgram, numbers: Sequence[Any]) -> Any:
-    """Return a Boolean array: which tuples of numbers, given as arrays, a column program accepts.
+    """Return a Boolean array that says which tuples of numbers, given as arrays, a column program accepts.
 
-    The function processes all tuples together, column by column. In each step, equal pairs of a state and a column are
-    evaluated only once.
+    All tuples are processed together, column by column; equal pairs of a state and a column are evaluated only once.
     """
     left = [np.asarray(number) for number in np.broadcast_arrays(*numbers)]
     most = max((int(number.max(initial=0)) for number in left), default=0)
@@ -113,7 +112,7 @@ def _arrays_hold(program: ColumnProgram, numbers: Sequence[Any]) -> Any:
 
 
 def _weights(most: int, base: int) -> list[int]:
-    """Return the weights of all columns of digits that numbers up to `most` need, lowest first."""
+    """Return the weights of the digits of numbers up to `most`, lowest first; base 0 stands for Fibonacci digits."""
     if not base:
         return [weight for weight in fibonacci_weights(most) if weight <= most]
     weights: list[int] = []

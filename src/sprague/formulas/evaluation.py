@@ -7,7 +7,7 @@ Two conventions make every formula true or false at every position:
   false for a = b = 0.
 - xor, low2 and the Fibonacci functions are defined for natural numbers. A comparison is false if it applies one of
   these functions to a value that is not a natural number (except that low2(Ω) is Ω), or if it applies `div` to Ω. Terms
-  that cancel each other are not evaluated. Ω is neither a square nor a prime. Ω divides 0 and itself. 0 divides only 0.
+  that cancel each other are not evaluated. 0 divides only 0.
 
 The syntax tree is defined in `sprague.language.conditions`, the arithmetic in `arithmetic`.
 """
@@ -103,10 +103,7 @@ def evaluate(formula: Formula, numbers: Numbers) -> Truth:
 def satisfies(
     alternatives: Iterable[Sequence[Condition]], names: Sequence[str], tuples: NDArray[Any]
 ) -> NDArray[np.bool_]:
-    """Return a Boolean array: which rows of an array of tuples satisfy at least one of several lists of conditions.
-
-    A row may have fewer entries than there are names, if no condition contains the missing names.
-    """
+    """Return a Boolean array that says which rows of an array of tuples satisfy one of several lists of conditions."""
     asked = some_of([all_of(part) for part in alternatives])
     met = np.zeros(len(tuples), dtype=np.bool_)
     for first in range(0, len(met), AT_ONCE):
@@ -137,7 +134,7 @@ def _joined(formula: Junction, numbers: Numbers) -> Truth:
 
 
 def _tried(formula: Exists, numbers: Numbers) -> Truth:
-    """Return whether a quantified formula has a solution up to its bound; the function tries all numbers."""
+    """Return whether a quantified formula has a solution, by trying all numbers up to its bound."""
     name = formula.name
     if formula.bound is None:
         raise SpragueError(
@@ -161,7 +158,7 @@ def _tried(formula: Exists, numbers: Numbers) -> Truth:
 
 
 class _Trial(dict[str, "Number"]):
-    """The values of all names while numbers are tried for a quantifier; nested quantifiers share one count."""
+    """The values of all names while numbers are tried for a quantifier, and the count of tried numbers."""
 
     def __init__(self, numbers: Numbers) -> None:
         super().__init__(numbers)
@@ -179,12 +176,12 @@ class _Trial(dict[str, "Number"]):
 
 
 def _largest(possible: Any, bound: Any) -> int:
-    """Return the largest bound of a quantifier among the bounds marked in `possible`; -1 if none is marked."""
+    """Return the largest of the bounds of a quantifier at the positions marked in `possible`; -1 if none is marked."""
     if is_array(possible) or is_array(bound):
         return int(np.max(np.where(possible, bound, -1)))
     return int(bound) if possible else -1
 
 
 def _settled(found: object) -> Truth:
-    """Return a truth value as a Python `bool`, or an array of truth values as a Boolean array."""
+    """Return the truth value of a formula as a Python `bool`, or as a Boolean array."""
     return found.astype(np.bool_) if is_array(found) else bool(found)

@@ -1,4 +1,4 @@
-"""`PositionSet`: the set of positions at which a formula is true, in some or in every order of the piles."""
+"""The set of positions at which a formula is true, in some or in every order of the piles: `PositionSet`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sprague.rules.symmetry import role_assignments
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-MOST_ORDERS = 50_000  # maximum number of orders of the piles in which the formula is evaluated for one position
+MOST_ORDERS = 50_000  # maximum number of orders of the piles in which a formula is evaluated
 
 
 class PositionSet(Statement):
@@ -30,7 +30,7 @@ class PositionSet(Statement):
     False
 
     If the formula is symmetric in some piles, only one order of these piles is tried. For example, the formula `a = b`
-    is symmetric in a and b, so only the choice of the pile named c matters.
+    is symmetric in a and b, so it is evaluated once for each choice of the pile c.
     """
 
     def _orders(self, entries: Sequence[int]) -> Sequence[Sequence[int]]:
@@ -56,7 +56,7 @@ class PositionSet(Statement):
         return any(found) if self.order is Order.SOME else all(found)
 
     def mask(self, entries: Sequence[NDArray[np.int64]]) -> NDArray[np.bool_]:
-        """Return a Boolean array: which of many positions are in the set; `entries` has one array for each entry."""
+        """Return a Boolean array that says which positions are in the set; `entries` has one array for each pile."""
         whole = [entry.astype(np.int64, copy=False) for entry in entries]
         shape = np.broadcast_shapes(*(entry.shape for entry in whole))
         found = np.full(shape, self.order is Order.EVERY, dtype=np.bool_)

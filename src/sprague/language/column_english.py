@@ -1,8 +1,8 @@
-"""Description of column programs in English: `program_sentences`.
+"""Descriptions of column programs, which define sets by columns of digits, in English: `program_sentences`.
 
-A stage that requires the same condition of every column has no sentence of its own: the sentence that leads to it ends
-with a clause such as "and every column below has no or three ones among the other piles". Every other stage has its own
-paragraph; if there are several paragraphs, each starts with the name of its stage.
+If a stage requires the same condition of every column, the sentence that leads to the stage describes it, with a clause
+such as "and every column below has no or three ones among the other piles". Every other stage has its own paragraph; if
+there are several paragraphs, each starts with the name of its stage.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def program_sentences(
 
 @dataclass
 class ProgramProse:
-    """English phrases for the parts of a column program; the attributes are the arguments of `program_sentences`."""
+    """A translator of the parts of a column program to English phrases; it has the arguments of `program_sentences`."""
 
     program: ColumnProgram
     member: str
@@ -109,7 +109,7 @@ class ProgramProse:
 
     @cached_property
     def inlined(self) -> set[str]:
-        """The names of the stages that require the same condition of every column and need no separate sentence."""
+        """The names of the stages of the program that require the same condition of every column."""
         return {
             stage.name
             for stage in self.program.stages[1:]
@@ -120,7 +120,7 @@ class ProgramProse:
 
     @cached_property
     def main_stages(self) -> list[Stage]:
-        """The stages that separate sentences describe."""
+        """The stages of the column program that have their own sentences."""
         return [stage for stage in self.program.stages if stage.name not in self.inlined]
 
     # Stages and lines
@@ -174,7 +174,7 @@ class ProgramProse:
         return f"{_amount(part)}{among}"
 
     def consequence(self, line: Line, stage: Stage) -> str:
-        """Return the English clause that states what a line does: its decision, or its next stage and new groups."""
+        """Return the English clause that states what a line of the program does: its decision, or its next stage."""
         if line.to == NO:
             return f"the position is not {self.member}"
         if line.to == LAST:
@@ -193,7 +193,7 @@ class ProgramProse:
         return _and([*clauses, f"continue with stage {line.to}"])
 
     def below(self, stage: Stage) -> str:
-        """Return the English clause for a stage that requires the same condition of every column."""
+        """Return the English clause for a stage of the program that requires the same condition of every column."""
         (line,) = stage.lines
         counts = [part for part in line.guard if isinstance(part, Count)]
         others = self.others(stage)
@@ -206,7 +206,7 @@ class ProgramProse:
         return f"every column below has {self.having(line, stage)}"
 
     def place(self, place: Place, line: Line, stage: Stage) -> str:
-        """Return the English clause that says which numbers a line moves to which group."""
+        """Return the English clause that says which numbers a line of the program moves to which group."""
         single = self.reachable.moves_one(stage, line, place)
         who = self.moved(place, line, stage, single)
         verb = "is" if single else "are"
@@ -219,7 +219,7 @@ class ProgramProse:
         return f"{who} {verb} called {place.into} from then on"
 
     def stay(self, stage: Stage, line: Line, group: str) -> bool:
-        """Return whether a group may still contain numbers after a line has been applied."""
+        """Return whether a group of numbers may still contain numbers after a line of the program has been applied."""
         single = self.is_single(stage, group)
         left = any(place.group == group and (single or place.digit is None) for place in line.places)
         return self.sizes[stage.name].get(group, {0}) != {0} and not left
@@ -287,13 +287,13 @@ MOST_READINGS = 5_000  # maximum number of states of a column program that are e
 
 @dataclass
 class _ReachableReadings:
-    """The results of exploring the reachable states of a column program: the sizes of groups, and the uses of lines.
+    """The results of an exploration of the states of a column program: the sizes of groups, and the uses of lines.
 
-    `all` is False if the exploration stopped early because the program has too many states.
+    The attribute `all` is False if the program has too many states to explore all of them.
     """
 
     sizes: dict[str, dict[str, set[int]]]  # maps a stage and a group to the possible sizes of the group
-    # maps a stage, a line and a change of groups to the possible numbers of terms that change groups
+    # maps a stage, a line and a change of groups to the possible numbers of piles that it moves
     moved: dict[tuple[str, Line, Place], set[int]]
     # the lines of the program that apply to some column with a nonzero digit outside the group `free`
     not_zeros: set[tuple[str, Line]]
@@ -324,7 +324,7 @@ class _ReachableReadings:
         return found
 
     def note(self, name: str, line: Line, cells: Sequence[tuple[str, int]]) -> None:
-        """Record that a line applies to a column; `cells` contains the group and the digit of each number."""
+        """Record that a line of the program applies to a column; `cells` has the group and the digit of each number."""
         if any(digit for group, digit in cells if group != FREE):
             self.not_zeros.add((name, line))
         for place in line.places:
@@ -338,7 +338,7 @@ class _ReachableReadings:
         return self.all and self.moved.get((stage.name, line, place)) == {1}
 
 
-LONGEST = 24  # maximum length of a digit word that a sentence shows
+LONGEST = 24  # maximum number of digits of a number that a sentence shows
 
 
 def digit_sentence(program: ColumnProgram, shown: Callable[[Expression], str] = str) -> str | None:
@@ -372,13 +372,13 @@ def digit_sentence(program: ColumnProgram, shown: Callable[[Expression], str] = 
 
 
 class _Endless(Exception):
-    """Raised when a column program accepts infinitely many digit words, even if zeros at the end are ignored."""
+    """Raised when a column program accepts infinitely many strings of digits, not counting zeros at the end."""
 
 
 def _words(
     program: ColumnProgram, reading: Reading, word: str, before: tuple[Reading, ...]
 ) -> Iterator[tuple[str, bool]]:
-    """Yield the nonzero digit words that a column program accepts from a state, and whether zeros may follow a word."""
+    """Yield the strings of digits that a column program accepts from a state, and whether zeros may follow them."""
     after = [program.after(reading, (digit,)) for digit in range(program.digits)]
     if word and after[0] == reading and reading[2] and all(other[0] == NO for other in after[1:]):
         yield word, True

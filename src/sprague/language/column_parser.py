@@ -32,14 +32,14 @@ from sprague.language.term_parser import TermReader
 from sprague.language.tokens import Token
 
 LARGEST_BASE = 10
-MOST_COUNTED = 1000  # maximum length of the list of counts in a guard
+MOST_COUNTED = 1000  # maximum number of counts in a guard
 _DIGITS = {word: digit for words in (DIGIT_WORDS, ONE_DIGIT) for digit, word in enumerate(words)}
 _NO_STAGE = frozenset({*DECIDED, "end", "else"})
 
 
 @dataclass
 class ProgramReader:
-    """A parser of one column program; it starts after the word `columns`."""
+    """A parser of one column program, after the word `columns`."""
 
     reader: TermReader
     entries: int = 0
@@ -65,7 +65,7 @@ class ProgramReader:
         return ColumnProgram(tuple(terms), tuple(groups), base, tuple(stages))
 
     def head(self) -> tuple[list[Expression], list[str]]:
-        """Read the terms of a column program and the group of each term; a program without terms is about all piles."""
+        """Read the terms of a column program and their groups; a program without terms is about all piles."""
         reader = self.reader
         if not reader.accept("("):
             return [Expression.of(pile) for pile in reader.piles], [PILES] * len(reader.piles)
@@ -110,7 +110,7 @@ class ProgramReader:
         return Stage(token.text, tuple(lines), ends)
 
     def starts_stage(self) -> bool:
-        """Return whether the name of a stage comes next."""
+        """Return whether the name of a stage of a column program comes next."""
         self.reader.skip_newlines()
         return self.reader.token.kind in ("name", "keyword") and self.reader.after.text == ":"
 
@@ -124,7 +124,7 @@ class ProgramReader:
         return True
 
     def line(self, mentioned: list[Token]) -> Line:
-        """Read one line of a stage: a guard, the next stage, and the changes of groups."""
+        """Read one line of a stage of a column program: a guard, the next stage, and the changes of groups."""
         reader = self.reader
         guard: list[Count | Spelt] = []
         if not self.word("else"):
@@ -161,7 +161,7 @@ class ProgramReader:
         return Count(numbers, self.digit(), self.of_group(), modulus)
 
     def columns(self) -> tuple[Column, ...] | None:
-        """Read a guard that lists columns digit by digit; return None if the guard is of another kind."""
+        """Read a guard of a column program that lists columns digit by digit; return None for any other guard."""
         found = [self.column()]
         while self.word("or"):
             found.append(self.column())
@@ -175,7 +175,7 @@ class ProgramReader:
         return tuple(found)
 
     def column(self) -> Column:
-        """Read consecutive digits, without a space between them, as a column."""
+        """Read consecutive digits, without a space between them, as a column of digits."""
         reader = self.reader
         reader.skip_newlines()
         text, end = "", reader.token.offset
@@ -185,7 +185,7 @@ class ProgramReader:
         return tuple(ANY if sign == "*" else int(sign) for sign in text)
 
     def numbers(self) -> tuple[tuple[int, ...], int | None]:
-        """Read the counts that a guard allows, and the modulus if there is one."""
+        """Read the counts of digits that a guard allows, and the modulus if there is one."""
         reader = self.reader
         for parity, rest in PARITIES.items():
             if self.word(parity):
@@ -222,7 +222,7 @@ class ProgramReader:
         return found
 
     def of_group(self) -> str:
-        """Read `of` and the name of a group of numbers; the default is the group `piles`."""
+        """Read `of` and the name of a group of numbers; without `of`, return the group `piles`."""
         if not self.word("of"):
             return PILES
         if self.comes(FREE):
@@ -256,14 +256,14 @@ class ProgramReader:
         return self.reader.token.text in texts
 
     def word(self, text: str) -> bool:
-        """Skip a word, either a name or a keyword, if it comes next; return whether it was skipped."""
+        """Skip the given word if it comes next, as a name or as a keyword; return whether it was skipped."""
         if not self.comes(text):
             return False
         self.reader.at += 1
         return True
 
     def named(self, what: str) -> Token:
-        """Read the name of a stage or group, which may be a keyword elsewhere; messages use `what` for its kind."""
+        """Read the name of a stage or group of a column program; error messages call it `what`."""
         self.reader.skip_newlines()
         token = self.reader.token
         if token.kind not in ("name", "keyword"):

@@ -14,10 +14,10 @@ columns of digits from left to right, starting with the highest column that has 
 program is in a *stage*; it starts in the first stage. The first line of the current stage whose guard fits the column
 determines the next stage. If no guard of the current stage fits the column, the tuple is not in the set.
 
-Instead of a stage, a line may lead to a decision: `-> no` rejects the tuple and `-> yes` accepts it, whatever columns
+Instead of naming a stage, a line may decide: `-> no` rejects the tuple and `-> yes` accepts it, whatever columns
 follow. The target `-> last` accepts the tuple if the column is the last one; `-> rest not last` goes to the stage
-`rest` and rejects the tuple if the column is the last one. If no decision was reached before the last column, the tuple
-is in the set, unless the current stage has the line `end -> no`.
+`rest` and rejects the tuple if the column is the last one. If no line has decided after the last column, the tuple is
+in the set, unless the current stage has the line `end -> no`.
 
 Every number belongs to a *group*. The group of a number is `piles`, unless the head of the program names another group,
 as in `t in limit`. A guard counts digits within a group: `3 ones` counts in `piles`, and `3 ones of limit` counts in
@@ -27,10 +27,9 @@ group `free`, which is never counted; `with zeros of X in piles` moves the numbe
 may also list columns digit by digit: `01*` has one digit for each number of the head, and `*` stands for any digit.
 
 The column program of the example describes the P-positions of the game in which every move lowers exactly two of five
-piles (docs/exact-nim.md). The example skips columns with no or four ones. The first column with another
-number of ones decides how the program continues. If that column has five ones, all lower digits must be zero. If it has
-a single one, the pile with this one is ignored from then on, and the other piles must have no or three ones in every
-lower column.
+piles (docs/exact-nim.md). The program skips columns with no or four ones. If the next column has five ones, all lower
+digits must be zero. If it has a single one, the pile with this one is ignored from then on, and the other piles must
+have no or three ones in every lower column.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ Reading = tuple[str, Groups, bool]
 class Count:
     """A guard of a column program: a condition on the count of a digit in a group, or on the digit sum of a group.
 
-    If `digit` is None, the condition is about the sum. The count or sum must be one of `numbers`, or congruent to one
+    If `digit` is None, the guard is about the digit sum. The count or sum must be one of `numbers`, or congruent to one
     of them if there is a modulus.
     """
 
@@ -82,7 +81,7 @@ class Count:
 
     @property
     def numbers_text(self) -> str:
-        """The text of the allowed numbers, as in `even` or `0 or 3 mod 4`."""
+        """The text of the counts that the guard allows, such as `even` or `0 or 3 mod 4`."""
         if self.modulus == 2 and self.numbers in ((0,), (1,)):
             return next(word for word, rest in PARITIES.items() if rest == self.numbers[0])
         return " or ".join(runs(self.numbers)) + ("" if self.modulus is None else f" mod {self.modulus}")
@@ -126,7 +125,7 @@ class Spelt:
 class Place:
     """A change of groups in a column program: numbers move to another group if they have a given digit.
 
-    If the digit is None, all numbers move.
+    If `digit` is None, all numbers of the group move.
     """
 
     digit: int | None
@@ -149,7 +148,7 @@ class Line:
     not_last: bool = False
 
     def fits(self, column: Column, groups: Groups) -> bool:
-        """Return whether a column satisfies every part of the guard."""
+        """Return whether a column of digits satisfies every part of the line's guard."""
         return all(part.fits(column, groups) for part in self.guard)
 
     def regrouped(self, column: Column, groups: Groups) -> Groups:
@@ -201,7 +200,7 @@ class ColumnProgram:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that occur in the terms."""
+        """The names that occur in the terms of the column program."""
         return frozenset().union(*(term.names for term in self.terms))
 
     @property
@@ -245,7 +244,7 @@ class ColumnProgram:
 
     @property
     def head(self) -> str:
-        """The text of the terms and the base, without the stages."""
+        """The text of the column program before its stages: the terms and the base."""
         entries = (
             str(term) if group == PILES else f"{term} in {group}"
             for term, group in zip(self.terms, self.groups, strict=True)
@@ -257,7 +256,7 @@ class ColumnProgram:
 
     @property
     def digits(self) -> int:
-        """The number of different digits, which is 2 for Fibonacci digits."""
+        """The number of different digits that the program reads: its base, or 2 for Fibonacci digits."""
         return self.base or 2
 
     @property

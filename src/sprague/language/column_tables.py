@@ -18,7 +18,7 @@ from sprague.language.expressions import Expression
 
 HEADER = ("stage", "column of digits", "next stage", "change")
 LONGEST = 50  # maximum width of a column in a text table, in characters
-WIDE_TABLE, WIDE_COLUMN = 72, 20  # widths of a table and of a column, in characters, from which LaTeX breaks lines
+WIDE_TABLE, WIDE_COLUMN = 72, 20  # minimum width of a table and of a column in which LaTeX breaks lines
 _DECISIONS = {YES: "accept", NO: "reject", LAST: "accept if this is the last column"}
 
 
@@ -39,7 +39,7 @@ class ProgramTable:
     notes: tuple[str, ...]
 
     def lines(self) -> list[str]:
-        """Return the table as lines of plain text.
+        """Return the table of a column program as lines of plain text.
 
         >>> from sprague.language.formula_parser import parse_formula
         >>> some = "columns { start: 0 or 4 ones -> start; 5 ones -> zeros; zeros: 0 ones -> zeros }"
@@ -60,7 +60,7 @@ class ProgramTable:
         return [self.opening, *(f"  {line}" for lines in table for line in lines), " ".join(self.notes)]
 
     def latex_lines(self) -> list[str]:
-        r"""Return the table as lines of LaTeX: a `tabular` environment between two paragraphs.
+        r"""Return the table of a column program as lines of LaTeX: a `tabular` environment between two paragraphs.
 
         >>> from sprague.language.formula_parser import parse_formula
         >>> table = program_table(parse_formula("columns { s: 2 ones -> yes; else -> s; end -> no }", "ab"))
@@ -96,7 +96,7 @@ class ProgramTable:
             yield rf"p{{{0.65 * width / wide:.2f}\linewidth}}" if is_wide else "l"
 
     def html(self) -> str:
-        """Return the table as HTML: two paragraphs and a `table` element."""
+        """Return the table of a column program as HTML: two paragraphs and a `table` element."""
         head = "".join(f'<th scope="col">{escape(text)}</th>' for text in self.header)
         rows = "".join("<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in self.rows)
         table = f'<table class="program"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
@@ -139,7 +139,7 @@ def _column(prose: ProgramProse, line: Line, stage: Stage) -> str:
 
 
 def _part(prose: ProgramProse, part: Count | Spelt, stage: Stage) -> str:
-    """Return the phrase for a condition on a column; digit sums are shorter than in sentences."""
+    """Return the phrase for one condition of a guard in the table of a column program."""
     if not isinstance(part, Count) or part.digit is not None:
         return prose.part(part, stage)
     group = part.group if part.group != PILES else prose.others(stage)
@@ -166,7 +166,7 @@ def _notes(prose: ProgramProse) -> Iterator[str]:
 
 
 def _overlaps(program: ColumnProgram) -> bool:
-    """Return whether several rows of a stage may fit the same column, so that their order matters."""
+    """Return whether several rows of a stage may fit the same column of digits, so that their order matters."""
     for stage in program.stages:
         guards = [line.guard for line in stage.lines if line.guard]
         if len(guards) < 2:

@@ -4,8 +4,8 @@ The grammar of conditions is in docs/notation.md, with additional conditions of 
 to nine may be written as words. `all n: …` is true if the condition after the colon holds for every natural number n.
 The sides of a comparison are terms (`term_parser`).
 
-Rules and formulas share this parser. Rules have no quantified numbers and no column sums, and they must not compare a
-term with itself. In the notation, 0 divides only 0, and every number divides 0.
+Rules and formulas share this parser. In rules, conditions have no quantified numbers and no column sums, and must not
+compare a term with itself. In the notation, 0 divides only 0, and every number divides 0.
 
 The text `a = b mod 2` is ambiguous and rejected: `a = b (mod 2)` is a congruence, `a = (b mod 2)` is an equation.
 """
@@ -58,10 +58,10 @@ MOST_MEMBERS = 10_000  # maximum number of elements of a set
 
 @dataclass
 class ConditionReader(TermReader):
-    """A parser of conditions, in the dialect of rules or of formulas."""
+    """A parser of conditions, for rules or for formulas."""
 
-    latest: Compared | None = field(default=None, init=False)  # the comparison that was read last
-    defined: tuple[str, ...] = field(default=(), kw_only=True)  # names that the formula defines, such as `value`
+    latest: Compared | None = field(default=None, init=False)  # the most recently read comparison
+    defined: tuple[str, ...] = field(default=(), kw_only=True)  # additional names in the formula, such as `value`
     counted_parts: dict[int, tuple[Formula, int]] = field(default_factory=dict, init=False)
 
     def whole(self) -> Formula:
@@ -73,7 +73,7 @@ class ConditionReader(TermReader):
         return formula
 
     def begins(self, words: str) -> bool:
-        """Skip the given words and the colon after them, if they come next; return whether they were skipped."""
+        """Skip the given words and the colon after them if they come next; return whether they were skipped."""
         self.skip_newlines()
         if not self.comes(words):
             return False
@@ -94,7 +94,7 @@ class ConditionReader(TermReader):
         left = self.implied()
         while self.accept("iff"):
             right = self.implied()
-            # `iff` duplicates both sides, so the size of a chain of `iff` grows exponentially.
+            # Check the size at each `iff`, because `iff` duplicates both sides.
             self.check_parts(2 * (self.parts(left) + self.parts(right)))
             left = some_of([all_of([left, right]), all_of([Not(left), Not(right)])])
         self.depth -= 1
@@ -112,7 +112,7 @@ class ConditionReader(TermReader):
 
     def accepts_implication(self) -> bool:
         """Skip `implies`, or in a formula an arrow, if it comes next; return whether it was skipped."""
-        # In a rule, an arrow stands before the position that a move reaches.
+        # In a rule, an arrow belongs to a move.
         words = ("implies",) if self.dialect.has_choices else ("implies", *ARROWS)
         return self.accept_one(*words) is not None
 
@@ -140,7 +140,7 @@ class ConditionReader(TermReader):
         return all_of(parts)
 
     def goes_on(self) -> bool:
-        """Skip `and` or a comma between conditions if it comes next; return whether it was skipped."""
+        """Skip `and`, or a comma between conditions, if it comes next; return whether it was skipped."""
         return self.accept("and") or (not self.ends_list() and self.accept(","))
 
     def ends_list(self) -> bool:
@@ -173,7 +173,7 @@ class ConditionReader(TermReader):
         return self.atom()
 
     def parts(self, condition: Formula) -> int:
-        """Return the number of comparisons and connectives in a condition; a part that occurs twice counts twice."""
+        """Return the number of comparisons and connectives in a condition."""
         if id(condition) not in self.counted_parts:
             inside: Sequence[Formula] = ()
             if isinstance(condition, Junction):
@@ -182,7 +182,7 @@ class ConditionReader(TermReader):
                 inside = (condition.part,)
             elif isinstance(condition, Exists):
                 inside = (condition.body,)
-            # Storing the condition prevents Python from reusing its id for another condition.
+            # Store the condition, so that Python does not reuse its id for another condition.
             self.counted_parts[id(condition)] = (condition, 1 + sum(map(self.parts, inside)))
         _, parts = self.counted_parts[id(condition)]
         return parts
@@ -230,7 +230,7 @@ class ConditionReader(TermReader):
         return token.text
 
     def quantified(self, word: str) -> Formula:
-        """Read a quantified condition about piles, such as `all piles …`, after its first word."""
+        """Read a quantified condition about piles, such as `all piles even`, after its first word."""
         start = self.tokens[self.at - 1]
         if word in ("exactly", "at"):
             which = word
@@ -262,7 +262,7 @@ class ConditionReader(TermReader):
             raise self.expected("'pile' or 'piles'")
 
     def count(self) -> int:
-        """Read a number, in digits or in words."""
+        """Read the number of piles of a quantifier, in digits or in words."""
         self.skip_newlines()
         if self.token.text in NUMBER_WORDS:
             self.at += 1
@@ -270,7 +270,7 @@ class ConditionReader(TermReader):
         return self.number("a number", 0)
 
     def equal(self, word: str, size: int) -> Formula:
-        """Return the condition that all, some or no groups of `size` piles consist of equal piles."""
+        """Return the condition that all, some or no groups of `size` piles consist of equal piles, as `word` says."""
         self.check_cases(comb(len(self.piles), size))
         groups = list(combinations(self.piles, size))
         same = [all_of([Chain.of(Linear.of(one), "=", Linear.of(two)) for one, two in pairwise(g)]) for g in groups]
@@ -279,7 +279,7 @@ class ConditionReader(TermReader):
         return some_of(same) if word == "some" else Not(some_of(same))
 
     def property_of_piles(self) -> Callable[[str], Formula]:
-        """Read a property of piles; return a function from the name of a pile to the condition on that pile."""
+        """Read a property of piles; return a function that maps the name of a pile to the condition on this pile."""
         holds = self.stated_property()
         return holds if self.dialect.has_quantifiers else lambda pile: without_self_comparisons(holds(pile))
 
@@ -361,7 +361,7 @@ class ConditionReader(TermReader):
         return self.dialect.has_quantifiers and not self.is_variable("fibonacci")
 
     def holds_condition(self) -> bool:
-        """Return whether the bracket that starts at the next token contains a condition instead of a term."""
+        """Return whether the bracket at the next token contains a condition, not a term."""
         depth = 0
         for token in self.tokens[self.at :]:
             depth += {"(": 1, ")": -1}.get(token.text, 0)
@@ -400,10 +400,10 @@ class ConditionReader(TermReader):
             and self.after.kind == "keyword"
             and self.after.text in _PROPERTY_WORDS
         ):
-            self.at += 1  # accept `k is a power of 2`, even if a is the name of a pile
+            self.at += 1  # skip `a` in `k is a power of 2`, even if a is the name of a pile
         quality = self.quality(subject)
         if quality is not None and named and self.token.kind == "name" and self.token.text in ("number", "numbers"):
-            self.at += 1  # also accept `k is an odd number`
+            self.at += 1  # skip `number` in `k is an odd number`
         if quality is None and (named or negative):
             wanted = "'even', 'odd', 'square', 'prime', 'in' or 'power of', or a sign such as = instead of 'is'"
             raise self.fail(f"expected {wanted}, found {self.token}{self.remedy(subject)}")
@@ -429,7 +429,7 @@ class ConditionReader(TermReader):
         return self.members(subject) if self.accept("in") else None
 
     def unambiguous(self) -> Formula:
-        """Read a condition; raise an error if it mixes `or` and a comma without brackets."""
+        """Read a condition of a clause; raise an error if it mixes `or` and a comma without brackets."""
         start = self.at
         condition = self.condition()
         if (error := diagnosis.comma_beside_or(self, start)) is not None:
@@ -538,18 +538,18 @@ class ConditionReader(TermReader):
         return side
 
     def goes_on_comparing(self) -> bool:
-        """Return whether another relation or property follows the side that was just read."""
+        """Return whether another relation or property follows the side of a comparison that was just read."""
         following = next(token for token in self.tokens[self.at :] if token.kind != "newline")
         return following.text in RELATIONS or (following.kind == "keyword" and following.text in _PROPERTY_WORDS)
 
     def is_unclear(self, left: Expression, relation: str, residue: Expression) -> bool:
-        """Return whether an equation with a residue, such as `a = b mod 2`, could also be meant as a congruence."""
+        """Return whether an equation with a residue, such as `a = b mod 2`, may be meant as a congruence."""
         # A congruence cannot define a value, so `value = b mod 2` is not ambiguous.
         return str(left) not in self.defined and may_be_congruence(left, relation, residue)
 
 
 def congruent(sides: Sequence[Expression], relations: Sequence[str], modulus: int) -> Formula:
-    """Return the condition for a parsed congruence: terms are congruent (`=`) or not (`!=`) modulo a number."""
+    """Return the condition that terms are congruent (`=`) or not congruent (`!=`) modulo a number."""
 
     def residue(side: Expression) -> Expression:
         if side.is_constant:
@@ -561,5 +561,5 @@ def congruent(sides: Sequence[Expression], relations: Sequence[str], modulus: in
 
 
 def parity(term: Expression, word: str) -> Formula:
-    """Return the condition for a parsed parity, `even` or `odd`, of a term."""
+    """Return the condition that a term is even or odd."""
     return Chain((Expression.of(Mod(term, 2)), Expression.of(int(word == "odd"))), ("=",))

@@ -2,13 +2,13 @@
 
 An atom is a chain of comparisons, or a condition on sets of numbers, powers, squares, primes, divisors, column sums or
 column programs. Atoms are combined by `and`, `or`, `not` and quantifiers over numbers. A `Chain` is a chain of
-comparisons as it was written; a `Compare` is a single comparison of a chain, the form that proofs use.
+comparisons as written; a `Compare` is a single comparison, the form that proofs use.
 
 A condition of a rule compares linear terms and residues, or states that a term is a power. Rules that are not used in
-proofs may also contain products, squares, primes and divisors (`number_conditions`). A condition of a rule can be
-*checked* for given values. A condition of a rule can also be *bounded*: `bounds` returns linear equations and
-inequalities that the condition implies. A condition is called linear if its bounds are equivalent to the condition. A
-condition that is not linear (`!=`, `mod`, `power of`) must also be checked for every choice that satisfies its bounds.
+proofs may also contain products, squares, primes and divisors (`number_conditions`). For a condition of a rule, `holds`
+checks given values, and `bounds` returns linear equations and inequalities that the condition implies. A condition is
+*linear* if its bounds are equivalent to the condition. A condition that is not linear (`!=`, `mod`, `power of`) must
+also be checked for every choice that satisfies its bounds.
 
 A formula may contain every kind of node; `sprague.formulas.evaluation` evaluates formulas.
 """
@@ -106,7 +106,7 @@ class Chain:
 
     def holds(self, values: Mapping[str, int]) -> bool:
         """Return whether the chain is true for the given values; sides may be linear terms, residues and products."""
-        # For speed, the method computes each side only once, because it is called for every choice that is tried.
+        # Compute each side only once, because this method is called for every choice that is tried.
         low = self.sides[0].value(values)
         for relation, side in zip(self.relations, self.sides[1:], strict=True):
             high = side.value(values)
@@ -290,7 +290,7 @@ class Not:
 
     @property
     def atom(self) -> Square | Prime | Divides:
-        """The negated condition; in a move family, it is a condition on a square, a prime or a divisor."""
+        """The negated condition, which in a move family is a condition on a square, a prime or a divisor."""
         assert isinstance(self.part, Square | Prime | Divides)
         return self.part
 
@@ -342,7 +342,7 @@ class Junction:
 
 
 def _equal_terms(equations: Sequence[Compare]) -> frozenset[frozenset[object]]:
-    """Return a key of equations: the sets of terms that the equations make equal.
+    """Return a key of several equations: the sets of terms that they make equal.
 
     For example, `a = b and b = c` and `a = c and b = c` have equal keys.
     """

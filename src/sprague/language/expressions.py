@@ -81,7 +81,7 @@ class Min(OfSeveral):
 
 
 class Bitwise(OfSeveral):
-    """A term that combines the binary digits of its arguments column by column."""
+    """A term that applies a bitwise operation to the binary digits of its arguments."""
 
     @staticmethod
     @abstractmethod
@@ -267,7 +267,7 @@ class FibZeros(OfFibonacci):
     kind = "zeros"
 
 
-# The functions whose arguments are a list in brackets; the name of a function of digits contains the base.
+# The functions with arguments in brackets, by name; names of functions of digits are followed by the base.
 SEVERAL: Mapping[str, type[OfSeveral]] = {kind.word: kind for kind in (Max, Min, Xor, BitAnd, BitOr)}
 DIGITS: Mapping[str, type[_OfDigits]] = {kind.word: kind for kind in (Valuation, Lowest)}
 FIBONACCI: Mapping[str, type[OfFibonacci]] = {kind.kind: kind for kind in (FibShift, FibZeros)}
@@ -282,7 +282,7 @@ class Expression:
 
     @staticmethod
     def of(value: str | int | Linear | Call) -> Expression:
-        """Return a name, number, linear term or function call as an `Expression`."""
+        """Return a name, a number, a linear term or a function call as an `Expression`."""
         if isinstance(value, Call):
             return Expression(Linear(), ((value, 1),))
         return Expression(value if isinstance(value, Linear) else Linear.of(value))
@@ -294,7 +294,7 @@ class Expression:
 
     @property
     def is_linear(self) -> bool:
-        """Whether the term has no function calls."""
+        """Whether the term is linear, that is, has no function calls."""
         return not self.calls
 
     @property
@@ -378,8 +378,7 @@ class Expression:
         for call, factor in self.calls:
             size = "" if abs(factor) == 1 else f"{abs(factor)}*"
             sign = ("-" if factor < 0 else "") if not text else (" - " if factor < 0 else " + ")
-            # `mod` and `div` apply to the whole product before them, so a residue or quotient needs brackets in a sum
-            # or product.
+            # A residue or quotient needs brackets, because `mod` and `div` apply to the whole product before them.
             shown = f"({call})" if isinstance(call, Mod | Div) and (sign or size or len(self.calls) > 1) else str(call)
             text += f"{sign}{size}{shown}"
         return text

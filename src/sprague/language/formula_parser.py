@@ -47,7 +47,7 @@ def formula_reader(
     functions: Sequence[str] = (),
     products: bool = False,
 ) -> ConditionReader:
-    """Return a parser for a formula about named numbers; `functions` are names, such as `value`, that it defines."""
+    """Return a parser for a formula about named numbers; `functions` are additional names, such as `value`."""
     known = (*names, *functions)
     return ConditionReader(
         text,
@@ -94,7 +94,7 @@ def rename_piles(text: str, names: Sequence[str], new: Sequence[str]) -> str:
 
 
 def _of_programs(tokens: Sequence[Token]) -> Iterator[Token]:
-    """Yield the tokens of column programs that do not name piles: tokens in braces, and groups in the head."""
+    """Yield the tokens of column programs in a formula that do not name piles: tokens in braces, and groups."""
     in_head = in_braces = False
     for before, token in pairwise([Token("end", "", -1), *tokens]):
         in_head = token.text == "columns" or (in_head and token.text != "{")

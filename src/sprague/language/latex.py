@@ -94,7 +94,7 @@ def formula_latex(formula: Formula) -> str:
 
 
 def _parity(left: Expression, right: Expression) -> str | None:
-    """Return the LaTeX text of an equation that means that a term is even or odd; None for other equations."""
+    """Return the LaTeX text of an equation that says that a term is even or odd; None for other equations."""
     if isinstance(left.call, Mod) and left.call.modulus == 2 and right.is_constant and right.linear.constant in (0, 1):
         return rf"{term_latex(left.call.term)} \text{{ is {'odd' if right.linear.constant else 'even'}}}"
     return None
@@ -152,7 +152,7 @@ def _call(call: Call) -> str:
 
 
 def _fibonacci(times: int) -> str:
-    """Return the LaTeX subscript for functions of digits in Fibonacci numeration or a similar system."""
+    """Return the LaTeX subscript that names the numeration of a function of Fibonacci digits."""
     return "F" if times == 1 else f"{{F_{times}}}"
 
 

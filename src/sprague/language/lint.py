@@ -17,7 +17,7 @@ def is_idle_choice(choice: str, move: MoveAst, piles: Sequence[str]) -> bool:
     >>> is_idle_choice("k", move, ("a", "b")), is_idle_choice("q", move, ("a", "b"))  # a = 2q: the pile a is even
     (False, False)
 
-    A choice that occurs in a condition together with other choices is not reported.
+    A choice that occurs in a condition with other choices is not reported.
     """
     if any(choice in entry.names for entry in move.entries):
         return False
@@ -46,9 +46,9 @@ def _needs(condition: Formula, choice: str) -> bool:
 
 
 def _has_gaps(link: Compare, choice: str, links: int) -> bool:
-    """Return whether, for some values of the other names, no value of the choice satisfies a comparison.
+    """Return whether, for some values of the other names, no value of the choice satisfies the comparison `link`.
 
-    `links` is the number of comparisons that contain the choice, in the chain to which `link` belongs.
+    `links` is the number of comparisons with the choice in the chain that contains `link`.
     """
     difference = link.right - link.left
     factor = difference.linear.coefficient(choice)

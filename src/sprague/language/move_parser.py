@@ -30,7 +30,7 @@ WHERE = ("where", "if", "with", "when", "for", ":")
 
 @dataclass
 class MoveReader(ConditionReader):
-    """A parser of moves, in the dialect of rules."""
+    """A parser of the moves of a rule."""
 
     remembered: tuple[str, ...] = field(default=(), init=False)
     bare: bool = field(default=False, init=False)  # whether the left side of the rule has no brackets
@@ -104,8 +104,7 @@ class MoveReader(ConditionReader):
     def check_choices(self, move: MoveAst) -> None:
         """Raise an error for a name that is probably not a choice.
 
-        For example, an error is raised for kk or k2 in a move that contains k, for c in `c = b` if c is not a pile, and
-        for b if there is a pile named bb.
+        Examples are k2 in a move that contains k, c in `c = b` if c is not a pile, and b if there is a pile named bb.
         """
         names = [token.text for token in self.chosen]
         mentioned = frozenset().union(move.where.names, *(entry.names for entry in move.entries))
@@ -172,7 +171,7 @@ class MoveReader(ConditionReader):
         self.name_piles(tuple(names), bar or len(names), start)
 
     def name_piles(self, names: tuple[str, ...], bar: int, start: Token) -> None:
-        """Set the names of the piles and of the remembered numbers; the first remembered number has the index `bar`."""
+        """Set the names of the rule's piles and remembered numbers; the first remembered number has the index `bar`."""
         self.check_names(names, bar, start)
         self.piles, self.remembered, self.names = names[:bar], names[bar:], names
 
@@ -194,7 +193,7 @@ class MoveReader(ConditionReader):
             raise self.fail(f"every left side must have the same names: {before}", start)
 
     def entries(self) -> tuple[list[Expression | Applied], int]:
-        """Read a list of terms in brackets; return the terms and the number of terms before "|"."""
+        """Read the entries of an option in brackets; return them, and the number of entries before "|"."""
         self.expect("(")
         entries = [self.entry()]
         bar = 0

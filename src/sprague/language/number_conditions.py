@@ -1,7 +1,6 @@
 """AST of conditions that involve multiplication: `Square` and `Prime` (kinds of numbers), `Divides` and `Times`.
 
-No automaton recognises conditions with multiplication, so moves, tables and searches support them, but proofs do not.
-Conditions with multiplication are checked for given values, because the linear bounds that they imply are weak.
+Moves, tables and searches support conditions with multiplication; proofs do not, because no automaton recognises them.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ from sprague.linear.terms import Linear
 
 @dataclass(frozen=True, slots=True)
 class OfKind(ABC):
-    """A condition that a term is a number of a certain kind; base class of `Square` and `Prime`."""
+    """A condition that a term is a number of a certain kind: base class of `Square` and `Prime`."""
 
     term: Expression
     word: ClassVar[str]
-    least: ClassVar[int]  # the smallest number of the kind, such as 2 for primes
+    least: ClassVar[int]  # the smallest number that satisfies the condition, such as 2 for primes
 
     @property
     def names(self) -> frozenset[str]:
@@ -108,7 +107,7 @@ class Divides:
 
     def bounds(self) -> Bounds:
         """Return linear equations and inequalities that the divisor condition implies."""
-        # The bound divisor <= number is false if the number is 0; `product_bounds` adds this bound for other numbers.
+        # If the number is 0, the divisor may be larger than the number, so `divisor <= number` is not implied.
         return Bounds(complete=False)
 
     def __str__(self) -> str:

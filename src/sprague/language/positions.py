@@ -54,7 +54,7 @@ def parse_position(text: str) -> Position:
 
 
 def read_position(position: Iterable[int] | SupportsIndex | str) -> tuple[int, ...]:
-    """Return the entries of a position that a user passed: a tuple, the text of a position, or a number for one pile.
+    """Return the entries of a position given as a tuple, as the text of a position, or as a number for one pile.
 
     >>> read_position("3,5,7"), read_position([3, 5]), read_position(5)
     ((3, 5, 7), (3, 5), (5,))
@@ -91,7 +91,7 @@ def format_position(position: Sequence[int]) -> str:
         while end < len(position) and position[end] == position[start]:
             end += 1
         run = end - start
-        # Two or three equal piles are written without an exponent.
+        # Write two or three equal piles without an exponent.
         height = format_integer(position[start])
         pieces += [f"{height}^{run}"] if run > 3 else [height] * run
         start = end
@@ -120,7 +120,7 @@ def position_in_sentence(position: Sequence[object]) -> str:
 
 
 def tuples_with_sum(total: int, entries: int) -> Iterator[Position]:
-    """Enumerate the positions with a given number of entries and a given sum, in lexicographic order.
+    """Yield the positions with a given number of entries and a given sum, in lexicographic order.
 
     >>> list(tuples_with_sum(2, 2))
     [(0, 2), (1, 1), (2, 0)]

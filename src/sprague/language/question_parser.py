@@ -39,7 +39,7 @@ _SEPARATORS = (",", ";", "|")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question: its text, its translation into a formula, and its free names in order of appearance."""
+    """A question about proved sets: its text, its translation into a formula, and its free names."""
 
     text: str
     formula: Formula
@@ -48,9 +48,9 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class TermQuestion:
-    """A term with free names, such as `least b: P(a, b)`; the formula relates the names to the value of the term.
+    """A question about a term with free names, such as `least b: P(a, b)`.
 
-    `value` is the name of the value of the term in the formula.
+    The formula relates the free names to the name `value`, which stands for the value of the term.
     """
 
     text: str
@@ -117,7 +117,7 @@ class QuestionReader(ConditionReader):
     free: dict[str, Token] = field(default_factory=dict, init=False)  # free names in order of appearance
     bound: set[str] = field(default_factory=set, init=False)  # names that some quantifier has introduced
     fresh: set[str] = field(default_factory=set, init=False)  # names that the parser has introduced
-    # names that the parser has introduced for terms of the current atom, each with the condition that defines the name
+    # names that the parser has introduced for terms of the current atom, with their definitions
     pending: list[tuple[str, Formula]] = field(default_factory=list, init=False)
 
     def free_names(self, formula: Formula) -> tuple[str, ...]:
@@ -139,7 +139,7 @@ class QuestionReader(ConditionReader):
         return name in self.names or name in self.free
 
     def variable(self, token: Token) -> Expression:
-        """Read a name as a term; a name that no quantifier has introduced becomes free."""
+        """Read a name in a question as a term; a name that no quantifier has introduced becomes free."""
         if not self.is_variable(token.text):
             if self.after.text == "(" or token.text in self.predicates:
                 raise self.no_number(token)
@@ -198,7 +198,7 @@ class QuestionReader(ConditionReader):
         return found
 
     def upper_bound(self) -> Expression | None:
-        """Read the bound of quantified numbers, such as `<= n`, if it comes next."""
+        """Read the upper bound of quantified numbers, such as `<= n`, if it comes next."""
         token = self.token
         if self.accept("<"):
             raise self.fail("a bound is written with <=, as in exists n <= a:", token)
@@ -250,7 +250,7 @@ class QuestionReader(ConditionReader):
         return _exist(names, all_of([body, Not(_exist(others, all_of([other, differ])))]))
 
     def infinite(self, names: Sequence[str], body: Formula) -> Formula:
-        """Return the condition that infinitely many tuples of numbers satisfy a condition."""
+        """Return the condition `exists infinitely many …` of a question: infinitely many tuples satisfy the body."""
         least = self.fresh_name("n")
         large = some_of([Chain.of(least, "<=", name) for name in names])
         return Not(Exists(least, Not(_exist(names, all_of([large, body])))))
@@ -381,7 +381,7 @@ class QuestionReader(ConditionReader):
     def holds_condition(self) -> bool:
         """Return whether the bracket that starts at the next token contains a condition and not a term."""
         depth = 0
-        least_depth: int | None = None  # bracket depth of the term with `least` that is being skipped
+        least_depth: int | None = None  # the nesting depth of brackets at which the skipped term with `least` began
         for number in range(self.at, len(self.tokens)):
             token = self.tokens[number]
             depth += {"(": 1, ")": -1}.get(token.text, 0)
@@ -436,14 +436,14 @@ class QuestionReader(ConditionReader):
 
 
 def _exist(names: Sequence[str], body: Formula, bound: Expression | None = None) -> Formula:
-    """Return the condition that natural numbers with the given names exist that satisfy a condition."""
+    """Return the condition that some natural numbers with the given names satisfy a condition."""
     for name in reversed(names):
         body = Exists(name, body, bound)
     return body
 
 
 def _with_value_sets(formula: Formula) -> Formula:
-    """Return a formula in which the comparison of a Grundy value with a number is a condition about one set.
+    """Return a formula in which comparisons of Grundy values with numbers are conditions on sets of positions.
 
     `exists v: value(a, b) = v and v = 2` becomes `value(a, b) = 2`, which needs no theorem about all Grundy values.
     """
@@ -470,11 +470,11 @@ def _with_value_sets(formula: Formula) -> Formula:
     return formula
 
 
-MOST_VALUES = 20  # a comparison with a larger number needs the Grundy function
+MOST_VALUES = 20  # comparisons with larger numbers need the Grundy function
 
 
 def _compared_numbers(name: str, formula: Formula) -> tuple[list[int], bool] | None:
-    """Return the numbers that a comparison allows (with True) or forbids (with False) as a Grundy value, or None."""
+    """Return the Grundy values that a comparison allows, with True, or forbids, with False; otherwise None."""
     value = Expression.of(name)
     if isinstance(formula, Member) and formula.term == value:
         return (list(formula.numbers), True) if max(formula.numbers) <= MOST_VALUES else None

@@ -19,7 +19,7 @@ from sprague.linear.terms import Applied
 
 MOST_PILES = 64  # maximum number of piles and remembered numbers
 CIRCLE, ROW = "circle", "row"
-DOMAIN = "positions where"  # the words that start the clause that restricts positions
+DOMAIN = "positions where"  # the words that start the clause with the condition on positions
 
 Block = tuple[int, ...]
 TargetAst = tuple[Expression | Applied, ...]
@@ -43,7 +43,7 @@ class MoveAst:
 
 
 def new_names(names: Iterable[Iterable[str]], known: Sequence[str]) -> list[str]:
-    """Return the names in the terms of a move that are not in `known`: term by term, sorted within each term."""
+    """Return the names in terms of a move that are not in `known`, in the order of the terms."""
     return list(dict.fromkeys(name for of_term in names for name in sorted(of_term) if name not in known))
 
 
@@ -55,13 +55,13 @@ class Arrangement:
     piles: tuple[str, ...]
 
     def written(self, piles: Sequence[str]) -> str:
-        """Return the text of the clause in the notation, for a rule with these piles."""
+        """Return the text of the clause for piles in a circle or a row, in a rule with the given piles."""
         return f"in a {self.word}" + ("" if self.piles == tuple(piles) else f" of {', '.join(self.piles)}")
 
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A Python function that a rule applies to a number; pickling stores only its module and name."""
+    """A Python function that a rule applies to a number; a pickle contains only its module and name."""
 
     function: Callable[[int], int]
 
@@ -84,7 +84,7 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class MoveSource:
-    """The tokens of a parsed move at which error messages point: its condition, and the names of its choices."""
+    """The tokens of a parsed move to which error messages point: its condition, and the names of its choices."""
 
     where: Token
     choices: tuple[Token, ...]
@@ -92,7 +92,7 @@ class MoveSource:
 
 @dataclass(frozen=True, slots=True)
 class RuleSource:
-    """The text of a parsed rule, and the tokens of its moves and endings at which error messages point."""
+    """The text of a parsed rule, and the tokens of its moves and endings to which error messages point."""
 
     text: str
     moves: tuple[MoveSource, ...]
@@ -104,8 +104,8 @@ class RuleAst:
     """The AST of a rule: piles, moves and clauses, as they were written.
 
     `blocks` are the groups of piles whose order does not matter; piles are given by index. `floor` is the least height
-    of a pile. `blocking` is the number of options that a player may forbid after a move. `source` is set to None when
-    the rule has been lowered and checked.
+    of a pile. `blocking` is the number of options that a player may forbid after a move. `source` is None after the
+    rule has been lowered and checked.
     """
 
     piles: tuple[str, ...]
@@ -124,7 +124,7 @@ class RuleAst:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The names of all entries of a position, as the AST lists them: piles, then remembered numbers."""
+        """The names of all entries of a position of the rule: piles, then remembered numbers."""
         return self.piles + self.remembered
 
     @property

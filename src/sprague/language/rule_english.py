@@ -25,8 +25,8 @@ _WORDS = {
 def describe_rule(rule: RuleAst, rank: str | None, taken: Sequence[Linear | None]) -> str:
     """Return English sentences that describe a rule: the board, each move, and the end of play.
 
-    `rank` is the text of a rank, a number that every move lowers; it is None if no rank is known. `taken` is the number
-    of chips that each move takes from the heap that it splits; None if the number is unknown.
+    `rank` is the text of a rank, which every move lowers; None if no rank is known. `taken` is the number of chips that
+    each move takes from the heap that it splits; None if the number is unknown.
 
     >>> from sprague.rules import parse
     >>> print(parse("(x, y) -> (x - 2, y) ; (x - 1, y + 1)").describe())
@@ -64,7 +64,7 @@ def describe_rule(rule: RuleAst, rank: str | None, taken: Sequence[Linear | None
 def move_sentence(rule: RuleAst, emptied: Sequence[int], position: Sequence[int], reached: Sequence[int]) -> str:
     """Return the English sentence that tells a player how to move from one position to another.
 
-    `emptied` contains the indices of the piles that the move always empties, regardless of their height.
+    `emptied` contains the indices of the piles that the move empties whatever their height.
     """
     count = len(rule.piles)
     start = [0 if pile in emptied else position[pile] for pile in range(count)]
@@ -126,7 +126,7 @@ def _discarded_piles(rule: RuleAst, move: MoveAst) -> list[int]:
 
 
 def condition_text(condition: Formula) -> str:
-    """Return the English text of a condition as one phrase, not as a list of its parts joined by `and` or `or`.
+    """Return the English text of a condition as one phrase.
 
     >>> from sprague.linear.terms import Linear
     >>> condition_text(Chain.of(Linear.of(1), "<=", Linear.of("k"), "<=", Linear.of("a")))
@@ -151,7 +151,7 @@ def condition_text(condition: Formula) -> str:
             return f"it is not true that {_bracketed(part)}"
         case Junction(word, parts):
             return f" {word} ".join(map(_bracketed, parts))
-    assert isinstance(condition, Chain)  # rules contain no other kind of condition
+    assert isinstance(condition, Chain)  # rules contain no other kinds of conditions
     if (parity := _parity(condition)) is not None:
         return parity
     if condition.relations in (("<=", "<="), ("<", "<="), ("<=", "<"), ("<", "<")):
@@ -234,7 +234,7 @@ def _blocking(most: int) -> str:
 
 
 def _play(rule: RuleAst, taken: Linear | None, move: MoveAst) -> str:
-    """Return the English text of a move and its condition, in terms of the names of the rule."""
+    """Return the English text of a move and its condition, with the names of the rule."""
     text = _split(rule, taken, move) if len(move.parts) > 1 else _change(rule, move)
     return f"{text}, where {condition_list_text(move.where)}" if move.where != TRUE else text
 
@@ -296,7 +296,7 @@ def _ending(rule: RuleAst) -> str:
 
 
 def _sign(change: Expression) -> int:
-    """Return 1 if all coefficients of a change are positive, -1 if all are negative, and 0 otherwise."""
+    """Return 1 if all coefficients in the change of a pile are positive, -1 if all are negative, and 0 otherwise."""
     linear = change.linear
     numbers = [factor for _, factor in (*linear.coefficients, *change.calls)]
     numbers += [linear.constant] if linear.constant else []

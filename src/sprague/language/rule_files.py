@@ -11,8 +11,7 @@
 >>> file.summary
 'Take any number from one pile, or k from the left and 2k from the right.'
 
-The opening comment describes the game: its first line is the title, and the other lines are the summary. Error messages
-contain the name of the file and the line.
+The opening comment describes the game: its first line is the title, and the other lines are the summary.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from sprague.errors import SpragueError, clip, reading_error, system_message
 from sprague.language.rule_parser import KEYWORDS
 from sprague.language.tokens import ARROWS, MOST_CHARACTERS, normalize_line_breaks, tokenize
 
-MOST_BYTES = 4 * MOST_CHARACTERS  # a character takes at most four bytes in UTF-8
+MOST_BYTES = 4 * MOST_CHARACTERS  # read at most four bytes per character, the maximum in UTF-8
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +107,7 @@ def with_number(text: str, name: str, number: int) -> str:
     written, end = "", 0
     for place in places:
         token = tokens[place]
-        times = "*" if tokens[place - 1].kind == "number" else ""  # without `*`, replacing t by 3 in 2t would give 23
+        times = "*" if tokens[place - 1].kind == "number" else ""  # 2t becomes 2*3, not 23
         written += f"{bare[end : token.offset]}{times}{number}"
         end = token.end
     return written + bare[end:]
@@ -129,7 +128,7 @@ def with_remembered_number(text: str, name: str) -> str:
     written, end = "", 0
     for place, token in enumerate(tokens):
         if token.text != "(" or (place and tokens[place - 1].text not in {*ARROWS, ";"}):
-            continue  # these parentheses do not enclose a position
+            continue  # skip parentheses that do not enclose a position
         depth, last, has_memory = 1, place + 1, False
         while depth and last < len(tokens):
             depth += (tokens[last].text == "(") - (tokens[last].text == ")")

@@ -44,7 +44,7 @@ from sprague.language.tokens import (
 )
 from sprague.linear.terms import Linear
 
-# Keywords that cannot be names of piles; every other keyword becomes a name if it occurs on the left side of a rule.
+# Keywords that cannot be names of piles; any other keyword is a name if it occurs on the left side of the rule.
 _CLAUSES = frozenset({"where", "any", "order", "of", "piles", "stop", "win", "when", "mod", "and", "or", "power"})
 _JOINTS = {"=>": "implies", "|": "or"}  # connectives of programming languages, each with the word that replaces it
 KEYWORDS = _CLAUSES | FORMULA_WORDS | {"if", "with", "such", "that", "for", "positions", "block"}
@@ -85,7 +85,7 @@ def check_reads_back(ast: RuleAst) -> None:
     text = str(ast)
     nested = deepest = 0
     for sign in re.findall(r"[()|;]|\bnot\b", text):
-        # a bar or `not` adds 1 to the nesting depth until the end of the move
+        # each bar and each `not` adds 1 to the nesting depth until the end of the move
         nested += {")": -1, ";": -nested}.get(sign, 1)
         deepest = max(deepest, nested)
     if len(text) <= MOST_CHARACTERS and deepest < DEEPEST:
@@ -122,7 +122,7 @@ class _Clauses:
 
     blocks: list[tuple[int, ...]] = field(default_factory=list)
     arrangements: list[Arrangement] = field(default_factory=list)
-    ordered: set[str] = field(default_factory=set)  # piles that already occur in a clause about order
+    ordered: set[str] = field(default_factory=set)  # piles in clauses such as `any order` or `in a circle`
     floor: int | None = None
     blocking: int | None = None
     domain: Formula | None = None
@@ -148,7 +148,7 @@ class _RuleReader(MoveReader):
     # The rule
 
     def rule(self, name: str) -> RuleAst:
-        """Read the rest of the text as a rule."""
+        """Read the rest of the text as a rule: its moves and clauses."""
         moves: list[MoveAst] = []
         sources: list[MoveSource] = []
         clauses = _Clauses()
@@ -238,7 +238,7 @@ class _RuleReader(MoveReader):
         return True
 
     def opens_bare(self) -> bool:
-        """Return whether a move without brackets comes next."""
+        """Return whether a move without brackets, such as `n -> n - 1`, comes next."""
         named = self.token.kind == "name" and self.after.text in ARROWS
         return named or (self.bare and (self.token.kind in ("name", "number") or self.token.text in ROUNDED))
 
@@ -267,7 +267,7 @@ class _RuleReader(MoveReader):
         return any(self.accept(word, joint) for joint in ("when", "if", "where"))
 
     def no_clause(self) -> NotationError:
-        """Return the error for a text that is neither a move nor a clause."""
+        """Return the error for a text in a rule that is neither a move nor a clause."""
         if self.token.text in (",", "or", "and") and self.after.text == "(":
             return self.expected("';' or a new line before another move")
         if self.token.text == "," and self.bare:
@@ -288,7 +288,7 @@ class _RuleReader(MoveReader):
         )
 
     def of_piles(self, ordered: set[str], start: Token) -> tuple[str, ...]:
-        """Read the piles of a clause about order: the piles after `of`, or all piles."""
+        """Read the piles of a clause such as `any order`: the piles after `of`, or all piles."""
         if not self.accept("of"):
             names = list(self.piles)
         else:

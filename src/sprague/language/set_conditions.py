@@ -17,7 +17,7 @@ MOVE, VALUE, TERMINAL = "move", "value", "terminal"
 
 @dataclass(frozen=True, slots=True)
 class InSet:
-    """The condition that the values of terms are natural numbers and form a member of a named set.
+    """The condition that the tuple of the values of terms is a member of a named set of tuples of natural numbers.
 
     The set `move` contains pairs of positions. The set `value` contains positions followed by their Grundy value, and
     `value=2` contains the positions of Grundy value 2.
@@ -28,7 +28,7 @@ class InSet:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that occur in the terms of the named-set condition."""
+        """The names that occur in the terms of the condition on a named set."""
         return frozenset().union(*(term.names for term in self.terms))
 
     @property
@@ -37,7 +37,7 @@ class InSet:
         return "set", self.name, tuple(term.key for term in self.terms)
 
     def substitute(self, values: Mapping[str, Linear]) -> InSet:
-        """Return the named-set condition with names replaced by terms."""
+        """Return the condition on a named set with names replaced by terms."""
         return InSet(self.name, tuple(term.substitute(values) for term in self.terms))
 
     def __str__(self) -> str:

@@ -3,7 +3,7 @@
 If the order of piles does not matter in a game, the condition "a = b and v2(c - a) is even" means that the formula
 holds for some order of the piles. Sprague follows this convention, and prints `in some order: …` before a formula that
 depends on the order of the piles. A formula that must hold for every order of the piles starts with `for every order:
-…`. A formula that does not depend on the order of the piles needs neither prefix.
+…`.
 
 >>> from sprague.rules import parse
 >>> sharing = parse("(a, b, c) -> (a - k, b + k, c) where k >= 1, b + k <= a - k any order")
@@ -30,7 +30,7 @@ from sprague.language.rule_ast import Block
 from sprague.linear.terms import Linear, interchangeable_groups, swap_names
 
 _IN_SOME_ORDER = f"{SOME_ORDER}: "
-VALUE, POWER = "value", "power"  # the names that stand for the Grundy value g of a position, and for 2^g, in a claim
+VALUE, POWER = "value", "power"  # the names in a claim that stand for the Grundy value g of a position, and for 2^g
 
 
 class PileNames(Protocol):
@@ -68,7 +68,7 @@ class Statement:
     def read(cls, rule: PileNames, text: str, *more: str, products: bool = False) -> Self:
         """Read a formula about positions of a game, which may start with `in some order:` or `for every order:`.
 
-        `more` contains additional names in the formula, such as `value`, for functions of the position. The flag
+        `more` contains names of functions of the position, such as `value`, that the formula may contain. The flag
         `products` states whether products of names are allowed.
         """
         names = (*rule.names, *more)
@@ -105,13 +105,13 @@ class Statement:
         try:
             return cls.read(rule, text)
         except NotationError as error:
-            # Each reading gives an error; report the error furthest to the right, because the user probably meant this
-            # reading.
+            # Of the errors of both readings, report the error furthest to the right, because the user probably meant
+            # this reading.
             raise max((error, *errors), key=lambda one: one.offset) from None
 
     @cached_property
     def classes(self) -> list[list[Block]]:
-        """For each block of piles, the classes of piles that can be exchanged without changing the formula."""
+        """The classes of piles in each block of piles that can be exchanged without changing the formula."""
         plain = self.formula.key
 
         def alike(first: int, second: int) -> bool:
@@ -129,7 +129,7 @@ class Statement:
         return all(len(groups) <= 1 for groups in self.classes)
 
     def written(self, depends_on_order: bool) -> str:
-        """Return the text of the statement, which starts with the order if the statement depends on the order.
+        """Return the text of the statement, with the prefix `in some order:` or `for every order:` if it matters.
 
         The returned text can be parsed again.
         """
@@ -191,18 +191,18 @@ def alternatives_sentences(rule: PileNames, claim: str) -> list[str]:
 
 
 def _written(rule: PileNames, text: str, formula: Junction) -> list[str] | None:
-    """Return the text of each operand of a conjunction or disjunction; None if the text cannot be split."""
+    """Return the text of each operand of a conjunction or disjunction as written; None if the text cannot be split."""
     word, found = f" {formula.word} ", [""]
     for piece in text.split(word):
         is_open = found[-1].count("(") != found[-1].count(")")
         found = [*found[:-1], found[-1] + word + piece] if is_open else [*found, piece]
-    with suppress(SpragueError):  # if a piece is not a formula, the text was split at the wrong word
+    with suppress(SpragueError):  # a piece that is not a formula shows that the text was split at the wrong word
         if [Statement.read_claim(rule, part).formula.key for part in found[1:]] == [part.key for part in formula.parts]:
             return found[1:]
     return None
 
 
 def _are_turns(parts: Sequence[Formula], names: Sequence[str]) -> bool:
-    """Return whether the alternatives are exactly the rotations of the first alternative around the circle of piles."""
+    """Return whether the alternatives are the rotations of the first alternative around the circle of piles."""
     turned = [dict(zip(names, map(Linear.of, [*names[by:], *names[:by]]), strict=True)) for by in range(len(names))]
     return {part.key for part in parts} == {parts[0].substitute(turn).key for turn in turned}

@@ -1,4 +1,4 @@
-"""Misspelt names and words: `is_misspelt` detects them, `suggest_name` and others suggest corrections in errors."""
+"""Suggestions for misspelt names and words in error messages: `is_misspelt`, `suggest_name`, `suggest_clause`."""
 
 from __future__ import annotations
 

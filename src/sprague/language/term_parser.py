@@ -38,7 +38,7 @@ ROUNDED = {"⌊": ("floor", "⌋"), "⌈": ("ceil", "⌉")}
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The comparison to which the term being parsed belongs: its left side, its relation, and the open brackets."""
+    """The comparison in which a term is parsed: its left side, its relation, and the number of open brackets."""
 
     left: Expression
     relation: str
@@ -47,13 +47,13 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class _Dialect:
-    """A dialect of the notation: the features in which terms and conditions of rules and of formulas differ."""
+    """A dialect of the notation: the settings in which the parsers of rules and of formulas differ."""
 
-    what: str  # the noun for the text in error messages, such as "a rule"
+    what: str  # the noun for the parsed text in error messages, such as "a rule"
     functions: tuple[str, ...]  # the functions of the dialect that error messages list
-    power_hint: str  # the end of the error message about the sign ^
+    power_hint: str  # the end of the error message about the sign `^`
     has_choices: bool = False  # whether an undeclared name is a choice of the mover
-    has_digit_functions: bool = False  # whether xor, v2, fib_shift and the like are functions
+    has_digit_functions: bool = False  # whether `xor`, `v2`, `fib_shift` and similar words are functions
     has_quantifiers: bool = False  # whether quantified numbers and column sums are allowed
     names_multiply_brackets: bool = False  # whether a(b + 1) is a product
     clauses: frozenset[str] = frozenset()  # words after a comma that may start a clause of a rule
@@ -78,7 +78,7 @@ RULES = _Dialect(
 
 @dataclass
 class TermReader(Reader):
-    """A parser of terms in the dialect of rules or formulas; products of names are allowed if `products` is set."""
+    """A parser of terms of rules or formulas; products of names are allowed if `products` is true."""
 
     piles: tuple[str, ...]
     names: tuple[str, ...]
@@ -87,9 +87,9 @@ class TermReader(Reader):
     python: Mapping[str, Callable[[int], int]] = field(default_factory=dict, kw_only=True)  # Python functions by name
     depth: int = field(default=0, init=False)
     compared: Compared | None = field(default=None, init=False)
-    loose: Token | None = field(default=None, init=False)  # the first factor that a space separates from its number
+    loose: Token | None = field(default=None, init=False)  # the first factor after a number and a space, as in `1 b`
     in_move: bool = field(default=False, init=False)
-    # the tokens at which choices first appear, in order of appearance
+    # the token at which each choice first appears
     chosen: list[Token] = field(default_factory=list, init=False)
 
     def side(self) -> tuple[Expression, bool]:
@@ -140,7 +140,7 @@ class TermReader(Reader):
 
     @property
     def before(self) -> Compared | None:
-        """The comparison to which the term being read belongs; None inside brackets."""
+        """The comparison that contains the current term; None inside brackets."""
         return self.compared if self.compared is not None and self.compared.depth == self.depth else None
 
     @property
@@ -185,7 +185,7 @@ class TermReader(Reader):
         return ("div",) if self.before and self.before.relation == "≡" else ("mod", "div")
 
     def divided(self, word: str, term: Expression) -> Expression:
-        """Read the number after `mod` or `div`; return the residue or quotient of the term before the keyword."""
+        """Read the number after `mod` or `div`; return the residue or quotient of the given term."""
         if word == "mod":
             if self.token.kind == "name" and [token.text for token in self.tokens[self.at + 1 :][:2]] == ["=", "0"]:
                 divides = f"write {self.token.text} divides {term.bracketed}"
@@ -257,7 +257,7 @@ class TermReader(Reader):
             raise diagnosis.missing_operator(self, token, " ;", "another move")
 
     def opens_list(self) -> bool:
-        """Return whether the bracket that starts at the next token contains a comma outside inner brackets."""
+        """Return whether the bracket at the next token contains a list of terms separated by commas."""
         depth = 0
         for token in self.tokens[self.at :]:
             depth += {"(": 1, "{": 1, ")": -1, "}": -1}.get(token.text, 0)
@@ -404,7 +404,7 @@ class TermReader(Reader):
     def listed(self, several: bool = True) -> list[Expression]:
         """Read a bracketed list of terms; return an empty list if no bracket follows.
 
-        `several` states whether the list may have several terms, so that a missing comma is an error.
+        If `several` is true, the list may have several terms, and a missing comma between terms is an error.
         """
         if self.token.text != "(":
             return []

@@ -43,7 +43,7 @@ SPELLINGS = {
     "∀": "all",
     **{f"\\{bracket}": bracket for bracket in "{}"},
 }
-# The arrows between the left side and the right side of a move. In formulas and questions they mean `implies`.
+# The arrows between the left side and the right side of a move; in formulas and questions, arrows mean `implies`.
 ARROWS = ("->", "=>")
 
 
@@ -149,7 +149,7 @@ def _check_number(text: str, offset: int, piece: str) -> None:
     if (decimal := _DECIMAL.match(text, offset)) is not None:
         raise NotationError(text, offset, f"expected a whole number, found '{decimal.group()}'")
     exponent = _EXPONENT.match(text, offset)
-    # `1e3` probably stands for 1000, unless the text has a variable named e3 elsewhere.
+    # Treat `1e3` as 1000 with a wrong spelling, unless e3 is a name elsewhere in the text.
     if exponent is not None and not re.search(rf"(?<![\w']){exponent[2]}(?![\w'])", text):
         raise NotationError(text, offset, f"expected a whole number in plain digits, found '{exponent.group()}'")
     if len(piece) > MOST_DIGITS:

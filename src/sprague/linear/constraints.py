@@ -1,4 +1,4 @@
-"""Systems of linear constraints: solution (`solve_equations`), feasibility (`is_possible`), implication (`implies`).
+"""Systems of linear constraints: solutions of equations, feasibility (`is_possible`), implication (`implies`).
 
 Feasibility and implication are decided exactly over the rationals. An inequality that holds for all rational solutions
 also holds for all integer solutions.
@@ -34,7 +34,7 @@ class Bounds:
 
 
 def solve_equations(equations: Iterable[Linear], names: Sequence[str]) -> tuple[dict[str, Linear], list[Linear]]:
-    """Solve linear equations (terms that are 0) for names with coefficient 1 or -1; also return the unsolved equations.
+    """Solve linear equations (terms that are 0) for names with coefficient 1 or -1; also return the other equations.
 
     >>> u, v, b = (Linear.of(name) for name in "uvb")
     >>> solve_equations([u + v - b, 2 * u - v], ["u", "v"])
@@ -58,7 +58,7 @@ def solve_equations(equations: Iterable[Linear], names: Sequence[str]) -> tuple[
     return solved, [term.substitute(solved) for term in left]
 
 
-MOST_BRANCHES = 200  # maximum number of cases of an implication; each case is a linear program
+MOST_BRANCHES = 200  # maximum number of cases of an implication, each of which is a linear program
 
 
 def is_possible(inequalities: Sequence[Linear]) -> bool:
@@ -86,7 +86,7 @@ def greatest(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
 
 
 def _least(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
-    """Return the least value of the linear part of a term; None if the inequalities contradict each other."""
+    """Return the minimum of a linear term, without its constant, under inequalities; None if they have no solution."""
     nontrivial = [inequality for inequality in inequalities if not inequality.is_natural]
     names = sorted({name for inequality in (term, *nontrivial) for name in inequality.names})
     rows = []
@@ -103,7 +103,7 @@ def _least(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
 
 
 def strongest(inequalities: Iterable[Linear]) -> list[Linear]:
-    """Return linear inequalities, with only the strongest of those that have the same coefficients.
+    """Return linear inequalities; of several inequalities with the same coefficients, only the strongest.
 
     >>> x, y = Linear.of("x"), Linear.of("y")
     >>> strongest([2 * x - 3, x - 1, x + y])
@@ -113,7 +113,7 @@ def strongest(inequalities: Iterable[Linear]) -> list[Linear]:
     for term in inequalities:
         divisor = gcd(*(factor for _, factor in term.coefficients)) or 1
         parts = tuple((name, factor // divisor) for name, factor in term.coefficients)
-        constant = term.constant // divisor  # rounding is valid because names are integers: 2x >= 3 becomes x >= 2
+        constant = term.constant // divisor  # round the constant, because names are integers: 2x >= 3 becomes x >= 2
         least[parts] = min(constant, least.get(parts, constant))
     return [Linear(parts, constant) for parts, constant in least.items()]
 
@@ -151,9 +151,9 @@ def implies(facts: Sequence[Linear], *alternatives: Sequence[Linear], cases: Ite
     >>> implies([], [a - b], [b - a])
     True
 
-    If no list holds, each list contains an inequality that fails, and an integer term that is not >= 0 is <= -1. So the
-    answer is True if, for every choice of one failing inequality from each list, no solution exists. `cases` counts the
-    selections tried so far; the function raises `TooManyCases` above `MOST_BRANCHES`.
+    If no list of inequalities holds, each list contains an inequality that fails, and an integer term that is not >= 0
+    is <= -1. So the answer is True if, for every choice of one failing inequality from each list, no solution exists.
+    `cases` counts the choices tried so far; the function raises `TooManyCases` above `MOST_BRANCHES`.
     """
     counter = count() if cases is None else cases
     if next(counter) > MOST_BRANCHES:

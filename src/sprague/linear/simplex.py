@@ -1,9 +1,8 @@
 """Exact linear programming: `minimise` by the simplex method over fractions.
 
-The exact arithmetic gives the exact multipliers that ranks and certificates need. The linear programs have some dozens
-of rows, so a dense tableau is enough. Each row of the tableau is stored as integers without a common factor. The
-fractions of a row are the stored integers divided by a positive integer, the entry of the row in its basis column.
-Storing integers is many times faster than storing fractions.
+The exact arithmetic gives the exact multipliers that ranks and certificates need. For speed, each row of the tableau is
+stored as integers without a common factor. The fractions of a row are its integers divided by a positive integer, the
+entry of the row in its basis column.
 """
 
 from __future__ import annotations
@@ -39,8 +38,8 @@ def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence
     _run(tableau, basis, [0] * count + [1] * len(rows), count + len(rows))
     if any(column >= count and row[-1] for row, column in zip(tableau, basis, strict=True)):
         return None
-    # An artificial variable that remains in the basis with value 0 could grow again, so pivot on another column of its
-    # row. If all entries of the row are 0, drop the row.
+    # Remove artificial variables with value 0 from the basis: pivot on another column of the row, or drop the row if
+    # all its entries are 0.
     for number in range(len(rows) - 1, -1, -1):
         if basis[number] >= count:
             column = next((column for column in range(count) if tableau[number][column]), None)
@@ -57,7 +56,7 @@ def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence
 
 
 def _run(tableau: list[Row], basis: list[int], cost: Sequence[int], columns: int) -> None:
-    """Pivot until no column below `columns` lowers the cost."""
+    """Pivot the tableau until no column with an index below `columns` lowers the cost."""
     # Compute a positive multiple of the reduced cost of each column.
     rise = [*cost, 0]
     for row, column in zip(tableau, basis, strict=True):
@@ -96,7 +95,7 @@ def _pivot(tableau: list[Row], basis: list[int], number: int, column: int) -> No
 
 
 def _eliminate(row: Row, chosen: Row, column: int) -> Row:
-    """Return a multiple of a row of the tableau after the pivot row eliminates its entry in a column."""
+    """Return a multiple of a row of the tableau from which the pivot row has eliminated the entry in a column."""
     factor = row[column]
     if not factor:
         return row

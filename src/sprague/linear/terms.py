@@ -100,8 +100,7 @@ class Linear:
 
     def value(self, values: Mapping[str, int]) -> int:
         """Return the value of the linear term for the given values of its names."""
-        # A loop takes half the time of `sum` with a generator, which matters because this runs for every entry of every
-        # option.
+        # Use a loop, which takes half the time of `sum`, because this method is called for every entry of every option.
         total = self.constant
         for name, factor in self.coefficients:
             total += factor * values[name]
@@ -148,7 +147,7 @@ class Applied:
         return self.term.names
 
     def substitute(self, values: Mapping[str, Linear]) -> Applied:
-        """Return the function applied to the argument in which linear terms replace names."""
+        """Return the Python function applied to its argument with names replaced by linear terms."""
         return Applied(self.function, self.term.substitute(values))
 
     def __str__(self) -> str:
@@ -172,9 +171,9 @@ def swap_names(first: str, second: str) -> dict[str, Linear]:
 
 
 def interchangeable_groups(members: Iterable[T], same: Callable[[T, T], bool]) -> list[tuple[T, ...]]:
-    """Group items, such as names in linear terms; two items belong to one group if `same` is true for them.
+    """Return groups of items, such as names in linear terms; two items belong to one group if `same` is true for them.
 
-    `same` is an equivalence relation, so one comparison with each group is enough.
+    The relation `same` must be an equivalence relation.
     """
     groups: list[list[T]] = []
     for member in members:
