@@ -1,10 +1,10 @@
 """Carries: the state of a linear expression while digits are read, most significant first.
 
-A *carry* summarises the digits that have been read. In a base, the carry is the value of the expression for these
-digits. For weights with the recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n, a carry consists of numbers v_0, …,
-v_(d-1). If k digits remain, the digits that have been read contribute Σ v_j W_(k+j) to the value of the expression. A
-column of digits that contributes e to the expression changes the carry to (c_d v_(d-1) + e, v_0 + c_(d-1) v_(d-1), …,
-v_(d-2) + c_1 v_(d-1)).
+A *carry* summarises the digits that have been read. In a base, the carry is the value of the expression for the digits
+that have been read. For weights with the recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n, a carry consists of numbers
+v_0, …, v_(d-1). If k digits remain, the digits that have been read contribute Σ v_j W_(k+j) to the value of the
+expression. A column of digits that contributes e to the expression changes the carry to (c_d v_(d-1) + e, v_0 + c_(d-1)
+v_(d-1), …, v_(d-2) + c_1 v_(d-1)).
 
 The k remaining digits of a number have a value of at most W_k - 1, so the final value of the expression is in a known
 interval. For every number of remaining digits, `possible_signs` returns the common sign of all possible final values,

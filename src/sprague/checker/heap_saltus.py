@@ -8,9 +8,10 @@ to N + p - 1; the proofs also apply to all larger heaps:
 - No option of a heap n has the same value as n. If an option has two heaps of at least m + p chips, moving p chips from
   one to the other gives another option. Moving the p chips changes neither the colours of the heaps, nor the sum of
   their heights, nor the parity of the nim-sum of their heights. So the check examines only the options of n with at
-  most one heap of m + p or more chips. The value of each examined option must differ from that of n in colour or in the
-  parity of its height, or the heights of the heaps of the option must have a smaller sum than the height of n. The
-  conditions on colour, parity and sum remain true if p chips are added to n and to the largest heap of the option.
+  most one heap of m + p or more chips. Each examined option must satisfy one of three conditions: its colour differs
+  from that of n, the parities of its height and that of n differ, or the sum of the heights of its heaps is less than
+  the height of n. The conditions on colour, parity and sum remain true if p chips are added to n and to the largest
+  heap of the option.
 - Every number below the value of n is the value of an option of n. A *chain* is a sequence of heaps b, b + p, b + 2p, …
   with the same colour and the heights 0, 1, 2, …. If u <= t and t - u is even, there are heaps in three chains, one in
   each, whose heights have the sum t and the nim-sum u. To find the three heights, let h be (t - u) / 2. Set each binary

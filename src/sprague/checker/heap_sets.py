@@ -69,7 +69,7 @@ class _Sets:
         heaps: dict[int, list[int]] = {}
         for heap, value in enumerate(values):
             heaps.setdefault(value, []).append(heap)
-        # `having[v]` is the set A(v) of the heaps of value v, without the empty heap.
+        # `having[v]` is the set of the heaps of value v, without the empty heap.
         self.having = {value: self.of(heap for heap in some if heap) for value, some in heaps.items()}
         self.by_options = dict.fromkeys(self.having, 0)
         for move in moves:

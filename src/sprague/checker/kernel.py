@@ -83,7 +83,7 @@ class Sets:
             )
         self.stop = self.game.clause(rule.stop, "stop")
         self.win = self.game.clause(rule.win, "win")
-        self.track = {word: Variable(word) for word in ("value", "power")}  # the variables of the additional numbers
+        self.track = {word: Variable(word) for word in ("value", "power")}  # variables for the values v and 2**v
 
     def described(self, dfa: Dfa, track: str = "") -> Relation:
         """Return the relation that an automaton of a certificate recognises."""

@@ -131,7 +131,7 @@ class Numeration:
 
     @cached_property
     def numbers(self) -> Automaton:
-        """The automaton of the words of digits that represent one number."""
+        """The automaton, with one track, of the words of digits that represent numbers."""
         assert self.expansion is not None
         terms, dead = self.expansion.terms, len(self.expansion.terms)
         rows = [

@@ -2,8 +2,8 @@
 
 Coq needs 0.1 milliseconds to read a number written in digits, but only 0.01 milliseconds to read a name. Coq also reads
 lists in brackets slowly, and the evidence in a Coq file contains tens of thousands of numbers. So the printer defines
-each number once, under a short name. It builds lists by functions of `coq/Theorems.v` that prepend one, two, four or
-eight numbers.
+each number once, under a short name. The printer builds lists by functions of `coq/Theorems.v` that prepend one, two,
+four or eight numbers.
 """
 
 from __future__ import annotations

@@ -47,8 +47,8 @@ def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compi
     """Return the factors of the conditions in a proof that a move lowers a term; empty if no proof is found.
 
     A condition states that a linear form is at least 0. The move lowers the term if (decrease of the term) - 1 is a sum
-    of multiples of such linear forms and a form without negative coefficients. In each step, the function subtracts a
-    multiple of a linear form to remove one negative coefficient.
+    of multiples of linear forms of conditions and a form without negative coefficients. In each step, the function
+    subtracts a multiple of a linear form to remove one negative coefficient.
     """
     domain = conjunction(compiled.domain, rename_places(compiled.domain, move.target))
     parts = list(conjuncts(conjunction(move.condition, domain)))

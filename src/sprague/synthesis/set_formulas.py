@@ -61,7 +61,8 @@ DEFAULT = Limits(seconds=60)  # the default time limit of a search for formulas;
 FEW_STATES = 24  # a long formula for a set with more states is not compared with disjunctions of many conditions
 MOST_STATES = 400  # sets with more states get no disjunction of many conditions: none was found for 720 to 826 states
 STATES = 20_000  # maximum number of states of an automaton that a comparison with a formula needs
-_EQUAL = re.compile(r"(?<![\w|])(?<!\d)(?<![-+] )(?:min = max|max = min)(?! [-+]|\w)")  # in a game of two piles
+# matches `min = max`, which means in a game of two piles that the piles are equal
+_EQUAL = re.compile(r"(?<![\w|])(?<!\d)(?<![-+] )(?:min = max|max = min)(?! [-+]|\w)")
 MOST_TEXT = 1_000  # maximum length of a column program
 MOST_IGNORED = 4  # positions with a larger entry are never listed as exceptions to a formula
 
@@ -220,7 +221,7 @@ class _FormulaSearch:
         return next((text for text in candidate if text is not None), None)
 
     def proved_with_exceptions(self, text: str) -> str | None:
-        """Return a formula with a list of exceptions if this is proved to describe the set, else None."""
+        """Return a formula with a list of exceptions if the result is proved to describe the set, else None."""
         watching.check()
         try:
             candidate = translate_set(PositionSet.read(self.rule, text), self.domain)

@@ -90,7 +90,7 @@ class TermBank:
         most: int,
         constants: Sequence[int] = (1, 2, 3, 4),
     ) -> TermBank:
-        """Return the bank of about `most` terms at most; `sample` contains positions, with one row for each entry."""
+        """Return a bank with at most about `most` terms; `sample` contains positions, with one row for each entry."""
         bank = TermBank(leaves, constants, numeration)
         _Builder(bank, sample, most).run()
         return bank

@@ -42,7 +42,7 @@ EntryOrder = tuple[int, ...]
 
 @dataclass(frozen=True)
 class KeySet:
-    """The keys of a move in a plan: their number, and the automaton of the keys with a move into the target."""
+    """The keys of a move in a plan: their number, and the automaton of the keys with which the target is reached."""
 
     count: int
     automaton: Automaton

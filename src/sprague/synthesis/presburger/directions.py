@@ -234,7 +234,7 @@ def _fraction(residue: int) -> tuple[int, int] | None:
 
 
 def normals_of(basis: Matrix, tracks: int) -> list[Form]:
-    """Return a basis of the forms that are zero on a space; multiples of a reduced row echelon form give the space.
+    """Return a basis of the forms that are zero on a space; `basis` contains multiples of a reduced row echelon form.
 
     >>> normals_of(np.array([[1, 1, 0], [0, 0, 1]]), 3)
     [(-1, 1, 0)]
