@@ -58,7 +58,7 @@ class Watchdog:
                 self._poll_sooner.set()
 
     def unwatch(self, work: _Stoppable) -> None:
-        """Stop watching a computation."""
+        """Stop watching a computation for cancellation and timeout."""
         with self._lock:
             self._watched.discard(work)
 

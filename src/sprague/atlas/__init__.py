@@ -45,7 +45,7 @@ def entries() -> tuple[Entry, ...]:
 
 
 def entry(identifier: str) -> Entry:
-    """Return the entry with this identifier.
+    """Return the entry of the atlas with this identifier.
 
     Raises:
         MissingEntryError: The atlas has no such entry.

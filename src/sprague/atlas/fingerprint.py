@@ -1,8 +1,8 @@
 """Digests by which games and sets of P-positions are compared with the entries of the atlas.
 
 `shape_digest` is equal for rules with the same normal form, which are the same game. `box_digest` is equal for sets
-that contain the same positions of a small box; equal digests are an observation. `set_digest` is equal only if the
-automata of two sets are equal; then the sets are equal.
+that contain the same positions of a small box; equal digests do not prove that the sets are equal. `set_digest` is
+equal only for sets with equal automata, so sets with equal digests are equal.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ class Key:
 
 
 def format_identifier(number: int) -> str:
-    """Return an identifier.
+    """Return the identifier of an atlas entry.
 
     >>> format_identifier(12)
     'S000012'

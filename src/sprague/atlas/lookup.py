@@ -30,7 +30,7 @@ class Match:
         return self.reason == SAME_GAME
 
     def to_json(self) -> dict[str, Any]:
-        """Return the match as plain data."""
+        """Return the matching entry of the atlas as plain data."""
         return {"id": self.entry.id, "title": self.entry.title, "reason": self.reason}
 
 

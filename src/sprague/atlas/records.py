@@ -47,7 +47,7 @@ class ValueRow:
 
     @property
     def where(self) -> str:
-        """The fixed entries as text, such as "a = 0, b = 2"."""
+        """The fixed entries of the positions as text, such as "a = 0, b = 2"."""
         return ", ".join(f"{name} = {number}" for name, number in self.fixed.items())
 
 
@@ -64,7 +64,7 @@ class CertificateInfo:
 
     @property
     def address(self) -> str:
-        """The address of the file, relative to the root of the site."""
+        """The address of the certificate file, relative to the root of the site."""
         return f"atlas/certificates/{self.sha256}.json"
 
 
@@ -129,12 +129,12 @@ class Entry:
 
     @cached_property
     def rule(self) -> Ruleset:
-        """The rule of the game."""
+        """The rule of the game of the atlas entry."""
         return parse(self.notation)
 
     @property
     def game(self) -> str:
-        """The game as an argument of a command."""
+        """The game of the atlas entry as an argument of a command."""
         name = self.names[0]
         return f"'{name}'" if " " in name or "(" in name else name
 
@@ -166,7 +166,7 @@ class Entry:
         return "\n\n".join([own, *(WORKS[key].bibtex() for key in keys)]) + "\n"
 
     def commands(self) -> list[str]:
-        """Return commands that repeat the contents of the entry."""
+        """Return commands that compute the contents of the entry again."""
         game, misere = self.game, " --misere" if self.play == "misere" else ""
         if self.subject == "quotient":
             lines = [f"sprague quotient {game} --certificate {self.id}.json"]
@@ -231,7 +231,7 @@ def _row_json(row: ValueRow) -> dict[str, Any]:
 
 
 def read_record(line: str) -> Entry:
-    """Return the entry of one line of `entries.jsonl`."""
+    """Return the atlas entry in one line of `entries.jsonl`."""
     data = json.loads(line)
     certificate = data.pop("certificate")
     return Entry(
@@ -250,6 +250,6 @@ def read_record(line: str) -> Entry:
 
 
 def write_record(entry: Entry) -> str:
-    """Return the line of `entries.jsonl` for an entry."""
+    """Return the line of `entries.jsonl` for an atlas entry."""
     data = {name: value for name, value in asdict(entry).items() if name != "rule"}
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -34,7 +34,7 @@ class Hit:
     reason: str
 
     def to_json(self) -> dict[str, Any]:
-        """Return the hit as plain data."""
+        """Return the entry that a search found as plain data."""
         entry = self.entry
         return {"id": entry.id, "title": entry.title, "status": entry.status, "reason": self.reason}
 
@@ -49,7 +49,7 @@ class SearchResult:
     tried: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the result as plain data, for `--json`."""
+        """Return the result of a search in the atlas as plain data, for `--json`."""
         return {
             "version": 1,
             "query": self.query,
@@ -60,7 +60,7 @@ class SearchResult:
 
 
 def search(query: str, *, atlas: Atlas | None = None) -> SearchResult:
-    """Find entries from values, P-positions, a rule or words.
+    """Find entries of the atlas from values, P-positions, a rule or words.
 
     >>> result = search("1,2 3,5 4,7")
     >>> result.read_as, "wythoff" in {hit.entry.names[0] for hit in result.hits}

@@ -71,7 +71,7 @@ def least_partners(entry: Entry) -> tuple[int, ...]:
 
 
 def differences(terms: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the differences of consecutive terms."""
+    """Return the differences of consecutive terms of a sequence."""
     return tuple(after - before for before, after in pairwise(terms))
 
 

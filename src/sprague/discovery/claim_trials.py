@@ -44,17 +44,17 @@ class ClaimTrial:
 
     @property
     def proved(self) -> bool:
-        """Whether the claim is proved."""
+        """Whether the formula is proved for the member of the family."""
         return isinstance(self.decision, Proof)
 
     @property
     def fails(self) -> bool:
-        """Whether the claim is refuted, by the search or by the proof."""
+        """Whether the formula is refuted, by the search or by the proof."""
         return self.wrong is not None or isinstance(self.decision, Refutation)
 
     @property
     def holds(self) -> bool:
-        """Whether the claim was tried and not refuted."""
+        """Whether the formula was tried and not refuted."""
         return not self.fails and (self.proved or self.chips is not None)
 
     def __str__(self) -> str:
@@ -89,7 +89,7 @@ def try_claim(value: int, rule: Ruleset, claim: str, misere: bool, limits: Limit
 
 
 def _searched(rule: Ruleset, claimed: PositionSet, misere: bool) -> tuple[int | None, Position | None]:
-    """Compare a formula with a search; return up to how many chips they agree, or the first difference."""
+    """Compare a formula with a search; return the number of chips up to which they agree, or the first difference."""
     if rule.splits:
         return None, None  # if heaps split, a formula describes single heaps, about which only a proof can decide
     starts = list(_smallest(rule))

@@ -87,7 +87,7 @@ class PrefixTree:
         self._hashes = self._residual_hashes()
 
     def automaton(self, most_states: int, digits: int | None = None) -> Automaton | None:
-        """Return the automaton that the members of at most `digits` digits determine; None if it has too many states.
+        """Return the automaton determined by members with at most `digits` digits; None if it has too many states.
 
         By default, all members of the tree are used.
         """
@@ -201,7 +201,7 @@ def _levels(members: Numbers, numeration: Numeration, weights: list[int]) -> lis
 
 
 def _split_numbers(weights: list[int]) -> tuple[Numbers, Numbers, Numbers]:
-    """For all numbers below the last weight, return the number without its last digit, that digit, and the length."""
+    """Return, for all numbers below the last weight, the number without its last digit, that digit, and the length."""
     top = weights[-1] if weights else 1
     shifted, last, lengths = (np.zeros(top, np.int64) for _ in range(3))
     for place in range(len(weights) - 1):

@@ -96,7 +96,7 @@ class Strategy(ABC):
         """Return the current search tasks of the strategy."""
 
     def all_attempts(self) -> list[Attempt]:
-        """Return all attempts so far, task by task."""
+        """Return all attempts of the strategy so far, task by task."""
         return [attempt for task in self.tasks() for attempt in task.attempts]
 
     def partial_proof(self) -> Proof | None:

@@ -25,8 +25,8 @@ def chocolate_bar(k: int = 3) -> Ruleset:
     [(0, 0, 3), (0, 1, 2), (0, 0, 0), (0, 0, 1)]
 
     The bar has x squares in a row to the left of the bitter square, and columns numbered 1 to z to its right. At first,
-    column i rises i div k squares above the lowest row. Horizontal cuts lower the bar to height y. The height y is
-    therefore at most z div k, and a vertical cut may also reduce y.
+    column i of the bar rises i div k squares above the lowest row. Horizontal cuts lower the bar to height y. The
+    height y is therefore at most z div k, and a vertical cut may also reduce y.
     """
     step = whole("k", k, 1)
     return parse(

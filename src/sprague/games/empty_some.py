@@ -76,15 +76,15 @@ class _ByNorm(Theorem):
     @property
     @abstractmethod
     def norms(self) -> str:
-        """The norms of P-positions of Empty-Some, as English text."""
+        """The numbers of chips of P-positions of Empty-Some, as English text."""
 
     @abstractmethod
     def is_norm(self, number: int) -> bool:
-        """Return whether this number is the norm of a P-position of Empty-Some."""
+        """Return whether some P-position of Empty-Some has this number of chips."""
 
     @abstractmethod
     def p_position(self, norm: int) -> Position:
-        """Return a P-position of Empty-Some with this norm."""
+        """Return a P-position of Empty-Some with this number of chips."""
 
     @abstractmethod
     def _free(self, total: str) -> str:

@@ -211,7 +211,7 @@ class Mirror(Theorem):
 
     At a mirror position, the opponent copies each move on the other side. Partner piles are joined by an edge only in
     the middle of a path. No move is possible between partner piles, because they are equal. An edge between piles that
-    are not partners and its mirror image have no pile in common.
+    are not partners has no pile in common with its mirror image.
     """
 
     pairs: tuple[tuple[int, int], ...]

@@ -66,7 +66,7 @@ class LaskersNim(Theorem):
 
 
 def _value(heap: int) -> int:
-    """Return the Grundy value of a heap.
+    """Return the Grundy value of a heap of Lasker's Nim.
 
     The function is its own inverse, so it also returns the size of the heap with a given Grundy value.
     """

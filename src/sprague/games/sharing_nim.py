@@ -318,7 +318,7 @@ def _moves_between_two(position: Position, chips: int) -> list[Position]:
 
 
 def _spread(position: Position) -> int:
-    """Return the largest pile minus the smallest."""
+    """Return the largest pile of Sharing Nim minus the smallest."""
     return position[-1] - position[0]
 
 

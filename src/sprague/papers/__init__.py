@@ -18,7 +18,7 @@ __all__ = [
 
 
 def papers() -> list[Paper]:
-    """Return the five papers with their claims."""
+    """Return the five papers whose claims Sprague checks."""
     from sprague.papers import dynamic_nim, ferguson, lengyel, nim, sharing_nim
 
     return [ferguson.paper, sharing_nim.paper, dynamic_nim.paper, lengyel.paper, nim.paper]

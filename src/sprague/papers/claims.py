@@ -161,7 +161,7 @@ class Paper:
 
 
 def first_failure(items: Iterable[T], holds: Callable[[T], bool]) -> T | None:
-    """Return the first item for which `holds` is false, or None."""
+    """Return the first counterexample: the first item for which `holds` is false, or None."""
     return next((item for item in items if not holds(item)), None)
 
 

@@ -81,7 +81,7 @@ class HeapEvidence(ArrayValue):
 
     @property
     def rise(self) -> ArithmeticValues:
-        """The proved values as an arithmetically periodic function."""
+        """The proved values of heaps as an arithmetically periodic function."""
         return ArithmeticValues(self.preperiod, self.period, self.saltus, self.values.tolist())
 
     def to_json(self) -> dict[str, object]:

@@ -180,7 +180,7 @@ class _Folded:
         return int(failed), int(preperiod), int(period), int(count)
 
     def largest(self, rows: Values) -> int:
-        """Return the largest value in the given rows."""
+        """Return the largest value in the given rows of positions."""
         most = int(rows.max())
         return most.bit_length() - 1 if self.plain else most
 
@@ -221,7 +221,7 @@ def _row_memory(count: int, width: int, kind: np.dtype[Any]) -> tuple[Values, np
 
 
 def _shape(steps: VectorMoves, others: Sequence[tuple[int, int]], lanes: int) -> tuple[npt.NDArray[np.int64], int]:
-    """Return the array with CORE, PERIOD, FALL, EXTENT and STRIDE of each pile for the kernels, and the row length.
+    """Return the parameters of each pile for the kernels (CORE, PERIOD, FALL, EXTENT, STRIDE), and the row length.
 
     For the first pile only FALL is set, because the kernels do not reduce heights of the first pile by a period.
     Positions that differ only in the last pile fill whole words, each with `lanes` cells.

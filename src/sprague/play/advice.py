@@ -98,7 +98,7 @@ class RatedMove(Generic[Pos]):
 
     @property
     def wins(self) -> bool:
-        """Whether the move wins."""
+        """Whether the rated move wins."""
         return self.outcome == "P"
 
     def __str__(self) -> str:

@@ -91,7 +91,7 @@ def _column_modulus(rule: Ruleset, formula: Formula | None) -> int | None:
 
 
 def _nodes(tree: object) -> Iterator[object]:
-    """Yield all nodes of a syntax tree."""
+    """Yield all nodes of the syntax tree of a formula."""
     if isinstance(tree, tuple | list | frozenset):
         for part in tree:
             yield from _nodes(part)

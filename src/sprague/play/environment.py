@@ -61,11 +61,11 @@ class EncodedGame:
         self.highest = np.max([self.observe(position) for position in self.exact.outcomes], axis=0)
 
     def random_start(self, generator: np.random.Generator) -> Position:
-        """Return a random start position."""
+        """Return a random start position for the environment."""
         return self.starts[int(generator.integers(len(self.starts)))]
 
     def observe(self, position: Position) -> Observation:
-        """Return a position as an array, padded with empty heaps."""
+        """Return a position as an observation: an array, padded with empty heaps."""
         return np.array(position + (0,) * (self._length - len(position)), dtype=np.int64)
 
     def mask(self, position: Position) -> Mask:

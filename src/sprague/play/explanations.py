@@ -62,7 +62,7 @@ class AutomatonRun:
 
     @classmethod
     def of(cls, automaton: Automaton, position: Position) -> AutomatonRun:
-        """Return the run of an automaton on a position.
+        """Return the run of an automaton on the digits of a position.
 
         >>> from sprague.automata.automaton import Automaton
         >>> from sprague.automata.numeration import BINARY
@@ -89,7 +89,7 @@ class AutomatonRun:
 
     @property
     def is_short(self) -> bool:
-        """Whether the run has few enough columns to be shown."""
+        """Whether the run of the automaton is short enough to be shown."""
         return 0 < len(self.columns) <= MOST_COLUMNS
 
     def lines(self) -> list[str]:

@@ -148,7 +148,7 @@ def _no_attempt_text(rule: Ruleset, position: Position, wanted: Position) -> str
 
 
 def _move_kinds(rule: Ruleset) -> str:
-    """Return a text that lists the kinds of moves of a rule."""
+    """Return a text for an error message that lists the kinds of moves of a rule."""
     moves = rule.ast.moves
     texts = [
         rule.ast.option_text(move.parts) + (f" where {condition_list(move.where)}" if move.where != TRUE else "")

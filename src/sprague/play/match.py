@@ -131,7 +131,7 @@ class Match(Generic[Pos]):
 
     @property
     def history(self) -> tuple[Pos, ...]:
-        """The positions that the moves so far have reached, in order."""
+        """The positions that the moves of the match have reached, in order."""
         return tuple(turn.option for turn in self.turns[1:])
 
     @property
@@ -202,7 +202,7 @@ class Match(Generic[Pos]):
     # ------------------------------------------------------------------ moves
 
     def play(self, option: Iterable[object], forbid: Iterable[Pos] = ()) -> Match[Pos]:
-        """Move to an option; return the match.
+        """Make a move in the match, to an option; return the match.
 
         Args:
             option: The position to move to.
@@ -285,7 +285,7 @@ class Match(Generic[Pos]):
         return self
 
     def copy(self) -> Match[Pos]:
-        """Return an independent match with the same moves.
+        """Return an independent copy of the match.
 
         >>> match = Match("nim", (3, 5, 7))
         >>> match.copy().play((2, 5, 7)) == match

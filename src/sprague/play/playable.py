@@ -86,7 +86,7 @@ class Playable(ABC, Generic[Pos]):
     @property
     @abstractmethod
     def title(self) -> str:
-        """The name of the game or of the sum."""
+        """The name of the game or of the sum of games."""
 
     @abstractmethod
     def normalize(self, entries: Iterable[object]) -> Pos:

@@ -154,7 +154,7 @@ class _Head:
                 )
 
     def components(self) -> tuple[tuple[Ruleset, Position], ...]:
-        """Return each game with its start position."""
+        """Return each game of the transcript with its start position."""
         if not self.games or len(self.games) != len(self.starts):
             counts = f"{len(self.games)} and {len(self.starts)}"
             raise SpragueError(f"expected as many 'game' lines as 'start' lines, at least one of each, got {counts}")

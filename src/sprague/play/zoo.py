@@ -81,7 +81,7 @@ class PileMatch(AECEnv[str, dict[str, Any], np.int64 | int | None]):  # type: ig
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new match."""
+        """Begin a new match between the two agents."""
         if seed is not None:
             self._generator = np.random.default_rng(seed)
         self.position = self.encoded.random_start(self._generator)

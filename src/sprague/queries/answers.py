@@ -83,7 +83,7 @@ class Answered:
     predicates: Predicates = field(kw_only=True)
 
     def _contents(self) -> tuple[object, ...]:
-        """Return the question and its answer, by which answers are compared."""
+        """Return the question and its answer, which equal answers have in common."""
         return (self.game, self.misere, self.question.text, self.predicates.definitions, self.numeration)
 
     def __eq__(self, other: object) -> bool:
@@ -201,17 +201,17 @@ class SetAnswer(Answered):
         return members_by_sum(self.automaton)
 
     def __bool__(self) -> bool:
-        """Return whether the set has a member."""
+        """Return whether the set of the answer has a member."""
         return not self.automaton.is_empty
 
     @cached_property
     def is_finite(self) -> bool:
-        """Whether the set has finitely many members."""
+        """Whether the set of the answer has finitely many members."""
         return is_finite(self.automaton)
 
     @cached_property
     def size(self) -> int | None:
-        """The number of members, or None if there are infinitely many."""
+        """The number of members of the set, or None if there are infinitely many."""
         return count_all(self.automaton)
 
     @cached_property

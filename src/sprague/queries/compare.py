@@ -40,7 +40,7 @@ Status = Literal["proved", "computed", "observation"]
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
-    """The result of `compare`.
+    """The comparison of two games: whether their sets are equal, and how the sets differ.
 
     Attributes:
         first: The first game.
@@ -235,7 +235,7 @@ def _observed(
     limit: int | None,
     reason: str,
 ) -> Comparison:
-    """Compare the tables of both games."""
+    """Compare the tables of two games up to a bound, after no proof was found."""
     entries = len(one.names)
     bound = limit or max(2, int(MOST_COMPARED ** (1 / entries)))
     measure: Literal["outcome", "grundy"] = "outcome" if values is None else "grundy"

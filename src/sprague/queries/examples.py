@@ -105,7 +105,7 @@ def _compared_plays(names: tuple[str, ...]) -> tuple[str, str]:
 
 
 def _unused(names: tuple[str, ...] | list[str], letters: str, number: int) -> list[str]:
-    """Return letters that are not among the names."""
+    """Return letters that a question can use, because they are not among the given names."""
     found = [letter for letter in letters if letter not in names]
     found += [f"x{place}" for place in range(1, number + len(names) + 1) if f"x{place}" not in names]
     return found[:number]

@@ -61,7 +61,7 @@ class UsedTheorem:
 
     @property
     def numeration(self) -> Numeration:
-        """The numeration of the automata of the theorem."""
+        """The numeration in which the automata of the theorem read numbers."""
         return self.proof.automata[0].numeration
 
     def __str__(self) -> str:
@@ -304,7 +304,7 @@ def restate(theorem: UsedTheorem, numeration: Numeration, synthesise: bool) -> U
 
 
 def _formulas(proof: AutomatonProof, synthesise: bool) -> Iterator[list[str]]:
-    """Yield lists of formulas for the sets of a proof."""
+    """Yield lists of formulas that describe the sets of a proof, one formula for each set."""
     if proof.claim is not None:
         yield proof.claim.split(SEVERAL)
     for theorem in theorems(proof.game, proof.misere):

@@ -364,7 +364,7 @@ def _of_proof(proof: Proof) -> KnownGame:
 
 
 def _set_names(formula: Formula) -> Iterator[str]:
-    """Yield the names of the sets in a formula."""
+    """Yield the names of the sets that occur in a formula."""
     match formula:
         case InSet(name, _):
             yield name
@@ -376,7 +376,7 @@ def _set_names(formula: Formula) -> Iterator[str]:
 
 
 def _rule_bases(rule: Ruleset) -> set[Numeration]:
-    """Return the numerations that the powers in a rule need."""
+    """Return the numerations in which automata can read the powers in a rule, such as 2^k."""
     conditions = [condition for family in rule.families for condition in family.where]
     conditions += [condition for part in (*rule.domain, *rule.stop, *rule.win) for condition in part]
     return {base(condition.base) for condition in conditions if isinstance(condition, Power)}

@@ -413,7 +413,7 @@ class _Maker:
         return self.sequence(title, 0, lambda: _count_words(automaton), counted=automaton, example=example)
 
     def of_table(self, what: str) -> IntegerSequence:
-        """Return a sequence of the P-positions from tables."""
+        """Return a sequence of the P-positions of a game, from tables."""
         names = self.rule.names
 
         def positions() -> Iterator[tuple[int, list[Position]]]:

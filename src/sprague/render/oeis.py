@@ -158,7 +158,7 @@ def _rule_comment(table: Table) -> list[str]:
 
 
 def _game_literal(table: Table) -> str:
-    """Return the game as a Python string literal."""
+    """Return the game as a Python string literal, for the program in an OEIS entry."""
     return repr(table.game.name or str(table.game))
 
 

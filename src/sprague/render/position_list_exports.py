@@ -32,7 +32,7 @@ class PositionList:
 
     @property
     def game(self) -> Ruleset:
-        """The game of the table."""
+        """The game whose positions are listed."""
         return self.table.game
 
     def __iter__(self) -> Iterator[Position]:

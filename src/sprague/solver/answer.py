@@ -184,7 +184,7 @@ def solve(
 
 
 def answer_lines(answer: Answer, given: Position, every: str = ALL_MOVES_OPTION) -> Iterator[str]:
-    """Yield the printed lines of an answer.
+    """Yield the printed lines of an answer about a position.
 
     Args:
         answer: The answer.

@@ -33,7 +33,7 @@ class FittingTable:
     memory: int
 
     def fill(self) -> Table:
-        """Compute the table."""
+        """Compute the planned table."""
         limits = Limits(memory=self.memory)
         return tabulate(
             self.rule, self.limit, chips=self.chips, what=cast("Measure", self.what), misere=self.misere, budget=limits

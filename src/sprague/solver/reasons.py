@@ -45,7 +45,7 @@ class Reason(ABC):
     @property
     @abstractmethod
     def because(self) -> Because:
-        """The kind of the reason and its source."""
+        """The kind of the reason for an answer, and its source."""
 
     @abstractmethod
     def decides(self, position: Position) -> bool:

@@ -60,7 +60,7 @@ class SumMove:
     option: Position
 
     def to_result(self) -> SumMoveResult:
-        """Return the move as plain data."""
+        """Return the move in the sum as plain data."""
         return SumMoveResult(component=self.component, option=list(self.option))
 
     def __repr__(self) -> str:
@@ -254,7 +254,7 @@ class Sum:
         return [component for component in odd if found[component].value is None]
 
     def _nim_sum(self, found: Mapping[Component, ComponentValue]) -> int:
-        """Return the nim-sum of the known values."""
+        """Return the nim-sum of the known values of components."""
         return reduce(xor, (found[component].value or 0 for component in self.components))
 
     def _value_at_hand(self, component: Component) -> ComponentValue:

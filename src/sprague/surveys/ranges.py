@@ -105,7 +105,7 @@ class ParameterRanges:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the parameters."""
+        """The names of the parameters of the survey."""
         return tuple(parameter.name for parameter in self.parameters)
 
     def __iter__(self) -> Iterator[Parameters]:

@@ -34,7 +34,7 @@ class Expectation:
 
     @property
     def holds(self) -> bool:
-        """Whether every row satisfies the formula."""
+        """Whether every row of the survey satisfies the formula."""
         return not self.broken and not self.undecided
 
     def __str__(self) -> str:

@@ -59,7 +59,7 @@ class SurveyRows:
             yield dict(zip(names, row, strict=True))
 
     def to_pandas(self) -> pandas.DataFrame:
-        """Return the rows as a data frame.
+        """Return the rows of the survey as a pandas data frame.
 
         Raises:
             MissingExtraError: pandas is not installed.
@@ -130,7 +130,7 @@ def survey(
 
 
 def _ranges_text(over: object) -> str:
-    """Return the ranges of the parameters as text."""
+    """Return the ranges of the parameters of a survey as text."""
     if isinstance(over, str):
         return over
     if not isinstance(over, Mapping) or not over:

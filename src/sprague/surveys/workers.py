@@ -76,7 +76,7 @@ def run_on_cluster(address: str, compute: Callable[[T], R], batches: Iterable[T]
 
 
 def _sprague_version() -> str:
-    """Return the version of Sprague on a worker."""
+    """Return the version of Sprague on a worker of a Dask cluster."""
     return __version__
 
 

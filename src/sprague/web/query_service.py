@@ -56,14 +56,14 @@ class LruCache(Generic[K, V]):
             self.drop(next(iter(self._values)))
 
     def drop(self, key: K) -> None:
-        """Remove the value of a key, if the key is cached."""
+        """Remove the cached response of a key, if there is one."""
         if key in self._values:
             value = self._values.pop(key)
             self.used -= self._size(value)
             self._on_evict(value)
 
     def clear(self) -> None:
-        """Remove all values from the cache."""
+        """Remove all responses from the cache."""
         for key in list(self._values):
             self.drop(key)
 
@@ -138,5 +138,5 @@ class QueryService:
         raise request_error(413, TOO_MUCH_MEMORY, "out-of-memory")
 
     def close(self) -> None:
-        """Stop the workers."""
+        """Stop the workers that answer queries."""
         self.pool.close()

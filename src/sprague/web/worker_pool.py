@@ -57,7 +57,7 @@ class TaskHandle:
         self._cancelled.set()
 
     def is_cancelled(self) -> bool:
-        """Whether cancellation was requested."""
+        """Whether cancellation of the task was requested."""
         return self._cancelled.is_set()
 
 

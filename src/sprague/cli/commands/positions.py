@@ -55,8 +55,8 @@ def positions(
 ) -> None:
     """List the P-positions, or the positions of one Grundy value.
 
-    Positions are listed by the number of chips. A b-file ends at the first number of chips for which the list may be
-    incomplete. In png, svg and pdf files, positions are points in the plane or, for three piles, in space.
+    Positions are listed in the order of their number of chips. A b-file ends at the first number of chips for which the
+    list may be incomplete. In png, svg and pdf files, positions are points in the plane or, for three piles, in space.
     """
     from sprague.render.oeis import check_nothing_fixed, list_entry, shortage_message
     from sprague.render.pictures.picture import PICTURE_FORMATS, check_axes

@@ -144,7 +144,7 @@ def serve(
 def _check_access(
     for_class: bool, token: str | None, public: bool, behind_proxy: bool, host: str, hosts: tuple[str, ...]
 ) -> None:
-    """Raise an error for options that contradict each other."""
+    """Raise an error for options of `sprague serve` that contradict each other."""
     if for_class and (token is not None or public):
         raise SpragueError(f"--class creates its own code; leave out {'--token' if token is not None else '--public'}")
     if behind_proxy and host and not _is_loopback(host):
@@ -254,7 +254,7 @@ def _serve(host: str, port: int, settings: Settings, browser: bool, as_json: boo
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens at an address and a port."""
+    """Return the server's socket, which listens at an address and a port."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -115,7 +115,7 @@ class _TableForm:
 
     @property
     def is_picture(self) -> bool:
-        """Whether the output is a picture."""
+        """Whether the output of `sprague table` is a picture."""
         from sprague.render.pictures.picture import PICTURE_FORMATS
 
         return self.kind in PICTURE_FORMATS

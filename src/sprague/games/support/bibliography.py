@@ -28,7 +28,7 @@ class Work:
 
     @property
     def key(self) -> str:
-        """The BibTeX key of the work.
+        """The BibTeX key of the published work.
 
         The key consists of the first author, the year and a word of the title; for a work without an author it consists
         of two words of the title and the year.
@@ -42,7 +42,7 @@ class Work:
         return f"{name}{self.year or ''}{words[0]}"
 
     def bibtex(self) -> str:
-        r"""Return the BibTeX entry of the work.
+        r"""Return the BibTeX entry of the published work.
 
         >>> print(BOUTON.bibtex())
         @article{bouton1901game,
@@ -129,7 +129,7 @@ class Source:
 
     @property
     def work(self) -> Work | None:
-        """The published work, or None for free text."""
+        """The published work of the source, or None for free text."""
         return self.origin if isinstance(self.origin, Work) else PAPERS.get(self.origin)
 
     def __str__(self) -> str:

@@ -6,8 +6,8 @@ each column, the strategy counts the piles that are free or have a one:
 
 - If the count is less than `least`, all counted piles become free.
 - If the count is at least `least` but less than least + most, the column decides.
-- If the count is least + most + e, up to e piles with a one become free, and at most least + most piles with a one
-  remain that are not free. If `least` or more piles can be free after this step, the column decides.
+- If the count is least + most + e, up to e piles with a one become free, so that at most least + most piles with a one
+  are not free. If `least` or more piles can be free after this step, the column decides.
 
 A position is N if and only if a column decides for some choice of free piles; docs/exact-nim.md has the proof. The
 algorithm follows all choices of free piles in parallel. Two piles are of the same kind if they agree in all digits

@@ -162,7 +162,7 @@ def lowest_bit(number: int) -> int:
 
 
 def each_once(moves: Iterable[Position]) -> list[Position]:
-    """Return the options without repetition, in order."""
+    """Return options without repetition, in the given order."""
     return list(dict.fromkeys(moves))
 
 

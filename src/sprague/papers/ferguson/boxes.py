@@ -48,5 +48,5 @@ def repeated(text: str) -> Position:
 
 
 def extents(sizes: dict[int, int], one: str = "boxes", bound: str = "boxes up to") -> str:
-    """Return a text that describes the sizes of several tables."""
+    """Return a text with the sizes of the tables that test a claim."""
     return "; ".join(f"{count} {one}, {bound} {size}" for count, size in sizes.items())

@@ -313,7 +313,7 @@ def prop_4_move(far: bool) -> Verdict:
 
 
 def doubled(position: Position) -> Iterator[Position]:
-    """Yield the position with all boxes doubled (Proposition 5)."""
+    """Yield the position of Empty & Transfer with all boxes doubled (Proposition 5)."""
     yield tuple(2 * box for box in position)
 
 

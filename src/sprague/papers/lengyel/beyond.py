@@ -43,7 +43,7 @@ def _row_flips(values: Array, b: int) -> bool:
 
 
 def flipped(values: Array) -> Array:
-    """Return Grundy values with 2j and 2j + 1 exchanged."""
+    """Return Grundy values of Lengyel's game with 2j and 2j + 1 exchanged for all j."""
     return values ^ 1
 
 
@@ -60,7 +60,7 @@ def column_period(far: bool) -> Verdict:
 
 
 def general_period(a: int, b: int, c: int) -> int:
-    """Return 2b(a + c) / gcd(2b, c), which is a multiple of the row period."""
+    """Return 2b(a + c) / gcd(2b, c), a multiple of the row period of Lengyel's game (a, b, c)."""
     return 2 * b * (a + c) // gcd(2 * b, c)
 
 

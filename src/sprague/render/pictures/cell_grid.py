@@ -86,7 +86,7 @@ def _side(rows: int, columns: int) -> float:
 
 
 def _whole(inches: float, density: float) -> float:
-    """Round a length to a whole number of dots."""
+    """Round a length in a picture to a whole number of dots."""
     return round(inches * density) / density
 
 

@@ -64,7 +64,7 @@ def compare(
     by a formula and its smallest members if it is infinite. Otherwise tables are compared; equal tables are an
     observation and not a proof.
 
-    The exit code is 0 if the sets are equal, 1 if they differ, and 3 if this is undecided.
+    The exit code is 0 if the sets are equal, 1 if they differ, and 3 if the question is undecided.
     """
     one = read_game_with_echo(first, as_json)
     two = None if second is None else read_game_with_echo(second, as_json)

@@ -30,7 +30,7 @@ class TableRequest(JobRequest):
     cap: int | None = Field(default=None, ge=1, le=10**9, description="larger values are replaced by this value")
 
     def table_request(self) -> Request:
-        """Return the request for the table, in the form that the library uses."""
+        """Convert the job request to the table request of the library."""
         from sprague.tables.request import Request
 
         return Request(self.rule, self.limit, self.chips, self.what, self.misere, self.cap)

@@ -41,7 +41,7 @@ class JobRequest(PlayRequest):
 
     @property
     def rule(self) -> Ruleset:
-        """The rule of the game."""
+        """The rule of the game that the job is about."""
         return parse_game(self.game)
 
     @abstractmethod
