@@ -1,8 +1,8 @@
 """Batches of kernel work for tables: `BatchSizer` adapts the batch size, `call_in_threads` runs a kernel in threads.
 
 A running kernel cannot be interrupted. Therefore each call of a kernel computes only one batch of positions; time
-limits, Ctrl-C and cancellation take effect between two batches. The batch size is adapted to the time that the last
-batch took, because compiled kernels are a thousand times as fast as kernels run as plain Python.
+limits, Ctrl-C and cancellation take effect between two batches. The batch size adapts to the time that the last batch
+took, because a compiled kernel can be a thousand times as fast as the same kernel in plain Python.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class BatchSizer:
 
     @contextmanager
     def batch(self) -> Iterator[int]:
-        """Yield the size of the next batch, and measure the duration of the `with` block to adapt the batch size."""
+        """Yield the size of the next batch of kernel work, and adapt the size to the duration of the `with` block."""
         limits.check()
         began = clock.now()
         yield self.size
@@ -51,7 +51,7 @@ class BatchSizer:
 
 
 def call_in_threads(threads: ThreadPoolExecutor, kernel: Kernel, calls: Sequence[tuple[Any, ...]]) -> list[Any]:
-    """Call a kernel in several threads, once for each tuple of arguments, and return the results."""
+    """Call a kernel once for each tuple of arguments, in several threads, and return the results."""
     if len(calls) == 1 or not kernel.is_compiled:
         return [kernel(*arguments) for arguments in calls]
     jobs = [threads.submit(kernel, *arguments) for arguments in calls]

@@ -6,8 +6,8 @@ steps*. In exact Nim with two piles, the first step is (1, 1), and the repeatabl
 Moore's Nim with two piles, (1, 0) and (0, 1) are the first steps and also the repeatable steps.
 
 The *running union* U(z) contains the value of the position z and the values of all positions that are reached from z by
-subtracting repeatable steps. In exact Nim, U(z) contains the value of z and the values in U(z - (1, 0)) and
-U(z - (0, 1)). So two lookups give U(z), however many positions it covers. The values of the options of a position x are
+subtracting repeatable steps. In exact Nim, U(z) contains the value of z and the values in U(z - (1, 0)) and U(z - (0,
+1)). So two lookups give U(z), however many positions the union covers. The values of the options of a position x are
 the union of the sets U(x - f) over all first steps f. The sets U(z) overlap, so some values are merged twice, which
 changes no flag, bit set, minimum or maximum.
 
@@ -17,12 +17,12 @@ Running unions give correct values under three conditions:
 - Each step of the move family is a first step plus a sum of repeatable steps.
 - No pile grows by one step of the move family and falls by another step.
 
-Linear programming proves the conditions for steps of all sizes. Under these conditions, all positions on the way to an
-option are also options, and the table contains them.
+Linear programming proves the conditions for steps of all sizes. The conditions imply that all positions on the way to
+an option are also options, so the table contains them.
 
 If every repeatable step lowers the rank, a running union is computed as soon as its position has a value. A repeatable
-step may also leave the rank unchanged, as in `(a - k, b + j) where j < k`. In this case, the values of all positions of
-a rank are computed before the running unions of this rank.
+step may also leave the rank unchanged, as in `(a - k, b + j) where j < k`. If steps keep the rank, the values of all
+positions of a rank are computed before the running unions of this rank.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from sprague.tables.fibres import linear_relation
 
 Step = tuple[int, ...]  # a step: the number of chips taken from each entry of a position
 
-MOST_TRIED = 1024  # maximum number of small steps that are tried as generators of a cone
+MOST_TRIED = 1024  # maximum number of small steps that are tried as first steps and as repeatable steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def _find(rule: Ruleset, number: int, relation: Relation) -> Cone | None:
     directions = _directions(rule, relation)
     if directions is None:
         return None
-    # A move changes each entry by a natural number, its size, in the direction of the entry: y = x - direction * size.
+    # A move changes each entry x of a position to y = x - direction * size, where the size is a natural number.
     positions = [term for bound in rule.bounds for term in (bound, at_option(bound))]
     sizes = {pile: Linear.of(f"↓{pile}") for pile in relation.changed}
     values = {option_name(pile): Linear.of(pile) - directions[pile] * sizes[pile] for pile in relation.changed}
@@ -109,7 +109,7 @@ def _find(rule: Ruleset, number: int, relation: Relation) -> Cone | None:
 
 
 def _directions(rule: Ruleset, relation: Relation) -> dict[str, int] | None:
-    """Return, for each changed pile, 1 if it never grows or -1 if it never falls; None if some pile can do both."""
+    """Return 1 for each changed pile that never grows, and -1 for each that never falls; None if a pile can do both."""
     facts = [*relation.all, *(term for bound in rule.bounds for term in (bound, at_option(bound)))]
     found = {}
     for pile in relation.changed:
@@ -132,7 +132,7 @@ class _Shape:
         self.directions = tuple(term for row in self.rows if not (term := row - row.constant).is_natural)
 
     def _tried(self) -> Iterator[Step]:
-        """Return all small nonzero vectors of sizes, in increasing order."""
+        """Return all small nonzero steps, in the order of their sums."""
         top = max(1, int(MOST_TRIED ** (1 / len(self.names))) - 1)
         sizes = product(range(top + 1), repeat=len(self.names))
         return iter(sorted((one for one in sizes if any(one)), key=lambda one: (sum(one), [-size for size in one])))
@@ -168,7 +168,7 @@ class _Shape:
     def _leaves(self, facts: Sequence[Linear], step: Step) -> list[Linear]:
         """Return the conditions, in addition to `facts`, under which subtracting `step` leaves a repeatable step.
 
-        Conditions that follow from the other conditions are dropped. With them the proof would fail, because linear
+        Conditions that follow from the other conditions are dropped; otherwise the proof would fail, because linear
         programs over the rationals allow fractions of a step.
         """
         less = {name: Linear.of(name) - size for name, size in zip(self.names, step, strict=True)}

@@ -6,11 +6,11 @@ index
 
     start + sum over the rows of stride * (value - low) + index of the multiset of unchanged piles.
 
-In the formula for the index, `low` is the least value of a row at any position, and `stride` is the growth of the index
-if this value grows by 1. Positions are sorted, so each pile of a move can be any of several entries of a position. Each
+In the formula for the index, `low` is the least value of a row, and `stride` is the growth of the index if the value of
+the row grows by 1. Positions are sorted, so each pile of a move can be any of several entries of a position. Each
 assignment of the piles of a move to the entries is a separate access to the accumulators. A kernel that reads an
-accumulator computes its index from one linear term. A kernel that adds to an accumulator computes each row by itself,
-because it skips values of a row that no position reads.
+accumulator computes its index from one linear term. A kernel that adds to an accumulator computes each row separately,
+and skips values of a row that no position reads.
 
 An accumulator holds different data for Grundy values, outcomes and remotenesses (see `sprague.tables.kernels.states`).
 Bit sets of Grundy values start small. A kernel that finds a value too large for its bit set returns the number of
@@ -90,8 +90,7 @@ def _number(rule: Ruleset, region: Region, fibre: Fibre, start: int) -> _Accumul
     kept = fibre.kept
     rows = list(fibre.rows)
     if not has_sorted_positions(rule):
-        # If the order of the unchanged piles matters, each of them gives an equation between the position and its
-        # option.
+        # If the order of piles matters, each unchanged pile gives an equation between the position and its option.
         rows += [Link(Linear.of(rule.piles[part]), Linear.of(rule.piles[part])) for part in kept]
         kept = ()
     left, reached = [link.left for link in rows], [link.reached for link in rows]
@@ -196,7 +195,7 @@ def _packed(rule: Ruleset, region: Region, numberings: Sequence[_AccumulatorNumb
 
 
 def integer_array(values: object, shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
-    """Return numbers as an array of 64-bit integers with the given shape, even if there are no numbers."""
+    """Return a list of numbers, which may be empty, as an array of 64-bit integers with the given shape."""
     return np.array(values, dtype=np.int64).reshape(shape)
 
 

@@ -1,16 +1,17 @@
 """Fibres (`find_fibre`): sets of positions whose values one accumulator merges, so that moves need not be enumerated.
 
-The equations between a position x and its option y have the form K(x) = L(y), for two linear maps K and L. The *fibre*
-of x is the set of all positions y with L(y) = K(x). All options of x lie in the fibre of x, and positions with the same
-K(x) share a fibre. One accumulator for each fibre replaces the enumeration of moves if the following statement is true:
+The equations between a position x and its option y have the form K(x) = L(y), where K and L are linear maps. The
+*fibre* of x is the set of all positions y with L(y) = K(x). All options of a position x lie in the fibre of x, and
+positions with the same K(x) share a fibre. One accumulator for each fibre replaces the enumeration of moves if the
+following statement is true:
 
-    The legal options of x are exactly the positions of its fibre that have a lower rank than x.
+    The options of a position x are exactly the positions of its fibre that have a lower rank than x.
 
 Positions are visited in the order of their ranks, and all positions of one rank read their accumulators before any of
-them is added. Therefore the accumulator of a fibre, when x reads it, contains exactly the values of the options of x.
-By the definition of a rank, every legal move lowers the rank. Linear programming proves that every position of lower
-rank in the fibre of x is a legal option, for all positions x. If this proof fails for a move family, the options of the
-family are enumerated.
+them is added. Therefore, when a position reads the accumulator of its fibre, the accumulator contains exactly the
+values of its options. By the definition of a rank, every legal move lowers the rank. Linear programming proves that
+every position of lower rank in the fibre of a position x is an option of x. If the proof fails for a move family, the
+moves of the family are enumerated.
 """
 
 from __future__ import annotations
@@ -31,11 +32,10 @@ MOST_CHANGED = 2  # maximum number of changed piles that `_ways` permutes
 
 @dataclass(frozen=True, slots=True)
 class Fibre:
-    """The fibres of a move family: the equations K(x) = L(y), in `rows`, between a position and its options.
+    """The fibres of a move family, given by the equations K(x) = L(y) between a position and its options, in `rows`.
 
-    `kept` contains the indices of the piles that the move does not change; each of them is equal in the position and in
-    its option. `any_order` is true if the accumulators are correct in every order in which options come before their
-    positions, not only in the order of the ranks.
+    `kept` contains the indices of the piles that the move does not change. `any_order` is true if positions may be
+    visited in any order in which options come before their positions, not only in the order of ranks.
     """
 
     family: int
@@ -155,8 +155,7 @@ def is_legal_fibre(rule: Ruleset, relation: Relation, case: Sequence[Linear], wa
     lower = [term.substitute(values) for term in case]
     # Both x and y satisfy the bounds on piles, because only positions are added to the accumulator of a fibre.
     positions = [term.substitute(values) for bound in rule.bounds for term in (bound, at_option(bound))]
-    # Drop conditions on names that occur neither in the goals nor in the case, because such conditions cannot help the
-    # proof.
+    # Drop conditions on names that occur neither in the goals nor in the case, because they cannot help the proof.
     names = {name for term in chain(lower, solved.values(), *goals) for name in term.names}
     facts = [*lower, *(term for term in (*as_inequalities(rest), *positions) if set(term.names) <= names)]
     open_goals = [[term for term in way if not (term.is_constant and term.constant >= 0)] for way in goals]

@@ -5,9 +5,9 @@ A set S of positions is the set of all P-positions of a game if and only if two 
 - from every position outside S, some move leads to a position in S, and
 - no move leads from a position in S to a position in S.
 
-In misère play, a terminal position counts as if it had a move into S. `check_set` finds the smallest position at which
-each condition fails, and the smallest position at which S differs from the table of outcomes. If the formula agrees
-with the table up to the bound, the result is an *observation*: it claims nothing about larger positions.
+In misère play, a terminal position counts as if it had a move into the set. `check_set` finds the smallest position at
+which each condition fails, and the smallest position at which the set and the table of outcomes differ. If the formula
+agrees with the table up to the bound, the result is an *observation*: it claims nothing about larger positions.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from sprague.tables.regions import requested_region
 from sprague.tables.tabulate import tabulate
 
 TRIED_LIMITS = (512, 384, 256, 192, 128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 5, 4, 3, 2)
-# limits of the comparison of a formula with a table if no bound is given
+# limits on the comparison of a formula with a table if no bound is given
 DEFAULT_LIMITS = Limits(positions=200_000, memory=1 << 28)
 
 
@@ -50,7 +50,7 @@ class PositionMask(Protocol):
 
 @dataclass(frozen=True)
 class OutcomeDifference:
-    """A position where the formula and the outcome in the table differ."""
+    """A position where the formula and the outcome in the table disagree."""
 
     position: Position
     outcome: OutcomeClass
@@ -62,9 +62,9 @@ class FormulaCheck:
     """The result of comparing a formula with the P-positions up to a bound.
 
     `no_move_in` is the smallest position outside the formula's set from which no move leads into the set.
-    `one_move_apart` contains two positions of the formula's set, the smaller reached from the larger by one move. In
-    misère play, its second entry is None if the first is a terminal position in the set, because terminal positions are
-    N-positions. Of several positions, the smallest has the fewest chips; ties are broken by the first pile. For rules
+    `one_move_apart` contains two positions of the formula's set, where one move leads from the first to the second. In
+    misère play, the second position is None if the first position is terminal, because terminal positions are
+    N-positions. The smallest position is the one with the fewest chips, then with the smallest first pile. For rules
     with `block`, `no_move_in` and `one_move_apart` are None, because the opponent may block a move into the set.
     """
 

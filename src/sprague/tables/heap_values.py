@@ -1,4 +1,4 @@
-"""Grundy values of single heaps in taking-and-breaking games, for heaps of up to millions of chips: `HeapValues`.
+"""Grundy values of heaps of up to millions of chips in taking-and-breaking games: `HeapValues`.
 
 The Grundy value of a heap is the least number that is not the value of an option (the mex). The value of an option is
 the nim-sum of the values of the heaps that the move leaves. The method of *plain exclusion* computes the nim-sums of
@@ -8,26 +8,26 @@ The *sparse space* is a faster method, due to Berlekamp (Winning Ways, chapter 4
 a mask, that is, a set of binary digits. Call a Grundy value even or odd if the number of binary ones that it shares
 with the mask m is even or odd. The nim-sum of two values is odd exactly if one of the two values is odd and the other
 is even. In many games, there is a mask m for which nearly all Grundy values are odd. Call heaps with odd values
-*common*, and heaps with even values *rare*. The value of an option with two heaps is odd only if one of the heaps is
-rare. Let c be the least odd number that is not the value of an option of a heap. Only options with a rare heap have odd
-values, so finding c takes as many steps as there are rare heaps. The Grundy value of the heap is c if every even number
-below c is the value of an option. Two common heaps have an even nim-sum, and a few pairs of common heaps already give
-most even numbers. The method tries pairs of heaps of very different sizes, because heaps of similar size have similar
-values. For each even number that is still missing, the method searches all pairs of heaps. The first even number that
-no pair gives is the Grundy value of the heap.
+*common*, and heaps with even values *rare*. The value of an option with two heaps is odd only if exactly one of the
+heaps is rare. Let c be the least odd number that is not the value of an option of a heap. Only options with a rare heap
+have odd values, so finding c takes as many steps as there are rare heaps. The Grundy value of the heap is c unless some
+even number below c is not the value of an option. Two common heaps have an even nim-sum, and a few pairs of common
+heaps already give most even numbers. The method tries pairs of heaps of very different sizes, because heaps of similar
+size have similar values. For each even number that is still missing, the method searches all pairs of heaps. The first
+even number that no pair gives is the Grundy value of the heap.
 
-*Rows.* Several consecutive heaps are processed together, because the values that they combine with one rare heap are
-adjacent in memory. This takes a third of the time of processing the heaps one by one.
+*Rows.* Several consecutive heaps are processed together, which takes a third of the time of processing them one by one,
+because they read adjacent values in memory.
 
 The computed values are correct *for every mask*; a mask with many rare heaps only costs time. The mask is chosen from
-the values computed so far, and again whenever the number of known values has doubled. A Walsh-Hadamard transform of the
+the values computed so far, anew whenever the number of known values has doubled. A Walsh-Hadamard transform of the
 numbers of occurrences of the values gives the number of rare heaps for all masks at once.
 
-*Alternating parity.* In some games, heaps of even size and heaps of odd size mostly have values of different parity
-(Flammenkamp). Suppose that the numbers of chips taken by moves that break a heap into two all have the same parity as a
-number t. Call a heap of n chips common if the parity of its value differs from the parity of n - t. Let i and j be two
-heaps with i + j = n - t. One of the heaps i and j is rare and the other common if and only if their nim-sum is a common
-value for n. With this definition of common heaps, the sparse-space method applies unchanged.
+*Alternating parity.* In some games, nearly all heaps of even size have odd values and nearly all heaps of odd size have
+even values, or conversely (Flammenkamp). Suppose that all moves that break a heap into two take a number of chips with
+the same parity as a number t. Call a heap of n chips common if the parity of its value differs from the parity of n -
+t. Let i and j be two heaps with i + j = n - t. Exactly one of the heaps i and j is rare if and only if their nim-sum is
+a common value for a heap of n chips. With this definition of common heaps, the sparse-space method applies unchanged.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ Values = npt.NDArray[Any]
 WORD = 64  # number of values in one 64-bit word of a bit set
 SPARSE_FROM = 1 << 10  # number of heap values that are computed before the search for a sparse space
 GROWTH_SAMPLE = 1 << 7  # number of heaps from which the growth of the Grundy values is estimated
-# a sparse space is used if it saves this factor of the steps of plain exclusion
+# a sparse space is used if plain exclusion takes this many times as many steps
 MIN_GAIN = 2
 SPARE_RARE_HEAPS = 1 << 10  # number of new rare heaps after which the mask of the sparse space is chosen again
 # number of consecutive heaps processed together, small enough for the processor cache
@@ -164,7 +164,7 @@ class HeapValues:
         if limit > len(self._values):
             self._values = np.concatenate([self._values, np.zeros(limit - len(self._values), self._values.dtype)])
         while self._known < limit:
-            # Choose the mask again after some time, because it may not suit larger heaps.
+            # Choose the mask again after some time, because the mask may not suit larger heaps.
             until = min(limit, max(SPARSE_FROM, 2 * self._known))
             self.space = self.find_sparse_space()
             progress = lambda heap: report(heap / limit)  # noqa: E731
@@ -195,7 +195,7 @@ class HeapValues:
 
     @property
     def _rows(self) -> Values:
-        """The moves of the game as an array for the kernels."""
+        """The moves of the taking-and-breaking game as an array for the kernels."""
         places = {kind: place for place, kind in enumerate(self._layers)}
         rows = [(move.taken, move.parts, places.get((move.parts, move.distinct), -1), move.heap) for move in self.moves]
         return np.array(rows, dtype=np.int64).reshape(-1, 4)

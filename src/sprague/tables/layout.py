@@ -1,4 +1,4 @@
-"""Layouts of tables, `Layout`: which index each position has in the array of values.
+"""Layouts of tables, which give each position its index in the array of values: `position_indices`, `PositionBox`.
 
 If all k piles of a game are interchangeable, a table stores only sorted positions, which reduces its size by a factor
 of nearly k!. The indices of sorted positions are sums of binomial coefficients if each pile is bounded, and sums of
@@ -94,7 +94,7 @@ def sorted_positions(
 
 @dataclass(frozen=True, slots=True)
 class PositionBox:
-    """The positions of a layout within a box and half-spaces, in lexicographic order.
+    """The positions of a layout that lie in a box and satisfy linear inequalities, in lexicographic order.
 
     >>> box = PositionBox((0, 0), (3, 3), {1: 0}, ((1, 2),), (4,))
     >>> box.positions().tolist(), box.count()
@@ -147,7 +147,7 @@ class PositionBox:
         return 1
 
     def _range_of(self, entry: int, columns: Sequence[npt.NDArray[np.int32]], count: int) -> tuple[Integers, Integers]:
-        """Return the least value and the number of values that each partial position allows for its next entry."""
+        """Return, for each partial position, the least value and the number of values of its next entry."""
         limits.check()
         low = self.lowest[entry]
         least = np.full(count, low, dtype=np.int64)
@@ -169,7 +169,7 @@ class PositionBox:
 
 
 def _repeated(numbers: npt.NDArray[Any], ends: Integers) -> npt.NDArray[Any]:
-    """Return an array like that of `np.repeat`, with number i up to the index `ends[i]`; check the limits regularly."""
+    """Repeat each number of an array, like `np.repeat`, so that number i ends at `ends[i]`; check the limits."""
     out = np.empty(ends[-1] if len(ends) else 0, dtype=numbers.dtype)
     first, begin = 0, 0
     while first < len(numbers):
@@ -222,8 +222,8 @@ def chips_layout(rule: Ruleset, chips: int, memory: int = MAXIMUM) -> tuple[Layo
     count, floor = len(rule.piles), rule.floor
     counting = 16 * (count + 1) * (chips + 1) * (chips + 2)
     refuse_if_too_large(rule.label, f"counting positions of {chips:,} chips", counting, memory, "lower the bound")
-    # exact[m, n, v] counts the sorted m-tuples with sum n and all entries >= v. before[m, n, v] counts those with sum n
-    # and first entry < v.
+    # `exact[m, n, v]` counts the sorted m-tuples with sum n and all entries >= v; `before[m, n, v]` counts those with
+    # first entry < v.
     exact = np.zeros((count + 1, chips + 1, chips + 2), dtype=np.int64)
     exact[0, 0, :] = 1
     before = np.zeros_like(exact)
@@ -248,7 +248,7 @@ def _layout(
     before: Integers | None = None,
     start: Integers | None = None,
 ) -> Layout:
-    """Return a layout; its unused arrays are empty, so that kernels are compiled for only one type of layout."""
+    """Return a layout whose unused arrays are empty, so that all layouts have the same type."""
     width = max((len(block) for block in rule.blocks), default=0)
     blocks = [list(block) + [-1] * (width - len(block)) for block in rule.blocks]
     return Layout(

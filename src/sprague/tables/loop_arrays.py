@@ -1,8 +1,8 @@
 """Lists of powers, squares, primes and divisors for generated loops over choices (`NumberRows`), and bounds on terms.
 
-If a choice must be a power of a base, a square, a prime or a divisor, its loop visits only these numbers. These numbers
-are stored in rows of one array: one row for the squares, for the primes, for the powers of each base, and for the
-divisors of each number. The row for the divisors of 0 is empty.
+If a choice must be a power of a base, a square, a prime or a divisor, its loop visits only these numbers. One array
+contains the visited numbers: a row for the squares, for the primes, for the powers of each base, and for the divisors
+of each number. The row for the divisors of 0 is empty.
 """
 
 from __future__ import annotations

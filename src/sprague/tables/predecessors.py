@@ -1,8 +1,7 @@
-"""Predecessor sets within tables, `find_predecessors`: the positions with a move into a given set.
+"""Predecessor sets within tables (`find_predecessors`): the positions with a move into a given set.
 
-As for a table of outcomes, positions are visited in the order of their ranks, with shared accumulators. But a position
-adds to accumulators whether it belongs to the set, instead of whether it is a P-position. So the kernels compute
-whether some option belongs to the set.
+As for a table of outcomes, positions are visited in the order of their ranks, with shared accumulators. The kernels
+treat the positions of the set as if they were the P-positions, so they compute whether some option belongs to the set.
 """
 
 from __future__ import annotations

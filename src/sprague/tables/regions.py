@@ -30,9 +30,9 @@ WITHIN_LIMIT = "no move makes a pile larger than the largest pile, so every opti
 class Region:
     """A region of a table: a set of positions that no move leaves, with a layout that gives their indices.
 
-    The field `highest` bounds each entry. A region of sorted positions contains the positions with all piles below
-    `limit`, and the positions with at most `chips` chips. Any other region is the intersection of a box with
-    half-spaces, each given by a term and its upper bound.
+    The field `highest` contains an upper bound for each entry of a position. A region of sorted positions contains the
+    positions with all piles below `limit`, and the positions with at most `chips` chips. Any other region is the
+    intersection of a box with half-spaces, each given by a term and its upper bound.
     """
 
     layout: Layout
@@ -152,8 +152,8 @@ def is_translation_invariant(rule: Ruleset) -> bool:
     """Return whether adding one chip to every pile never changes the value of a position.
 
     The function checks that every move then leads to the same option with one more chip on every pile, under the same
-    conditions. The condition that piles are at least the floor must follow from the other conditions of the move. A
-    rule with `positions where` is not examined and counts as not invariant.
+    conditions. The condition that piles are at least the floor must follow from the other conditions of the move. For a
+    rule with `positions where`, the result is False.
     """
     if rule.remembered or rule.is_restricted or not has_sorted_positions(rule):
         return False
@@ -260,7 +260,7 @@ def _falling_half_spaces(rule: Ruleset, requested: Region) -> dict[str, tuple[Li
 def _made_bounds(
     rule: Ruleset, requested: Region, unbounded: Sequence[str], known: Sequence[Linear]
 ) -> dict[str, int] | None:
-    """Return bounds on the entries `unbounded`, computed from the values that moves can give them.
+    """Return bounds on the entries `unbounded` of positions, computed from the values that moves give to these entries.
 
     The inequalities in `known` are proved for the other entries. The result is None if an entry has no bound.
     """
@@ -281,7 +281,7 @@ def _made_bounds(
 
 
 def _greatest(term: Linear, facts: Sequence[Linear]) -> int:
-    """Return the maximum of a term under inequalities; the maximum must exist."""
+    """Return the maximum of a linear term under inequalities; the maximum must exist."""
     most = greatest(term, facts)
     assert most is not None
     return round_down(most)

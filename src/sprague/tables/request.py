@@ -1,4 +1,4 @@
-"""Requests for tables, `Request`: the arguments of `tabulate`, checked before the computation starts."""
+"""Requests for tables (`Request`): the arguments of `tabulate`, checked before the computation starts."""
 
 from __future__ import annotations
 

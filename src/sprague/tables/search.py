@@ -49,9 +49,9 @@ def search(
     positions into sums, Grundy values are computed for single components, and `nim_sum` gives the value of a sum. For
     values other than Grundy values, the search treats a sum of components as a single position.
 
-    The search is depth-first but not recursive, so long games do not exceed the recursion limit of Python. If a path of
-    moves returns to an earlier position, the search raises `CycleError`. The search respects the current limits on
-    positions and memory. The argument `default` contains limits that apply if the caller sets none.
+    The search is depth-first but not recursive, so long games do not exceed the recursion limit of Python. If moves
+    lead from a position back to the same position, the search raises `CycleError`. The search respects the current
+    limits on positions and memory. The argument `default` contains limits that apply if the caller sets none.
     """
     values: dict[Position, int] = {}
     by_components = rule.takes_sums and what == "grundy"
@@ -181,7 +181,7 @@ def explain_endless_play(rule: Ruleset) -> str:
 def _endless(rule: Ruleset) -> list[tuple[int, MoveConstraints]]:
     """Return the move families, with their indices, whose moves add chips and can be repeated for ever.
 
-    Moves that return to an earlier position are not included, because the search detects them as a cycle.
+    Moves that keep the number of chips are not included, because the search detects cycles of such moves.
     """
     if rule.stop or rule.win or rule.is_restricted or rule.splits or rule.functions:
         return []

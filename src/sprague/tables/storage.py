@@ -72,7 +72,7 @@ class ArrayStorage:
 
 @dataclass(frozen=True, eq=False)
 class LineStorage:
-    """The outcomes of all positions of a box, stored as the line entry of the P-position of each line; -1 for none.
+    """The outcomes of a table, stored by lines: for each line, the line entry of its P-position, or -1 for none.
 
     The field `entry` is the index of the line entry, and `order` contains the indices of the other entries in the order
     of the lines. Positions that satisfy `lost`, a disjunction of conjunctions, are also P-positions, because play has
@@ -90,7 +90,7 @@ class LineStorage:
     def of(
         rule: Ruleset, misere: bool, entry: int, order: tuple[int, ...], layout: LineLayout, data: Values
     ) -> LineStorage:
-        """Return the outcomes of a rule, stored by lines.
+        """Return the outcomes of a table, stored by lines.
 
         A position where play has ended is lost for the player to move, except where `stop when` ends misère play.
         """

@@ -64,7 +64,7 @@ class TableEntries(ValuesView[V]):
 
 
 class TableValues(Mapping[Position, V]):
-    """The base class of `Table`, which contains the values of all positions up to a bound: lookup and iteration."""
+    """The base class of `Table`, with lookup of and iteration over the values of all positions up to a bound."""
 
     def __init__(
         self,

@@ -105,7 +105,7 @@ def tabulate(
         cap: Compute min(value, cap). Values below the cap are exact, because a Grundy value of cap or more never
             affects a smaller one.
         known: A table of the same game with a lower bound, for example loaded from a file. The new table continues from
-            the values of this table. Only taking-and-breaking games support `known`.
+            the values of the table `known`. Only taking-and-breaking games support `known`.
         keep: A function that is called with the table of the Grundy values so far, every ten seconds and when the work
             is interrupted or out of time, as in `keep=lambda table: table.save("begun.table")`. Only tables of
             taking-and-breaking games call `keep`.
@@ -175,7 +175,7 @@ def _planned(request: Request, limits: Limits) -> tuple[Traversal, Region]:
 
 
 def _go_on(traversal: Traversal, request: Request, known: Table) -> None:
-    """Make a traversal continue from a known table of the same game; raise `SpragueError` if it cannot."""
+    """Make a traversal continue from a known table of the same game; raise `SpragueError` if the traversal cannot."""
     if not isinstance(traversal, HeapTraversal):
         raise SpragueError(
             f"{request.rule.label}: only tables of taking-and-breaking games can be continued; "

@@ -2,8 +2,8 @@
 
 In a table of sorted positions, each assignment of the piles of a move to entries has its own union, identified by its
 steps. Move families with the same steps share their unions. Subtracting a step from a sorted position may change the
-order of its piles. Each entry has a label that moves with its pile, and after sorting, the labels identify the union.
-Entries that the steps do not distinguish have the same label.
+order of its piles. Each entry keeps its label when the piles are sorted, and the labels identify the union. Entries
+that the steps do not distinguish have the same label.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ The generated code stores the entries of the position in the local variables p0,
 loops over the choices of the mover, with the bounds of a choice as the bounds of its loop. Each condition is checked as
 soon as all choices in it have a value. The innermost loop passes the value of the option to a `Collector`.
 
-If many generated loops differ only in integers, one loop replaces all of them and reads the integers from an array.
+If many generated loops differ only in integers, one loop replaces these loops and reads the integers from an array.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from sprague.tables.kernels.indexing import CHIPS, DENSE, SORTED
 
 Statements = list[ast.stmt]
 
-# maximum number of loops that are generated separately; beyond it, loops that differ only in integers are merged
+# if there are more loops, those that differ only in integers are merged
 MOST_WRITTEN = 8
 
 
@@ -82,9 +82,9 @@ class Visit(NamedTuple):
 class OptionLoops:
     """The generated loops over the options of a position, as Python statements.
 
-    `visits` lists the loops that visit only powers, squares, primes or divisors. The loop `visits[i]` reads its numbers
-    from the row `first_row[i]`. If loops share code, `groups` contains the integers in which the loops of each group
-    differ. The statements in `before` are executed once, before the loop over positions.
+    `visits` contains the loops over powers, squares, primes or divisors. The loop `visits[i]` reads its numbers from
+    the row `first_row[i]`. If loops are merged, `groups` contains the integers in which the loops of each group differ.
+    The statements in `before` are executed once, before the loop over positions.
     """
 
     def __init__(self, rule: Ruleset, families: Iterable[int], shape: TableShape, collector: Collector) -> None:
@@ -177,8 +177,7 @@ class OptionLoops:
             if len(product.factors) == 2 and set(product.factors) <= set(least):
                 left, right = product.factors
                 low, high = least[left], least[right]
-                # Each factor of the product `left * right` is at least its least value, so the product of the
-                # differences is >= 0.
+                # (left - low) * (right - high) >= 0, because both factors of a product are at least their least values.
                 facts.append(Linear.of(product.name) - low * Linear.of(right) - high * Linear.of(left) + low * high)
         return implies(facts, [bound.term - bound.divisor * Linear.of(one.name) for bound in one.upper])
 
@@ -243,7 +242,7 @@ class OptionLoops:
         statements: Statements = []
         piles: dict[int, ast.expr] = {}
         for block in self.rule.blocks:
-            # The position is sorted, so its unchanged piles are already in order.
+            # The unchanged piles are already in order, because the position is sorted.
             standing = [] if self.is_shared else [pile for pile in block if pile in kept]
             heights: list[ast.expr] = [name(f"p{pile}") for pile in standing]
             for pile in block:
@@ -264,7 +263,7 @@ def index_expression(piles: Sequence[ast.expr], shape: TableShape) -> ast.expr:
     parts: list[ast.expr] = []
     if shape.kind == DENSE:
         parts = [binary(_minus(pile, floor), "*", name(f"stride{place}")) for place, pile in enumerate(piles[:-1])]
-        parts.append(_minus(piles[-1], floor))  # the last stride of a layout is 1, so no multiplication is needed
+        parts.append(_minus(piles[-1], floor))  # omit the multiplication, because the last stride of a layout is 1
     elif shape.kind == SORTED:
         floor = piles[0] if shape.reduced else floor
         for j, pile in enumerate(piles[shape.reduced :]):
@@ -285,7 +284,7 @@ def index_expression(piles: Sequence[ast.expr], shape: TableShape) -> ast.expr:
 
 
 def index_arrays(count: int, shape: TableShape) -> Statements:
-    """Return the statements that prepare the arrays and strides that `index_expression` reads."""
+    """Return the statements that load the arrays and strides that `index_expression` uses."""
     if shape.kind == DENSE:
         strides = ast.Attribute(name("layout"), "strides", ast.Load())
         return [assign("strides", strides)] + [
@@ -306,7 +305,7 @@ def _sum(parts: Sequence[ast.expr]) -> ast.expr:
 
 
 def _insert(heights: Sequence[ast.expr], inserted: str, statements: Statements) -> list[ast.expr]:
-    """Return the names of the sorted piles after inserting one more pile, and append the statements that sort them."""
+    """Return the local variables of sorted piles after inserting a pile, and append the statements that sort them."""
     out: list[ast.expr] = []
     moving: ast.expr = name(inserted)
     for place, height in enumerate(heights):

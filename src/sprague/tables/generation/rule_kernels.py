@@ -9,7 +9,7 @@ A generated kernel takes one of three forms:
 
 Grundy values below 63 are computed with a bit set in one 64-bit word, larger Grundy values with an array `seen`. The
 kernel marks the value v of an option by writing the number of the current position to `seen[v]`; the index of the first
-entry without this number is the Grundy value. So the array is not cleared for each position.
+entry without this number is the Grundy value. So the array `seen` is not cleared for each position.
 
 A process compiles equal generated code only once, even for different rules.
 """
@@ -64,7 +64,7 @@ BY_INDEX, BY_LIST, MERGING = "by index", "by list", "merging"
 WORD_SIZE = 63  # number of Grundy values that can be marked in a signed 64-bit word
 MOST_KERNELS = 256  # maximum number of generated kernels that a process stores
 
-# The functions that generated code calls.
+# The functions that generated code may call.
 _FUNCTIONS: dict[str, Any] = {
     "uint64": np.uint64,
     "int64": np.int64,
@@ -300,9 +300,8 @@ def _by_list(count: int, value: Statements, mode: int) -> Statements:
 def _by_index(count: int, shape: TableShape, floor: int, value: Statements, mode: int) -> Statements:
     """Return the generated loop over positions in the order of their indices; the kernel returns the next index.
 
-    The argument `position` of the generated kernel is the position with the index `at`; the kernel advances it in
-    place. In the inner loop, only one entry of the position grows: the lowest pile if positions are sorted, otherwise
-    the last entry.
+    The argument `position` of the generated kernel is the position with the index `at`; the kernel updates both. In the
+    inner loop, only one entry of the position grows: the lowest pile if positions are sorted, otherwise the last entry.
     """
     running = 0 if shape.kind == SORTED else count - 1
     is_sorted = number(int(shape.kind == SORTED))
@@ -361,7 +360,7 @@ def merging_kernels(
 @lru_cache(maxsize=MOST_KERNELS)
 def generated_kernels(code: GeneratedCode) -> Kernels:
     """Return the functions of generated code as kernels that `sprague.jit` can compile."""
-    # Numba imports the module with this name when it loads a compiled function from its cache.
+    # Keep the name of this module, because numba imports the module when it loads a compiled function from its cache.
     module = ModuleType(__name__)
     vars(module).update(_FUNCTIONS)
     code.define(module)

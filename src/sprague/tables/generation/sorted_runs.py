@@ -1,16 +1,16 @@
 """Kernels generated for one rule that fill a table of sorted positions from accumulators: `run_kernel`.
 
-The generated kernel computes the same as `sprague.tables.kernels.sorted_order.fill_sorted`, but only for Grundy values
-and for outcomes of normal play. The generated kernel has a local variable for each accumulator that a position uses,
-instead of loops over arrays. The compiler can therefore see which accumulators stay the same in a *run*, in which only
-the lowest pile grows.
+For Grundy values and for outcomes of normal play, the generated kernel replaces
+`sprague.tables.kernels.sorted_order.fill_sorted`. The generated kernel has a local variable for each accumulator that a
+position uses, instead of loops over arrays. The compiler can therefore see which accumulators stay the same in a *run*,
+in which only the lowest pile grows.
 
 The generated code depends on which entries of a position determine each accumulator. Numbers that depend on the size of
-the table are read from arrays, so that one kernel serves tables of all sizes.
+the table are read from arrays, so one kernel serves tables of all sizes.
 
 The accumulator of an outcome is a flag that a P-position sets. If a flag that does not depend on the lowest pile is
-set, all remaining positions of the run are N-positions. So the array of values must contain 1, for N, before the kernel
-runs.
+set, all remaining positions of the run are N-positions. Before the kernel runs, all entries of the array of values must
+be 1, for N.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class _Structure(NamedTuple):
 def run_kernel(fibres: FibreArrays, count: int, mode: int, misere: bool) -> Kernel | None:
     """Return a generated kernel `fill_runs` for the accumulators of a rule; None if no kernel can be generated.
 
-    The generated kernel has the same result as `fill_sorted`: the index of the first position without a value.
+    The generated kernel returns the index of the first position without a value.
     """
     accesses = len(fibres.read_terms) + len(fibres.add_start)
     if mode not in (GRUNDY, OUTCOME) or misere or not accesses or accesses > MOST_ACCESSES:
@@ -210,7 +210,8 @@ def _add_lines(rule: _Structure) -> Statements:
             ]
             statements.append(assign(where, binary(_sum(terms), "-", name(f"low{a}_{row}"))))
             base.append(binary(name(where), "*", stride))
-            # Positions read an accumulator only if 0 <= where + slope * pile < size.
+            # Skip accumulators that no position reads: the value of a row must satisfy 0 <= where + slope * pile <
+            # size.
             remaining = binary(binary(size, "-", number(1)), "-", name(where))
             if slope:
                 step.append(stride if slope == 1 else binary(number(slope), "*", stride))

@@ -33,7 +33,7 @@ def fill_rows(out, rows, words, vectors, inside, widths, depth, first, last):
     """Kernel: compute the Grundy values of rows `first` to `last` of a two-pile game whose moves add fixed vectors.
 
     The number `widths[x]` says how many cells of row x are needed, and `out[x, y]` receives the value of the position
-    (x, y). The buffer `rows` holds more than `depth` rows, and every move leads back by at most `depth` rows. When the
+    (x, y). The buffer `rows` contains more than `depth` rows, because moves lead back by at most `depth` rows. When the
     buffer of rows is full, its last rows are moved to its beginning.
     """
     shape = np.zeros((FALL + 1, 2), np.int64)
@@ -79,7 +79,7 @@ def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
             place += vectors[s, j] * shape[STRIDE, j]
             legal &= prefix[j] + vectors[s, j] >= 0
         step = vectors[s, final]
-        whole = step // lanes  # the step of the move in whole 64-bit words; `rest` is the remainder in bits
+        whole = step // lanes  # the length of the move in whole 64-bit words; `rest` is the remainder in bits
         rest = np.uint64((step - whole * lanes) * bits)
         # first word from which the move is possible; from earlier words, the move would lead to negative piles
         start = max(0, -whole)
@@ -109,7 +109,7 @@ def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
 def _word_from(words, place, bits):
     """Return the 64 bits of an array of words that begin `bits` bits (0 to 63) after the start of a word."""
     one = np.uint64(1)
-    # The last shift is split into two, because shifting a word by 64 bits is undefined.
+    # Split the last shift into two shifts, because shifting a word by 64 bits is undefined.
     return (words[place] >> bits) | ((words[place + one] << one) << (np.uint64(63) - bits))
 
 

@@ -61,7 +61,7 @@ def sorted_position_index(position, kind, floor, reduced, strides, below, before
             number += before[count - i, chips, position[i]] - before[count - i, chips, before_it]
         elif i >= reduced:
             number += below[i - reduced, position[i] - lowest]
-    return number + start[chips]  # the index starts at 0, unless positions are ordered by their number of chips
+    return number + start[chips]  # `start` contains only 0, unless positions are ordered by their number of chips
 
 
 def fill_indices(out, positions, layout):

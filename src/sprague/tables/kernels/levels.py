@@ -142,7 +142,7 @@ def add_values(totals, values, places, positions, first, last, fibres, mode, mis
                 where = terms[a, row, count] - low[a, row]
                 for i in range(count):
                     where += terms[a, row, i] * vector[i]
-                # Skip accumulators outside these bounds, because no position of the region reads them.
+                # Skip accumulators that no position of the region reads.
                 if where < 0 or where >= size[a, row]:
                     fibre = -1
                     break

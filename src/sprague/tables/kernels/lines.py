@@ -29,12 +29,12 @@ from sprague.tables.kernels.states import FULL, lowest_zero
 Array = Any  # numpy arrays; numba infers their types, and mypy does not check them
 
 
-# clauses of a rule: positions; positions where play has ended and the player to move has lost; or has won
+# clauses of a rule: DOMAIN for positions, LOST and WON for positions in which the player to move has lost or won
 DOMAIN, LOST, WON = 0, 1, 2
-SHIFT, POINT = 0, 1  # kinds of enumerated moves (see `sprague.tables.lines.moves`); any other number stands for RANGE
+SHIFT, POINT = 0, 1  # kinds of enumerated moves (see `sprague.tables.lines.moves`); all other numbers stand for RANGE
 
 # Indices in `LineArrays` of the linear terms that locate a bit of a move: the first word of the bit array, the residue
-# and the bit, once for a position that reads the bit and once for a P-position that sets it.
+# and the index of the bit. A position reads the bit with the READ terms, and a P-position sets it with the ADD terms.
 READ_BASE, READ_RESIDUE, READ_BIT, ADD_BASE, ADD_RESIDUE, ADD_BIT = range(6)
 
 
@@ -273,9 +273,10 @@ def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_t
     """Kernel, in one piece: write the line entry of the P-position of each line from `first` to `last`, or -1 for none.
 
     The kernel does not write P-positions in which play has ended by `stop when` or `win when`. In misère play, the
-    lowest position of a line may be terminal and therefore an N-position. If the kernel must know whether the position
-    is terminal, it writes its line entry to `asked[0]` and returns the index of the line. In the next call, `decided`
-    is the index of this line, and `is_terminal` is the answer. The kernel returns `last` when all lines are finished.
+    lowest position of a line may be terminal and therefore an N-position. To ask whether this position is terminal, the
+    kernel writes its line entry to `asked[0]` and returns the index of the line. In the next call of the kernel,
+    `decided` is the index of the line in question, and `is_terminal` is the answer. The kernel returns `last` when all
+    lines are finished.
     """
     # Unpack the tuple of arrays only once, because numba counts references at each read.
     lowest, highest, whole, terms = arrays.lowest, arrays.highest, arrays.whole, arrays.terms
@@ -375,7 +376,7 @@ def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_t
 def _may_be_terminal(found, low, vector, arrays):
     """Return whether no move that takes any number of chips from a single pile is possible at a position of a line.
 
-    If `positions where` restricts the positions, only moves along the line count.
+    If the rule has a clause `positions where`, the function considers only moves along the line.
     """
     if not has_clause(arrays, DOMAIN):
         return found == low and not _has_free_move(vector, arrays)

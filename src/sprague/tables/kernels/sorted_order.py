@@ -18,7 +18,7 @@ from sprague.tables.kernels.states import (
 
 
 def fill_sorted(values, position, number, until, totals, fibres, top, by_chips, mode, misere, cap):
-    """Kernel: compute the values of sorted positions in the order of their indices, and add each to accumulators.
+    """Kernel: compute the values of sorted positions in the order of their indices, and add them to accumulators.
 
     The argument `position` is the next position, and `number` is its index; the kernel advances `position`. Positions
     are processed in *runs*. In a run, usually only the lowest pile grows, so the index of each accumulator grows by a
@@ -148,7 +148,7 @@ def _fill_run(values, number, pile, highest, totals, base, step, add_base, add_s
     """Compute the Grundy values of a run of positions, in which one pile grows up to `highest`.
 
     The function returns the next index and the next height of the growing pile. If a bit set is too small, the returned
-    height is still at most `highest`.
+    height is at most `highest`.
     """
     reads, adds, words = base.shape[0], add_base.shape[0], totals.shape[1]
     for r in range(reads):
@@ -157,7 +157,7 @@ def _fill_run(values, number, pile, highest, totals, base, step, add_base, add_s
         add_base[a] += add_step[a] * pile
     while pile <= highest:
         value = -1
-        # Bit sets are read word by word, so that a small value is found without reading whole bit sets.
+        # Read bit sets word by word, so that a small Grundy value is found without reading whole bit sets.
         for w in range(words):
             word = np.uint64(0)
             for r in range(reads):
@@ -205,7 +205,7 @@ def _add_line(terms, low, size, stride, start, a, position, running, following, 
             slope -= terms[a, row, following]
         base += where * stride[a, row]
         step += slope * stride[a, row]
-        # Positions read the accumulators of a row only if 0 <= where + slope * pile < size.
+        # Skip accumulators that no position reads: the value of a row must satisfy 0 <= where + slope * pile < size.
         if slope == 0:
             if where < 0 or where >= size[a, row]:
                 last = first - 1

@@ -5,11 +5,12 @@ array. The mode of the kernels determines what a state contains:
 
 - `GRUNDY`: a bit set of Grundy values.
 - `OUTCOME`: two flags, which say whether some option is a P-position and whether there is an option.
-- `REMOTENESS`: the least remoteness of an option that wins for the mover, and the greatest of an option that loses.
-- `SUSPENSE`: the greatest suspense of an option that wins for the mover, and the least of an option that loses.
-- `BLOCKED`: if the opponent may forbid m options, the table indices of up to m + 1 options that are P-positions. These
-  indices are enough to decide the outcome. In this mode, an option that is not a P-position is merged as -1
-  (`value_to_merge`).
+- `REMOTENESS`: the least remoteness of an option that wins for the mover, and the greatest remoteness of an option that
+  loses.
+- `SUSPENSE`: the greatest suspense of an option that wins for the mover, and the least suspense of an option that
+  loses.
+- `BLOCKED`: if the opponent may forbid m options, the table indices of up to m + 1 options that are P-positions. An
+  option that is not a P-position is merged as -1 (`value_to_merge`).
 """
 
 from __future__ import annotations

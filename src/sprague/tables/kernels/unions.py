@@ -1,9 +1,8 @@
 """Kernels that fill a table with running unions over cones of positions: `fill_unions`.
 
 For each running union, a position has a state: the value of the position, merged with the states of the positions one
-step below. A table may store only sorted positions. In this case, the union of an unsorted tuple is stored as a
-different union of the sorted position: each entry has a label that moves with its pile when the entries are sorted, and
-the labels identify the union.
+step below. A table may store only sorted positions. The union of an unsorted tuple is then stored as a different union
+of the sorted position. When entries are sorted, each entry keeps its label, and the labels identify the union.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ NO_POSITION = 3  # marks a tuple that is not a position, but that passes on the 
 class UnionArrays(NamedTuple):
     """The running unions of a rule as arrays: their steps, and the lookups that read and propagate them.
 
-    A *visit* from a position goes to the position one step below, to read or to propagate its unions.
+    A *visit* from a position looks up the unions of the position one step below, to read or to propagate them.
     """
 
     each: int  # number of running unions of each position
@@ -43,11 +42,11 @@ class UnionArrays(NamedTuple):
     falls: Array  # for each visit, the constant by which its step lowers the table index; 0 if it varies
     start: Array  # for each visit, the index in `visited` of its first union; the last entry is the end of `visited`
     visited: Array  # the unions of all visits, one visit after another; -1 stands for the value of the position alone
-    labels: Array  # for each union and entry of a position, the label of the entry
+    labels: Array  # for each union and each entry of a position, the label of the entry
     # for each entry, the weight of its label in the code of all labels; 0 for a pile that is not interchangeable
     weights: Array
     first: Array  # for each union, the index in `of_labels` of the first union of the same kind
-    of_labels: Array  # for each code of labels, its union
+    of_labels: Array  # for each code of labels, the union that the labels identify
     lowest: Array  # for each entry of a position, its least value
     highest: Array  # for each entry of a position, its greatest value
 
@@ -55,8 +54,8 @@ class UnionArrays(NamedTuple):
 def fill_positions(out, position, lowest, highest, is_sorted):
     """Kernel: list positions for running unions in the order of their table indices, starting at `position`.
 
-    In a box, the last entry changes fastest. In sorted positions, the first entry, which is the lowest pile, changes
-    fastest.
+    In a box, the last entry changes fastest. If positions are sorted, the lowest pile, which is the first entry,
+    changes fastest.
     """
     count = position.shape[0]
     for n in range(out.shape[0]):

@@ -73,8 +73,8 @@ class LineLayout:
 class _Numbering(NamedTuple):
     """The sizes of the bit arrays of one move, and the ranges of the linear terms that select one of them.
 
-    `divisor` is the coefficient of the line entry in the term that gives the index of a bit, and `least` is the least
-    value of this term without the line entry.
+    The index of a bit is given by a linear term: `divisor` is the coefficient of the line entry, and `least` is the
+    least value of the rest of the term.
     """
 
     move: BitArrayMove
@@ -164,8 +164,7 @@ def line_moves(form: LineForm, layout: LineLayout) -> list[LineMove]:
 def ending_clauses(rule: Ruleset, misere: bool) -> dict[str, list[list[Atom]]]:
     """Return the conditions under which a tuple is a position, and under which play has ended with a loss or a win.
 
-    In misère play, a position that satisfies both `stop when` and `win when` is lost, although its conditions for a win
-    hold.
+    In misère play, a position that satisfies both `stop when` and `win when` is lost.
     """
     stop, win = alternatives_of(rule.stop), alternatives_of(rule.win)
     return {

@@ -58,7 +58,7 @@ class Atom:
 
 
 def simplified(atom: Atom) -> Atom:
-    """Return an equal atomic condition in which residues of constants are replaced by their values."""
+    """Return an equivalent atomic condition in which residues of constants are replaced by their values."""
     constant = sum(factor * (term.constant % modulus) for factor, term, modulus in atom.residues if term.is_constant)
     residues = tuple(residue for residue in atom.residues if not residue.term.is_constant)
     return Atom(atom.kind, atom.term + constant, residues)

@@ -1,4 +1,4 @@
-"""Line forms of rules, `find_line_form`: proofs that every line along one pile has at most one P-position.
+"""Line forms of rules (`find_line_form`): proofs that every line of a table along one pile has at most one P-position.
 
 Suppose that some move replaces one entry of a position, the *line entry*, by any smaller number, and changes no other
 entry. Positions that differ only in the line entry form a *line*. Of two positions in a line, the lower one is an
@@ -10,24 +10,24 @@ option of the upper one. So a line has at most one P-position, in normal play an
 2. Let K(x) = L(y) be the equations of a move family between a position x and its option y. If L(y) = K(x) and the line
    of y is earlier than the line of x, then y is an option of x.
 
-The equations of a move family are combined so that the line entry occurs in at most one row of K. The row with the line
-entry gives the index of a bit, and the other rows are the *key* of a bit array. When the P-position y of a line is
-found, the bit with the index and the key L(y) is set. So a move of the family leads from a position x to a P-position
-if and only if the bit with the index and the key K(x) is set. Two details:
+The equations of a move family are combined so that the line entry occurs on the left side of at most one equation. This
+equation gives the index of a bit, and the other equations give the *key* of a bit array. When the P-position y of a
+line is found, the bit with the index and the key given by L(y) is set. So a move of the family leads from a position x
+to a P-position if and only if the bit with the index and the key given by K(x) is set. Two details:
 
-- If the line entry has a coefficient d > 1 in its row, the index of the bit is the row divided by d, and the remainder
-  belongs to the key.
+- If the line entry has a coefficient d > 1 in its equation, the index of the bit is the value divided by d, and the
+  remainder belongs to the key.
 - A choice c of the mover may remain in the equations because computing it from y needs a division. Then the equations
-  are combined so that only one row contains c, with a coefficient m. A suitable integer c exists if and only if the two
-  sides of this row, without c, are congruent modulo m. Therefore the residue of the row modulo m belongs to the key.
-  For example, for the move (a - 2k, b - 2k), the key is a mod 2, and the index of the bit is b - a.
+  are combined so that only one equation contains c, with a coefficient m. A suitable integer c exists if and only if
+  the two sides of this equation, without c, are congruent modulo m. Therefore the residue of each side modulo m belongs
+  to the key. For example, for the move (a - 2k, b - 2k), the key is a mod 2, and the index of the bit is b - a.
 
 A move family without bit arrays is *enumerated* (see `sprague.tables.lines.moves`): each value of its choices leads
 from a line to one earlier line, whose P-position makes positions of the line N-positions.
 
-If play can end by `stop when` or `win when`, a line may have several P-positions: all its *lost* positions, in which
-play has ended with a loss of the player to move. At most one further position of a line is a P-position, and it is
-below all lost positions of the line.
+If play can end by `stop when` or `win when`, a line may have several P-positions: its *lost* positions, in which play
+has ended and the player to move has lost. At most one further position of a line is a P-position, and it is below all
+lost positions of the line.
 """
 
 from __future__ import annotations
@@ -288,7 +288,7 @@ def _bit_array_move(
     others = [other.relation.all for other in moves if other is not move and other.relation is not None]
     for number, entry in enumerate(order):
         if entry in relation.kept:
-            continue  # lines that differ in an unchanged entry have different keys
+            continue  # every unchanged entry belongs to the key of a bit array
         same = [Linear.of(other) - Linear.of(option_name(other)) for other in order[:number] if other in move.changed]
         earlier = [*as_inequalities(same), Linear.of(entry) - Linear.of(option_name(entry)) - 1]
         if not is_legal_fibre(rule, proved, earlier, [own]) and not _is_covered(rule, proved, earlier, own, others):

@@ -1,8 +1,8 @@
 """Enumerated moves between the lines of a table (`LineMove`): one for each value of the mover's choices.
 
 A `LineMove` leads from the positions of one line to positions of one earlier line. A `LineMove` *attacks* a position if
-it leads from this position to a P-position of the earlier line. A `LineMove` fixes the values of all choices, except of
-one choice that affects only the line entry.
+it leads from this position to a P-position of the earlier line. A `LineMove` fixes the values of all choices except one
+choice that affects only the line entry.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from sprague.tables.lines.conditions import Atom, NotLinear, atoms_of
 MOST_MOVES = 50_000  # maximum number of combinations of values of the mover's choices
 # Kinds of line moves, which say which positions the P-positions of the earlier line attack. SHIFT: each P-position of
 # the earlier line attacks the position at a fixed distance from it. POINT: if one certain position of the earlier line
-# is a P-position, it attacks all positions that satisfy the conditions. RANGE: the P-positions of the earlier line
-# attack all positions that satisfy the conditions of the move.
+# is a P-position, it attacks all positions that satisfy the conditions of the move. RANGE: the P-positions of the
+# earlier line attack all positions that satisfy the conditions of the move.
 SHIFT, POINT, RANGE = 0, 1, 2
 
 

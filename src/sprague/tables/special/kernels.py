@@ -9,7 +9,7 @@ from sprague.tables.kernels.states import ONGOING, WON
 
 
 def fill_winning_numbers(out, positions, endings, limits, layout, misere, first, last):
-    """Kernel: compute the smallest winning numbers of Dynamic Nim, for positions in the order of their indices.
+    """Kernel: compute the smallest winning numbers of the positions of Dynamic Nim, in the order of their indices.
 
     The entry `limits[d]` is the number of chips that the opponent may take after a move that takes d chips. The winning
     number 0 means that taking no number of chips wins, as in a terminal position. In misère play, a terminal position

@@ -178,7 +178,7 @@ def _limits_after(rule: Ruleset, entry: Linear | Applied, limit: int) -> npt.NDA
 
 
 def _listed(rule: Ruleset, limit: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8]]:
-    """Return all positions of Dynamic Nim with piles below a limit, and an array that marks the terminal positions."""
+    """Return all positions of Dynamic Nim with piles below a limit, and an array that marks ended positions."""
     positions = _positions(rule, limit)
     return positions, find_endings(rule, positions)
 

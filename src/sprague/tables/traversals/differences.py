@@ -1,9 +1,9 @@
 """Traversal by columns (`DifferenceTraversal`) of three-pile games in which only differences of piles matter.
 
 Every position has the form (0, a, b) with a <= b, and its options lie on three lines. The traversal computes the
-positions in the order of b. It adds a *column*, the positions with the same b, to the accumulators of lines when all
-its values are known. So the accumulator of a line contains exactly the values of the options on this line, as
-`_readings` proves.
+positions in the order of b. When all values of a *column* (the positions with the same b) are known, the traversal adds
+the column to the accumulators of the lines. So the accumulator of a line contains exactly the values of the options on
+this line, as `_readings` proves.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class Columns:
         wanted: npt.NDArray[np.int64],
         until: int,
     ) -> None:
-        """Compute the next columns of Grundy values, up to `until`; double the bit sets if a value does not fit."""
+        """Compute the next columns of Grundy values, up to `until`; stop and enlarge bit sets if a value does not fit."""
         arguments = (out, corners, wanted, self.accumulators.totals, self.marks, self.terms)
         if self.b < LONG_COLUMN:
             self.b = kernels.fill_lines(*arguments, self.b, until, self.cap, self.mirrored)

@@ -23,7 +23,7 @@ from sprague.tables.traversals.base import PlannedTraversal, Progress, Values
 
 kernels = jit.compile_lazily(plain)
 
-MOST_VECTORS = 60  # maximum number of move vectors; each value needs a bit in a 64-bit word
+MOST_VECTORS = 60  # maximum number of move vectors, because each Grundy value needs a bit in a 64-bit word
 
 
 class RowTraversal(PlannedTraversal):
@@ -59,7 +59,7 @@ class RowTraversal(PlannedTraversal):
 
     @property
     def buffered(self) -> int:
-        """The number of rows in the buffer."""
+        """The number of rows of positions in the buffer."""
         return self.depth * max(2, 8 // self.kind.itemsize)
 
     def memory(self) -> int:

@@ -155,8 +155,8 @@ class UnionTraversal(PlannedTraversal):
         unions, count = self.unions, len(level)
         led_on = unions.visited[unions.start[unions.reads] :]
         visits = unions.reads + np.searchsorted(led_on, np.arange(unions.each + 1))
-        # Every step lowers the sum of the entries with weight 1 for entries that steps lower and -1 for entries that
-        # they raise.
+        # Entries that steps lower have the weight 1, and entries that steps raise have the weight -1, so steps lower
+        # the weighted sum.
         directions = np.array([np.sign(unions.steps[a:b].sum(axis=0)) for a, b in pairwise(visits)])
         # for each position and each union, the weighted sum of the entries of the position
         heights = (level.astype(np.int64) @ directions.T).ravel()
