@@ -5,8 +5,8 @@ A permutation of the piles is an automorphism if it maps the set of move familie
 (`normal_form`), so every permutation that is found is an automorphism, but some automorphisms may be missed. Positions
 that an automorphism maps to each other have the same values. The search first finds the pairs of piles that can be
 exchanged. Piles that can be exchanged with each other form a group, and every automorphism maps groups to groups, so
-the search then tests permutations of whole groups. If there are many groups, it tests only rotations, reflections and
-double transpositions.
+the search then tests permutations of whole groups. If there are many groups, the search tests only rotations,
+reflections and double transpositions.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from sprague.rules.normal_form import conjunction_form, family_form
 from sprague.rules.ruleset import Ruleset
 
 T = TypeVar("T")
-Permutation = tuple[int, ...]  # a permutation p of the entries of a position, which moves entry i to the index p[i]
+Permutation = tuple[int, ...]  # a permutation p of the entries of a position: entry i moves to the index p[i]
 
-MOST_PILES = 12  # automorphisms are searched only for rules with at most this many piles
-MOST_PERMUTED = 6  # all permutations of the groups of piles are tested if there are at most this many groups
-MOST_GENERATED = 5_000  # maximum number of products of known automorphisms, which need no test
+MOST_PILES = 12  # maximum number of piles of a rule whose automorphisms are searched
+MOST_PERMUTED = 6  # maximum number of groups of piles for which all permutations of the groups are tested
+MOST_GENERATED = 5_000  # maximum number of products of known automorphisms, which are automorphisms without a test
 MOST_FORMS = 500  # maximum number of normal forms that a search computes, or 4 for each family if that is more
 
 
@@ -58,7 +58,7 @@ def permute(entries: Sequence[T], permutation: Permutation) -> tuple[T, ...]:
 
 @lru_cache(maxsize=64)
 def find_automorphisms(rule: LinearRule) -> Automorphisms:
-    """Return the automorphisms of a rule that the search finds.
+    """Search for automorphisms of a rule, and return those that are found.
 
     If the rule splits positions or has many piles, the result contains only the blocks of `any order`.
 
@@ -80,7 +80,7 @@ def find_automorphisms(rule: LinearRule) -> Automorphisms:
 
 
 class _Search:
-    """The search for automorphisms of a rule: it tests permutations of the piles that `any order` leaves fixed."""
+    """The search for automorphisms of a rule, which tests permutations of the piles that are not in `any order`."""
 
     def __init__(self, rule: LinearRule, free: Sequence[int]) -> None:
         self._rule = rule
@@ -143,10 +143,7 @@ def _group_permutations(search: _Search, groups: Sequence[Block], entries: int) 
 
 
 def _orders(count: int) -> Iterator[Permutation]:
-    """Yield rotations, reflections and double transpositions of `count` items.
-
-    If there are few items, yield all permutations of them.
-    """
+    """Yield rotations, reflections and double transpositions of `count` items; all permutations of a few items."""
     items = range(count)
     yield from (tuple((item + shift) % count for item in items) for shift in items)
     yield from (tuple((shift - item) % count for item in items) for shift in items)
@@ -160,7 +157,7 @@ def _orders(count: int) -> Iterator[Permutation]:
 
 
 def _generated(generators: Sequence[Permutation]) -> set[Permutation]:
-    """Return the permutation group with the given generators; only some of its elements if the group is large."""
+    """Return the elements of a permutation group, given its generators; only some elements if the group is large."""
     found = set(generators)
     waiting = list(generators)
     while waiting and len(found) < MOST_GENERATED:
@@ -247,14 +244,14 @@ def _used_piles(rule: LinearRule, family: Family) -> list[int]:
     return [place for place, name in enumerate(rule.names) if place in changed or name in named]
 
 
-# Conversion of rules to `any order`
+# Conversion of rules to rules with `any order`
 
 
 @lru_cache(maxsize=64)
 def with_any_order(rule: Ruleset) -> Ruleset:
     """Return an equivalent rule that has `any order` for all piles that its automorphisms interchange.
 
-    If several move families differ only by permutations of these piles, the new rule keeps one of the families. The
+    If several move families differ only by permutations of interchangeable piles, the new rule keeps one of them. The
     positions of the new rule have sorted piles. A rule with `block` is returned unchanged, because options that differ
     in the order of piles count separately.
 

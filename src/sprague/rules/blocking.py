@@ -5,12 +5,12 @@ games with a Muller twist, Integers 2 (2002); U. Larsson, Blocking Wythoff Nim, 
 (2011), where m is k - 1). After each further move, other options may be forbidden. Before the first move, the second
 player forbids options. A player whose options are all forbidden cannot move and loses.
 
-A position is P if and only if at most m of its options are P-positions: the previous player forbids all options that
-are P-positions, and the next player must move to an N-position or cannot move.
+A position is a P-position if and only if at most m of its options are P-positions, because the previous player then
+forbids these options.
 
 Options are counted as positions: two moves that lead to the same position give one option. Positions that differ only
-in the order of interchangeable piles are also one option. (In the papers on Wythoff's game with blocking, the order of
-the two piles matters, as in a rule without `any order`.)
+in the order of interchangeable piles are also one option. In the papers on Wythoff's game with blocking, the order of
+the two piles matters, as in a rule without `any order`.
 
 There is no accepted definition of Grundy values for games with `block`, because it is not clear how blocking applies to
 a sum of games. The papers on blocking consider only normal play, so misère play has no accepted definition either.
@@ -21,7 +21,7 @@ from __future__ import annotations
 from sprague.errors import SpragueError
 from sprague.rules.linear_rule import LinearRule
 
-# maximum m in `block m`, because accumulators store a number for each forbidden option
+# maximum m in `block m`; accumulators store a number for each forbidden option
 MOST_BLOCKED = 1_000
 
 

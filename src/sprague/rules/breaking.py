@@ -1,14 +1,15 @@
 """Taking-and-breaking games: `Breaking` is a move that takes chips and splits a heap; `find_breakings` finds the moves.
 
 In most games in which a heap may be split, a move takes a fixed number of chips and leaves the rest in a fixed number
-of heaps. These two numbers are derived from the rule (`find_breakings`) or from an octal code (`octal_codes`).
+of heaps. The numbers of chips taken and of heaps left are derived from the rule (`find_breakings`) or from an octal
+code (`octal_codes`).
 
 `find_breakings` derives the moves from the linear constraints of each move family. The number of chips that a move
 takes must be fixed or have finitely many possible values. The heap is the sum of the chips taken and the *parts*, which
-are the heaps that the move leaves. So every condition of the move becomes a condition on the parts. Three kinds of
-conditions on the parts are supported:
+are the heaps that the move leaves. Therefore, every condition of the move becomes a condition on its parts. Three kinds
+of conditions on the parts are supported:
 
-- A part is not empty. Each possible set of empty parts is considered separately.
+- A part is a non-empty heap. Each possible set of empty parts is considered separately.
 - A part is at least as large as another part, larger than it, or different from it. Because the order of heaps in a sum
   does not matter, only the requirement that two parts differ is kept.
 - All parts together have at least a given number of chips.
@@ -103,7 +104,7 @@ def without_empty_heaps(moves: Iterable[Breaking]) -> tuple[Breaking, ...]:
     """Return equivalent taking-and-breaking moves that never leave an empty heap, sorted and without repetition.
 
     A move that may leave empty heaps becomes several moves that leave fewer heaps. If all parts must have different
-    sizes, at most one part is empty.
+    sizes, at most one part can be empty.
 
     >>> for move in without_empty_heaps([Breaking(taken=1, parts=2, least=0)]):
     ...     print(move.taken, move.parts)
@@ -210,14 +211,14 @@ def _moves(facts: MoveConstraints, heap: str) -> Iterator[Breaking]:
         determined = {name: term.substitute({heap: Linear.of(only)}) for name, term in determined.items()}
         determined[heap] = Linear.of(only)
     parts = [part[heap].substitute(determined) for part in facts.parts]
-    # Parts are natural numbers.
+    # Parts are natural numbers: add these inequalities.
     inequalities = [term.substitute(determined) for term in (*facts.inequalities, *left)] + parts
     others = [condition.substitute(determined) for condition in facts.others]
     yield from _with_numbers(parts, inequalities, others, heap, only)
 
 
 def _number(term: Linear, heap: str) -> int:
-    """Return the only heap size at which a linear term is 0; raise an error if there is no such heap size."""
+    """Return the only heap size at which a linear term is 0; raise an error if no heap size makes the term 0."""
     factor = term.coefficient(heap)
     if term.names != (heap,) or term.constant % factor or -term.constant // factor < 0:
         raise _OfAnotherKind(f"a move requires {term} = 0")

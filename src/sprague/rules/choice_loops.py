@@ -4,8 +4,8 @@ The legal choices of a move family are given by linear conditions on the positio
 elimination turns these conditions, once for all positions, into nested loops: the bounds of each choice are terms in
 the position and the earlier choices. A choice without an upper bound is therefore detected when the rule is created.
 
-A product is treated like a choice that comes after the last of its factors. The bounds of a product imply bounds of its
-last factor, because a product is monotonic in each factor.
+The elimination treats a product like a choice that comes after the last factor of the product. The bounds of a product
+imply bounds of its last factor, because a product is monotonic in each factor.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sprague.rules.number_kinds import NumberKind, count_tried, find_number_kind
 MOST_INEQUALITIES = 2_000  # maximum number of inequalities; each step of the elimination may square their number
 REPETITION = 20  # estimated number of pairs of bounds that give the same inequality
 TRIED = 2_000_000  # default limit on the number of choices tried; a larger limit on positions overrides it
-BEFORE = ""  # stands for the name of a choice, for conditions that contain no choice
+BEFORE = ""  # stands in place of a choice, for conditions that contain no choice
 GLANCE = 1024  # number of choices tried between two checks of the limits
 
 
@@ -55,7 +55,7 @@ def tried_limit() -> int:
 
 
 class Range(NamedTuple):
-    """The lower bounds and the upper bounds of a loop over a choice."""
+    """The bounds of a loop over a choice: lower bounds and upper bounds."""
 
     lower: list[Bound]
     upper: list[Bound]
@@ -129,7 +129,7 @@ class ChoiceLoop:
         return range(low, high + 1) if self.visit is None else numbers_of_kind(self.visit, low, high, values)
 
     def tries(self, values: Mapping[str, int]) -> int:
-        """Return how many numbers the loop tries for the choice."""
+        """Return how many values the loop tries for its choice."""
         low, high = self.between(values)
         return max(0, high + 1 - low) if self.visit is None else count_tried(self.visit, low, high, values)
 
@@ -157,8 +157,8 @@ class ChoiceLoops:
     def run(self, position: Mapping[str, int], tried: Iterator[int]) -> Iterator[dict[str, int]]:
         """Yield, for each legal combination of choices, the values of all choices and of the entries of the position.
 
-        The loops yield the same dictionary object each time, so a caller that stores it must copy it. The argument
-        `tried` counts the values that the loops have tried; if there are too many, the method raises `OutOfReach`.
+        The loops yield the same dictionary object each time, so a caller that stores the dictionary must copy it. The
+        argument `tried` counts the values that the loops try; the method raises `OutOfReach` if there are too many.
         """
         values = self.start(position)
         if not self.possible or any(guard.value(values) < 0 for guard in self.guards):
@@ -275,7 +275,7 @@ def _loop(
         for term in terms:
             signs = {factor > 0 for other, factor in term.coefficients if other in growing}
             if term == own or term in product_bounds:
-                continue  # the inequality always holds
+                continue  # skip the inequality, which always holds
             if len(signs) == 1:
                 (rising if True in signs else falling).append(term)
             else:
@@ -309,9 +309,9 @@ def _eliminate(
 ) -> tuple[list[Linear], dict[str, Range]] | None:
     """Return guards on the position and the range of each choice, by Fourier-Motzkin elimination.
 
-    The last choice is eliminated first. The last choice has a value if and only if each of its lower bounds is at most
-    each of its upper bounds. The inequalities between lower and upper bounds restrict the earlier choices. Returns None
-    if the inequalities contradict each other at every position.
+    The last choice is eliminated first: it has a value if and only if each of its lower bounds is at most each of its
+    upper bounds. These inequalities between bounds restrict the earlier choices. Returns None if the inequalities
+    contradict each other at every position.
     """
     ranges: dict[str, Range] = {}
     current = _strongest(inequalities, floors)
@@ -327,7 +327,7 @@ def _eliminate(
 
 
 def _strongest(inequalities: Iterable[Linear], floors: Mapping[str, int]) -> list[Linear] | None:
-    """Return inequalities without redundant ones, divided by common factors; None if one of them can never hold."""
+    """Return inequalities divided by common factors, without redundant inequalities; None if one can never hold."""
     found: list[Linear] = []
     for term in strongest(inequalities):
         if term.is_constant:

@@ -17,11 +17,11 @@ from sprague.rules.linear_rule import LinearRule
 from sprague.rules.sums import count_components, normalize_sum, split_components
 from sprague.rules.symmetry import sort_blocks
 
-MOST_IN_SUM = 10_000_000  # a position that is a sum of components may have at most this many entries
+MOST_IN_SUM = 10_000_000  # maximum number of entries of a position that is a sum of components
 
 
 def check_domain(rule: LinearRule) -> None:
-    """Raise an error if no position satisfies `positions where`, or if it restricts the result of a function."""
+    """Raise an error if no position satisfies `positions where`, or if the clause contains the result of a function."""
     if not any(is_possible([*rule.floors, *terms]) for terms in rule.domain_inequalities):
         raise SpragueError(f"no position satisfies '{DOMAIN}'; leave out a condition")
     spoken = {name for part in rule.domain for condition in part for name in condition.names}
@@ -61,7 +61,7 @@ def check_position(rule: LinearRule, entries: Iterable[int]) -> Position:
 def normalize_position(rule: LinearRule, entries: Iterable[int]) -> Position:
     """Return the given entries as a checked position, with interchangeable piles sorted.
 
-    If the position is a sum, empty components are removed, and the others are sorted.
+    If the position is a sum, empty components are removed, and the remaining components are sorted.
     """
     given = check_position(rule, entries)
     if len(given) == len(rule.names):
@@ -105,7 +105,8 @@ def _entries(rule: LinearRule) -> str:
 def _missed(rule: LinearRule, position: Position) -> str:
     """Return the text of the condition of `positions where` that a tuple violates.
 
-    If `positions where` is a conjunction, the text is its first violated condition; otherwise, its whole condition.
+    If `positions where` is a conjunction, the text is the first violated part of the conjunction; otherwise, the whole
+    condition.
     """
     if len(rule.domain) > 1:
         return condition_list(rule.ast.domain)

@@ -1,15 +1,15 @@
 """Move families (`Family`) and clauses of a rule in linear form: linear new values of entries, linear conditions.
 
-Conditions compare linear terms and residues, or state that a term is a power. The module `lowering` turns a written
-rule (`rule_ast`) into families. A family may also contain products, squares, primes and divisors, but then it cannot be
-used in proofs.
+Conditions compare linear terms and residues, or state that a term is a power. The module `lowering` turns the moves of
+a written rule (`rule_ast`) into move families. A family with products, squares, primes or divisors cannot be used in
+proofs.
 
 A family has one or more *parts*; each part gives a new value for every entry of a position. The option of a move is the
 sum of the parts. Usually there is one part, the `target`, and the option is a single position. A family with several
 parts *splits*: `(n) -> (u) + (v) where u + v = n - 2` has the parts `(u,)` and `(v,)` and the condition `u + v = n -
 2`. Every part of a legal option satisfies `piles >=` and `positions where`; the conditions of the family do not include
 these clauses. The order of the parts of an option does not matter. The module `sums` removes parts without chips from
-positions. Code for moves to single positions uses `target`, which raises an error for a family that splits.
+positions. The property `target` raises an error for a family that splits.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Family:
     def landings(self, names: Sequence[str], alternatives: Sequence[Conjunction]) -> Iterator[Family]:
         """Yield a family for each combination of alternatives of `positions where` for the parts of the option.
 
-        Each family has the conditions of its alternatives in addition to the conditions of the move.
+        Each of the families has the conditions of its alternatives in addition to the conditions of the move.
         """
         if len(alternatives) ** len(self.parts) > MOST_LANDINGS:
             raise SpragueError(
@@ -107,7 +107,7 @@ def _conditions_on_part(part: Target, names: Sequence[str], conjunction: Conjunc
 
 
 def family_key(family: Family, names: Sequence[str]) -> object:
-    """Return a key of a move family, equal for families that differ only in the names of their choices."""
+    """Return a key of a move family; families that differ only in the names of their choices have equal keys."""
     choices = dict.fromkeys(name for entry in family.entries for name in entry.names if name not in names)
     new = {name: Linear.of(f"#{number}") for number, name in enumerate(choices)}
     where = frozenset(condition_key(condition.substitute(new)) for condition in family.where)

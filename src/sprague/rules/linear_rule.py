@@ -91,7 +91,7 @@ class LinearRule:
         """The name of the game, or the shortened text of a rule without a name."""
         return self.name or shorten(str(self), LONGEST_TITLE, placeholder=" …")
 
-    # The form of positions and moves
+    # Properties of the positions and moves of the rule
 
     @property
     def is_restricted(self) -> bool:
@@ -246,7 +246,7 @@ class LinearRule:
         return satisfies(self.stop + self.win, self.names, position)
 
     def plays_from(self, position: Position) -> Iterator[Play]:
-        """Yield all ways to make a move (`Play`) from one component of a position; several may lead to the same option.
+        """Yield all moves (`Play`) from one component of a position; several moves may lead to the same option.
 
         Args:
             position: A single component of a position.

@@ -1,17 +1,17 @@
 """Lowering of one move (`lower_move`) or one condition (`lower_condition`) of the AST to linear cases.
 
-A move with several cases becomes several move families. Two families of a move may contain the same moves, because only
-the set of all moves matters.
+A move with several cases becomes several move families. Two of the families may overlap, because only the set of all
+moves matters.
 
 In **conditions**, `not` is pushed inward until it negates comparisons, and nonlinear terms are eliminated by
 equivalences:
 
 - ``k <= min(a, b)`` becomes ``k <= a and k <= b``, and ``k <= max(a, b)`` becomes ``k <= a or k <= b``. The absolute
-  value ``|t|`` is the maximum of t and -t, so these rewrites also apply to absolute values. An equation with a maximum
-  or minimum is split into cases, one for each argument that may be the largest or smallest.
+  value ``|t|`` is treated as the maximum of t and -t. An equation with a maximum or minimum is split into cases, one
+  for each argument that may be the largest or smallest.
 - ``t div m >= s`` becomes ``t >= m s``, and ``t div m <= s`` becomes ``t <= m s + m - 1``, because s is an integer.
-- Other conditions with quotients and residues are split into cases, one for each residue r of t modulo m. In the case
-  of r, ``t mod m`` is r, and ``t div m`` is (t - r) / m.
+- Other conditions with quotients and residues are split into cases, one for each residue r of t modulo m. If the
+  residue is r, then ``t mod m`` is r, and ``t div m`` is (t - r) / m.
 
 Products of names are expanded and remain in the conditions. Conditions on squares, primes and divisors, and their
 negations, are left unchanged. Tables and searches support products, squares, primes and divisors, but proofs do not.
@@ -37,7 +37,7 @@ from sprague.linear.terms import Applied, Linear, as_inequalities
 from sprague.rules.families import Conjunction, Family
 from sprague.rules.products import expand, is_polynomial, to_entry
 
-MOST_CASES = 500  # maximum number of cases of a move or condition; tables and proofs process every case
+MOST_CASES = 500  # maximum number of cases of a move or condition, because tables and proofs process every case
 
 _ZERO = Expression(Linear())
 _NEVER = Chain.of(Linear.of(1), "<=", Linear.of(0))
@@ -176,7 +176,7 @@ def _keep_polynomial(term: Expression, relation: str) -> Formula | None:
 
 
 def _split_extreme(term: Expression, relation: str) -> Formula | None:
-    """Replace a maximum, minimum or absolute value in a sum by each of its arguments."""
+    """Split a comparison into cases: a maximum, minimum or absolute value in a sum is one of its arguments."""
     extreme = next((call for call, _ in term.calls if isinstance(call, Max | Min | Abs)), None)
     if extreme is None:
         return None
@@ -189,7 +189,7 @@ def _split_extreme(term: Expression, relation: str) -> Formula | None:
 
 
 def _isolate_call(term: Expression, relation: str) -> Formula | None:
-    """Compare a residue or quotient in a sum with the rest of the sum, if its coefficient is 1 or -1."""
+    """Compare a residue or quotient with the rest of the sum that contains it, if its coefficient is 1 or -1."""
     for call, factor in term.calls:
         rest = (term - Expression.of(call) * factor) * -factor
         if isinstance(call, Mod) and abs(factor) == 1 and is_polynomial(call.term) and is_polynomial(rest):
@@ -226,7 +226,7 @@ def _split_inner_extreme(term: Expression, relation: str) -> Formula | None:
 
 
 def _split_nested_residue(term: Expression, relation: str) -> Formula | None:
-    """Split on an inner residue: `(t div d) mod m` depends only on `t mod d*m`, and `(t mod n) mod m` on `t mod n`."""
+    """Split a comparison by an inner residue: `(t div d) mod m` depends on `t mod d*m`, for example."""
     call = _first_other(term)
     if not isinstance(call, Mod) or (inner := _first_other(call.term)) is None:
         return None
@@ -253,7 +253,7 @@ def _split_residue(term: Expression, relation: str) -> Formula | None:
 
 
 def _multiply_by_divisor(term: Expression, relation: str) -> Formula | None:
-    """Multiply the comparison by the divisor d of a quotient, because `d (t div d)` is `t - t mod d`."""
+    """Multiply a comparison by the divisor d of a quotient, because `d (t div d)` is `t - t mod d`."""
     call = _first_other(term)
     assert isinstance(call, Div)  # the rewrites before this one handle all calls except quotients
     factor = dict(term.calls)[call]
@@ -275,13 +275,13 @@ _REWRITES: tuple[Callable[[Expression, str], Formula | None], ...] = (
 
 
 def _first_other(term: Expression) -> Call | None:
-    """Return the first function call in a sum, other than a product; None if the sum has no other call."""
+    """Return the first function call in a sum that is not a product; None if there is none."""
     return next((call for call, _ in term.calls if not isinstance(call, Product)), None)
 
 
 def _quotient(call: Div, other: Expression, relation: str, sign: int) -> Formula:
     """Return the lowered comparison of a quotient with a term; if `sign` is -1, the relation `>=` stands for `<=`."""
-    # The difference `call.term - other * divisor` is in 0..divisor-1 if and only if the quotient equals `other`.
+    # The quotient equals `other` if and only if `call.term - other * divisor` is from 0 to divisor - 1.
     least = call.term - other * call.divisor
     most = Expression.of(call.divisor - 1) - least
     if relation == ">=":
@@ -378,7 +378,7 @@ def _not_for_moves(call: Call) -> SpragueError:
 def _linear_entries(
     entries: tuple[Expression | Applied, ...], cases: tuple[Formula, ...]
 ) -> Iterator[tuple[tuple[Entry, ...], tuple[Formula, ...]]]:
-    """Yield the cases of the new values of a move: linear entries, and the conditions under which they apply."""
+    """Yield the cases of the new values of a move: linear new values of entries, with the conditions of the case."""
     calls = (call for entry in entries if isinstance(entry, Expression) for call in _innermost(entry))
     call = next((call for call in calls if not isinstance(call, Product)), None)
     if call is None:

@@ -1,7 +1,7 @@
 """Search for the move between two given positions, without enumerating all moves: `find_move`, `find_move_in_place`.
 
-A move in a sum replaces one component by one or several parts. All other components occur in both positions, except
-empty components, which are omitted.
+A move in a sum replaces one component by one or several parts. All other components occur in both positions, but empty
+components are omitted.
 """
 
 from __future__ import annotations
@@ -223,7 +223,7 @@ def _choice(
     if solved is None:
         return None
     solved |= _squeezed(rule.constraints[number], start, solved)
-    # If the option does not determine all choices, search the legal choices.
+    # Search the legal choices if the option does not determine all choices.
     if all(name in solved and solved[name].is_constant for name in choices):
         candidates: Iterable[dict[str, int]] = [start | {name: solved[name].constant for name in choices}]
     else:
@@ -244,7 +244,7 @@ def _determined(
     asked: Sequence[str],
     with_equations: bool = True,
 ) -> dict[str, Linear] | None:
-    """Return the choices that the entries `asked` of two positions determine; None if the entries are contradictory.
+    """Return the choices of a move that the entries `asked` of two positions determine; None if no choices fit.
 
     The flag `with_equations` states whether the equations among the conditions of the family are used.
     """

@@ -1,9 +1,9 @@
-"""`MoveConstraints`: the linear constraints that hold for every move of a family.
+"""The linear constraints that hold for every move of a move family: `MoveConstraints`.
 
 A move leads from a position x, by the choices of the mover, to a position y. The constraints of a move are linear terms
-in x and the choices. There are three kinds of constraints: the bounds of every position, for x and for y; the
-conditions of the family; and the new value of each entry. An *equation* states that a term is 0, and an *inequality*
-states that a term is at least 0.
+in x and the choices. There are three kinds of constraints: bounds on the entries of x and y, conditions of the family,
+and the new value of each entry. An *equation* states that a term is 0, and an *inequality* states that a term is at
+least 0.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class MoveConstraints:
 
     @cached_property
     def _solution(self) -> tuple[dict[str, Linear], list[Linear]]:
-        # Equations are not solved for factors of products, because the products would no longer be linear.
+        # Do not solve equations for factors of products, because the products would no longer be linear.
         factors = {name for product in self.products for name in product.factors}
         return solve_equations(self.equations, [choice for choice in self.choices if choice not in factors])
 
@@ -142,7 +142,9 @@ class MoveConstraints:
         return any(term.is_constant and term.constant < 0 for term in self.all)
 
     def fall(self, term: Linear) -> Linear | None:
-        """Return by how much a move decreases a linear term; None if a Python function computes a new value."""
+        """Return by how much moves of the family decrease a linear term; None if a Python function computes a new
+        value.
+        """
         if not all(name in self.reached for name in term.names):
             return None
         return term - term.substitute(self.reached)

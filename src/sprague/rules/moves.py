@@ -1,7 +1,6 @@
 """Moves and options of a position: `list_moves`, `list_options`, `sample_options`, and limits on their number.
 
-If a position has very many moves, `sample_options` draws options at random without enumerating the moves, so piles may
-have any height.
+If a position has very many moves, `sample_options` draws options at random without enumerating all moves.
 """
 
 from __future__ import annotations
@@ -118,7 +117,7 @@ def list_moves(rule: LinearRule, given: Position) -> list[Move]:
 
 
 def moves_by_option(rule: LinearRule, given: Position) -> dict[Position, list[Move]]:
-    """Return all moves from a position, grouped by option; of moves with the same sentence, only one is returned."""
+    """Return all moves from a position, grouped by option; of several moves with the same sentence, return only one."""
     found: dict[Position, dict[str, Move]] = {}
     for component, play, option in _plays(rule, given):
         move = Move.of(rule, given, play, option, component)
@@ -185,7 +184,7 @@ def sample_options(rule: LinearRule, position: Position, random: Random, most: i
 
 
 def _in_component(rule: LinearRule, component: Position, random: Random) -> Iterator[Position]:
-    """Yield some options of a single component by sampling choices of the mover; at least one if there is one."""
+    """Yield some options of a single component by sampling the choices of the mover; at least one if possible."""
     met = False
     for enumerator in () if rule.is_ended(component) else rule.enumerators:
         for order, start in islice(enumerator.starts(component), MOST_ASSIGNMENTS):

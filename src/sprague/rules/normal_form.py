@@ -3,8 +3,8 @@
 Piles are numbered. The normal form describes a move family by constraints on the position x before the move and the
 position y after the move. Choices that x and y determine are eliminated, so that `a - k where k >= 1` and `u where u <
 a` have the same normal form. Equations are solved, redundant inequalities are dropped, and families and conditions are
-sorted. If the order of piles does not matter, the normal form is the lexicographically least of the texts for all
-orders.
+sorted. If the order of piles does not matter, the normal form is the lexicographically least text among all orders of
+the piles.
 
 Rules with the same normal form define the same game. Rules with different normal forms may also define the same game,
 because the normal form removes only differences of notation.
@@ -33,7 +33,7 @@ from sprague.rules.linear_rule import LinearRule
 from sprague.rules.symmetry import role_classes
 
 _CHOICE = "k"
-MOST_ORDERS = 200  # if there are more orders of piles and choices, only the written order is used
+MOST_ORDERS = 200  # maximum number of orders of piles and choices that a normal form compares
 
 
 @lru_cache(maxsize=64)
@@ -65,7 +65,7 @@ def conjunction_form(rule: LinearRule, part: Conjunction) -> str:
 def family_form(rule: LinearRule, family: Family, any_order: bool = True) -> str:
     """Return the normal form of a move family with linear entries, on the positions of a rule.
 
-    The form is the least of the texts for all orders of the choices and, if `any_order` is true, of interchangeable
+    The form is the lexicographically least text among all orders of the choices and, if `any_order` is true, of the
     piles.
     """
     known = [*_bounds(rule, "x"), *_bounds(rule, "y")]
@@ -118,7 +118,7 @@ def _system(rule: LinearRule, family: Family, places: Sequence[int]) -> _System:
 
 
 def _bounds(rule: LinearRule, letter: str) -> list[Linear]:
-    """Return the lower bounds of all entries of a position, which the normal form of a rule omits."""
+    """Return the lower bounds of all entries of a position, which a normal form omits."""
     return [Linear.of(f"{letter}{number}") - rule.lowest(name) for number, name in enumerate(rule.names)]
 
 

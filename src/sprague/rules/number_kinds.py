@@ -1,7 +1,7 @@
-"""Lists of powers, squares, primes or divisors, to which a condition can restrict a choice of the mover.
+"""Lists of powers, squares, primes or divisors in a range, for choices that a condition restricts to these numbers.
 
 If a condition restricts a choice to a kind of number (`k square`), a loop over only these numbers is much faster than a
-loop over all numbers. `numbers_of_kind` lists the numbers of a kind within a range. `count_tried` returns how many
+loop over all numbers. `numbers_of_kind` returns the numbers of a kind within a range. `count_tried` returns how many
 numbers `numbers_of_kind` tests, so that a long computation can be refused before it starts.
 """
 

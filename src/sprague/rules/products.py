@@ -2,7 +2,7 @@
 
 The terms of a rule are polynomials in the piles and choices. A polynomial is stored as a linear term plus multiples of
 products of names: (a - 1)k is a*k - k. In linear constraints, each product is a number with a generated name, defined
-by `Times`. Linear bounds on products and powers follow from four facts: For natural numbers n >= l, the power n^e is
+by `Times`. Linear bounds on products and powers follow from four facts. For natural numbers n >= l, the power n^e is
 convex in n, so n^e >= l^e + ((l + 1)^e - l^e)(n - l). If each factor of a product is a sum α + β of natural numbers,
 expanding the product gives a lower bound: the product of all α, plus, for each factor, its β times the α of all other
 factors. If a product is at least 1, each factor is at least 1. If m >= j and n <= h, then (m - j)(h - n) >= 0. A
@@ -171,7 +171,7 @@ def _implied_bounds(other: Times | Divides, known: Sequence[Linear]) -> Iterator
     powers = Counter(other.factors)
     least = {name: _least(Linear.of(name), known) for name in powers}
     if any(low is None for low in least.values()):
-        return  # the constraints contradict each other, so no move is legal
+        return  # no move is legal, because the constraints contradict each other
     lows = {name: max(0, ceil(low)) for name, low in least.items() if low is not None}
     if (_least(product, known) or 0) > 0:
         yield from (Linear.of(name) - 1 for name in powers)

@@ -2,8 +2,8 @@
 
 Choices that x and y determine are eliminated: if the new value of the pile a is →a = a - d, the choice d is a - →a. The
 result is a system of equations K(x) = L(y) and inequalities K(x) <= L(y), where K and L are linear terms. For example,
-for the moves of Nim on the pile a, K and L are the other piles. In Empty & Redistribute, K(x) is the number of chips
-that the move does not remove, and L(y) is the sum of the piles of y.
+if a move of Nim changes the pile a, then K and L consist of the other piles. In Empty & Redistribute, K(x) is the
+number of chips that the move does not remove, and L(y) is the sum of the piles of y.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def at_option(term: Linear) -> Linear:
 class Link(NamedTuple):
     """Two terms that a relation compares: `left` is K(x), a term in the position, and `reached` is L(y), in the option.
 
-    Both terms of a link use the names of the entries, without arrows. Constants and choices that are not eliminated
+    Both terms of a link contain the names of the entries without arrows. Constants and choices that are not eliminated
     belong to K.
     """
 
@@ -101,7 +101,7 @@ class Relation:
 
 
 def _split(term: Linear, names: Mapping[str, str]) -> Link:
-    """Split a term in x and y into K and L such that the term is L(y) - K(x).
+    """Split a term in the positions x and y into K and L such that the term is L(y) - K(x).
 
     `names` maps the names of the entries of y, which have arrows, to the names without arrows.
     """
@@ -111,7 +111,7 @@ def _split(term: Linear, names: Mapping[str, str]) -> Link:
 
 
 def _equation(term: Linear, names: Mapping[str, str]) -> Link:
-    """Split the equation "term = 0" into K(x) = L(y), where the coefficients of L have a sum of at least 0."""
+    """Split the equation `term = 0` into K(x) = L(y), where the sum of the coefficients in L is at least 0."""
     link = _split(term, names)
     adds = sum(factor for _, factor in link.reached.coefficients) >= 0
     return link if adds else Link(-link.left, -link.reached)

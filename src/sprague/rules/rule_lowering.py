@@ -72,7 +72,7 @@ def _lower_move(ast: RuleAst, number: int) -> tuple[Family, ...]:
 
 
 def _contradiction(move: MoveAst) -> str:
-    """Return the reason why a move can never be made."""
+    """Return the reason why a move of the rule can never be made."""
     for part in conjuncts(move.where):
         if _never_holds(part):
             return f"{part} is never true"
@@ -84,11 +84,11 @@ def _never_holds(condition: Formula) -> bool:
 
 
 def _refuse_empty_endings(ast: RuleAst) -> None:
-    """Raise an error if a condition of `stop when` or `win when` is true at no position or at all positions."""
+    """Raise an error if a condition after `stop when` or `win when` is never true or always true."""
     assert ast.source is not None
     for condition, place in ast.source.endings:
         fault = ""
-        with suppress(SpragueError):  # an ending with too many cases raises an error later
+        with suppress(SpragueError):  # skip an ending with too many cases, which raises an error later
             fault = "never" if _never_holds(condition) else "always" if _never_holds(Not(condition)) else ""
         if condition.names and fault:
             message = f"the condition {condition} is {fault} true; change it or leave it out"
@@ -123,7 +123,7 @@ def _check_choices(rule: LinearRule, ast: RuleAst) -> None:
     """Raise an error for a choice without an upper bound, or for conditions that are too complicated to solve."""
     constrained = any(family.where or family.choices(rule.names) for family in rule.families)
     if not (rule.is_restricted or rule.splits or constrained):
-        return  # a rule without choices and conditions needs no check
+        return  # skip rules without choices and conditions
     for number, kind in enumerate(rule.move_numbers):
         try:
             rule.enumerator(number)

@@ -40,11 +40,11 @@ class Ruleset(LinearRule):
     (a, b) -> (u, b) where u < a any order
 
     `blocks` contains the groups of piles, given by index, whose order does not matter; in options these piles are
-    sorted. `stop`, `win` and `domain` are each a disjunction (`or`) of conjunctions (`and`). Play ends at a position
-    that satisfies `stop` or `win`. At a position that satisfies `stop`, the player who made the last move wins in
-    normal play and loses in misère play. At a position that satisfies `win`, the player who made the last move wins in
-    both conventions. A tuple is a position if it satisfies `domain`, and moves lead only to positions. `ast` is the
-    rule as written; `families`, `stop`, `win` and `domain` are its linear form. `blocking` is the number of options
+    sorted. Each of `stop`, `win` and `domain` is a disjunction (`or`) of conjunctions (`and`) of conditions. Play ends
+    at a position that satisfies `stop` or `win`. At a position that satisfies `stop`, the player who made the last move
+    wins in normal play and loses in misère play. At a position that satisfies `win`, the player who made the last move
+    wins in both conventions. A tuple is a position if it satisfies `domain`, and moves lead only to positions. `ast` is
+    the rule as written; `families`, `stop`, `win` and `domain` are its linear form. `blocking` is the number of options
     that a player may forbid after a move (see `sprague.rules.blocking`). If the rule comes from the catalogue, `origin`
     is its game in the catalogue with the values of its parameters.
     """
@@ -138,7 +138,7 @@ class Ruleset(LinearRule):
 
     @cached_property
     def rank(self) -> Rank | None:
-        """A rank, which every move lowers, so that play ends; None if no rank was found."""
+        """A rank of the rule: a number or tuple that every move lowers, so that play ends; None if none was found."""
         return find_rank(self)
 
     @cached_property
@@ -160,7 +160,7 @@ class Ruleset(LinearRule):
         return tuple(vectors)
 
     def components(self, position: Iterable[int]) -> list[Position]:
-        """Return the components of a position; a position that is not a sum has only one.
+        """Return the components of a position; a position that is not a sum has only one component.
 
         Args:
             position: A position of the game.
@@ -173,7 +173,7 @@ class Ruleset(LinearRule):
     def position(self, entries: Iterable[int]) -> Position:
         """Return the entries as a position of the game, with interchangeable piles sorted.
 
-        In a sum, empty components are removed and the others are sorted.
+        In a sum, empty components are removed, and the remaining components are sorted.
 
         Raises:
             SpragueError: if the entries are not a position of the game.
@@ -342,7 +342,7 @@ class Ruleset(LinearRule):
         return self.latex()
 
     def __matmul__(self, position: Iterable[int]) -> Component:
-        """Return the game at a position as a component of a sum; the syntax is `game @ (3, 5)`."""
+        """Return a component of a sum of games: this game at a position, written `game @ (3, 5)`."""
         return Component(self, self.position(position))
 
     def __repr__(self) -> str:

@@ -1,11 +1,11 @@
-"""Sums of positions: `split_components`, `count_components`, `replace_component`, and moves that split a position.
+"""Sums of positions and their components: `split_components`, `count_components`, `replace_component`.
 
 
-If a move splits a position, the option is a sum of *components*, each with an entry for every name of the rule. A
-position of a rule whose moves split is the concatenation of its components: with two piles, (3, 5, 2, 4) is (3, 5) +
-(2, 4). If a rule has a single pile, a position may have any number of piles: (5, 6, 7) is a sum of three piles.
+If a move splits a position, the option is a sum of *components*, each with an entry for every name of the rule. If
+moves of a rule split positions, a position is the concatenation of its components: with two piles, (3, 5, 2, 4) is (3,
+5) + (2, 4). If a rule has a single pile, a position may have any number of piles: (5, 6, 7) is a sum of three piles.
 
-The order of components does not matter, so they are sorted. A component with all entries 0 and no moves does not change
+Components are sorted, because their order does not matter. A component with all entries 0 and no moves does not change
 the sum and is removed, unless it is the only component.
 """
 
@@ -58,14 +58,14 @@ def normalize_sum(rule: LinearRule, position: Position) -> Position:
         return _join_components(
             rule, (sort_blocks(rule.blocks, component) for component in split_components(rule, position))
         )
-    # Bisection is faster than filtering, because there may be a million piles.
+    # Use bisection, which is faster than filtering, because there may be a million piles.
     ordered = sorted(position)
     empty = bisect_right(ordered, 0) if rule.is_terminal_component((0,)) else 0
     return tuple(ordered[empty:]) or (0,)
 
 
 def count_components(rule: LinearRule, position: Position) -> dict[Position, int]:
-    """Return the distinct components of a sum, each with its number of occurrences.
+    """Return each distinct component of a sum with its number of occurrences.
 
     >>> from sprague.rules import parse
     >>> count_components(parse("n -> n - 1"), (3, 5, 5))

@@ -1,10 +1,10 @@
 """Interchangeable piles (`any order`): assignments of piles to the roles in a move, and sorted positions.
 
 If a rule has `any order`, a family written for (a, b, c) may be played with the piles in any order. The names a, b and
-c are then *roles*, which the piles of the position take. Trying all k! orders of k piles would repeat work: for a move
-of Nim on the pile a, b and c have the same role. Two roles that can be swapped without changing the family belong to
-one *class*. An *assignment* decides only which piles take the roles of each class. Choices can also be interchangeable,
-such as u and v with u + v = b; then the enumeration tries only one order of their values.
+c are then *roles* that the piles of the position take. Trying all k! orders of k piles would repeat work: in a move of
+Nim on the pile a, the roles b and c can be swapped. Two roles that can be swapped without changing the move family
+belong to one *class*. An *assignment* of piles to roles decides only which piles take the roles of each class. Choices
+can also be interchangeable, such as u and v with u + v = b; the enumeration tries only one order of their values.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def choice_order_constraints(names: Sequence[str], family: Family, blocks: Seque
 
 
 def is_symmetric(alternatives: Sequence[Sequence[Condition]], names: Sequence[str], block: Block) -> bool:
-    """Return whether a lowered condition is invariant under permutation of a block of interchangeable piles."""
+    """Return whether a lowered condition stays the same when a block of interchangeable piles is permuted."""
 
     def key(mapping: Mapping[str, Linear]) -> object:
         return frozenset(
@@ -72,7 +72,7 @@ def is_symmetric(alternatives: Sequence[Sequence[Condition]], names: Sequence[st
 
 
 def is_written_symmetric(condition: Formula, names: Sequence[str], block: Block) -> bool:
-    """Return whether a condition of the AST is invariant under permutation of a block of interchangeable piles."""
+    """Return whether a condition of the AST stays the same when a block of interchangeable piles is permuted."""
     return all(condition.substitute(swap_names(names[i], names[j])).key == condition.key for i, j in pairwise(block))
 
 

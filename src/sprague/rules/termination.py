@@ -1,4 +1,4 @@
-"""Proofs of termination: `find_rank` searches for a rank of positions that every move lowers.
+"""Proofs of termination: `find_rank` searches for a rank, a number or tuple that every move lowers.
 
 A *rank* assigns to each position a natural number that decreases with every move. The search first tries the number of
 chips. If moves make piles more equal, the sum of squares decreases; if moves make piles less equal, the sum of the
@@ -10,10 +10,10 @@ The proof, valid for all positions, writes the decrease of the rank minus 1 as a
 non-negative multipliers. For ranks with squares, the sum may also contain products of two constraints.
 
 For ranks that are weighted sums, Farkas' lemma gives the proof. Let w be the weights, and let a move of a family lead
-from x to y. The weighted sum decreases by w·x - w·y, which is a linear term in x and the choices; its coefficients are
-linear in w. The constraints of the family are terms c_i that are at least 0 for each of its moves. By *Farkas' lemma*,
-if the constraints do not contradict each other, a term is at least f for all rational solutions if and only if it is a
-sum of this form:
+from x to y. The weighted sum decreases by w·x - w·y, a linear term in x and the choices whose coefficients are linear
+in w. The constraints of a family are terms c_i that are at least 0 for each move of the family. By *Farkas' lemma*, if
+the constraints do not contradict each other, a term is at least f for all rational solutions if and only if it is a sum
+of this form:
 
     f + m_0 + m_1 c_1 + m_2 c_2 + …        with multipliers m_i >= 0.
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-# The part of messages that explains why nothing can be proved about a rule without a rank.
+# The part of error messages that explains why nothing can be proved about a rule without a rank.
 NO_RANK = "no rank (a number that every move lowers) was found, so play may not end"
 
 Cases = list[list[Linear]]  # a disjunction (`or`) of conjunctions (`and`) of inequalities
@@ -85,7 +85,7 @@ class Rank(ABC):
 
     @abstractmethod
     def lower(self, relation: Relation) -> Cases | None:
-        """Return the condition that an option y of x has a lower rank, as cases of linear inequalities.
+        """Return the condition that an option has a lower rank than its position, as cases of linear inequalities.
 
         Returns None if the condition is not linear.
         """
@@ -150,7 +150,8 @@ class WeightedSums(Rank):
 class Quadratic(Rank):
     """A rank that depends only on the sum of the squares of the piles and on their total.
 
-    If moves keep the total, the rank decreases when the sum of squares decreases (if `sign` is -1, when it increases).
+    If moves keep the total of the piles, the rank decreases when the sum of squares decreases (if `sign` is -1,
+    increases).
     """
 
     sign: ClassVar[int] = 1
@@ -167,8 +168,8 @@ class Quadratic(Rank):
         return (self._number(squares, total),)
 
     def lower(self, relation: Relation) -> Cases | None:
-        # A move from x to x + k s lowers the sum of squares by k (-2 s·x - k s·s), which is positive if both factors
-        # have the same sign.
+        # A move from the position x to x + k s lowers the sum of squares by k (-2 s·x - k s·s). This is positive if
+        # both factors have the same sign.
         if relation.line is None:
             return None
         k, steps = relation.line.choice, relation.line.steps
@@ -206,7 +207,7 @@ class Squares(Quadratic):
 class Pairs(Quadratic):
     """A rank: the sum of the products of all pairs of piles.
 
-    This rank decreases if moves keep the total and make piles less equal.
+    The sum of products decreases if moves keep the total and make piles less equal.
     """
 
     sign: ClassVar[int] = -1
@@ -416,8 +417,8 @@ class WeightProgram:
     def most_lowered(self) -> list[int]:
         """Return the indices of as many families as possible that lower one weighted sum, which no family increases.
 
-        The linear program requires that every decrease is at most 1, and minimises the sum of 1 minus the decrease over
-        all families.
+        The linear program minimises the sum of the terms 1 - f over all families, where f, from 0 to 1, is the decrease
+        by the family.
         """
         numbers = range(len(self.families))
         found = self._solve(map(_shortfall, numbers), [({_fall(i): 1, _shortfall(i): 1}, 1) for i in numbers])
@@ -426,7 +427,7 @@ class WeightProgram:
     def least_weights(self, lowered: Collection[int], used: Iterable[int] = ()) -> list[int] | None:
         """Return the smallest weights of a sum that all families in `lowered` lower and that no family increases.
 
-        The terms with an index in `used` have weights of at least 1. Returns None if no such weights exist.
+        The terms with an index in `used` have weights of at least 1. The result is None if no such weights exist.
         """
         unknowns = [_weight(part) for part in range(len(self.parts))]
         falls: list[Equation] = [({_fall(i): 1}, int(i in lowered)) for i in range(len(self.families))]
@@ -441,7 +442,7 @@ class WeightProgram:
         return Linear.sum(weight * part for part, weight in zip(self.parts, weights, strict=True))
 
     def _solve(self, cost: Iterable[Unknown], more: Sequence[Equation]) -> dict[Unknown, Fraction] | None:
-        """Solve Farkas' equations and the equations `more` such that the sum of the unknowns in `cost` is minimal."""
+        """Solve the equations of Farkas' lemma and the equations `more`; minimise the sum of the unknowns in `cost`."""
         equations = [*((row, 0) for i, facts in enumerate(self.families) for row in self._farkas(i, facts)), *more]
         costly = set(cost)
         unknowns = sorted(costly.union(*(row for row, _ in equations)))
@@ -461,7 +462,7 @@ class WeightProgram:
         """
         falls = [facts.fall(part) for part in self.parts]
         for part, fall in enumerate(falls):
-            if fall is None:  # a Python function computes the new entry, so its weight must be 0
+            if fall is None:  # the weight of an entry that a Python function computes must be 0
                 yield {_weight(part): 1}
         known = {_weight(part): fall for part, fall in enumerate(falls) if fall is not None}
         taken = {_multiplier(number, i): -fact for i, fact in enumerate(facts.all, 1)}

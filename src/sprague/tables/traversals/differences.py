@@ -135,7 +135,7 @@ class Columns:
         wanted: npt.NDArray[np.int64],
         until: int,
     ) -> None:
-        """Compute the next columns of Grundy values, up to `until`; stop and enlarge bit sets if a value does not fit."""
+        """Compute the next columns of Grundy values, up to `until`; stop to grow bit sets if a value does not fit."""
         arguments = (out, corners, wanted, self.accumulators.totals, self.marks, self.terms)
         if self.b < LONG_COLUMN:
             self.b = kernels.fill_lines(*arguments, self.b, until, self.cap, self.mirrored)
