@@ -4,7 +4,7 @@ A family is a game of the catalogue with one open parameter, or a rule in which 
 `discover` searches for a theorem about each member of the family. The time limit applies to all members together. A
 formula whose numbers depend on the parameter (`formula_schemas`) becomes a *conjecture* if it is true for all examined
 members. The module `claim_trials` tests the conjecture on further members, by a search of small positions and by proof.
-The discovered formulas of two members may differ although one formula describes the sets of both. A formula that two
+Two members may have different discovered formulas although one common formula describes both sets. A formula that two
 members suggest is therefore tested and proved for every other member.
 
 A conjecture about a family is never a theorem, even if it is proved for many members. A conjecture is never stored, and

@@ -39,8 +39,8 @@ WIDEST = 6  # maximum width of a strip, in multiples of 1 + slope
 WIDER = 1.2  # factor by which the width of a whole strip may exceed the width of its points in a table
 GAP = 1.15  # minimum ratio of the slopes of two points that lie along different lines
 LARGEST = 64  # largest coefficient of a quadratic equation for a slope
-# Upper bound on the squared height of an equation times the length of the interval for a slope. Above this bound, every
-# interval contains a root of some equation, so a root proves nothing.
+# Upper bound on the square of the largest coefficient of an equation, times the length of the interval for a slope.
+# Above this bound, every interval contains a root of some equation, so a root proves nothing.
 CHANCE = 2
 LONGEST_PERIOD = 30  # maximum length of the period of a continued fraction
 # Recurrences of order three whose roots are tried as slopes; the continued fractions of these roots are not periodic.

@@ -49,9 +49,9 @@ def f(boxes: int) -> int:
 
 
 def in_s(norm: int, boxes: int) -> bool:
-    """Return whether a norm is in Ferguson's set S(k): some P-position has this number of chips.
+    """Return whether a number is in Ferguson's set S(k): some P-position has this number of chips.
 
-    Ferguson's set R(k) consists of the other numbers from k on: all positions with such a norm are N-positions.
+    Ferguson's set R(k) consists of the other numbers from k on: all positions with so many chips are N-positions.
 
     >>> [norm for norm in range(30) if in_s(norm, 7)]
     [7, 9, 11, 13, 14, 16, 17, 19, 20, 21, 23, 24, 25, 27, 28, 29]
@@ -81,7 +81,7 @@ def _level(norm: int, boxes: int) -> int:
 
 
 def _misere_level(norm: int, boxes: int) -> int:
-    """Return v for a misère P-position in which every box except the last has v chips; 0 if none has this norm."""
+    """Return v for a misère P-position in which every box except the last has v chips; 0 if none has `norm` chips."""
     if norm <= boxes:
         return 0
     if boxes % 2:
@@ -104,9 +104,9 @@ def _shared(norm: int, boxes: int, level: int) -> Position:
 class _ByNorm(Theorem):
     """A theorem about a game whose moves redistribute chips freely, so that only the number of chips matters.
 
-    The norm of a position is its number of chips. A position is N if a move can reach the norm of a P-position.
-    Deciding a position takes a number of operations linear in the number of boxes; each operation takes time linear in
-    the number of digits.
+    The norm of a position is its number of chips. A position is N if a move can reach the number of chips of a
+    P-position. Deciding a position takes a number of operations linear in the number of boxes; each operation takes
+    time linear in the number of digits.
     """
 
     boxes: int
@@ -121,7 +121,7 @@ class _ByNorm(Theorem):
 
     @abstractmethod
     def level(self, norm: int) -> int:
-        """Return v such that v, …, v, z is a P-position with this norm; 0 if no P-position has this norm."""
+        """Return v such that v, …, v, z is a P-position with `norm` chips; 0 if no P-position has so many chips."""
 
     def is_p(self, position: Position) -> bool:
         return not self._to_empty(position) and not self._has_ended_well(position)
@@ -155,7 +155,7 @@ class _ByNorm(Theorem):
         )
 
     def _to_empty(self, position: Position) -> list[tuple[int, int, int]]:
-        """Return the sizes of boxes that a winning move can empty, each with the remaining norm and its level v."""
+        """Return the sizes of boxes that a winning move can empty, each with the remaining chips and the level v."""
         norm = sum(position)
         left = [(box, norm - box) for box in dict.fromkeys(position)]
         return [(box, rest, level) for box, rest in left if rest >= self.boxes and (level := self.level(rest))]
@@ -228,8 +228,8 @@ class AllOddRedistributed(Strategy):
 class MisereStrategy(_ByNorm):
     """Proposition 8 (misère): the strategy of normal play with other norms, in three cases by the number of boxes.
 
-    The paper gives one P-position for each norm that has a P-position. A position is a P-position if no move leads to
-    the number of chips of a P-position. The position with one chip in each box has no move and is N.
+    The paper gives one P-position for each number of chips that a P-position can have. A position is a P-position if no
+    move leads to the number of chips of a P-position. The position with one chip in each box has no move and is N.
     """
 
     title = "Proposition 8 (misère)"

@@ -55,8 +55,8 @@ MOST_KEPT = 20_000
 class _ByNorm(Theorem):
     """A theorem that describes the norms (numbers of chips) of P-positions.
 
-    The norm of a position is its number of chips. A move may share out the kept chips in any way, so only the norm
-    after a move matters. A position is P if no move leads to the norm of a P-position.
+    The norm of a position is its number of chips. A move may share out the kept chips in any way, so only the number of
+    chips after a move matters. A position is P if no move leads to the number of chips of a P-position.
     """
 
     boxes: int
@@ -88,7 +88,7 @@ class _ByNorm(Theorem):
 
     @abstractmethod
     def _free(self, total: str) -> str:
-        """Return the formula which states that the term `total`, a sum of boxes, is not the norm of a P-position."""
+        """Return the formula which states that no P-position has `total` chips; `total` is a sum of boxes."""
 
     @property
     def formula(self) -> str:
@@ -160,8 +160,8 @@ class DivisorKept(_ByNorm):
 class DivisorEmptied(_ByNorm):
     """If a move empties g of gk boxes, some P-position has n chips if and only if floor(n/g) is in S(k).
 
-    S(k) is the set of the norms of P-positions of Empty & Redistribute, in which a move empties 1 of k boxes. The
-    proof is in docs/empty-some.md, Theorem 4.
+    S(k) contains the numbers of chips of the P-positions of Empty & Redistribute, in which a move empties 1 of k boxes.
+    The proof is in docs/empty-some.md, Theorem 4.
     """
 
     title = "Scaled Proposition 8"

@@ -155,31 +155,32 @@ class OnesAndTwos(Theorem):
 class ResiduesOfThree(Theorem):
     """A class of P-positions of Empty & Transfer with five or more boxes, defined by residues modulo 3.
 
-    A box is called a zero, a one or a two according to its residue modulo 3. The class M contains the positions with at
-    least three even boxes, no zero, and t twos, where 3 divides t and 3 <= t <= k - 2. Every position of M is P for the
-    following reasons.
+    All residues are residues modulo 3. The class M contains the positions with at least three even boxes, no box of
+    residue 0, and t boxes of residue 2, where 3 divides t and 3 <= t <= k - 2. Every position of M is a P-position for
+    the following reasons.
 
-    The norm of a position in M is congruent to k + t, and therefore to k, modulo 3. Every move lowers the norm by a
-    number that is not divisible by 3, so no move leads from one position of M to another. A move removes at most two
-    even boxes, so it does not reach a position in which all boxes are odd. If one or two even boxes remain after the
-    move, the position is N by Proposition 2. If three or more even boxes remain, the opponent has a move back into M,
-    which depends on the numbers of zeros, ones and twos.
+    The number of chips of a position in M is congruent to k + t, and therefore to k, modulo 3. Every move lowers the
+    number of chips by a number that is not divisible by 3, so no move leads from one position of M to another. A move
+    removes at most two even boxes, so it does not reach a position in which all boxes are odd. If one or two even boxes
+    remain after the move, the position is N by Proposition 2. If three or more even boxes remain, the opponent has a
+    move back into M, which depends on the numbers n0, n1 and n2 of boxes of residue 0, 1 and 2.
 
-    - With (zeros, ones, twos) = (1, k-t-1, t), the opponent empties a two; with (1, k-t, t-1), the opponent empties a
-      one. If there is one zero z, the opponent splits it into a one and a two: 4 + (z-4) if z is even, and 1 + (z-1) if
-      z is odd.
-    - With (zeros, ones, twos) = (0, k-t-2, t+2), the opponent empties a two; with (0, k-t-1, t+1), the opponent empties
-      a one. If there are t+1 or t+2 twos, the opponent splits a two into two ones.
-    - With (zeros, ones, twos) = (0, k-t+1, t-1), the opponent empties a two; with (0, k-t+2, t-2), the opponent empties
-      a one. If there are t-1 or t-2 twos, the opponent splits a one into two twos. A box of one chip counts as a one,
-      but cannot be split into two twos. If all ones are boxes of one chip, the even boxes, of which there are at least
-      three, are twos, so t >= 6. In this case, the opponent empties the same box, but splits a two into two ones; then
-      t - 3 twos remain.
+    - If (n0, n1, n2) is (1, k-t-1, t) or (1, k-t, t-1), the opponent empties a box of residue 2 or 1, respectively. The
+      opponent splits the box z of residue 0 into 4 and z - 4 if z is even, and into 1 and z - 1 if z is odd.
+    - If (n0, n1, n2) is (0, k-t-2, t+2) or (0, k-t-1, t+1), the opponent empties a box of residue 2 or 1, respectively,
+      and splits a box of residue 2 into two boxes of residue 1.
+    - If (n0, n1, n2) is (0, k-t+1, t-1) or (0, k-t+2, t-2), the opponent empties a box of residue 2 or 1, respectively,
+      and splits a box of residue 1 into two boxes of residue 2.
 
-    After the opponent's move, at least three boxes are even. Splitting a two as 1 + even or 4 + even, or a one as 2 +
-    rest, adds one even box, which replaces the emptied box. Only splitting a two with exactly two chips adds no even
-    box. A two with exactly two chips is split only if every two has exactly two chips; in this case at least three twos
-    remain, and all are even.
+    A box of one chip has residue 1, but cannot be split into two boxes of residue 2. If all boxes of residue 1 have one
+    chip, the even boxes, of which there are at least three, have residue 2, so t >= 6. In this case, the opponent
+    empties the same box, but splits a box of residue 2 into two boxes of residue 1; then t - 3 boxes of residue 2
+    remain.
+
+    After the opponent's move, at least three boxes are even. Splitting a box of residue 2 as 1 + even or 4 + even, or a
+    box of residue 1 as 2 + rest, adds one even box, which replaces the emptied box. Only splitting a box of two chips
+    adds no even box. A box of two chips is split only if every box of residue 2 has two chips; in this case at least
+    three such boxes remain.
     """
 
     title = "Residues modulo 3"

@@ -19,8 +19,8 @@ impossible because n > T.
 heaps keeps them different. Removing p chips from the larger heap makes two heaps equal only if they have b + p and b
 chips, for some b. An option of n + p with the heaps b + p and b has the value 0, because b >= n0. Two heaps of b - p
 and b + p chips have the same number of chips as two heaps of b chips, so they form an option of n. The option with the
-heaps b + p and b - p also has the value 0 if b - p >= n0. So if heaps must differ, N must also be at least 2 (n0 + p) +
-T.
+heaps b + p and b - p also has the value 0 if b - p >= n0. So if two heaps must differ in size, N must also be at least
+2 (n0 + p) + T.
 
 *Minimal heaps.* If a move is legal only from heaps of at least h chips, the proof requires N >= h.
 
@@ -58,7 +58,7 @@ class HeapEvidence(ArrayValue):
     """The proof of a period of heaps: the values of the preperiod and of one period.
 
     The values grow by `saltus` in each period; a saltus of 0 means that the values repeat. `space` is a sparse space
-    that speeds up the check of the values, or None.
+    (see `sprague.tables.heap_values`) that speeds up the check of the values, or None.
     """
 
     rank: Rank

@@ -23,7 +23,7 @@ NEW_HEAP = (2, 2)  # initial index and period of the powers of a new element
 
 
 class QuotientBuilder:
-    """A builder of a misère quotient, heap by heap; `growth` lists each heap that changed it, with the new size.
+    """A builder of a misère quotient; `growth` lists each heap that changed the quotient, with the new size.
 
     >>> nim = QuotientBuilder()
     >>> for heap in range(1, 5):

@@ -271,11 +271,11 @@ class Corollary23(SheLovesMe):
 
 
 def all_flip(a: int, b: int, transfers: tuple[int, ...]) -> bool:
-    """Return whether every move of a subtraction-transfer game changes the parity of ⌊r/a⌋ + ⌊s/b⌋."""
+    """Return whether every move changes the parity of ⌊r/a⌋ + ⌊s/b⌋, for r red and s blue cookies."""
     return all(c % a == 0 and c % b == 0 and (c // a + c // b) % 2 for c in transfers)
 
 
 def flips_by_transfers(a: int, b: int, transfers: tuple[int, ...]) -> bool:
-    """Return whether every move of a subtraction-transfer game changes the parity of ⌊(s + c⌊r/c⌋)/b⌋ + ⌊r/c⌋."""
+    """Return whether every move changes the parity of ⌊(s + c⌊r/c⌋)/b⌋ + ⌊r/c⌋, for r red and s blue cookies."""
     c = transfers[0]
     return len(transfers) == 1 and a % c == 0 and a % b == 0 and (a // b + a // c) % 2 == 1

@@ -143,8 +143,8 @@ def emptied_in_row(boxes: int) -> list[tuple[int, ...]]:
 def ordered_p_positions(boxes: int, chips: int, keeps: Keeps) -> set[Position]:
     """Return the P-positions of the selective game with ordered boxes, where a move keeps one of certain sets of boxes.
 
-    A move may share out the kept chips into any position, so whether a position is P depends only on the norms of the
-    P-positions with fewer chips.
+    A move may share out the kept chips in any way, so the numbers of chips of smaller P-positions decide whether a
+    position is P.
     """
     losing: set[Position] = set()
     found: set[int] = set()

@@ -29,7 +29,7 @@ def f(k: int) -> int:
 
 
 def in_r(norm: int, k: int) -> bool:
-    """Return whether the norm is in R(k), from the definition of the sets R_j(k) in the paper."""
+    """Return whether a number is in R(k), from the definition of the sets R_j(k) in Ferguson's paper."""
     last = f(k)
     inner = any(j * k <= norm < (j + 1) * k and (norm - j * (k - 1)) % (j + 1) == 0 for j in range(1, last))
     return inner or (norm >= k * last and (norm - last * (k - 1)) % (last + 1) == 0)
@@ -40,7 +40,7 @@ def in_s(norm: int, k: int) -> bool:
 
 
 def x(norm: int, k: int) -> Position:
-    """Return the paper's P-position with this norm: k - 1 boxes of v chips and one box of z chips."""
+    """Return the paper's P-position with `norm` chips: k - 1 boxes of v chips and one box of z chips."""
     j = f(k) if norm >= f(k) * k else norm // k
     v = (norm - j * (k - 1)) % (j + 1)
     return tuple(sorted([v] * (k - 1) + [norm - (k - 1) * v]))
@@ -132,10 +132,10 @@ def reachable(parts: Iterable[int], count: int, total: int) -> bool:
 
 
 def norms_by_play(k: int, most: int, misere: bool = False) -> set[int]:
-    """Return the norms of P-positions of Empty & Redistribute up to `most`, for any number of boxes.
+    """Return the numbers of chips, up to `most`, of P-positions of Empty & Redistribute, for any number of boxes.
 
-    A move that empties a box of x chips can lead to any position of norm n - x. A position of norm n is therefore P if,
-    for every box x, n - x is not the norm of a P-position.
+    From a position of n chips, a move that empties a box of x chips can lead to any position of n - x chips. A
+    position of n chips is therefore P if, for every box x, no P-position has n - x chips.
     """
     found: set[int] = set()
     for norm in range(k, most + 1):
@@ -151,7 +151,7 @@ def is_p_by_norms(position: Position, found: set[int]) -> bool:
 
 
 def play(k: int, most: int, table: bool, misere: bool = False) -> tuple[set[int], Callable[[Position], bool]]:
-    """Return the norms of P-positions and a test for P-positions, from a table or from `norms_by_play`."""
+    """Return the numbers of chips of P-positions, and a test for P-positions, from a table or `norms_by_play`."""
     if not table:
         have = norms_by_play(k, most, misere)
         return have, lambda position: is_p_by_norms(position, have)
@@ -160,7 +160,7 @@ def play(k: int, most: int, table: bool, misere: bool = False) -> tuple[set[int]
 
 
 def many_boxes(far: bool) -> dict[int, int]:
-    """Return numbers of boxes that are too large for tables, each with the largest tested norm."""
+    """Return numbers of boxes that are too large for tables, each with the largest tested number of chips."""
     counts = [*range(10, 41), 43, 49, 61, 73, 85, 121] if far else [10, 11, 13, 19, 25, 31]
     return {k: (f(k) + 3) * k for k in counts}
 
@@ -170,7 +170,7 @@ CHIPS_FAR = {2: 200, 3: 120, 4: 80, 5: 70, 6: 60, 7: 56, 8: 52, 9: 48}
 
 
 def plays(far: bool) -> Iterator[tuple[int, int, set[int], Callable[[Position], bool]]]:
-    """Yield each tested number of boxes, with the largest tested norm and the result of `play`."""
+    """Yield each tested number of boxes, with the largest tested number of chips and the result of `play`."""
     for k, most in (CHIPS_FAR if far else CHIPS).items():
         yield (k, most, *play(k, most, table=True))
     for k, most in many_boxes(far).items():

@@ -13,7 +13,7 @@ section = Section("ferguson", ("empty-redistribute",), misere=True)
 
 
 def misere_v(norm: int, k: int) -> int | None:
-    """Return v in x(n) = v^(k-1) z, by Proposition 8 (misère) for even k; None if no P-position has the norm n."""
+    """Return v in x(n) = v^(k-1) z, by Proposition 8 (misère) for even k; None if no P-position has n chips."""
     if k < norm < 2 * k:
         return 1 if norm % 2 else None
     if k % 6 == 4 and norm >= 3 * k:
@@ -43,7 +43,7 @@ def misere_1(far: bool) -> Verdict:
 def misere_even(tables: dict[int, int], more: dict[int, int]) -> Verdict:
     """Compute the verdict on misère Empty & Redistribute for even k.
 
-    The claim states which norms have P-positions, and that x(n) is a P-position for each of these norms n.
+    The claim states which numbers of chips P-positions can have, and that x(n) is a P-position for each such number n.
     """
     extent = f"{extents(tables, bound='chips up to')}; {extents(more, bound='norms up to')}"
     for k, most in (tables | more).items():
