@@ -36,7 +36,7 @@ SEED = 0
 class GrundyFunctionStrategy(AutomatonStrategy):
     """The discovery strategy that learns the Grundy function as one automaton over positions and values.
 
-    If `as_power` is true, the last track of the automaton is 2 to the power of the Grundy value.
+    If `as_power` is true, the last number that the automaton reads is 2 to the power of the Grundy value.
     """
 
     def __init__(self, problem: Problem, as_power: bool) -> None:

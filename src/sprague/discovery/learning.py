@@ -2,10 +2,10 @@
 
 Each state of the automaton is represented by an *access word* that leads to it. Two words lead to the same state if
 every continuation makes either both of them members of the set, or neither. The learner tries the continuations in a
-growing list of words, the *experiments*. A word that behaves like no known state in the experiments becomes the access
-word of a new state. A counterexample to the automaton yields a new experiment that splits a state. At some index of the
-counterexample, the prefix read so far and the access word of the state behave differently; the remaining digits are the
-new experiment (Rivest and Schapire).
+growing list of words, the *experiments*. If a word behaves in the experiments like no state that is already known, it
+becomes the access word of a new state. A counterexample to the automaton yields a new experiment that splits a state.
+At some index of the counterexample, the prefix read so far and the access word of the state behave differently; the
+remaining digits are the new experiment (Rivest and Schapire).
 
 The oracle is a table of limited size. For tuples beyond the table, the oracle answers "unknown", which contradicts
 neither "member" nor "not a member". So a learnt automaton may be wrong, and only a proof decides whether it is right.
@@ -188,7 +188,7 @@ class WordTable:
         self._validity = numeration.validity if numeration.is_restricted else None
         self._words: list[Word] = []
         self._shifted: dict[int, Numbers] = {}  # maps n to the numbers that the words denote after n zeros are appended
-        # for each word and track, the state that the automaton of valid digits reaches after the digits of the word
+        # for each word and entry, the state that the automaton of valid digits reaches after the digits of the word
         self._reached = np.empty((0, tracks), dtype=np.int32)
 
     @property
@@ -256,7 +256,7 @@ class WordTable:
         return known
 
     def _states(self) -> NDArray[np.int32] | None:
-        """Return, for all words and tracks, the state that the automaton of valid digits reaches."""
+        """Return, for all words and entries, the state that the automaton of valid digits reaches."""
         if self._validity is None:
             return None
         for word in self._words[len(self._reached) :]:

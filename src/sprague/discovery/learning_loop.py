@@ -245,7 +245,7 @@ class LearningLoop(SearchTask):
         """
         rule = self.search.problem.rule
         if len(position) != len(rule.names):
-            return {}  # a failure of the Grundy function is a position without the number of the Nim pile
+            return {}  # a failing position of the Grundy function does not contain the number of the Nim pile
         near = [position]
         # A tuple beyond the table may have too many options, or may not be a position.
         if rule.is_position(position) and rule.count_choices(position, MOST_NEAR) <= MOST_NEAR:

@@ -177,10 +177,10 @@ class ResiduesOfThree(Theorem):
     empties the same box, but splits a box of residue 2 into two boxes of residue 1; then t - 3 boxes of residue 2
     remain.
 
-    After the opponent's move, at least three boxes are even. Splitting a box of residue 2 as 1 + even or 4 + even, or a
-    box of residue 1 as 2 + rest, adds one even box, which replaces the emptied box. Only splitting a box of two chips
-    adds no even box. A box of two chips is split only if every box of residue 2 has two chips; in this case at least
-    three such boxes remain.
+    After the opponent's move, at least three boxes are even. Splitting a box of residue 2 into 1 or 4 chips and an even
+    rest, or a box of residue 1 into 2 chips and the rest, adds one even box, which replaces the emptied box. Only
+    splitting a box of two chips adds no even box. A box of two chips is split only if every box of residue 2 has two
+    chips; in this case at least three such boxes remain.
     """
 
     title = "Residues modulo 3"
@@ -261,7 +261,7 @@ class ThreeBoxes(Theorem):
 
 @dataclass(frozen=True)
 class FourBoxes(Theorem):
-    """Propositions 5 and 6: halve four boxes, rounding up, while at most one is odd; P if all are odd at the end.
+    """Propositions 5 and 6: halve four boxes, rounding up, until two or more are odd; P if all four are odd then.
 
     The method writes each box minus one in binary. Halving a box, rounding up, shifts the binary number of the box
     minus one right by one digit. A box is odd if the box minus one ends in the binary digit 0. The halving therefore

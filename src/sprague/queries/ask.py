@@ -97,7 +97,7 @@ def synthesis_limits(budget: Limits | None) -> Limits:
 def answer_question(
     rule: Ruleset, misere: bool, question: Question, predicates: Predicates, synthesis: Limits = SYNTHESIS
 ) -> QuestionAnswer:
-    """Return the answer to a question that has been read."""
+    """Return the answer to a parsed question."""
     plan: list[PlanStep] = []
 
     def observe(part: Formula, found: NamedAutomaton) -> None:

@@ -31,7 +31,7 @@ from sprague.rules.blocking import refuse_misere
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.tabulate import tabulate
 
-MOST_COMPARED = 4096  # default limit on the number of positions in an observation
+MOST_COMPARED = 4096  # default limit on the number of positions compared in tables
 MOST_VALUE = 20  # greatest Grundy value up to which values are compared one by one
 PROOF_SHARE = 0.75  # share of the time for the proof; the rest is left for the comparison of tables
 SECOND = "Q"  # the name of the second game in the question
