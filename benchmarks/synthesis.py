@@ -22,7 +22,7 @@ from sprague.proofs.position_automata import positions_automaton, translate_set
 from sprague.rules import Ruleset
 from sprague.synthesis import describe_set
 from sprague.synthesis.formula_cost import formula_cost
-from sprague.synthesis.function_formulas import describe_function
+from sprague.synthesis.set_formulas import describe_function
 
 ONE = "(a) -> (u) where u < a"
 TWO = "(a, b) -> (u, b) where u < a any order"

@@ -1,4 +1,4 @@
-"""`ArrayValue`: base class of frozen dataclasses with array fields; it compares and hashes the fields by content."""
+"""`ComparedByContents`, `ArrayValue`: base classes that compare and hash objects by their contents, such as arrays."""
 
 from __future__ import annotations
 
@@ -8,7 +8,23 @@ from typing import Any
 from sprague.optional_numpy import is_array, np
 
 
-class ArrayValue:
+class ComparedByContents:
+    """A base class whose objects are equal if they have the same class and equal contents."""
+
+    def _contents(self) -> tuple[object, ...]:
+        """Return the values by which objects are compared."""
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._contents() == other._contents()
+
+    def __hash__(self) -> int:
+        return hash(self._contents())
+
+
+class ArrayValue(ComparedByContents):
     """A base class that compares and hashes frozen dataclasses, declared with `eq=False`, by the content of all fields.
 
     >>> from dataclasses import dataclass
@@ -25,14 +41,6 @@ class ArrayValue:
     def _contents(self) -> tuple[object, ...]:
         """Return the values of all fields; an array is replaced by its shape and its entries."""
         return tuple(_content(getattr(self, field.name)) for field in fields(self))  # type: ignore[arg-type]
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return self._contents() == other._contents()
-
-    def __hash__(self) -> int:
-        return hash(self._contents())
 
 
 def _content(value: Any) -> object:

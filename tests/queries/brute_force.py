@@ -12,8 +12,7 @@ from itertools import product
 
 import sprague
 from sprague.formulas.evaluation import evaluate, value
-from sprague.language.conditions import Exists, Formula, Junction, Not
-from sprague.language.set_conditions import InSet
+from sprague.language.conditions import Exists, Formula, InSet, Junction, Not
 from sprague.rules.ruleset import Ruleset
 from tests.oracle import Oracle
 

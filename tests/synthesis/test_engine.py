@@ -19,7 +19,7 @@ from sprague.rules.ruleset import Ruleset
 from sprague.synthesis import describe_set
 from sprague.synthesis.bank_conditions import ConditionBank
 from sprague.synthesis.formula_cost import formula_cost
-from sprague.synthesis.function_formulas import describe_function
+from sprague.synthesis.set_formulas import describe_function
 from sprague.synthesis.set_sample import Frame, SetSample
 from sprague.synthesis.term_bank import OMEGA, UNDEFINED
 from tests.layers import sample

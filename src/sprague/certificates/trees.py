@@ -43,6 +43,7 @@ from sprague.language.conditions import (
     Compare,
     Exists,
     Formula,
+    InSet,
     Junction,
     Member,
     Not,
@@ -68,7 +69,6 @@ from sprague.language.expressions import (
     Xor,
 )
 from sprague.language.rule_ast import CIRCLE, MOST_PILES, ROW, Arrangement, Block, MoveAst, RuleAst
-from sprague.language.set_conditions import InSet
 from sprague.linear.terms import Linear
 from sprague.rules.blocking import MOST_BLOCKED
 from sprague.rules.ruleset import Ruleset

@@ -43,7 +43,7 @@ from sprague.proofs.undecided import Undecided
 from sprague.rules.blocking import refuse_misere, refuse_values
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis import describe_set
-from sprague.synthesis.function_formulas import describe_function
+from sprague.synthesis.set_formulas import describe_function
 from sprague.tables.search import explain_endless_play
 
 INTERRUPTED = "interrupted"  # the reason in an undecided result after Ctrl-C

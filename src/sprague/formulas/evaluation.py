@@ -41,6 +41,7 @@ from sprague.language.conditions import (
     Condition,
     Exists,
     Formula,
+    InSet,
     Junction,
     Member,
     Not,
@@ -50,7 +51,6 @@ from sprague.language.conditions import (
 )
 from sprague.language.expressions import Expression
 from sprague.language.number_conditions import Divides, Prime, Square
-from sprague.language.set_conditions import InSet
 from sprague.optional_numpy import is_array, np
 
 if TYPE_CHECKING:

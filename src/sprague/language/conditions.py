@@ -23,12 +23,12 @@ from sprague.integers import is_power
 from sprague.language.column_programs import ColumnProgram
 from sprague.language.expressions import Expression, Mod, multiset_key
 from sprague.language.number_conditions import Divides, OfKind, Prime, Square
-from sprague.language.set_conditions import InSet
 from sprague.linear.constraints import Bounds
 from sprague.linear.terms import Linear
 
 RELATIONS = ("<", "<=", "=", "!=", ">=", ">")
 TURNED = {">": "<", ">=": "<="}
+MOVE, VALUE = "move", "value"  # the last words of the names of sets that print in a special way
 
 
 _SIGNS: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
@@ -262,6 +262,48 @@ class Columns:
     def __str__(self) -> str:
         inside = ", ".join(str(term) for term in self.terms)
         return f"all columns({inside}) base {self.base} mod {self.modulus} = 0"
+
+
+@dataclass(frozen=True, slots=True)
+class InSet:
+    """The condition that the values of terms form a member of a named set of tuples of numbers, as in `P(a, b + 1)`.
+
+    Only questions (`question_parser`) contain this condition. It contains only the name of the set; `sprague.queries`
+    finds the automaton of the set.
+
+    The set `move` contains pairs of positions. The set `value` contains positions followed by their Grundy value, and
+    `value=2` contains the positions of Grundy value 2.
+    """
+
+    name: str
+    terms: tuple[Expression, ...]
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names that occur in the terms of the condition on a named set."""
+        return frozenset().union(*(term.names for term in self.terms))
+
+    @property
+    def key(self) -> object:
+        """A key for comparison: conditions that differ only in the order of summands have equal keys."""
+        return "set", self.name, tuple(term.key for term in self.terms)
+
+    def substitute(self, values: Mapping[str, Linear]) -> InSet:
+        """Return the condition on a named set with names replaced by terms."""
+        return InSet(self.name, tuple(term.substitute(values) for term in self.terms))
+
+    def __str__(self) -> str:
+        name, _, number = self.name.partition("=")
+        texts = [str(term) for term in self.terms]
+        kind = name.rpartition(".")[2]
+        if kind == MOVE:
+            half = len(texts) // 2
+            return f"{name}({', '.join(texts[:half])}; {', '.join(texts[half:])})"
+        if number:
+            return f"{name}({', '.join(texts)}) = {number}"
+        if kind == VALUE:
+            return f"{name}({', '.join(texts[:-1])}) = {texts[-1]}"
+        return f"{name}({', '.join(texts)})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,9 +26,8 @@ from itertools import count, permutations
 
 from sprague.errors import NotationError
 from sprague.language.condition_parser import FORMULA_WORDS, ORDERS, SOME_ORDER, ConditionReader
-from sprague.language.conditions import Chain, Exists, Formula, Junction, Member, Not, all_of, some_of
+from sprague.language.conditions import VALUE, Chain, Exists, Formula, InSet, Junction, Member, Not, all_of, some_of
 from sprague.language.expressions import Expression
-from sprague.language.set_conditions import VALUE, InSet
 from sprague.language.suggestions import as_product, suggest_name
 from sprague.language.tokens import Token
 from sprague.linear.terms import Linear

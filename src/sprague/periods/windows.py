@@ -152,12 +152,6 @@ class Window(ArrayValue):
             "too_short": [[[q, list(position)] for q, position in short] for short in self.too_short],
         }
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Window) and self.to_json() == other.to_json()
-
-    def __hash__(self) -> int:
-        return hash((self.piles, self.preperiods, self.periods))
-
 
 def make_window(piles: Vector, preperiods: Vector, periods: Vector, values: Values) -> Window:
     """Return the window of a part of a game, with positions that prove its periods to be least."""

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from sprague.automata.numeration import BINARY, Numeration, base, recurrent
 from sprague.errors import SpragueError
 from sprague.language.column_programs import ColumnProgram
-from sprague.language.conditions import Chain, Columns, Compare, Exists, Formula, Junction, Member, Not, Power
+from sprague.language.conditions import Chain, Columns, Compare, Exists, Formula, InSet, Junction, Member, Not, Power
 from sprague.language.expressions import Bitwise, Expression, Lowest, OfFibonacci, Valuation
-from sprague.language.set_conditions import InSet
 from sprague.rules.ruleset import Ruleset
 
 

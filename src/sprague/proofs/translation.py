@@ -31,6 +31,7 @@ from sprague.language.conditions import (
     Compare,
     Exists,
     Formula,
+    InSet,
     Junction,
     Member,
     Not,
@@ -54,7 +55,6 @@ from sprague.language.expressions import (
     Valuation,
 )
 from sprague.language.number_conditions import Divides, Prime, Square
-from sprague.language.set_conditions import InSet
 from sprague.linear.terms import Linear
 
 Observer = Callable[[Formula, NamedAutomaton], None]

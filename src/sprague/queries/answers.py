@@ -13,6 +13,7 @@ from itertools import islice
 
 import numpy as np
 
+from sprague.array_values import ComparedByContents
 from sprague.automata.automaton import Automaton
 from sprague.automata.drawing import svg_if_small
 from sprague.automata.finite_sets import count_all, is_finite, members_by_sum
@@ -62,7 +63,7 @@ class PlanStep:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Answered:
+class Answered(ComparedByContents):
     """Base class of answers that are proved: the game, the question, the theorems used, and the plan.
 
     Attributes:
@@ -85,14 +86,6 @@ class Answered:
     def _contents(self) -> tuple[object, ...]:
         """Return the question and its answer, which equal answers have in common."""
         return (self.game, self.misere, self.question.text, self.predicates.definitions, self.numeration)
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return self._contents() == other._contents()
-
-    def __hash__(self) -> int:
-        return hash(self._contents())
 
     def certificate(self) -> CertificateData:
         """Return the certificate of the answer, a JSON object that `sprague verify` checks independently."""

@@ -27,9 +27,8 @@ from sprague.automata.automaton import Automaton, nothing
 from sprague.automata.numeration import BINARY, Numeration, base
 from sprague.errors import MissingFileError, NotationError, SpragueError
 from sprague.games import ruleset_of
-from sprague.language.conditions import Exists, Formula, Junction, Not, Power
+from sprague.language.conditions import Exists, Formula, InSet, Junction, Not, Power
 from sprague.language.question_parser import Question, parse_question
-from sprague.language.set_conditions import InSet
 from sprague.language.tokens import ARROW
 from sprague.progress import ProgressCallback
 from sprague.proofs.kernel_equation import ended_positions

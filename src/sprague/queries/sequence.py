@@ -25,11 +25,10 @@ from sprague.automata.finite_sets import count_all, is_finite, members_by_sum
 from sprague.errors import OutOfReach, SpragueError
 from sprague.former_arguments import accepts_former_arguments
 from sprague.games import ruleset_of
-from sprague.language.conditions import Chain, Exists, Formula, Junction
+from sprague.language.conditions import VALUE, Chain, Exists, Formula, InSet, Junction
 from sprague.language.expressions import Expression
 from sprague.language.positions import Position, show_position
 from sprague.language.question_parser import TermQuestion, parse_question, parse_term_question
-from sprague.language.set_conditions import VALUE, InSet
 from sprague.limits import Limits
 from sprague.linear.terms import Linear
 from sprague.progress import ProgressCallback, check_progress

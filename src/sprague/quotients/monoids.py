@@ -43,7 +43,7 @@ class BipartiteMonoid:
         return same and self.heaps == other.heaps
 
     def __hash__(self) -> int:
-        return hash((self.heaps, self.words))
+        return hash(self.heaps)
 
     def element(self, word: Sequence[int]) -> int:
         """Return the element of a sum of heaps in the monoid."""

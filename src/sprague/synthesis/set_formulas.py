@@ -1,5 +1,7 @@
 """`describe_set` finds a formula or a column program for the set that an automaton accepts.
 
+`describe_function` finds a formula for a Grundy function in the same way.
+
 An automaton is a table of states, which is hard to understand. Often the set of an automaton has a short formula, such
 as `xor = 0` or `a = b and even(v2(c - a))`. The search has these steps:
 
@@ -45,6 +47,7 @@ from sprague.language.positions import Position
 from sprague.language.statements import POWER, VALUE
 from sprague.limits import Limits
 from sprague.linear.terms import Linear
+from sprague.proofs.grundy import add_nim_pile
 from sprague.proofs.position_automata import positions_automaton, translate_set
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis.column_synthesis import column_program
@@ -265,3 +268,18 @@ class _FormulaSearch:
         assert different is not None  # different minimal automata accept different sets
         self.refuted.append((different, different in self.automaton))
         return None
+
+
+def describe_function(rule: Ruleset, automaton: Automaton, as_power: bool, limits: Limits | None = None) -> str | None:
+    """Return a formula for the Grundy function of an automaton over positions and values, or None.
+
+    >>> from sprague.automata import atoms
+    >>> from sprague.rules import parse
+    >>> describe_function(parse("(a, b) -> (u, b) where u < a any order"), atoms.digit_sum_zero(3, 2), as_power=False)
+    'value = xor'
+    """
+    together = add_nim_pile(rule, as_power)
+    name = together.names[-1]
+    if name not in (VALUE, POWER):
+        return None  # a pile already has this name, so the formula cannot use it for the value
+    return describe_set(together, automaton, limits)

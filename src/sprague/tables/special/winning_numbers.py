@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague import arguments, jit
+from sprague.array_values import ComparedByContents
 from sprague.errors import MissingEntryError, SpragueError
 from sprague.former_arguments import accepts_former_arguments
 from sprague.games import ruleset_of
@@ -41,7 +42,7 @@ from sprague.tables.traversals.levels import find_endings
 kernels = jit.compile_lazily(plain)
 
 
-class WinningNumbers:
+class WinningNumbers(ComparedByContents):
     """A table of Dynamic Nim: the smallest winning number g(A) of each tuple A of piles below a limit.
 
     >>> numbers = winning_numbers("dynamic-nim:piles=2,stop=0,limit=x", limit=9)
@@ -90,14 +91,8 @@ class WinningNumbers:
         # The number -1 marks a terminal position of misère play, which the player to move wins.
         return "N" if number < 0 or 0 < number <= limit else "P"
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, WinningNumbers):
-            return NotImplemented
-        same = (self.game, self.limit, self.misere) == (other.game, other.limit, other.misere)
-        return same and bool(np.array_equal(self._values, other._values))
-
-    def __hash__(self) -> int:
-        return hash((self.game, self.limit, self.misere, self._values.tobytes()))
+    def _contents(self) -> tuple[object, ...]:
+        return (self.game, self.limit, self.misere, self._values.tobytes())
 
     def __repr__(self) -> str:
         play = ", misère" if self.misere else ""
