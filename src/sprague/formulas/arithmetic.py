@@ -1,8 +1,9 @@
 """Arithmetic of formulas: a `Value` is an integer, or an array of integers, plus a multiple of an infinite Ω.
 
-In formulas, v2(0) is Ω. Ω is larger than every integer, equal to itself, and divisible by every number. The value of a
-term is `whole` plus `endless` times Ω, so sums and differences obey the usual laws: terms may be moved across a
-comparison or cancelled. For example, v2(a) < v2(b) + 1 is equivalent to v2(a) <= v2(b), even for a = b = 0.
+The value of v2(0) in a formula is Ω, which is larger than every integer, equal to itself, and divisible by every
+number. The value of a term is `whole` plus `endless` times Ω, so sums and differences obey the usual laws: terms may be
+moved across a comparison or cancelled. For example, v2(a) < v2(b) + 1 is equivalent to v2(a) <= v2(b), even for a = b =
+0.
 
 >>> from sprague.language.expressions import Expression
 >>> n = Expression.of("n")
@@ -189,7 +190,7 @@ def _where(condition: Any, one: Any, two: Any) -> Any:
 
 
 def valuation(number: Any, base: int) -> Any:
-    """Return how many times a base divides the value of a term; the result is arbitrary for the value 0."""
+    """Return how many times a base divides the value of a term; for the value 0, the result has no meaning."""
     if is_array(number):
         rest = np.where(number == 0, 1, abs(number))
         found = np.zeros(number.shape, dtype=np.int64)
@@ -211,7 +212,7 @@ def valuation(number: Any, base: int) -> Any:
 
 
 def lowest_power(number: Any, base: int) -> Any:
-    """Return the greatest power of a base that divides the value of a term; the result is arbitrary for the value 0."""
+    """Return the greatest power of a base that divides the value of a term; for 0, the result has no meaning."""
     if base == 2:
         return number & -number
     count = valuation(number, base)

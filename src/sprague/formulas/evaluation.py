@@ -2,14 +2,14 @@
 
 Two conventions make every formula true or false at every position:
 
-- v2(0) is a number Ω that is larger than any integer, equal to itself and divisible by every number, so Ω is even.
-  low2(0), the greatest power of two dividing 0, is also Ω. Sums with Ω obey the usual laws, so v2(a) = v2(b) + 1 is
-  false for a = b = 0.
-- xor, low2 and the Fibonacci functions are defined for natural numbers. A comparison is false if it applies one of
-  these functions to a value that is not a natural number (except that low2(Ω) is Ω), or if it applies `div` to Ω. Terms
-  that cancel each other are not evaluated. 0 divides only 0.
+- The values of v2(0) and low2(0) are a number Ω that is larger than any integer, equal to itself and divisible by every
+  number. Sums with Ω obey the usual laws, so v2(a) = v2(b) + 1 is false for a = b = 0.
+- The functions `xor`, `low2` and the Fibonacci functions are defined for natural numbers; low2(Ω) is Ω. A comparison is
+  false if it applies one of these functions to any other value, or if it applies `div` to Ω. Terms that cancel each
+  other are not evaluated. 0 divides only 0.
 
-The syntax tree is defined in `sprague.language.conditions`, the arithmetic in `arithmetic`.
+The module `sprague.language.conditions` defines the syntax tree of a formula, and the module `arithmetic` computes with
+Ω.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ class _Trial(dict[str, "Number"]):
 
 
 def _largest(possible: Any, bound: Any) -> int:
-    """Return the largest of the bounds of a quantifier at the positions marked in `possible`; -1 if none is marked."""
+    """Return the largest bound of a quantifier at the positions marked in `possible`; -1 if no position is marked."""
     if is_array(possible) or is_array(bound):
         return int(np.max(np.where(possible, bound, -1)))
     return int(bound) if possible else -1

@@ -1,4 +1,4 @@
-"""Descriptions of column programs, which define sets by columns of digits, in English: `program_sentences`.
+"""English descriptions of column programs, which define sets of tuples by columns of digits: `program_sentences`.
 
 If a stage requires the same condition of every column, the sentence that leads to the stage describes it, with a clause
 such as "and every column below has no or three ones among the other piles". Every other stage has its own paragraph; if
@@ -36,7 +36,7 @@ def program_sentences(
 ) -> list[str]:
     """Return the English sentences that describe a column program.
 
-    The text `member` completes the sentence "the position is (not) …". `shown` prints a term.
+    The text `member` follows "the position is" or "the position is not" in the sentences. `shown` prints a term.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> some = "columns { start: 0 or 4 ones -> start; 5 ones -> zeros; zeros: 0 ones -> zeros }"
@@ -51,7 +51,7 @@ def program_sentences(
 
 @dataclass
 class ProgramProse:
-    """A translator of the parts of a column program to English phrases; it has the arguments of `program_sentences`."""
+    """A translator of the parts of a column program to English phrases."""
 
     program: ColumnProgram
     member: str
@@ -98,7 +98,7 @@ class ProgramProse:
         return self.reachable.all and self.sizes[stage.name].get(group) == {1}
 
     def others(self, stage: Stage) -> str:
-        """Return "the other piles" for the piles outside all named groups; an empty string if no group has a name."""
+        """Return "the other piles", the phrase for the piles outside all named groups; "" if no group has a name."""
         there = [group for group, sizes in self.sizes[stage.name].items() if group != PILES and sizes != {0}]
         if not there:
             return ""
@@ -157,7 +157,7 @@ class ProgramProse:
         return f"After any {other}column{which} {self.consequence(replace(line, not_last=False), stage)}."
 
     def having(self, line: Line, stage: Stage) -> str:
-        """Return the English phrase for the guard of a line of a column program, as it follows "a column has"."""
+        """Return the English phrase for the guard of a line of a column program, which follows "a column has"."""
         return " and ".join(self.part(part, stage) for part in line.guard)
 
     def part(self, part: Count | Spelt, stage: Stage) -> str:
@@ -182,7 +182,8 @@ class ProgramProse:
         clauses = ["this must not be the last column"] if line.not_last else []
         if line.to == YES:
             return " and then ".join([*clauses, f"the position is {self.member}, whatever columns follow"])
-        # Piles that leave a group come first, so that the name of the group is free before another pile joins it.
+        # Mention piles that leave a group first, so that the name of the group is free before another pile joins the
+        # group.
         places = sorted(line.places, key=lambda place: place.into != PILES)
         clauses += [self.place(place, line, stage) for place in places]
         if line.to == stage.name:
@@ -287,7 +288,7 @@ MOST_READINGS = 5_000  # maximum number of states of a column program that are e
 
 @dataclass
 class _ReachableReadings:
-    """The results of an exploration of the states of a column program: the sizes of groups, and the uses of lines.
+    """Facts found by exploring the states of a column program: the sizes of groups, and which lines apply where.
 
     The attribute `all` is False if the program has too many states to explore all of them.
     """
@@ -295,7 +296,7 @@ class _ReachableReadings:
     sizes: dict[str, dict[str, set[int]]]  # maps a stage and a group to the possible sizes of the group
     # maps a stage, a line and a change of groups to the possible numbers of piles that it moves
     moved: dict[tuple[str, Line, Place], set[int]]
-    # the lines of the program that apply to some column with a nonzero digit outside the group `free`
+    # the lines of the program that apply to columns with a nonzero digit outside the group `free`
     not_zeros: set[tuple[str, Line]]
     all: bool = True
 
@@ -388,7 +389,7 @@ def _words(
     if word and reading[2]:
         yield word, False
     for digit, target in enumerate(after):
-        # Fibonacci digits have no two adjacent ones, and no number starts with a zero.
+        # Skip impossible digits: Fibonacci digits have no two adjacent ones, and no number starts with a zero.
         impossible = (program.base == 0 and digit and word.endswith("1")) or (not word and not digit)
         if target[0] != NO and not impossible:
             yield from _words(program, target, f"{word}{digit}", (*before, reading))

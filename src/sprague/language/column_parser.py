@@ -65,7 +65,7 @@ class ProgramReader:
         return ColumnProgram(tuple(terms), tuple(groups), base, tuple(stages))
 
     def head(self) -> tuple[list[Expression], list[str]]:
-        """Read the terms of a column program and their groups; a program without terms is about all piles."""
+        """Read the terms of a column program and their groups; without terms, the program reads all piles."""
         reader = self.reader
         if not reader.accept("("):
             return [Expression.of(pile) for pile in reader.piles], [PILES] * len(reader.piles)
@@ -115,7 +115,7 @@ class ProgramReader:
         return self.reader.token.kind in ("name", "keyword") and self.reader.after.text == ":"
 
     def end(self) -> bool:
-        """Read `-> yes` or `-> no` after the word `end`, which states whether the columns may end in the stage."""
+        """Read `-> yes` or `-> no` after the word `end`: whether the columns of digits may end in the stage."""
         self.reader.expect("->")
         if self.word(NO):
             return False
@@ -203,7 +203,7 @@ class ProgramReader:
         return tuple(sorted(found)), reader.number("a modulus", 1) if self.word("mod") else None
 
     def amount(self) -> int:
-        """Read one count in a guard of a column program."""
+        """Read one count of digits, such as 3, in a guard of a column program."""
         if self.word(NO):
             return 0
         found = self.reader.number("a number", 0)

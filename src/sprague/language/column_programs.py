@@ -10,26 +10,27 @@
 ['start', 'zeros', 'rest']
 
 Write the numbers of a tuple below each other, in base 2 unless the head names another base. The program reads the
-columns of digits from left to right, starting with the highest column that has a nonzero digit. At each column the
-program is in a *stage*; it starts in the first stage. The first line of the current stage whose guard fits the column
+columns of digits from left to right, starting with the highest column that has a nonzero digit. At each column, the
+program is in a *stage*, at first in the first stage. The first line of the current stage whose guard fits the column
 determines the next stage. If no guard of the current stage fits the column, the tuple is not in the set.
 
 Instead of naming a stage, a line may decide: `-> no` rejects the tuple and `-> yes` accepts it, whatever columns
 follow. The target `-> last` accepts the tuple if the column is the last one; `-> rest not last` goes to the stage
-`rest` and rejects the tuple if the column is the last one. If no line has decided after the last column, the tuple is
-in the set, unless the current stage has the line `end -> no`.
+`rest` and rejects the tuple if the column is the last one. If the columns end before a line decides, the tuple is in
+the set, unless the current stage has the line `end -> no`.
 
-Every number belongs to a *group*. The group of a number is `piles`, unless the head of the program names another group,
-as in `t in limit`. A guard counts digits within a group: `3 ones` counts in `piles`, and `3 ones of limit` counts in
-`limit`. The guard `sum 0 or 3` is a condition on the sum of all digits in a group. After `with`, numbers change groups
-depending on their digit in the column. For example, `with ones free` moves the numbers of `piles` with digit 1 to the
-group `free`, which is never counted; `with zeros of X in piles` moves the numbers of X with digit 0 to `piles`. A guard
-may also list columns digit by digit: `01*` has one digit for each number of the head, and `*` stands for any digit.
+Every number of the tuple belongs to a *group*. The group of a number is `piles`, unless the head of the program names
+another group, as in `t in limit`. A guard counts digits within a group: `3 ones` counts in `piles`, and `3 ones of
+limit` counts in `limit`. The guard `sum 0 or 3` is a condition on the sum of all digits in a group. A line may end with
+`with` and changes of groups, which move numbers with a given digit to another group. For example, `with ones free`
+moves the numbers of `piles` with digit 1 to the group `free`, which is never counted; `with zeros of X in piles` moves
+the numbers of X with digit 0 to `piles`. A guard may also list columns digit by digit: `01*` has one digit for each
+number of the head, and `*` stands for any digit.
 
 The column program of the example describes the P-positions of the game in which every move lowers exactly two of five
-piles (docs/exact-nim.md). The program skips columns with no or four ones. If the next column has five ones, all lower
-digits must be zero. If it has a single one, the pile with this one is ignored from then on, and the other piles must
-have no or three ones in every lower column.
+piles (docs/exact-nim.md). The example skips columns with no or four ones. If the next column has five ones, all lower
+digits must be zero. If the next column has a single one, the pile with this one is ignored from then on, and the other
+piles must have no or three ones in every lower column.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ PARITIES = {"even": 0, "odd": 1}
 
 Column = tuple[int, ...]
 Groups = tuple[str, ...]  # the group of each number in a column program
-# The state of a column program: the stage or decision, the group of each number, and whether the columns may end now.
+# The state of a column program: the stage or decision, the group of each number, and whether the columns may end.
 Reading = tuple[str, Groups, bool]
 
 
@@ -57,8 +58,8 @@ Reading = tuple[str, Groups, bool]
 class Count:
     """A guard of a column program: a condition on the count of a digit in a group, or on the digit sum of a group.
 
-    If `digit` is None, the guard is about the digit sum. The count or sum must be one of `numbers`, or congruent to one
-    of them if there is a modulus.
+    If `digit` is None, the guard is about the digit sum. The count or sum must be one of `numbers`, or, if there is a
+    modulus, congruent to one of these numbers.
     """
 
     numbers: tuple[int, ...]
@@ -67,7 +68,7 @@ class Count:
     modulus: int | None = None
 
     def fits(self, column: Column, groups: Groups) -> bool:
-        """Return whether the count or the sum of digits in a column is allowed."""
+        """Return whether the guard allows the count or the sum of digits in a column."""
         digits = [digit for digit, group in zip(column, groups, strict=True) if group == self.group]
         found = sum(digits) if self.digit is None else digits.count(self.digit)
         return (found if self.modulus is None else found % self.modulus) in self.numbers
@@ -106,7 +107,7 @@ def runs(numbers: Sequence[int]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Spelt:
-    """A guard of a column program that lists columns digit by digit; ANY matches every digit."""
+    """A guard of a column program that lists columns of digits; the constant ANY matches every digit."""
 
     columns: tuple[Column, ...]
 
@@ -154,7 +155,7 @@ class Line:
     def regrouped(self, column: Column, groups: Groups) -> Groups:
         """Return the group of each number after a line of a column program has been applied.
 
-        If several changes in `places` apply to a number, only the first of them is applied.
+        If several changes of groups apply to a number, only the first of these changes takes effect.
         """
         moved = []
         for digit, group in zip(column, groups, strict=True):
@@ -170,7 +171,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A stage of a column program: its lines, tried in order; `ends` states whether the columns may end here."""
+    """A stage of a column program: its lines, tried in order; `ends` states whether the columns may end in it."""
 
     name: str
     lines: tuple[Line, ...]
@@ -196,7 +197,7 @@ class ColumnProgram:
     base: int
     stages: tuple[Stage, ...]
 
-    # The column program as a condition
+    # Methods of the column program as a condition
 
     @property
     def names(self) -> frozenset[str]:
@@ -252,7 +253,7 @@ class ColumnProgram:
         digits = {0: " fibonacci", 2: ""}.get(self.base, f" base {self.base}")
         return f"columns({', '.join(entries)}){digits}"
 
-    # The column program as an automaton
+    # Methods of the column program as an automaton that reads columns of digits
 
     @property
     def digits(self) -> int:

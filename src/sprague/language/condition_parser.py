@@ -7,7 +7,7 @@ The sides of a comparison are terms (`term_parser`).
 Rules and formulas share this parser. In rules, conditions have no quantified numbers and no column sums, and must not
 compare a term with itself. In the notation, 0 divides only 0, and every number divides 0.
 
-The text `a = b mod 2` is ambiguous and rejected: `a = b (mod 2)` is a congruence, `a = (b mod 2)` is an equation.
+The ambiguous text `a = b mod 2` is rejected: `a = b (mod 2)` is a congruence, and `a = (b mod 2)` is an equation.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _PROPERTY_WORDS = PROPERTIES - {"in", "of"}  # keywords that start a property of
 CONDITION_WORDS = CONNECTIVES | PROPERTIES | {"mod", "div"}
 _QUANTIFIERS = frozenset({"exists", "all", "some", "no", "exactly", "at", "least", "most", "pile", "piles"})
 FORMULA_WORDS = CONDITION_WORDS | _QUANTIFIERS | {"equal", "columns", "base", "xor"}
-MOST_GROUPS = 2000  # maximum number of groups of piles over which a quantifier ranges
+MOST_GROUPS = 2000  # maximum number of combinations of piles over which a quantifier ranges
 MOST_PARTS = 50_000  # maximum number of comparisons and connectives in a formula
 MOST_MEMBERS = 10_000  # maximum number of elements of a set
 
@@ -144,11 +144,11 @@ class ConditionReader(TermReader):
         return self.accept("and") or (not self.ends_list() and self.accept(","))
 
     def ends_list(self) -> bool:
-        """Return whether the next token is a comma that separates a condition from a clause of a rule."""
+        """Return whether the next token is a comma between a condition and a clause of a rule."""
         return self.token.text == "," and self.after.kind == "keyword" and self.after.text in self.dialect.clauses
 
     def negated(self) -> Formula:
-        """Read a quantified condition, a negation, a constant or an atom."""
+        """Read a quantified condition, a negation, `true`, `false` or an atomic condition."""
         self.skip_newlines()
         if self.accept("exists"):
             return self.numbers(some=True)
@@ -361,7 +361,7 @@ class ConditionReader(TermReader):
         return self.dialect.has_quantifiers and not self.is_variable("fibonacci")
 
     def holds_condition(self) -> bool:
-        """Return whether the bracket at the next token contains a condition, not a term."""
+        """Return whether the bracket at the next token encloses a condition; otherwise it encloses a term."""
         depth = 0
         for token in self.tokens[self.at :]:
             depth += {"(": 1, ")": -1}.get(token.text, 0)
@@ -494,7 +494,7 @@ class ConditionReader(TermReader):
         return modulus
 
     def comparison(self, subject: Expression) -> Formula:
-        """Read the relations and sides that follow the first side of a comparison."""
+        """Read the rest of a comparison, after its first side: relations and further sides."""
         sides, relations = [subject], []
         while (relation := self.accept_one(*RELATIONS)) is not None:
             sign, start, left = self.tokens[self.at - 1], self.token, sides[-1]

@@ -1,8 +1,8 @@
 """AST of the conditions in rules and formulas: `Compare`, `Chain`, `Power`, `Member`, `Junction`, `Not`, `Exists`.
 
-An atom is a chain of comparisons, or a condition on sets of numbers, powers, squares, primes, divisors, column sums or
-column programs. Atoms are combined by `and`, `or`, `not` and quantifiers over numbers. A `Chain` is a chain of
-comparisons as written; a `Compare` is a single comparison, the form that proofs use.
+An *atom* is a chain of comparisons or another condition without parts, such as `a in {1, 3}` or `a power of 2`. Atoms
+are combined by `and`, `or`, `not` and quantifiers over numbers. A `Chain` is a chain of comparisons as written; a
+`Compare` is a single comparison, the form that proofs use.
 
 A condition of a rule compares linear terms and residues, or states that a term is a power. Rules that are not used in
 proofs may also contain products, squares, primes and divisors (`number_conditions`). For a condition of a rule, `holds`
@@ -148,7 +148,7 @@ class Chain:
 
 
 def _right(left: Expression, relation: str, side: Expression) -> str:
-    """Return the text of the right side of a comparison; if `a = b mod 2` could mean a congruence, it has brackets."""
+    """Return the text of the right side of a comparison, in brackets if `a = b mod 2` could mean a congruence."""
     return f"({side})" if may_be_congruence(left, relation, side) else str(side)
 
 
@@ -214,14 +214,14 @@ class Member:
 
     @property
     def runs(self) -> list[tuple[int, int]]:
-        """The numbers of the set as runs of consecutive numbers: the first and the last of each run."""
+        """The numbers of the set as runs of consecutive numbers: the first and the last number of each run."""
         first = [number for number in self.numbers if number - 1 not in self.numbers]
         last = [number for number in self.numbers if number + 1 not in self.numbers]
         return list(zip(first, last, strict=True))
 
     @property
     def meaning(self) -> Formula:
-        """The membership condition expressed by comparisons."""
+        """An equivalent condition that consists of comparisons."""
         numbers = ((Expression.of(low), Expression.of(high)) for low, high in self.runs)
         return some_of(
             [
@@ -416,7 +416,7 @@ class Exists:
 
     def substitute(self, values: Mapping[str, Linear]) -> Exists:
         """Return the quantified condition with names replaced by terms."""
-        # The bound is outside the scope of the quantified name.
+        # Substitute in the bound separately, because the bound is outside the scope of the quantified name.
         bound = self.bound.substitute(values) if self.bound else None
         free = {name: term for name, term in values.items() if name != self.name and name in self.body.names}
         name, body = self.name, self.body
@@ -445,7 +445,7 @@ Formula = (
     | Junction
     | Exists
 )
-Condition = Chain | Power | Square | Prime | Divides | Not  # the conditions that occur in move families
+Condition = Chain | Power | Square | Prime | Divides | Not  # the types of conditions in move families
 
 TRUE = Junction("and", ())
 FALSE = Junction("or", ())

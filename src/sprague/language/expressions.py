@@ -3,7 +3,7 @@
 An expression is a linear term plus multiples of function calls. Rules and formulas use the same terms, but rules allow
 only some of the functions. An expression has a text and a set of names, and supports the substitution of terms for
 names. `sprague.formulas.evaluation` computes the value of an expression for numbers of any size and for arrays. The
-prover and the checker translate expressions, independently of each other, into automata.
+prover and the checker each translate expressions into automata.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Xor(Bitwise):
         return one ^ two
 
     def __str__(self) -> str:
-        # Without brackets, a final `mod` or `div` could apply to the whole nim-sum.
+        # Add brackets, because a final `mod` or `div` could also apply to the whole nim-sum.
         shown = (f"({term})" if isinstance(term.call, Mod | Div) else str(term) for term in self.terms)
         return "(" + " xor ".join(shown) + ")"
 
@@ -237,7 +237,7 @@ class Lowest(_OfDigits):
 
 @dataclass(frozen=True, slots=True)
 class OfFibonacci(_OfOne):
-    """A call of a function of Fibonacci digits in a term; base class of `FibShift` and `FibZeros`.
+    """A term that applies a function to the Fibonacci digits of a number: base class of `FibShift` and `FibZeros`.
 
     The place values satisfy the recurrence w(n + 1) = t w(n) + w(n - 1), where t is `times`. The place values are 1, 2,
     3, 5, … for t = 1 (functions `fib_shift` and `fib_zeros`) and 1, 4, 13, 43, … for t = 3 (functions `fib3_shift` and
@@ -267,7 +267,7 @@ class FibZeros(OfFibonacci):
     kind = "zeros"
 
 
-# The functions with arguments in brackets, by name; names of functions of digits are followed by the base.
+# The functions with arguments in brackets, by name; the names in `DIGITS` are followed by a base.
 SEVERAL: Mapping[str, type[OfSeveral]] = {kind.word: kind for kind in (Max, Min, Xor, BitAnd, BitOr)}
 DIGITS: Mapping[str, type[_OfDigits]] = {kind.word: kind for kind in (Valuation, Lowest)}
 FIBONACCI: Mapping[str, type[OfFibonacci]] = {kind.kind: kind for kind in (FibShift, FibZeros)}
@@ -388,5 +388,5 @@ Entry = Linear | Applied | Expression  # the type of the new value of a pile or 
 
 
 def multiset_key(terms: Sequence[Expression]) -> object:
-    """Return a key of a list of terms, equal for lists that contain the same terms in any order."""
+    """Return a key of a list of terms; lists that contain the same terms in any order have equal keys."""
     return frozenset(Counter(term.key for term in terms).items())

@@ -1,8 +1,8 @@
 """Parser of formulas about positions: `parse_formula`, and `rename_piles`, which renames the piles in a formula.
 
 A formula is a condition (`condition_parser`) in the dialect of formulas, which has more functions and quantifiers than
-the dialect of rules. Squares, primes, divisors and products can be evaluated, but not proved. A formula about the
-positions of a game may start with `in some order:` or `for every order:` (`statements`).
+the dialect of rules. Formulas with squares, primes, divisors or products can be evaluated, but not proved. A formula
+about the positions of a game may start with `in some order:` or `for every order:` (`statements`).
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def rename_piles(text: str, names: Sequence[str], new: Sequence[str]) -> str:
     >>> rename_piles("all piles x: x mod 3 = a", "ab", "xy")
     'all piles x1: x1 mod 3 = x'
 
-    Stages and groups of a column program are not renamed, even if they have the names of piles.
+    Stages and groups of a column program keep their names, even if these are names of piles.
 
     >>> rename_piles("columns(a, b in b) { a: 1 one of b -> a }", "ab", "xa")
     'columns(x, a in b) { a: 1 one of b -> a }'

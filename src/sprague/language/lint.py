@@ -1,4 +1,4 @@
-"""Lint: detect probable mistakes in valid rules, such as unused choices and terms that are compared with themselves."""
+"""Detection of probable mistakes in valid rules, such as unused choices and terms that are compared with themselves."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Parser of moves (`MoveReader`): the piles on the left side, their new values, and the condition of the move.
 
-The grammar of moves is in docs/notation.md. Several parts form a sum: the move splits the position into these parts. In
-a rule with one pile the brackets are optional. Without brackets, `n -> u + v` splits a pile into the parts u and v; the
-ambiguous `n -> u + 1` is rejected.
+The grammar of moves is in docs/notation.md. The option may have several *parts*: then the move splits the position into
+a sum. In a rule with one pile, the brackets are optional. Without brackets, `n -> u + v` splits a pile into the parts u
+and v; the ambiguous `n -> u + 1` is rejected.
 
 Terms are read by `term_parser` and conditions by `condition_parser`, in the dialect of rules. A name that is not a pile
 is a choice of the mover, unless the name is probably a misspelling.
@@ -233,7 +233,7 @@ class MoveReader(ConditionReader):
         return self.unambiguous()
 
     def looks_like_condition(self) -> bool:
-        """Return whether a comparison follows on the same line."""
+        """Return whether a comparison follows on the same line of the text."""
         begin = self.at + 1 if self.token.text == "," else self.at
         first, second, *_ = *self.tokens[begin : begin + 2], self.tokens[-1], self.tokens[-1]
         if first.kind not in ("name", "number") and first.text not in ("|", "not"):

@@ -122,7 +122,7 @@ class Times:
     factors: tuple[str, ...]
 
     def of(self, values: Mapping[str, int]) -> int:
-        """Return the product of the values of the factors."""
+        """Return the value of the product, given the values of its factors."""
         return prod(values[factor] for factor in self.factors)
 
     def given(self, values: Mapping[str, int]) -> Linear:

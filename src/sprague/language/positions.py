@@ -17,7 +17,7 @@ from sprague.integers import format_integer, parse_integer, show_number
 Position = tuple[int, ...]
 
 MOST_ENTRIES = 1_000_000
-SHOWN = 100  # number of entries of a long position that an error message shows
+SHOWN = 100  # number of entries that an error message shows of a long position
 MOST_DIGITS = 1_000_000
 _ENTRY = re.compile(r"([0-9]+)(?:\^([0-9]+))?")
 

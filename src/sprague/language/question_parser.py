@@ -2,20 +2,20 @@
 
 A question is a formula (`condition_parser`) with additional conditions, quantifiers and terms, such as `exists unique`,
 `exists infinitely many`, `least` and `value`. The grammar of questions is in docs/formulas.md. The names of predicates
-depend on the
-question: `P`, `N`, `move`, `terminal`, and the names that the user gives to other games and sets. A name that no
-quantifier introduces is free; the answer to the question is then the set of the values of the free names.
+depend on the question: `P`, `N`, `move`, `terminal`, and the names that the user gives to other games and sets. A name
+that no quantifier introduces is free; the answer to a question with free names is the set of their values.
 
 The parser replaces the additional quantifiers and terms by `exists`, `not` and `and`, so that the result is an ordinary
 formula with the condition `InSet`.
 
 - `exists unique b: F(b)` becomes `exists b: F(b) and not exists c: F(c) and c != b`.
 - `exists infinitely many (a, b): F` becomes `all n: exists a, b: (a >= n or b >= n) and F`. The condition `exists
-  finitely many` is the negation of `exists infinitely many`, so it is also true if no number satisfies F.
+  finitely many` is the negation of `exists infinitely many`, so this condition also holds if there is no number.
 - A condition that contains the term `least b: F(b)` becomes `exists m: F(m) and not (exists b: b < m and F(b)) and …`,
-  with m instead of the term. A condition with `least b: F(b)` is false if no number satisfies F.
-- A condition that contains `value(a, b)` becomes `exists v: value(a, b) = v and …`, with v instead of the term. A
-  condition with `value(a, b)` is false if (a, b) is not a position.
+  with m instead of the term. If no number satisfies the condition F(b), a condition with the term `least b: F(b)` is
+  false.
+- A condition that contains `value(a, b)` becomes `exists v: value(a, b) = v and …`, with v instead of the term. If (a,
+  b) is not a position, a condition with the term `value(a, b)` is false.
 """
 
 from __future__ import annotations
@@ -115,12 +115,12 @@ class QuestionReader(ConditionReader):
     predicates: Mapping[str, int] = field(default_factory=dict, kw_only=True)
     free: dict[str, Token] = field(default_factory=dict, init=False)  # free names in order of appearance
     bound: set[str] = field(default_factory=set, init=False)  # names that some quantifier has introduced
-    fresh: set[str] = field(default_factory=set, init=False)  # names that the parser has introduced
-    # names that the parser has introduced for terms of the current atom, with their definitions
+    fresh: set[str] = field(default_factory=set, init=False)  # names that the parser has added to the question
+    # names that the parser has added to the question for terms of the current atom, with their definitions
     pending: list[tuple[str, Formula]] = field(default_factory=list, init=False)
 
     def free_names(self, formula: Formula) -> tuple[str, ...]:
-        """Return the free names of a formula: first the names in the text, in order of appearance, then the piles."""
+        """Return the free names of a formula: names that occur in the text, in order of appearance, then piles."""
         return tuple(name for name in dict.fromkeys((*self.free, *self.piles)) if name in formula.names)
 
     # Names
@@ -347,7 +347,7 @@ class QuestionReader(ConditionReader):
 
     @property
     def in_least(self) -> bool:
-        """Whether the word `least` occurs before the next token."""
+        """Whether the question contains the word `least` before the next token."""
         return any(token.text == "least" for token in self.tokens[: self.at])
 
     def arguments(self, token: Token) -> tuple[Expression, ...]:
@@ -380,7 +380,7 @@ class QuestionReader(ConditionReader):
     def holds_condition(self) -> bool:
         """Return whether the bracket that starts at the next token contains a condition and not a term."""
         depth = 0
-        least_depth: int | None = None  # the nesting depth of brackets at which the skipped term with `least` began
+        least_depth: int | None = None  # depth of brackets around a term with `least`, which is skipped
         for number in range(self.at, len(self.tokens)):
             token = self.tokens[number]
             depth += {"(": 1, ")": -1}.get(token.text, 0)
@@ -435,7 +435,7 @@ class QuestionReader(ConditionReader):
 
 
 def _exist(names: Sequence[str], body: Formula, bound: Expression | None = None) -> Formula:
-    """Return the condition that some natural numbers with the given names satisfy a condition."""
+    """Return the condition that natural numbers exist that satisfy a condition with the given names."""
     for name in reversed(names):
         body = Exists(name, body, bound)
     return body
@@ -469,7 +469,7 @@ def _with_value_sets(formula: Formula) -> Formula:
     return formula
 
 
-MOST_VALUES = 20  # comparisons with larger numbers need the Grundy function
+MOST_VALUES = 20  # maximum Grundy value for which sets of positions replace the Grundy function
 
 
 def _compared_numbers(name: str, formula: Formula) -> tuple[list[int], bool] | None:

@@ -134,7 +134,7 @@ class RuleAst:
 
     @property
     def clauses(self) -> tuple[tuple[str, Formula], ...]:
-        """Each clause that contains a condition on positions: the words that start the clause, and the condition."""
+        """The clauses that contain a condition on positions: the words that start each clause, and its condition."""
         return (DOMAIN, self.domain), ("stop when", self.stop), ("win when", self.win)
 
     def tuple_text(self, entries: Sequence[object]) -> str:
@@ -166,17 +166,17 @@ class RuleAst:
 
 
 def conjuncts(condition: Formula) -> tuple[Formula, ...]:
-    """Return the operands of a conjunction (`and`); a condition of another kind is returned as the only element."""
+    """Return the operands of a conjunction (`and`); for any other condition, return a list of this condition alone."""
     return condition.parts if isinstance(condition, Junction) and condition.word == "and" else (condition,)
 
 
 def disjuncts(condition: Formula) -> tuple[Formula, ...]:
-    """Return the operands of a disjunction (`or`); a condition of another kind is returned as the only element."""
+    """Return the operands of a disjunction (`or`); for any other condition, return a list of this condition alone."""
     return condition.parts if isinstance(condition, Junction) and condition.word == "or" else (condition,)
 
 
 def condition_list(condition: Formula) -> str:
-    """Return the text of a condition as it is written after `where`: conjuncts separated by commas.
+    """Return the text of a condition as written after `where`: the operands of a conjunction are separated by commas.
 
     >>> from sprague.language.conditions import Chain, all_of
     >>> from sprague.linear.terms import Linear

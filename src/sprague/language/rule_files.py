@@ -27,7 +27,7 @@ from sprague.errors import SpragueError, clip, reading_error, system_message
 from sprague.language.rule_parser import KEYWORDS
 from sprague.language.tokens import ARROWS, MOST_CHARACTERS, normalize_line_breaks, tokenize
 
-MOST_BYTES = 4 * MOST_CHARACTERS  # read at most four bytes per character, the maximum in UTF-8
+MOST_BYTES = 4 * MOST_CHARACTERS  # maximum size of a rule file: four bytes per character, the maximum in UTF-8
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +114,7 @@ def with_number(text: str, name: str, number: int) -> str:
 
 
 def with_remembered_number(text: str, name: str) -> str:
-    """Return the text of a rule in which positions remember a number that no move changes.
-
-    The parameter of the rule becomes an entry of every position.
+    """Return the text of a rule whose parameter becomes a remembered number of every position, which no move changes.
 
     >>> with_remembered_number("(a) -> (a - k) where 1 <= k <= t ; (a - 2t)", "t")
     '(a | t) -> (a - k | t) where 1 <= k <= t ; (a - 2t | t)'

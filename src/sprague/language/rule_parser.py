@@ -98,7 +98,7 @@ def check_reads_back(ast: RuleAst) -> None:
 
 
 def is_rule(text: str) -> bool:
-    """Return whether a text is a rule, which contains an arrow, and not the name of a game, which contains none.
+    """Return whether a text is a rule, which contains an arrow, instead of the name of a game.
 
     >>> is_rule("(a) => (a - 1)"), is_rule("(a) ⟶ (a - 1)"), is_rule("moore-nim:piles=4,width=2")
     (True, True, False)
@@ -107,7 +107,7 @@ def is_rule(text: str) -> bool:
 
 
 def _left_side_names(tokens: Sequence[Token]) -> set[str]:
-    """Return the names on the left side of a rule, including names that are keywords in other rules."""
+    """Return the names on the left side of a rule, which may be keywords in other rules."""
     first, after, *_ = (*(token for token in tokens if token.kind != "newline"), tokens[-1], tokens[-1])
     if after.text in ARROWS:
         return {first.typed}
@@ -253,7 +253,7 @@ class _RuleReader(MoveReader):
         return True
 
     def floor(self) -> int:
-        """Read the least height of a pile, after `piles`."""
+        """Read the least height of a pile, after the word `piles` of the clause `piles >=`."""
         more = int(self.accept(">"))
         if not more:
             self.expect(">=")
@@ -315,7 +315,7 @@ class _RuleReader(MoveReader):
         return True
 
     def pile(self) -> str:
-        """Read the name of a pile."""
+        """Read the name of a pile in a clause of a rule."""
         self.skip_newlines()
         if self.token.kind != "name" or self.token.text not in self.piles:
             hint = suggest_name(self.token.text, self.piles)

@@ -1,9 +1,8 @@
 """Statements (`Statement`): a formula about positions, and the `Order` of the piles in which it must hold.
 
 If the order of piles does not matter in a game, the condition "a = b and v2(c - a) is even" means that the formula
-holds for some order of the piles. Sprague follows this convention, and prints `in some order: …` before a formula that
-depends on the order of the piles. A formula that must hold for every order of the piles starts with `for every order:
-…`.
+holds for some order of the piles. Sprague prints `in some order: …` before a formula that depends on the order of the
+piles. A formula that must hold for every order of the piles starts with `for every order: …`.
 
 >>> from sprague.rules import parse
 >>> sharing = parse("(a, b, c) -> (a - k, b + k, c) where k >= 1, b + k <= a - k any order")
@@ -111,7 +110,7 @@ class Statement:
 
     @cached_property
     def classes(self) -> list[list[Block]]:
-        """The classes of piles in each block of piles that can be exchanged without changing the formula."""
+        """For each block of interchangeable piles, the classes of piles whose exchange does not change the formula."""
         plain = self.formula.key
 
         def alike(first: int, second: int) -> bool:
@@ -129,10 +128,7 @@ class Statement:
         return all(len(groups) <= 1 for groups in self.classes)
 
     def written(self, depends_on_order: bool) -> str:
-        """Return the text of the statement, with the prefix `in some order:` or `for every order:` if it matters.
-
-        The returned text can be parsed again.
-        """
+        """Return the text of the statement, with the prefix `in some order:` or `for every order:` if it matters."""
         text = self.text or str(self.formula)
         return f"{self.order.value}: {text}" if depends_on_order else text
 
@@ -181,7 +177,7 @@ def alternatives_sentences(rule: PileNames, claim: str) -> list[str]:
     if claim.startswith("for every order") or not any(isinstance(part, Junction) for part in formula.parts):
         return []
     if (groups := _written(rule, claim.removeprefix(_IN_SOME_ORDER), formula)) is None:
-        return []  # a text without the word `or`, such as `at least 3 piles = min`, can stand for a disjunction
+        return []  # a disjunction may be written without the word `or`, as in `at least 3 piles = min`
     first = formula.parts[0]
     if isinstance(first, Junction) and first.word == "and" and _are_turns(formula.parts, rule.names):
         conditions = _written(rule, groups[0], first) or [groups[0]]
@@ -196,7 +192,7 @@ def _written(rule: PileNames, text: str, formula: Junction) -> list[str] | None:
     for piece in text.split(word):
         is_open = found[-1].count("(") != found[-1].count(")")
         found = [*found[:-1], found[-1] + word + piece] if is_open else [*found, piece]
-    with suppress(SpragueError):  # a piece that is not a formula shows that the text was split at the wrong word
+    with suppress(SpragueError):  # the text was split at a wrong word, because a piece is not a formula
         if [Statement.read_claim(rule, part).formula.key for part in found[1:]] == [part.key for part in formula.parts]:
             return found[1:]
     return None

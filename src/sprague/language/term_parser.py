@@ -1,4 +1,4 @@
-"""Parser of terms (`TermReader`): sums of names, numbers, brackets, functions, quotients and residues, with factors.
+"""Parser of terms (`TermReader`): sums of products of numbers, names, brackets and functions, with `mod` and `div`.
 
 The grammar of terms is in docs/notation.md, with additional functions of formulas in docs/formulas.md. A number may
 precede its factor without a multiplication sign, as in 2a or 2(a - k). If a space separates a number from its factor,
@@ -25,7 +25,7 @@ from sprague.language.tokens import DEEPEST, MOST_DIGITS, Reader, Token
 
 MOST_CALLS = 200  # maximum number of functions in one sum
 MOST_PRODUCTS = 8  # maximum number of multiplications of names in one term
-MOST_TERMS = 50  # maximum number of arguments of min or max; lowering compares all pairs of arguments
+MOST_TERMS = 50  # maximum number of arguments of min or max, because lowering compares all pairs of arguments
 OF_PILES = ("min", "max", "sum")
 FUNCTIONS = (*OF_PILES, "floor", "ceil", "abs")
 LARGEST_BASE = 10
@@ -50,7 +50,7 @@ class _Dialect:
     """A dialect of the notation: the settings in which the parsers of rules and of formulas differ."""
 
     what: str  # the noun for the parsed text in error messages, such as "a rule"
-    functions: tuple[str, ...]  # the functions of the dialect that error messages list
+    functions: tuple[str, ...]  # the functions of the dialect, for error messages
     power_hint: str  # the end of the error message about the sign `^`
     has_choices: bool = False  # whether an undeclared name is a choice of the mover
     has_digit_functions: bool = False  # whether `xor`, `v2`, `fib_shift` and similar words are functions
@@ -133,7 +133,7 @@ class TermReader(Reader):
         return Expression.of(token.text)
 
     def deeper(self, what: str, token: Token | None = None) -> None:
-        """Enter a bracket; raise an error if brackets are nested too deeply."""
+        """Enter a bracket of a term; raise an error if brackets are nested too deeply."""
         self.depth += 1
         if self.depth > DEEPEST:
             raise self.fail(f"expected at most {DEEPEST} nested {what}", token)
@@ -266,7 +266,7 @@ class TermReader(Reader):
         return False
 
     def is_factor(self, token: Token, before: Token) -> bool:
-        """Return whether the word after a number is a factor, as in `2a`; an unknown name after a space is not."""
+        """Return whether the word after a number is a factor, as in `2a`, and not an unknown name after a space."""
         if token.kind != "name" or (token.text in NUMBER_WORDS and not self.is_variable(token.text)):
             return False
         known = self.is_variable(token.text) or token.text in FUNCTIONS

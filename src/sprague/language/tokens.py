@@ -137,7 +137,7 @@ def tokenize(text: str, what: str, keywords: Set[str]) -> list[Token]:
             meant = piece.lower() if piece.lower() in keywords else piece
         if meant in keywords:
             kind = "keyword"
-        # A newline inside brackets separates tokens like a space.
+        # Skip newlines inside brackets, which separate tokens like spaces.
         depth += {"(": 1, ")": -1}.get(piece, 0)
         if kind != "space" and not (kind == "newline" and depth > 0):
             tokens.append(Token(kind, meant, offset, piece))
@@ -149,7 +149,7 @@ def _check_number(text: str, offset: int, piece: str) -> None:
     if (decimal := _DECIMAL.match(text, offset)) is not None:
         raise NotationError(text, offset, f"expected a whole number, found '{decimal.group()}'")
     exponent = _EXPONENT.match(text, offset)
-    # Treat `1e3` as 1000 with a wrong spelling, unless e3 is a name elsewhere in the text.
+    # Refuse `1e3`, which probably stands for 1000, unless e3 is a name elsewhere in the text.
     if exponent is not None and not re.search(rf"(?<![\w']){exponent[2]}(?![\w'])", text):
         raise NotationError(text, offset, f"expected a whole number in plain digits, found '{exponent.group()}'")
     if len(piece) > MOST_DIGITS:
@@ -176,7 +176,7 @@ class Reader:
 
     @property
     def after(self) -> Token:
-        """The token after the next token."""
+        """The second token from here: the token after the next token."""
         return self.tokens[min(self.at + 1, len(self.tokens) - 1)]
 
     def fail(self, message: str, token: Token | None = None) -> NotationError:

@@ -1,4 +1,4 @@
-"""Systems of linear constraints: solutions of equations, feasibility (`is_possible`), implication (`implies`).
+"""Systems of linear constraints: equations (`solve_equations`), feasibility (`is_possible`), implication (`implies`).
 
 Feasibility and implication are decided exactly over the rationals. An inequality that holds for all rational solutions
 also holds for all integer solutions.

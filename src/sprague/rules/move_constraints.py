@@ -142,9 +142,7 @@ class MoveConstraints:
         return any(term.is_constant and term.constant < 0 for term in self.all)
 
     def fall(self, term: Linear) -> Linear | None:
-        """Return by how much moves of the family decrease a linear term; None if a Python function computes a new
-        value.
-        """
+        """Return by how much a move decreases a linear term; None if a Python function computes a new value."""
         if not all(name in self.reached for name in term.names):
             return None
         return term - term.substitute(self.reached)
