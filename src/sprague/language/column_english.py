@@ -1,8 +1,8 @@
 """English descriptions of column programs, which define sets of tuples by columns of digits: `program_sentences`.
 
-If a stage requires the same condition of every column, the sentence that leads to the stage describes it, with a clause
-such as "and every column below has no or three ones among the other piles". Every other stage has its own paragraph; if
-there are several paragraphs, each starts with the name of its stage.
+A stage that requires the same condition of every column is described by a clause of another sentence, such as "and
+every column below has no or three ones". Every other stage has its own paragraph; if there are several paragraphs, each
+starts with the name of its stage.
 """
 
 from __future__ import annotations
@@ -288,7 +288,7 @@ MOST_READINGS = 5_000  # maximum number of states of a column program that are e
 
 @dataclass
 class _ReachableReadings:
-    """Facts found by exploring the states of a column program: the sizes of groups, and which lines apply where.
+    """Facts about the reachable states of a column program: the sizes of groups, and the effects of lines.
 
     The attribute `all` is False if the program has too many states to explore all of them.
     """

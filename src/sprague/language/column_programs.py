@@ -15,17 +15,17 @@ program is in a *stage*, at first in the first stage. The first line of the curr
 determines the next stage. If no guard of the current stage fits the column, the tuple is not in the set.
 
 Instead of naming a stage, a line may decide: `-> no` rejects the tuple and `-> yes` accepts it, whatever columns
-follow. The target `-> last` accepts the tuple if the column is the last one; `-> rest not last` goes to the stage
-`rest` and rejects the tuple if the column is the last one. If the columns end before a line decides, the tuple is in
-the set, unless the current stage has the line `end -> no`.
+follow. The target `-> last` accepts the tuple if the column is the last one. The target `-> rest not last` rejects the
+tuple if the column is the last one, and otherwise goes to the stage `rest`. If the columns end before a line decides,
+the tuple is in the set, unless the current stage has the line `end -> no`.
 
 Every number of the tuple belongs to a *group*. The group of a number is `piles`, unless the head of the program names
 another group, as in `t in limit`. A guard counts digits within a group: `3 ones` counts in `piles`, and `3 ones of
 limit` counts in `limit`. The guard `sum 0 or 3` is a condition on the sum of all digits in a group. A line may end with
 `with` and changes of groups, which move numbers with a given digit to another group. For example, `with ones free`
-moves the numbers of `piles` with digit 1 to the group `free`, which is never counted; `with zeros of X in piles` moves
-the numbers of X with digit 0 to `piles`. A guard may also list columns digit by digit: `01*` has one digit for each
-number of the head, and `*` stands for any digit.
+moves the numbers of `piles` with digit 1 to the group `free`, which is never counted. The ending `with zeros of X in
+piles` moves the numbers of X with digit 0 to `piles`. A guard may also list columns digit by digit: `01*` has one digit
+for each number of the head, and `*` stands for any digit.
 
 The column program of the example describes the P-positions of the game in which every move lowers exactly two of five
 piles (docs/exact-nim.md). The example skips columns with no or four ones. If the next column has five ones, all lower

@@ -313,7 +313,7 @@ class ConditionReader(TermReader):
         return some_of([all_of(group) for group in combinations(conditions, number)])
 
     def check_cases(self, cases: int) -> None:
-        """Raise an error if a quantifier ranges over too many groups of piles."""
+        """Raise an error if a quantifier ranges over too many combinations of piles."""
         if cases > MOST_GROUPS:
             raise self.fail(f"expected at most {MOST_GROUPS:,} groups of piles, got {cases:,}; name the piles instead")
 

@@ -104,7 +104,8 @@ class MoveReader(ConditionReader):
     def check_choices(self, move: MoveAst) -> None:
         """Raise an error for a name that is probably not a choice.
 
-        Examples are k2 in a move that contains k, c in `c = b` if c is not a pile, and b if there is a pile named bb.
+        Names that are probably no choices are k2 beside k, c in `c = b` if c is not a pile, and b if there is a pile
+        bb.
         """
         names = [token.text for token in self.chosen]
         mentioned = frozenset().union(move.where.names, *(entry.names for entry in move.entries))
@@ -193,7 +194,7 @@ class MoveReader(ConditionReader):
             raise self.fail(f"every left side must have the same names: {before}", start)
 
     def entries(self) -> tuple[list[Expression | Applied], int]:
-        """Read the entries of an option in brackets; return them, and the number of entries before "|"."""
+        """Read the entries of an option in brackets; return the entries, and the number of entries before "|"."""
         self.expect("(")
         entries = [self.entry()]
         bar = 0

@@ -10,7 +10,7 @@ formula with the condition `InSet`.
 
 - `exists unique b: F(b)` becomes `exists b: F(b) and not exists c: F(c) and c != b`.
 - `exists infinitely many (a, b): F` becomes `all n: exists a, b: (a >= n or b >= n) and F`. The condition `exists
-  finitely many` is the negation of `exists infinitely many`, so this condition also holds if there is no number.
+  finitely many` is the negation of `exists infinitely many`, so it is also true if F has no solution.
 - A condition that contains the term `least b: F(b)` becomes `exists m: F(m) and not (exists b: b < m and F(b)) and …`,
   with m instead of the term. If no number satisfies the condition F(b), a condition with the term `least b: F(b)` is
   false.
@@ -116,7 +116,7 @@ class QuestionReader(ConditionReader):
     free: dict[str, Token] = field(default_factory=dict, init=False)  # free names in order of appearance
     bound: set[str] = field(default_factory=set, init=False)  # names that some quantifier has introduced
     fresh: set[str] = field(default_factory=set, init=False)  # names that the parser has added to the question
-    # names that the parser has added to the question for terms of the current atom, with their definitions
+    # names that stand for terms of the current atom, with their definitions
     pending: list[tuple[str, Formula]] = field(default_factory=list, init=False)
 
     def free_names(self, formula: Formula) -> tuple[str, ...]:
@@ -435,7 +435,7 @@ class QuestionReader(ConditionReader):
 
 
 def _exist(names: Sequence[str], body: Formula, bound: Expression | None = None) -> Formula:
-    """Return the condition that natural numbers exist that satisfy a condition with the given names."""
+    """Return a condition with the quantifier `exists` for each of the given names."""
     for name in reversed(names):
         body = Exists(name, body, bound)
     return body

@@ -114,7 +114,7 @@ def with_number(text: str, name: str, number: int) -> str:
 
 
 def with_remembered_number(text: str, name: str) -> str:
-    """Return the text of a rule whose parameter becomes a remembered number of every position, which no move changes.
+    """Return the text of a rule in which a parameter becomes a remembered number that no move changes.
 
     >>> with_remembered_number("(a) -> (a - k) where 1 <= k <= t ; (a - 2t)", "t")
     '(a | t) -> (a - k | t) where 1 <= k <= t ; (a - 2t | t)'

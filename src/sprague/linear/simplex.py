@@ -1,8 +1,8 @@
 """Exact linear programming: `minimise` by the simplex method over fractions.
 
 The exact arithmetic gives the exact multipliers that ranks and certificates need. For speed, each row of the tableau is
-stored as integers without a common factor. The fractions of a row are its integers divided by a positive integer, the
-entry of the row in its basis column.
+stored as integers without a common factor. A row stands for its integers divided by its entry in its basis column,
+which is positive.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ code (`octal_codes`).
 
 `find_breakings` derives the moves from the linear constraints of each move family. The number of chips that a move
 takes must be fixed or have finitely many possible values. The heap is the sum of the chips taken and the *parts*, which
-are the heaps that the move leaves. Therefore, every condition of the move becomes a condition on its parts. Three kinds
-of conditions on the parts are supported:
+are the heaps that the move leaves. Every condition of the move becomes a condition on its parts. Three kinds of
+conditions on the parts are supported:
 
 - A part is a non-empty heap. Each possible set of empty parts is considered separately.
 - A part is at least as large as another part, larger than it, or different from it. Because the order of heaps in a sum
@@ -126,9 +126,9 @@ def options_with_value(
     """Yield options of a heap with a given Grundy value in a taking-and-breaking game.
 
     The search covers options in which two heaps are equal, and options in which all heaps except the largest have fewer
-    than `most` chips. If the Grundy values are periodic and `most` is preperiod plus period, the search finds an option
-    whenever one exists: moving one period of chips from a heap of at least `most` chips to the largest heap changes no
-    value.
+    than `most` chips. If the Grundy values are periodic and `most` is the sum of preperiod and period, the search finds
+    an option whenever one exists. The reason is that moving one period of chips from a heap of at least `most` chips to
+    the largest heap changes no value.
     """
     found: dict[tuple[int, ...], None] = {}
     for move in moves:
@@ -211,7 +211,7 @@ def _moves(facts: MoveConstraints, heap: str) -> Iterator[Breaking]:
         determined = {name: term.substitute({heap: Linear.of(only)}) for name, term in determined.items()}
         determined[heap] = Linear.of(only)
     parts = [part[heap].substitute(determined) for part in facts.parts]
-    # Parts are natural numbers: add these inequalities.
+    # Add the inequalities which state that parts are natural numbers.
     inequalities = [term.substitute(determined) for term in (*facts.inequalities, *left)] + parts
     others = [condition.substitute(determined) for condition in facts.others]
     yield from _with_numbers(parts, inequalities, others, heap, only)

@@ -310,8 +310,8 @@ def _eliminate(
     """Return guards on the position and the range of each choice, by Fourier-Motzkin elimination.
 
     The last choice is eliminated first: it has a value if and only if each of its lower bounds is at most each of its
-    upper bounds. These inequalities between bounds restrict the earlier choices. Returns None if the inequalities
-    contradict each other at every position.
+    upper bounds. The inequalities between lower and upper bounds restrict the earlier choices. Returns None if the
+    inequalities contradict each other at every position.
     """
     ranges: dict[str, Range] = {}
     current = _strongest(inequalities, floors)

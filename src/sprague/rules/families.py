@@ -6,10 +6,10 @@ proofs.
 
 A family has one or more *parts*; each part gives a new value for every entry of a position. The option of a move is the
 sum of the parts. Usually there is one part, the `target`, and the option is a single position. A family with several
-parts *splits*: `(n) -> (u) + (v) where u + v = n - 2` has the parts `(u,)` and `(v,)` and the condition `u + v = n -
-2`. Every part of a legal option satisfies `piles >=` and `positions where`; the conditions of the family do not include
-these clauses. The order of the parts of an option does not matter. The module `sums` removes parts without chips from
-positions. The property `target` raises an error for a family that splits.
+parts *splits*; for example, `(n) -> (u) + (v) where u + v = n - 2` has the parts `(u,)` and `(v,)`. Every part of a
+legal option satisfies `piles >=` and `positions where`; the conditions of the family do not include these clauses. The
+order of the parts of an option does not matter. The module `sums` removes parts without chips from positions. The
+property `target` raises an error for a family that splits.
 """
 
 from __future__ import annotations

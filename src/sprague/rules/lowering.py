@@ -372,7 +372,7 @@ def _not_for_moves(call: Call) -> SpragueError:
     return SpragueError(f"rules do not support the term '{call}'; use min, max, |…|, div and mod")
 
 
-# The new values of piles
+# Lowering of the new values of piles
 
 
 def _linear_entries(

@@ -40,7 +40,7 @@ MOST_ORDERS = 200  # maximum number of orders of piles and choices that a normal
 def normal_form(rule: LinearRule) -> str:
     """Return the normal form of a rule, as text.
 
-    The normal form of a taking-and-breaking game lists its moves. For other rules that split positions or are not
+    The normal form of a taking-and-breaking game lists its moves. For any other rule that splits positions or is not
     linear, the normal form is the rule itself.
     """
     if rule.splits and (moves := find_breakings(rule)) is not None:

@@ -4,10 +4,10 @@ A *rank* assigns to each position a natural number that decreases with every mov
 chips. If moves make piles more equal, the sum of squares decreases; if moves make piles less equal, the sum of the
 products of all pairs of piles decreases. The last candidates are a weighted sum of the piles, and several weighted sums
 in lexicographic order. If a move leads to a sum, the rank of each part must be lower than the rank of the position.
-Then play in sums also ends, because each move replaces an element of the multiset of ranks by finitely many smaller
-elements (N. Dershowitz and Z. Manna, Proving termination with multiset orderings, Communications of the ACM 22 (1979)).
-The proof, valid for all positions, writes the decrease of the rank minus 1 as a sum of constraints of the rule with
-non-negative multipliers. For ranks with squares, the sum may also contain products of two constraints.
+Play in sums then ends, because each move replaces a rank in a multiset by finitely many smaller ranks (N. Dershowitz
+and Z. Manna, Proving termination with multiset orderings, Communications of the ACM 22 (1979)). The proof, valid for
+all positions, writes the decrease of the rank minus 1 as a sum of constraints of the rule with non-negative
+multipliers. For ranks with squares, the proof may also use products of two constraints.
 
 For ranks that are weighted sums, Farkas' lemma gives the proof. Let w be the weights, and let a move of a family lead
 from x to y. The weighted sum decreases by w·x - w·y, a linear term in x and the choices whose coefficients are linear
@@ -168,8 +168,8 @@ class Quadratic(Rank):
         return (self._number(squares, total),)
 
     def lower(self, relation: Relation) -> Cases | None:
-        # A move from the position x to x + k s lowers the sum of squares by k (-2 s·x - k s·s). This is positive if
-        # both factors have the same sign.
+        # A move from the position x to x + k s lowers the sum of squares by k (-2 s·x - k s·s). The product is positive
+        # if both factors have the same sign.
         if relation.line is None:
             return None
         k, steps = relation.line.choice, relation.line.steps

@@ -1,8 +1,7 @@
 """Arrays from which kernels compute the index of the accumulator of a fibre: `build_fibre_arrays`, `Accumulators`.
 
-A *fibre* is the set of all positions y with the same value of L(y) and the same unchanged piles, where K(x) = L(y) are
-the equations between a position x and its option y. Each equation is a *row*, and the accumulator of a fibre has the
-index
+Let K(x) = L(y) be the equations between a position x and its option y. A *fibre* is the set of all positions y with the
+same L(y) and the same unchanged piles. Each equation is a *row*, and the accumulator of a fibre has the index
 
     start + sum over the rows of stride * (value - low) + index of the multiset of unchanged piles.
 

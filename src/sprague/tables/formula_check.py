@@ -167,8 +167,8 @@ def check_formula(
         formula: A condition on the piles.
         misere: Compare with the P-positions of misère play.
         limit: Compare positions with all piles below this limit.
-        chips: Compare positions with at most this many chips. Without `limit` and `chips`, about 200,000 positions
-            are compared.
+        chips: Compare positions with at most this many chips; without `limit` and `chips`, about 200,000 positions are
+            compared.
         budget: Limits on time, memory and positions.
         progress: A function that is called with a `sprague.Progress` from time to time.
 

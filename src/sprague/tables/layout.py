@@ -100,8 +100,8 @@ class PositionBox:
     >>> box.positions().tolist(), box.count()
     ([[0, 0], [0, 1], [0, 2], [1, 1]], 4)
 
-    Entry i is at least as large as entry `before[i]`. Each row of `factors` contains the coefficients of an upper bound
-    on a weighted sum of the entries. The entries are chosen from first to last, for all positions at once.
+    Entry i is at least as large as entry `before[i]`. Each row of `factors` contains the coefficients of a weighted sum
+    of the entries, and `bounds` contains the upper bound of the sum.
     """
 
     lowest: Sequence[int]

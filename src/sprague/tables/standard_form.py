@@ -9,7 +9,7 @@ heaps now takes k + j - 1 chips and leaves at most j heaps. For example, Dawson'
 
 - A move that takes a whole heap of k chips is redundant if a heap of k chips has another option of value 0.
 - Suppose that a heap of m chips has the value 0. A move that takes k chips and leaves j heaps is redundant if another
-  move takes k - m chips and leaves j + 1 heaps, because one of them may have m chips.
+  move takes k - m chips and leaves j + 1 heaps, which may include a heap of m chips.
 
 Removing redundant moves, in any order, changes no Grundy value. Games with the same values may have different standard
 forms.

@@ -102,15 +102,13 @@ def tabulate(
         what: The kind of value: `grundy`, `outcome`, `remoteness` (the winner hurries) or `suspense` (the winner
             delays).
         misere: Compute values in misère play; Grundy values exist only in normal play.
-        cap: Compute min(value, cap). Values below the cap are exact, because a Grundy value of cap or more never
-            affects a smaller one.
-        known: A table of the same game with a lower bound, for example loaded from a file. The new table continues from
-            the values of the table `known`. Only taking-and-breaking games support `known`.
+        cap: Compute min(value, cap); values below the cap are exact.
+        known: A table of the same game with a lower bound, from which the computation continues; only for
+            taking-and-breaking games.
         keep: A function that is called with the table of the Grundy values so far, every ten seconds and when the work
-            is interrupted or out of time, as in `keep=lambda table: table.save("begun.table")`. Only tables of
-            taking-and-breaking games call `keep`.
-        budget: Limits on seconds, memory and positions. The default limit on memory is half of the memory of the
-            machine.
+            is interrupted or out of time, as in `keep=lambda table: table.save("begun.table")`; only for
+            taking-and-breaking games.
+        budget: Limits on seconds, memory and positions; by default, half of the memory of the machine may be used.
         progress: A function that is called with a `sprague.Progress` from time to time.
 
     Returns:

@@ -43,8 +43,8 @@ def is_manageable(rule: Ruleset, cone: Cone) -> bool:
 def build_union_arrays(rule: Ruleset, region: Region, cones: Sequence[Cone]) -> UnionArrays:
     """Return the running unions of cones, and the steps at which positions read and propagate them, as arrays.
 
-    One visit propagates all unions with the same step. But if some steps leave the rank unchanged, each union has its
-    own visits.
+    One visit propagates all unions with the same step. If some steps leave the rank unchanged, each union has its own
+    visits.
     """
     numbered = _Numbered(rule, cones)
     if any(cone.may_keep_rank for cone in cones):
@@ -73,7 +73,7 @@ def build_union_arrays(rule: Ruleset, region: Region, cones: Sequence[Cone]) -> 
 
 
 class _Numbered:
-    """The running unions of cones by their steps, with the labels of entries that identify each union."""
+    """The indices of the running unions of cones, with the labels of entries that identify each union."""
 
     def __init__(self, rule: Ruleset, cones: Sequence[Cone]) -> None:
         self.rule = rule

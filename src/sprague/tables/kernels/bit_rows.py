@@ -107,7 +107,7 @@ def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
 
 
 def _word_from(words, place, bits):
-    """Return the 64 bits of an array of words that begin `bits` bits (0 to 63) after the start of a word."""
+    """Return 64 bits of an array of words, which begin `bits` bits (0 to 63) after the start of a word."""
     one = np.uint64(1)
     # Split the last shift into two shifts, because shifting a word by 64 bits is undefined.
     return (words[place] >> bits) | ((words[place + one] << one) << (np.uint64(63) - bits))

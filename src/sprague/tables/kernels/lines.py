@@ -273,10 +273,10 @@ def fill_lines(function, words, skip, first, last, arrays, misere, decided, is_t
     """Kernel, in one piece: write the line entry of the P-position of each line from `first` to `last`, or -1 for none.
 
     The kernel does not write P-positions in which play has ended by `stop when` or `win when`. In misère play, the
-    lowest position of a line may be terminal and therefore an N-position. To ask whether this position is terminal, the
-    kernel writes its line entry to `asked[0]` and returns the index of the line. In the next call of the kernel,
-    `decided` is the index of the line in question, and `is_terminal` is the answer. The kernel returns `last` when all
-    lines are finished.
+    lowest position of a line may be terminal and therefore an N-position. To ask whether the lowest position of a line
+    is terminal, the kernel writes its line entry to `asked[0]` and returns the index of the line. In the next call of
+    the kernel, `decided` is the index of the line in question, and `is_terminal` is the answer. The kernel returns
+    `last` when all lines are finished.
     """
     # Unpack the tuple of arrays only once, because numba counts references at each read.
     lowest, highest, whole, terms = arrays.lowest, arrays.highest, arrays.whole, arrays.terms

@@ -77,8 +77,8 @@ def fill_positions(out, position, lowest, highest, is_sorted):
 def merge_options(state, values, position, loops, layout, cap):
     """Kernel: merge the values of options that have no running union into the state of a position.
 
-    This function does nothing. For a rule with enumerated moves, `sprague.tables.generation` replaces it by a generated
-    function.
+    This version of the function does nothing. If a rule has enumerated moves, `sprague.tables.generation` replaces this
+    version by a generated function.
     """
 
 

@@ -10,20 +10,20 @@ option of the upper one. So a line has at most one P-position, in normal play an
 2. Let K(x) = L(y) be the equations of a move family between a position x and its option y. If L(y) = K(x) and the line
    of y is earlier than the line of x, then y is an option of x.
 
-The equations of a move family are combined so that the line entry occurs on the left side of at most one equation. This
-equation gives the index of a bit, and the other equations give the *key* of a bit array. When the P-position y of a
-line is found, the bit with the index and the key given by L(y) is set. So a move of the family leads from a position x
-to a P-position if and only if the bit with the index and the key given by K(x) is set. Two details:
+The equations of a move family are combined so that the line entry occurs on the left side of at most one equation. The
+equation with the line entry gives the index of a bit, and the other equations give the *key* of a bit array. When the
+P-position y of a line is found, the bit with the index and the key given by L(y) is set. So a move of the family leads
+from a position x to a P-position if and only if the bit with the index and the key given by K(x) is set. Two details:
 
 - If the line entry has a coefficient d > 1 in its equation, the index of the bit is the value divided by d, and the
   remainder belongs to the key.
-- A choice c of the mover may remain in the equations because computing it from y needs a division. Then the equations
-  are combined so that only one equation contains c, with a coefficient m. A suitable integer c exists if and only if
-  the two sides of this equation, without c, are congruent modulo m. Therefore the residue of each side modulo m belongs
-  to the key. For example, for the move (a - 2k, b - 2k), the key is a mod 2, and the index of the bit is b - a.
+- A choice c of the mover may remain in the equations because computing it from y needs a division. In this case, the
+  equations are combined so that only one equation contains c, with a coefficient m. A suitable integer c exists if and
+  only if the two sides of this equation, without c, are congruent modulo m. Therefore the residue of each side modulo m
+  belongs to the key. For example, for the move (a - 2k, b - 2k), the key is a mod 2, and the index of the bit is b - a.
 
-A move family without bit arrays is *enumerated* (see `sprague.tables.lines.moves`): each value of its choices leads
-from a line to one earlier line, whose P-position makes positions of the line N-positions.
+A move family without bit arrays is *enumerated* (see `sprague.tables.lines.moves`): for each value of its choices, a
+move leads from a line to one earlier line.
 
 If play can end by `stop when` or `win when`, a line may have several P-positions: its *lost* positions, in which play
 has ended and the player to move has lost. At most one further position of a line is a P-position, and it is below all
@@ -346,7 +346,7 @@ def _eliminated(family: int, rows: Sequence[Link], name: str, unsolved: Sequence
 def _separated(rows: Sequence[Link], name: str) -> tuple[Link | None, list[Link]]:
     """Combine equations by Euclid's algorithm so that only one of them contains a name; return this one and the others.
 
-    The first result is None if no equation contains the name; otherwise its coefficient of the name is positive. The
+    The first result is None if no equation contains the name; otherwise, it has a positive coefficient of the name. The
     old and the new equations have the same integer combinations.
     """
     left = [row for row in rows if not row.left.coefficient(name)]

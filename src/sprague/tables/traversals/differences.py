@@ -1,9 +1,9 @@
 """Traversal by columns (`DifferenceTraversal`) of three-pile games in which only differences of piles matter.
 
 Every position has the form (0, a, b) with a <= b, and its options lie on three lines. The traversal computes the
-positions in the order of b. When all values of a *column* (the positions with the same b) are known, the traversal adds
-the column to the accumulators of the lines. So the accumulator of a line contains exactly the values of the options on
-this line, as `_readings` proves.
+positions in the order of their largest entry b. When all values of a *column* (the positions with the same b) are
+known, the traversal adds the column to the accumulators of the lines. So the accumulator of a line contains exactly the
+values of the options on this line, as `_readings` proves.
 """
 
 from __future__ import annotations
@@ -174,8 +174,8 @@ def _readings() -> Lines:
 
     For each choice of the unchanged pile z, the options of (0, a, b) with a <= b lie on a line on which x + y - 2z is
     constant. The options on this line are the positions with a smaller |x - y|. Columns can be computed in the order of
-    b if, on each line, b and |x - y| order the positions in the same way. Linear programming proves this condition for
-    each pair of lines.
+    b if, on each line, b and |x - y| order the positions in the same way. Linear programming proves that the two orders
+    agree, for each pair of lines.
     """
     heights = (Linear(), Linear.of("a"), Linear.of("b"))
     readings = []

@@ -1,9 +1,9 @@
 """Traversal of tables with running unions (`UnionTraversal`), for moves that lower several piles by any numbers.
 
 The traversal visits each position after its options. If no entry ever grows, positions are visited by table index and
-need not be listed. Otherwise, positions are sorted and visited by rank. If unions of positions of equal rank depend on
-each other, positions are visited level by level. Moves whose steps form no cone are enumerated. If `positions where`
-excludes tuples, the unions must be propagated through the excluded tuples as well.
+need not be listed. If some entry grows, positions are sorted and visited by rank. If unions of positions of equal rank
+depend on each other, positions are visited level by level. Moves whose steps form no cone are enumerated. If `positions
+where` excludes tuples, the unions must be propagated through the excluded tuples as well.
 """
 
 from __future__ import annotations
@@ -197,7 +197,8 @@ def _select_cones(plan: Plan) -> tuple[Cone, ...]:
 def _leads_through_positions(plan: Plan, cones: Sequence[Cone]) -> bool:
     """Return whether running unions can be propagated through tuples that are not positions of the rule.
 
-    This is possible if all tuples are visited, or if the conditions on positions mention no entry that a step changes.
+    Propagation is possible if all tuples are visited, or if the conditions on positions mention no entry that a step
+    changes.
     """
     rule = plan.rule
     changed = {name for cone in cones for step in cone.steps for name in compress(rule.names, step)}
