@@ -268,8 +268,8 @@ class Columns:
 class InSet:
     """The condition that the values of terms form a member of a named set of tuples of numbers, as in `P(a, b + 1)`.
 
-    Only questions (`question_parser`) contain this condition. It contains only the name of the set; `sprague.queries`
-    finds the automaton of the set.
+    Only questions (`question_parser`) contain this condition. The condition contains only the name of the set;
+    `sprague.queries` finds the automaton of the set.
 
     The set `move` contains pairs of positions. The set `value` contains positions followed by their Grundy value, and
     `value=2` contains the positions of Grundy value 2.

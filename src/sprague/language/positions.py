@@ -17,7 +17,7 @@ from sprague.integers import format_integer, parse_integer, show_number
 Position = tuple[int, ...]
 
 MOST_ENTRIES = 1_000_000
-SHOWN = 100  # number of entries that an error message shows of a long position
+SHOWN = 100  # maximum number of entries of a position that an error message shows
 MOST_DIGITS = 1_000_000
 _ENTRY = re.compile(r"([0-9]+)(?:\^([0-9]+))?")
 

@@ -2,7 +2,7 @@
 
 The terms of a rule are polynomials in the piles and choices. A polynomial is stored as a linear term plus multiples of
 products of names: (a - 1)k is a*k - k. In linear constraints, each product is a number with a generated name, defined
-by `Times`. Linear bounds on products and powers follow from four facts. For natural numbers n >= l, the power n^e is
+by `Times`. Linear bounds on products and powers follow from five facts. For natural numbers n >= l, the power n^e is
 convex in n, so n^e >= l^e + ((l + 1)^e - l^e)(n - l). If x >= a and y >= b, then x y >= a y + b x - a b, and products
 of more factors have similar bounds. If a product is at least 1, each factor is at least 1. If m >= j and n <= h, then
 (m - j)(h - n) >= 0. A divisor of a positive number is at least 1 and at most this number.

@@ -7,9 +7,9 @@ Moore's Nim with two piles, (1, 0) and (0, 1) are the first steps and also the r
 
 The *running union* U(z) contains the value of the position z and the values of all positions that are reached from z by
 subtracting repeatable steps. In exact Nim, U(z) contains the value of z and the values in U(z - (1, 0)) and U(z - (0,
-1)). So two lookups give U(z), however many positions the union covers. The values of the options of a position x are
-the union of the sets U(x - f) over all first steps f. The sets U(z) overlap, so some values are merged twice, which
-changes no flag, bit set, minimum or maximum.
+1)). So two lookups give the running union U(z), however many positions the union covers. The values of the options of a
+position x are the union of the sets U(x - f) over all first steps f. The sets U(z) overlap, so some values are merged
+twice, which changes no flag, bit set, minimum or maximum.
 
 Running unions give correct values under three conditions:
 

@@ -156,7 +156,7 @@ def _set_bits(extra, touched, w, word):
 def _is_closed(found, extra, touched, vector, arrays):
     """Return whether a line entry belongs to no position, or to a position in which play has ended.
 
-    The function also sets the bits of these line entries in one word of the array `extra`.
+    In one word of the array `extra`, the function also sets the bits of all line entries of this kind.
     """
     line, w = vector.shape[0] - 3, found >> 6
     vector[line] = w << 6

@@ -1,8 +1,8 @@
 """Kernels that fill a table with running unions over cones of positions: `fill_unions`.
 
 For each running union, a position has a state: the value of the position, merged with the states of the positions one
-step below. A table may store only sorted positions. The union of an unsorted tuple is then stored as a different union
-of the sorted position. When entries are sorted, each entry keeps its label, and the labels identify the union.
+step below. In a table of sorted positions, the union of an unsorted tuple is stored as a different union of the sorted
+position. When entries are sorted, each entry keeps its label, and the labels identify the union.
 """
 
 from __future__ import annotations

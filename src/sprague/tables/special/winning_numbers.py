@@ -166,7 +166,7 @@ def _limits_after(rule: Ruleset, entry: Linear | Applied, limit: int) -> npt.NDA
         check()
         if (number := int(after(d))) < 1:
             raise SpragueError(
-                f"{rule.label}: expected the limit function to be at least 1, got {number} after taking {d}"
+                f"{rule.label}: expected at least 1 chip to be allowed after a move that takes {d} chips, got {number}"
             )
         numbers[d] = min(number, limit)
     return numbers

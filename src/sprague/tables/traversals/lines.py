@@ -1,7 +1,8 @@
 """Traversal by lines (`LineTraversal`) for outcomes of games in which any number may be taken from some pile.
 
-Each line along such a pile has at most one P-position, as `sprague.tables.lines.form` proves. The kernels find the
-P-position of a line by examining 64 positions at a time. The traversal stores only one number for each line.
+Each line along a pile from which any number may be taken has at most one P-position, as `sprague.tables.lines.form`
+proves. The kernels find the P-position of a line by examining 64 positions at a time. The traversal stores only one
+number for each line.
 """
 
 from __future__ import annotations
