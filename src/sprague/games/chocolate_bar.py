@@ -1,4 +1,4 @@
-"""Chocolate bars whose height grows with the distance from the bitter square."""
+"""Games of cutting chocolate bars whose height grows with the distance from the bitter square."""
 
 from abc import abstractmethod
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""`sequence`: integer sequences of a game, from a proof to any length, otherwise from a table.
+"""`sequence`: integer sequences of a game, of any length if they are proved, otherwise from a table.
 
 A sequence contains the values of a term with one free name, such as `value(3, n)`, one number from each member of a
 set, or counts of the members of a set.

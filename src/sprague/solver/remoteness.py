@@ -1,4 +1,4 @@
-"""`RemotenessSolver`: the remoteness of positions and sums, by a small search or table.
+"""`RemotenessSolver`: the remoteness (number of moves to the end) of positions and sums, by a small search or table.
 
 The remoteness of a position is the number of moves to the end of play if the winner wants to end play soon and the
 loser wants to delay the end. No theorem of the catalogue gives the remoteness, so the solver computes it near the end

@@ -1,4 +1,4 @@
-"""`survey`: a survey from Python, with measures of the caller, and its rows as a DuckDB relation or a data frame."""
+"""The function `survey`, which runs a survey from Python and returns its rows as a DuckDB relation or a data frame."""
 
 from __future__ import annotations
 

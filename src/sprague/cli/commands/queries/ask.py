@@ -74,9 +74,9 @@ def ask(
 ) -> None:
     """Answer a question about all positions of a game, with a proof.
 
-    P(a, b) and N(a, b) are true if (a, b) is a P-position or an N-position. Other predicates are value(a, b) = 2,
-    move(a, b; c, d) and terminal(a, b). Quantifiers are "all a, b: …", "exists a: …", "exists unique b: …", "exists
-    finitely many (a, b): …" and "exists infinitely many a: …"; "least b: …" is a number.
+    P(a, b) is true if (a, b) is a P-position, and N(a, b) is true if (a, b) is an N-position. Other predicates are
+    value(a, b) = 2, move(a, b; c, d) and terminal(a, b). Quantifiers are "all a, b: …", "exists a: …", "exists unique
+    b: …", "exists finitely many (a, b): …" and "exists infinitely many a: …"; "least b: …" is a number.
 
     A question without free names is answered by yes or no, with a witness or a counterexample. A question with free
     names is answered by the set of the numbers for which it is true. If no theorem about the game is known, the command
