@@ -8,7 +8,7 @@ import pytest
 
 from sprague.certificates.verification import verify
 from sprague.discovery.claim_trials import try_claim
-from sprague.discovery.families import Family, FamilyFindings, discover_family
+from sprague.discovery.families import FamilyFindings, GameFamily, discover_family
 from sprague.errors import SpragueError
 from sprague.formulas.position_set import PositionSet
 from sprague.games import game
@@ -85,8 +85,8 @@ def test_one_theorem_about_every_value_of_the_parameter() -> None:
 
 
 def test_a_game_of_the_catalogue_has_no_remembered_parameter() -> None:
-    assert Family("nim", "piles").with_remembered_parameter() is None
-    growing = Family("(a) -> (a - k) where k >= 1, k mod t = 0", "t")
+    assert GameFamily("nim", "piles").with_remembered_parameter() is None
+    growing = GameFamily("(a) -> (a - k) where k >= 1, k mod t = 0", "t")
     assert growing.with_remembered_parameter() is None  # a residue needs a fixed modulus
 
 
@@ -103,7 +103,7 @@ def test_a_conjecture_is_not_stored() -> None:
 
 
 def test_where_the_game_has_no_more_members_nothing_is_tested() -> None:
-    family = Family("exact-nim:piles=3,least=1", "most")
+    family = GameFamily("exact-nim:piles=3,least=1", "most")
     assert [value for value, _ in family.after([1, 2])] == [3]
 
 

@@ -15,20 +15,20 @@ The package reads only the files in its folder `data`, or those in the folder th
 SPRAGUE_ATLAS names. The package loads neither numpy nor the certificates, unless a caller asks for a certificate.
 """
 
-from sprague.atlas.database import Atlas, Relation, load_atlas
-from sprague.atlas.lookup import Match, find_game
+from sprague.atlas.database import Atlas, RelatedEntries, load_atlas
+from sprague.atlas.lookup import AtlasMatch, find_game
 from sprague.atlas.records import CertificateInfo, Entry, KnownTheorem, OeisNumber, ValueRow
 from sprague.atlas.searching import Hit, SearchResult, search
 
 __all__ = [
     "Atlas",
+    "AtlasMatch",
     "CertificateInfo",
     "Entry",
     "Hit",
     "KnownTheorem",
-    "Match",
     "OeisNumber",
-    "Relation",
+    "RelatedEntries",
     "SearchResult",
     "ValueRow",
     "entries",

@@ -24,7 +24,7 @@ RelationKind = Literal["same game", "misère twin", "same P-positions", "same P-
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
+class RelatedEntries:
     """The entries with a certain relation to an entry: the first few of them, and their number."""
 
     kind: RelationKind
@@ -74,7 +74,7 @@ class Atlas:
         """Return the entries whose P-positions in a box have this digest."""
         return self._groups.get(("box", digest), [])
 
-    def related(self, entry: Entry) -> list[Relation]:
+    def related(self, entry: Entry) -> list[RelatedEntries]:
         """Return the relations of an entry to other entries."""
         same = [other for other in self.with_shape(entry.shape) if other is not entry]
         found: list[tuple[RelationKind, list[Entry]]] = [
@@ -89,7 +89,7 @@ class Atlas:
         family = [other for other in self._groups["family", entry.family] if other is not entry]
         found.append(("family", sorted(family, key=lambda other: abs(_number(other) - _number(entry)))))
         return [
-            Relation(kind, tuple(sorted(other.id for other in others[:MOST_RELATED])), len(others))
+            RelatedEntries(kind, tuple(sorted(other.id for other in others[:MOST_RELATED])), len(others))
             for kind, others in found
             if others
         ]

@@ -19,7 +19,7 @@ SAME_SET = "the same P-positions (equal automata)"
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class AtlasMatch:
     """An entry about the same game, or about a game with the same P-positions; `reason` says which of these."""
 
     entry: Entry
@@ -41,7 +41,7 @@ def find_game(
     is_p: Callable[[Position], bool] | None = None,
     certificate: Mapping[str, Any] | None = None,
     atlas: Atlas | None = None,
-) -> list[Match]:
+) -> list[AtlasMatch]:
     """Return the entries about a game, then the entries with the same P-positions.
 
     Equality of the P-positions is proved if both certificates have the same automaton. Otherwise, the P-positions are
@@ -61,7 +61,7 @@ def find_game(
     atlas = load_atlas() if atlas is None else atlas
     play = "misere" if misere else "normal"
     same = [entry for entry in atlas.with_shape(shape_digest(rule)) if entry.play == play]
-    found = [Match(entry, SAME_GAME) for entry in same]
+    found = [AtlasMatch(entry, SAME_GAME) for entry in same]
     try:
         box = box_digest(rule, is_p if is_p is not None else _searched(rule, misere))
     except OutOfReach:
@@ -70,8 +70,8 @@ def find_game(
     others = [entry for entry in atlas.with_box(box) if entry not in same]
     proved = [entry for entry in others if digest is not None and entry.set_digest == digest]
     observed = f"the same P-positions in a box: all entries below {box_limit(rule)}"
-    found += [Match(entry, SAME_SET) for entry in proved]
-    return found + [Match(entry, observed) for entry in others if entry not in proved]
+    found += [AtlasMatch(entry, SAME_SET) for entry in proved]
+    return found + [AtlasMatch(entry, observed) for entry in others if entry not in proved]
 
 
 def _searched(rule: Ruleset, misere: bool) -> Callable[[Position], bool]:

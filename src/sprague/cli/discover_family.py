@@ -16,7 +16,7 @@ from sprague.render.terminal import print_lines, status_line
 if TYPE_CHECKING:
     from sprague.automata.numeration import Numeration
     from sprague.discovery.claim_trials import ClaimTrial
-    from sprague.discovery.families import FamilyFindings, Member
+    from sprague.discovery.families import FamilyFindings, FamilyMember
     from sprague.proofs.proof import Proof
     from sprague.proofs.undecided import Undecided
 
@@ -88,7 +88,7 @@ def _status(found: FamilyFindings) -> str:
     return REFUTED if found.counterexample is not None else CONJECTURED
 
 
-def _member_line(parameter: str, member: Member) -> str:
+def _member_line(parameter: str, member: FamilyMember) -> str:
     from sprague.proofs.proof import Proof
 
     if not isinstance(member.found, Proof):
@@ -160,7 +160,7 @@ def _as_json(found: FamilyFindings) -> dict[str, object]:
     }
 
 
-def _member_json(member: Member) -> dict[str, object]:
+def _member_json(member: FamilyMember) -> dict[str, object]:
     return {"value": member.value, **_result_json(member.found)}
 
 

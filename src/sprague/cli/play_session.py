@@ -111,12 +111,12 @@ class Session:
 
     def _open(self, replayed: bool) -> None:
         match = self.match
-        self._say_lines([*rule_sentences(match), *goal_text(match).splitlines()])
+        self._print_lines([*rule_sentences(match), *goal_text(match).splitlines()])
         first = "You move first; the computer's" if self.human == 0 else "The computer moves first; its"
-        self._say(f"{first} level is {self.level}. {move_prompt(match)}")
+        self._print(f"{first} level is {self.level}. {move_prompt(match)}")
         if replayed:
             names = ("you", "the computer") if self.human == 0 else ("the computer", "you")
-            self._say_lines(history_lines(match, names))
+            self._print_lines(history_lines(match, names))
         self._board()
         if match.playable.blocking and len(match.turns) == 1 and not match.is_over:
             self._forbid_first()
@@ -127,7 +127,7 @@ class Session:
         if self.human == 0:
             forbidden = LEVELS[self.level].options_to_forbid(match, match.position)
             match.forbid(forbidden)
-            self._say_forbidden()
+            self._print_forbidden()
             return
         while True:
             line = self._read(
@@ -149,8 +149,8 @@ class Session:
         player = LEVELS[self.level]
         if len(match.turns) > 1 and (question := player.question(match)):
             self.is_asking = True
-            self._say(f"Wait: {question}", "yellow")
-            self._say("Type undo to take your move back, a move to answer the question, or ok to continue.")
+            self._print(f"Wait: {question}", "yellow")
+            self._print("Type undo to take your move back, a move to answer the question, or ok to continue.")
             return
         self._reply()
 
@@ -160,15 +160,15 @@ class Session:
             choice = LEVELS[self.level].choose(match, Random(f"{self.seed} {len(match.turns)}"))
         sentence = match.playable.move_sentence(match.board, choice.option)
         match.play(choice.option, choice.forbidden)
-        self._say(f"The computer: {sentence}", "bold")
+        self._print(f"The computer: {sentence}", "bold")
         if choice.remark and choice.remark != self.remark:
-            self._say(f"({choice.remark})", "dim")
+            self._print(f"({choice.remark})", "dim")
         self.remark = choice.remark
         self._board()
 
-    def _say_forbidden(self) -> None:
+    def _print_forbidden(self) -> None:
         forbidden = " and ".join(map(self.match.playable.format, self.match.forbidden))
-        self._say(f"The computer forbids {forbidden or 'nothing'}.")
+        self._print(f"The computer forbids {forbidden or 'nothing'}.")
 
     # How the person enters a move or a command
 
@@ -216,7 +216,7 @@ class Session:
             raise SpragueError("the match is over; type 'review', 'again', 'new', 'undo', 'save FILE' or 'quit'")
         self._play(match, line)
         before, after = match.turns[-2:]
-        self._say(f"You: {match.playable.move_sentence(before.board, after.board)}", "bold")
+        self._print(f"You: {match.playable.move_sentence(before.board, after.board)}", "bold")
         self._board()
 
     @staticmethod
@@ -234,27 +234,27 @@ class Session:
         before, after = trial.turns[-2:]
         sentence = trial.playable.move_sentence(before.board, after.board)
         if trial.playable.is_p(trial.position):
-            self._say(f"Yes: {sentence}, and I win. Type undo to take your move back, or ok to continue.", "green")
+            self._print(f"Yes: {sentence}, and I win. Type undo to take your move back, or ok to continue.", "green")
         else:
-            self._say(f"No: {sentence}, and you could win. Try another move, or type hint, undo or ok.", "yellow")
+            self._print(f"No: {sentence}, and you could win. Try another move, or type hint, undo or ok.", "yellow")
 
     # Commands that the person can type
 
     def _help(self, _: str) -> None:
-        self._say_lines(move_syntax_lines(self.match))
-        self._say_lines(COMMAND_HELP.splitlines())
+        self._print_lines(move_syntax_lines(self.match))
+        self._print_lines(COMMAND_HELP.splitlines())
 
     def _hint(self, _: str) -> None:
-        self._say_lines(hint_lines(self.match))
+        self._print_lines(hint_lines(self.match))
 
     def _why(self, _: str) -> None:
-        self._say_lines(reason_lines(self.match))
+        self._print_lines(reason_lines(self.match))
 
     def _analyse(self, _: str) -> None:
-        self._say_lines(self.match.analyse().lines(SHOWN))
+        self._print_lines(self.match.analyse().lines(SHOWN))
 
     def _moves(self, _: str) -> None:
-        self._say_lines(move_list_lines(self.match))
+        self._print_lines(move_list_lines(self.match))
 
     def _undo(self, _: str) -> None:
         match = self.match
@@ -270,7 +270,7 @@ class Session:
         names, possessives = (("you", "the computer"), ("Your", "The computer's"))
         order = (0, 1) if self.human == 0 else (1, 0)
         first, second = ((names[place], possessives[place]) for place in order)
-        self._say_lines(review_lines(self.match, (first[0], second[0]), (first[1], second[1])))
+        self._print_lines(review_lines(self.match, (first[0], second[0]), (first[1], second[1])))
 
     def _again(self, _: str) -> None:
         self.match.undo(len(self.match.turns) - 1)
@@ -292,32 +292,32 @@ class Session:
         """Show the board of a match without moves; the player may have to forbid options first."""
         self.is_asking, self.remark = False, ""
         self.saved_turns = self.match.turns.copy()
-        self._say(f"{'You move' if self.human == 0 else 'The computer moves'} first.")
+        self._print(f"{'You move' if self.human == 0 else 'The computer moves'} first.")
         self._board()
         if self.match.playable.blocking and not self.match.is_over:
             self._forbid_first()
 
     def _swap(self, _: str) -> None:
         self.human, self.is_asking = 1 - self.human, False
-        self._say(f"You play {'first' if self.human == 0 else 'second'} now.")
+        self._print(f"You play {'first' if self.human == 0 else 'second'} now.")
 
     def _set_level(self, level: str) -> None:
         if level not in LEVELS:
             raise SpragueError(f"expected the level to be {', '.join(LEVELS)}, got {level!r}")
         self.level, self.is_asking = level, False
-        self._say(f"The computer's level is {level}.")
+        self._print(f"The computer's level is {level}.")
 
     def _save(self, name: str) -> None:
         if not name:
             raise SpragueError("expected a file name: save FILE")
         self._write(name)
         self.file = name
-        self._say("Saved. To continue the match:")
+        self._print("Saved. To continue the match:")
         self._print_command(name)
 
     def _rule(self, _: str) -> None:
         for rule in dict.fromkeys(self.match.playable.rules):
-            self._say_lines([str(rule), *rule.describe().splitlines()])
+            self._print_lines([str(rule), *rule.describe().splitlines()])
 
     def _quit(self, _: str) -> None:
         raise _SessionEnded
@@ -330,31 +330,31 @@ class Session:
         line = sys.stdin.readline(MOST_CHARACTERS)
         if not line:
             raise EOFError
-        self._say(f"> {line.strip()}")
+        self._print(f"> {line.strip()}")
         return line
 
-    def _say(self, text: str, style: str = "", hanging: int = 0) -> None:
+    def _print(self, text: str, style: str = "", hanging: int = 0) -> None:
         line = wrap_line(text, self.console.width, hanging) if self.console.is_terminal else text
         self.console.print(Text(line, style), soft_wrap=True)
 
-    def _say_lines(self, lines: Iterable[str]) -> None:
+    def _print_lines(self, lines: Iterable[str]) -> None:
         for line in lines:
-            self._say(line, hanging=HANGING_INDENT)
+            self._print(line, hanging=HANGING_INDENT)
 
     def _refuse(self, refusal: SpragueError) -> None:
-        self._say(f"That is not possible: {refusal}", "red")
+        self._print(f"That is not possible: {refusal}", "red")
 
     def _board(self) -> None:
         match = self.match
         for line in draw_board(match.playable, match.board, self.console.width, self.plain):
             self.console.print(line, soft_wrap=True)
         if match.playable.blocking and match.mover == self.human and (match.forbidden or match.history):
-            self._say_forbidden()
+            self._print_forbidden()
         if match.is_over:
-            self._say(f"No move is left. {self._result_text()}")
+            self._print(f"No move is left. {self._result_text()}")
         elif match.mover == self.human and 0 < len(moves := numbered_moves(match)) <= FEW:
             shorts = (format_move(match.playable, match.board, option) for option in moves)
-            self._say("  " + "   ".join(f"#{number} {short}" for number, short in enumerate(shorts, start=1)))
+            self._print("  " + "   ".join(f"#{number} {short}" for number, short in enumerate(shorts, start=1)))
 
     def _result_text(self) -> str:
         match = self.match
@@ -380,12 +380,12 @@ class Session:
             file = self.file or self._default_file()
             if file:
                 self._write(file)
-                self._say("The match was saved. To continue it:")
+                self._print("The match was saved. To continue it:")
                 self._print_command(file)
                 return
         except SpragueError as error:
             self._refuse(error)
-        self._say(
+        self._print(
             f"The match ended at {match.playable.format(match.board)} and was not saved; "
             "use 'save FILE' to save a match."
         )

@@ -44,14 +44,14 @@ FEWEST = 2  # minimum number of members of a family that are examined
 
 
 @dataclass(frozen=True)
-class Family:
+class GameFamily:
     """A family of games with one member for each value of a parameter.
 
     The field `text` is the name of a game of the catalogue, possibly with other parameters, or a rule.
 
-    >>> Family("(a) -> (a - k) where 1 <= k <= t", "t").member(3) == parse("(a) -> (a - k) where 1 <= k <= 3")
+    >>> GameFamily("(a) -> (a - k) where 1 <= k <= t", "t").member(3) == parse("(a) -> (a - k) where 1 <= k <= 3")
     True
-    >>> Family("moore-nim:width=2", "piles").member(4).name
+    >>> GameFamily("moore-nim:width=2", "piles").member(4).name
     'moore-nim:piles=4,width=2'
     """
 
@@ -67,7 +67,7 @@ class Family:
     def with_remembered_parameter(self) -> Ruleset | None:
         """Return one rule for all members of the family, whose positions remember the parameter; None if there is none.
 
-        >>> print(Family("(a) -> (a - k) where 1 <= k <= t", "t").with_remembered_parameter())
+        >>> print(GameFamily("(a) -> (a - k) where 1 <= k <= t", "t").with_remembered_parameter())
         (a | t) -> (a - k | t) where 1 <= k <= t
         """
         if not is_rule(self.text):
@@ -89,7 +89,7 @@ class Family:
 
 
 @dataclass(frozen=True)
-class Member:
+class FamilyMember:
     """A member of a family of games, and the result of its discovery."""
 
     value: int
@@ -120,9 +120,9 @@ class FamilyFindings:
     2
     """
 
-    family: Family
+    family: GameFamily
     misere: bool
-    members: tuple[Member, ...]
+    members: tuple[FamilyMember, ...]
     schema: Schema | None = None
     trials: tuple[ClaimTrial, ...] = ()
     tested: tuple[ClaimTrial, ...] = ()
@@ -185,16 +185,16 @@ def discover_family(
             f"expected the name of a parameter, such as 'piles', got {arguments.format_argument(parameter)}"
         )
     asked = _distinct(values)
-    family = Family(game, parameter)
+    family = GameFamily(game, parameter)
     rules = [family.member(value) for value in asked]
     allowed = Limits.of(budget).with_defaults(Limits(seconds=DEFAULT.seconds))
     with allowed.watch():
-        members: list[Member] = []
+        members: list[FamilyMember] = []
         for place, (value, rule) in enumerate(zip(asked, rules, strict=True)):
             callback(f"{parameter} = {value}")
             # reserve two more shares of the time for the search about all members together
             share = _share(allowed, len(asked) - place + 2)
-            members.append(Member(value, rule, _discovered(rule, misere, numerations, share)))
+            members.append(FamilyMember(value, rule, _discovered(rule, misere, numerations, share)))
             if isinstance(theorem := members[-1].found, Undecided) and theorem.reason == INTERRUPTED:
                 return FamilyFindings(family, misere, tuple(members))
         callback("searching for a common formula")
@@ -249,14 +249,14 @@ def _discovered(
     return found
 
 
-def _schemas(parameter: str, members: Sequence[Member]) -> list[Schema]:
+def _schemas(parameter: str, members: Sequence[FamilyMember]) -> list[Schema]:
     """Return the formula schemas that fit at least two members of a family, the most frequent first."""
     claims = [(member.value, member.game, member.claim) for member in members if member.claim is not None]
     pairs = (common_schema(parameter, one, other) for one, other in combinations(claims, 2))
     return [schema for schema, _ in Counter(schema for schema in pairs if schema is not None).most_common()]
 
 
-def _trial(schema: Schema, member: Member, misere: bool, share: Limits) -> ClaimTrial:
+def _trial(schema: Schema, member: FamilyMember, misere: bool, share: Limits) -> ClaimTrial:
     """Return the trial of a formula schema on a member of a family whose theorem is known."""
     claim = schema.claim(member.game, member.value)
     if claim == member.claim:

@@ -194,10 +194,10 @@ class DivisorEmptied(_ByNorm):
 
 
 @empty_some.observed
-def _seen(boxes: int = 4, empty: int = 2) -> list[Observation]:
+def _observations(boxes: int = 4, empty: int = 2) -> list[Observation]:
     """Return the observations (patterns without a proof) about Empty-Some.
 
-    >>> [observation.title for observation in _seen(7, 5)]
+    >>> [observation.title for observation in _observations(7, 5)]
     ['Five in a row']
     """
     if (boxes, empty) != (7, 5):

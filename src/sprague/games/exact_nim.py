@@ -8,7 +8,7 @@ from sprague.games.support.bibliography import EXACT_NIM, Source
 from sprague.games.support.catalogue import catalogued
 from sprague.games.support.parameters import choice_names, pile_count, pile_names, whole
 from sprague.games.support.theorems import Theorem
-from sprague.games.theory.exact_nim import ColumnReader, Decision, Step
+from sprague.games.theory.exact_nim import ColumnAlgorithm, Decision, Step
 from sprague.integers import show_number, show_power
 from sprague.language.positions import show_position
 from sprague.rules import Position, Ruleset, parse
@@ -125,8 +125,8 @@ class FreePiles(Theorem):
         return 2 * self.most + self.least
 
     @property
-    def reader(self) -> ColumnReader:
-        return ColumnReader(self.least, self.most)
+    def reader(self) -> ColumnAlgorithm:
+        return ColumnAlgorithm(self.least, self.most)
 
     def decides(self, position: Position) -> bool:
         return sum(pile > 0 for pile in position) <= self.covered

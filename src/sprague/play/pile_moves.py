@@ -8,8 +8,8 @@ from itertools import islice
 
 from sprague.play.playable import Playable, Pos
 from sprague.rules import Position, Ruleset
-from sprague.rules.move_enumeration import Play
-from sprague.rules.sums import component_plays, split_components
+from sprague.rules.move_enumeration import FamilyMove
+from sprague.rules.sums import component_moves, split_components
 from sprague.rules.symmetry import distinct_orders, interchangeable_choices, sort_blocks
 
 MOST_ORDERS = 120  # maximum number of reorderings of interchangeable choices that are listed
@@ -64,34 +64,34 @@ def _moves_in(rule: Ruleset, position: Position, first: int) -> Iterator[tuple[P
     width = len(rule.names)
     if rule.splits or len(position) > width:
         components = split_components(rule, position)
-        for place, play, option in component_plays(rule, components):
-            yield option, _pile_move(components[place], play, first + place * width)
+        for place, made, option in component_moves(rule, components):
+            yield option, _pile_move(components[place], made, first + place * width)
     else:
-        for play in rule.plays_from(position):
-            option = sort_blocks(rule.blocks, play.reached)
-            for other in _reordered(rule, play):
+        for made in rule.family_moves(position):
+            option = sort_blocks(rule.blocks, made.reached)
+            for other in _reordered(rule, made):
                 yield option, _pile_move(position, other, first)
 
 
-def _reordered(rule: Ruleset, play: Play) -> Iterator[Play]:
+def _reordered(rule: Ruleset, made: FamilyMove) -> Iterator[FamilyMove]:
     """Yield a move once for each order of its interchangeable choices.
 
-    The method `plays_from` yields only one order of interchangeable choices.
+    The method `family_moves` yields only one order of interchangeable choices.
     """
-    family = rule.families[play.family]
+    family = rule.families[made.family]
     groups = interchangeable_choices(rule.names, family, rule.blocks)
-    for values in islice(distinct_orders([[play.values[name] for name in group] for group in groups]), MOST_ORDERS):
-        changed = play.values | {
+    for values in islice(distinct_orders([[made.values[name] for name in group] for group in groups]), MOST_ORDERS):
+        changed = made.values | {
             name: value
             for group, some in zip(groups, values, strict=True)
             for name, value in zip(group, some, strict=True)
         }
-        reached = rule.enumerators[play.family].reached_by(family.parts[0], play.order, changed)
-        yield play._replace(values=changed, parts=(reached,))
+        reached = rule.enumerators[made.family].reached_by(family.parts[0], made.order, changed)
+        yield made._replace(values=changed, parts=(reached,))
 
 
-def _pile_move(component: Position, play: Play, first: int) -> PileMove:
-    after = [heights if len(component) > 1 else _nonempty_heaps(heights) for heights in zip(*play.parts, strict=True)]
+def _pile_move(component: Position, made: FamilyMove, first: int) -> PileMove:
+    after = [heights if len(component) > 1 else _nonempty_heaps(heights) for heights in zip(*made.parts, strict=True)]
     return tuple(
         PileChange(first + place, height, heights)
         for place, (height, heights) in enumerate(zip(component, after, strict=True))

@@ -72,8 +72,8 @@ class SingleGame(Playable[Position]):
     def is_over(self, position: Position, forbidden: Sequence[Position] = ()) -> bool:
         if not forbidden:
             return self.rule.is_terminal(position)
-        # No position of a game with `block` is a sum, so `plays_from` accepts the position.
-        reached = (sort_blocks(self.rule.blocks, play.reached) for play in self.rule.plays_from(position))
+        # No position of a game with `block` is a sum, so `family_moves` accepts the position.
+        reached = (sort_blocks(self.rule.blocks, made.reached) for made in self.rule.family_moves(position))
         return all(option in forbidden for option in reached)
 
     def verdict(self, position: Position, forbidden: Sequence[Position] = ()) -> Verdict[Position]:

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 
-from sprague.atlas.lookup import Match, find_game
+from sprague.atlas.lookup import AtlasMatch, find_game
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.automata.drawing import svg_if_small
@@ -179,7 +179,7 @@ class Proof(ABC):
             "effort": self.effort(),
         }
 
-    def atlas_entries(self) -> list[Match]:
+    def atlas_entries(self) -> list[AtlasMatch]:
         """Return the entries of the atlas about this game, then the entries with the same P-positions.
 
         >>> import sprague

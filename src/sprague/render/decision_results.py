@@ -24,7 +24,7 @@ from sprague.rules.sums import format_sum
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sprague.atlas.lookup import Match
+    from sprague.atlas.lookup import AtlasMatch
     from sprague.proofs.proof import Decision
     from sprague.proofs.stored_theorems import StoredTheorem
     from sprague.proofs.undecided import Undecided
@@ -53,7 +53,7 @@ def proof_result(
     kept: bool = False,
     known_since: str | None = None,
     with_drawing: bool = False,
-    atlas: Sequence[Match] = (),
+    atlas: Sequence[AtlasMatch] = (),
 ) -> ProofResult:
     """Convert a `Proof` to a `ProofResult`.
 

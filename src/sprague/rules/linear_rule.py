@@ -19,7 +19,7 @@ from sprague.linear.constraints import greatest, is_possible
 from sprague.linear.terms import Linear
 from sprague.rules.families import Conjunction, Family, find_nonlinear, satisfies
 from sprague.rules.move_constraints import MoveConstraints
-from sprague.rules.move_enumeration import MoveEnumerator, Play
+from sprague.rules.move_enumeration import FamilyMove, MoveEnumerator
 
 LONGEST_TITLE = 60  # maximum number of characters of a rule in titles and messages
 
@@ -245,8 +245,8 @@ class LinearRule:
         """
         return satisfies(self.stop + self.win, self.names, position)
 
-    def plays_from(self, position: Position) -> Iterator[Play]:
-        """Yield all moves (`Play`) from one component of a position; several moves may lead to the same option.
+    def family_moves(self, position: Position) -> Iterator[FamilyMove]:
+        """Yield all moves (`FamilyMove`) from one component of a position; several moves may lead to the same option.
 
         Args:
             position: A single component of a position.
@@ -255,7 +255,7 @@ class LinearRule:
             return
         tried = count()
         for number, enumerator in enumerate(self.enumerators):
-            yield from enumerator.plays(number, position, tried)
+            yield from enumerator.moves(number, position, tried)
 
     def is_terminal_component(self, component: Position) -> bool:
         """Return whether a component of a position has no moves; the component must be valid.
@@ -264,13 +264,13 @@ class LinearRule:
             component: A single component of a position.
         """
         if any(component):
-            return next(self.plays_from(component), None) is None
+            return next(self.family_moves(component), None) is None
         return self._is_terminal_when_empty
 
     @cached_property
     def _is_terminal_when_empty(self) -> bool:
         """Whether the component with all entries 0 has no moves."""
-        return next(self.plays_from((0,) * len(self.names)), None) is None
+        return next(self.family_moves((0,) * len(self.names)), None) is None
 
     def __str__(self) -> str:
         return str(self.ast)

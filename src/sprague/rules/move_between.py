@@ -18,7 +18,7 @@ from sprague.linear.terms import Linear
 from sprague.rules.domain import normalize_position
 from sprague.rules.linear_rule import LinearRule
 from sprague.rules.move_constraints import MoveConstraints
-from sprague.rules.move_enumeration import Play
+from sprague.rules.move_enumeration import FamilyMove
 from sprague.rules.moves import Move
 from sprague.rules.sums import count_components, split_components
 from sprague.rules.symmetry import distinct_orders, role_assignments, sort_blocks
@@ -31,8 +31,8 @@ def find_move(rule: LinearRule, given: Position, wanted: Position) -> Move:
     found = next(_moves_made(rule, given, wanted), None)
     if found is None:
         raise _no_option(rule, given, wanted)
-    place, play = found
-    return Move.of(rule, given, play, wanted, place)
+    place, made = found
+    return Move.of(rule, given, made, wanted, place)
 
 
 def find_move_in_place(rule: LinearRule, board: Position, wanted: Position) -> tuple[Move, Position]:
@@ -49,57 +49,59 @@ def find_move_in_place(rule: LinearRule, board: Position, wanted: Position) -> t
     'take 1 chip from the 1st pile and 1 chip from the 2nd pile'
     """
     option, goal = normalize_position(rule, wanted), tuple(wanted)
-    found: tuple[int, Play] | None = None
-    for place, play in islice(_moves_made(rule, board, option), WAYS):
-        for way in _alike(rule, board, place, play, goal):
+    found: tuple[int, FamilyMove] | None = None
+    for place, made in islice(_moves_made(rule, board, option), WAYS):
+        for way in _alike(rule, board, place, made, goal):
             if _in_place(rule, board, *way, len(option)) == goal:
                 return Move.of(rule, board, way[1], option, way[0]), goal
-        found = found or (place, play)
+        found = found or (place, made)
     if found is None:
         raise _no_option(rule, board, option)
-    place, play = found
-    return Move.of(rule, board, play, option, place), _in_place(rule, board, place, play, len(option))
+    place, made = found
+    return Move.of(rule, board, made, option, place), _in_place(rule, board, place, made, len(option))
 
 
-def _moves_made(rule: LinearRule, given: Position, wanted: Position) -> Iterator[tuple[int, Play]]:
-    """Yield all moves from a position to an option: the index of the changed component, and the move (`Play`)."""
+def _moves_made(rule: LinearRule, given: Position, wanted: Position) -> Iterator[tuple[int, FamilyMove]]:
+    """Yield all moves from a position to an option: the index of the changed component, and the move (`FamilyMove`)."""
     for place, component, parts in _replacements(rule, given, wanted):
-        yield from ((place, play) for play in _plays_to(rule, component, parts))
+        yield from ((place, made) for made in _family_moves_to(rule, component, parts))
 
 
-def _alike(rule: LinearRule, board: Position, place: int, play: Play, goal: Position) -> Iterator[tuple[int, Play]]:
-    """Yield a move (`Play`), and the same move with equal piles exchanged to match the order of `goal`."""
-    yield place, play
+def _alike(
+    rule: LinearRule, board: Position, place: int, made: FamilyMove, goal: Position
+) -> Iterator[tuple[int, FamilyMove]]:
+    """Yield a move (`FamilyMove`), and the same move with equal piles exchanged to match the order of `goal`."""
+    yield place, made
     components = split_components(rule, board)
-    if len(components) > 1 or len(play.parts) > 1:
-        yield from ((other, play) for other, one in enumerate(components) if one == components[place])
+    if len(components) > 1 or len(made.parts) > 1:
+        yield from ((other, made) for other, one in enumerate(components) if one == components[place])
         return
     goes: dict[int, int] = {}  # maps each pile to the pile that takes its place
     for block in rule.blocks:
-        reached, wanted = (Counter((board[pile], after[pile]) for pile in block) for after in (play.reached, goal))
+        reached, wanted = (Counter((board[pile], after[pile]) for pile in block) for after in (made.reached, goal))
         if reached != wanted:
             return
         free = list(block)
         for pile in block:
-            changed = (board[pile], play.reached[pile])
+            changed = (board[pile], made.reached[pile])
             goes[pile] = next(other for other in free if (board[other], goal[other]) == changed)
             free.remove(goes[pile])
-    order = [goes.get(pile, pile) for pile in play.order]
-    reached_there = {goes.get(pile, pile): height for pile, height in enumerate(play.reached)}
-    yield place, play._replace(order=order, parts=(tuple(reached_there[pile] for pile in range(len(board))),))
+    order = [goes.get(pile, pile) for pile in made.order]
+    reached_there = {goes.get(pile, pile): height for pile, height in enumerate(made.reached)}
+    yield place, made._replace(order=order, parts=(tuple(reached_there[pile] for pile in range(len(board))),))
 
 
 def _no_option(rule: LinearRule, given: Position, wanted: Position) -> SpragueError:
     return SpragueError(f"{rule.label}: expected an option of {show_position(given)}, got {show_position(wanted)}")
 
 
-def _in_place(rule: LinearRule, board: Position, place: int, play: Play, entries: int) -> Position:
+def _in_place(rule: LinearRule, board: Position, place: int, made: FamilyMove, entries: int) -> Position:
     """Return the board after a move, on which the parts of the option replace the changed component.
 
     Empty components are removed until the board has as many entries as the option.
     """
     components = split_components(rule, board)
-    stands = [*components[:place], *play.parts, *components[place + 1 :]]
+    stands = [*components[:place], *made.parts, *components[place + 1 :]]
     while len(stands) * len(rule.names) > entries:
         stands.remove((0,) * len(rule.names))
     return tuple(chain(*stands))
@@ -160,13 +162,13 @@ def _replacements(
             yield places[component], component, sorted((reached - stay).elements())
 
 
-def _plays_to(rule: LinearRule, given: Position, wanted: list[Position]) -> Iterator[Play]:
+def _family_moves_to(rule: LinearRule, given: Position, wanted: list[Position]) -> Iterator[FamilyMove]:
     """Yield all moves from a single component to the given parts; empty parts may be omitted."""
     if rule.is_ended(given):
         return
     for number, order, reached in _candidates(rule, given, wanted):
         if (choice := _choice(rule, number, order, given, reached)) is not None:
-            yield Play(number, order, choice, reached)
+            yield FamilyMove(number, order, choice, reached)
 
 
 def _candidates(

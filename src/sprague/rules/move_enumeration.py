@@ -1,4 +1,4 @@
-"""Enumeration of all moves (`Play`) of one move family from a position: `MoveEnumerator`."""
+"""Enumeration of all moves (`FamilyMove`) of one move family from a position: `MoveEnumerator`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.symmetry import choice_order_constraints, role_assignments, role_classes
 
 
-class Play(NamedTuple):
+class FamilyMove(NamedTuple):
     """A move of a family from a position: the pile in each role, the values of piles and choices, and the option.
 
     The number `order[i]` is the index of the pile that takes role i in the move. `parts` contains the parts of the
@@ -33,7 +33,7 @@ class Play(NamedTuple):
 
     @property
     def reached(self) -> Position:
-        """The option of the play, which must be a single position."""
+        """The option of the move, which must be a single position."""
         (position,) = self.parts
         return position
 
@@ -77,15 +77,15 @@ class MoveEnumerator:
         for order in role_assignments(position, self.classes):
             yield order, {name: position[pile] for name, pile in zip(self.names, order, strict=True)}
 
-    def plays(self, number: int, position: Position, tried: Iterator[int]) -> Iterator[Play]:
-        """Yield all moves (`Play`) of the family with the index `number`; several moves may lead to the same option."""
+    def moves(self, number: int, position: Position, tried: Iterator[int]) -> Iterator[FamilyMove]:
+        """Yield all moves of the family with the index `number`; several moves may lead to the same option."""
         first, *others = self.family.parts
         for order, start in self.starts(position):
             for values in chain(*(loops.run(start, tried) for loops in self.loops)):
                 reached: tuple[Position, ...] = (self.reached_by(first, order, values),)
                 if others:
                     reached += tuple(self.reached_by(part, order, values) for part in others)
-                yield Play(number, order, values, reached)
+                yield FamilyMove(number, order, values, reached)
 
     def reached_by(self, target: Sequence[Entry], order: Sequence[int], values: Mapping[str, int]) -> Position:
         """Return one part of the option, in which each pile has the new value of its role in the move."""

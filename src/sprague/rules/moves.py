@@ -16,8 +16,8 @@ from sprague.language.positions import Position, show_position
 from sprague.language.rule_english import component_move_sentence, move_sentence, ordinal
 from sprague.rules.choice_loops import ChoiceLoop, ChoiceLoops, tried_limit
 from sprague.rules.linear_rule import LinearRule
-from sprague.rules.move_enumeration import Play
-from sprague.rules.sums import component_plays, count_components, replace_component, split_components
+from sprague.rules.move_enumeration import FamilyMove
+from sprague.rules.sums import component_moves, count_components, replace_component, split_components
 from sprague.rules.symmetry import sort_blocks
 
 MOST_OPTIONS = 1_000_000  # maximum number of options in a list, which takes some hundred megabytes
@@ -38,33 +38,33 @@ class Move:
     sentence: str
 
     @staticmethod
-    def of(rule: LinearRule, given: Position, play: Play, option: Position, component: int = 0) -> Move:
-        """Return the move that corresponds to a play: its index in the rule, its choices, the option and a sentence.
+    def of(rule: LinearRule, given: Position, made: FamilyMove, option: Position, component: int = 0) -> Move:
+        """Return the `Move` for a `FamilyMove`: its index in the rule, its choices, the option and a sentence.
 
         If the position is a sum, `component` is the index of the component that the move changes.
         """
-        kind = rule.move_numbers[play.family]
+        kind = rule.move_numbers[made.family]
         choices = rule.ast.moves[kind].choices(rule.names)
-        choice = tuple((name, play.values[name]) for name in choices if name in play.values)
-        return Move(kind, choice, option, _sentence(rule, given, play, component))
+        choice = tuple((name, made.values[name]) for name in choices if name in made.values)
+        return Move(kind, choice, option, _sentence(rule, given, made, component))
 
     def __str__(self) -> str:
         return self.sentence
 
 
-def _sentence(rule: LinearRule, given: Position, play: Play, component: int) -> str:
-    """Return the English sentence for a move (`Play`) in one component of a position."""
+def _sentence(rule: LinearRule, given: Position, made: FamilyMove, component: int) -> str:
+    """Return the English sentence for a move (`FamilyMove`) in one component of a position."""
     used = {
-        name for term in (*rule.families[play.family].entries, *rule.families[play.family].where) for name in term.names
+        name for term in (*rule.families[made.family].entries, *rule.families[made.family].where) for name in term.names
     }
-    emptied = sorted(play.order[role] for role, name in enumerate(rule.piles) if name not in used)
+    emptied = sorted(made.order[role] for role, name in enumerate(rule.piles) if name not in used)
     if not _is_in_parts(rule, given):
-        return move_sentence(rule.ast, emptied, given, play.reached)
+        return move_sentence(rule.ast, emptied, given, made.reached)
     components = split_components(rule, given)
-    if len(play.parts) > 1 or len(rule.names) == 1:
-        parts = sorted(part for part in play.parts if any(part) or not rule.is_terminal_component(part))
+    if len(made.parts) > 1 or len(rule.names) == 1:
+        parts = sorted(part for part in made.parts if any(part) or not rule.is_terminal_component(part))
         return component_move_sentence(rule.ast, components, component, parts)
-    text = move_sentence(rule.ast, emptied, components[component], play.reached)
+    text = move_sentence(rule.ast, emptied, components[component], made.reached)
     if len(components) == 1:
         return text
     return f"in the {ordinal(component)} component, {rule.ast.tuple_text(components[component])}: {text}"
@@ -74,9 +74,9 @@ def list_options(rule: LinearRule, start: Position) -> list[Position]:
     """Return all options of a position, without repetition; interchangeable piles are sorted."""
     _refuse_if_huge(rule, start)
     if _is_in_parts(rule, start):
-        reached = (option for _, _, option in component_plays(rule, split_components(rule, start)))
+        reached = (option for _, _, option in component_moves(rule, split_components(rule, start)))
     else:
-        reached = (sort_blocks(rule.blocks, play.parts[0]) for play in rule.plays_from(start))
+        reached = (sort_blocks(rule.blocks, made.parts[0]) for made in rule.family_moves(start))
     found: dict[Position, None] = {}
     most = _most_options(start)
     for option in reached:
@@ -91,11 +91,11 @@ def _is_in_parts(rule: LinearRule, position: Position) -> bool:
     return rule.splits or len(position) > len(rule.names)
 
 
-def _plays(rule: LinearRule, position: Position) -> Iterator[tuple[int, Play, Position]]:
-    """Yield every move from a position: the index of the changed component, the move (`Play`), and the option."""
+def _family_moves(rule: LinearRule, position: Position) -> Iterator[tuple[int, FamilyMove, Position]]:
+    """Yield every move from a position: the index of the changed component, the move (`FamilyMove`), and the option."""
     if _is_in_parts(rule, position):
-        return component_plays(rule, split_components(rule, position))
-    return ((0, play, sort_blocks(rule.blocks, play.reached)) for play in rule.plays_from(position))
+        return component_moves(rule, split_components(rule, position))
+    return ((0, made, sort_blocks(rule.blocks, made.reached)) for made in rule.family_moves(position))
 
 
 def _most_options(position: Position) -> int:
@@ -108,9 +108,9 @@ def list_moves(rule: LinearRule, given: Position) -> list[Move]:
     _refuse_if_huge(rule, given)
     found: dict[Position, Move] = {}
     most = _most_options(given)
-    for component, play, option in _plays(rule, given):
+    for component, made, option in _family_moves(rule, given):
         if option not in found:
-            found[option] = Move.of(rule, given, play, option, component)
+            found[option] = Move.of(rule, given, made, option, component)
             if len(found) > most:
                 raise _too_many(rule, given, most)
     return list(found.values())
@@ -119,8 +119,8 @@ def list_moves(rule: LinearRule, given: Position) -> list[Move]:
 def moves_by_option(rule: LinearRule, given: Position) -> dict[Position, list[Move]]:
     """Return all moves from a position, grouped by option; of several moves with the same sentence, return only one."""
     found: dict[Position, dict[str, Move]] = {}
-    for component, play, option in _plays(rule, given):
-        move = Move.of(rule, given, play, option, component)
+    for component, made, option in _family_moves(rule, given):
+        move = Move.of(rule, given, made, option, component)
         found.setdefault(option, {}).setdefault(move.sentence, move)
     return {option: list(moves.values()) for option, moves in found.items()}
 
@@ -197,8 +197,8 @@ def _in_component(rule: LinearRule, component: Position, random: Random) -> Iter
                         for height in sort_blocks(rule.blocks, enumerator.reached_by(part, order, values))
                     )
     if not met:
-        for play in islice(rule.plays_from(component), 1):
-            yield tuple(height for part in play.parts for height in sort_blocks(rule.blocks, part))
+        for made in islice(rule.family_moves(component), 1):
+            yield tuple(height for part in made.parts for height in sort_blocks(rule.blocks, part))
 
 
 def _some(loops: ChoiceLoops, position: Mapping[str, int], random: Random) -> Iterator[dict[str, int]]:

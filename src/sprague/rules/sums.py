@@ -22,7 +22,7 @@ from sprague.language.positions import Position, format_position
 from sprague.linear.terms import Linear
 from sprague.rules.linear_rule import LinearRule
 from sprague.rules.move_constraints import MoveConstraints
-from sprague.rules.move_enumeration import Play
+from sprague.rules.move_enumeration import FamilyMove
 from sprague.rules.symmetry import sort_blocks
 from sprague.rules.termination import WeightedSums
 
@@ -91,16 +91,16 @@ def replace_component(rule: LinearRule, position: Position, component: Position,
     return normalize_sum(rule, (*position[:place], *option, *position[place + width :]))
 
 
-def component_plays(rule: LinearRule, components: Sequence[Position]) -> Iterator[tuple[int, Play, Position]]:
-    """Yield every move in a sum: the index of the changed component, the move (`Play`), and the position reached."""
+def component_moves(rule: LinearRule, components: Sequence[Position]) -> Iterator[tuple[int, FamilyMove, Position]]:
+    """Yield every move in a sum: the index of the changed component, the move, and the position reached."""
     places: dict[Position, int] = {}
     others = [sort_blocks(rule.blocks, component) for component in components]
     for place, component in enumerate(others):
         places.setdefault(component, place)
     for place in places.values():
         rest = [*others[:place], *others[place + 1 :]]
-        for play in rule.plays_from(components[place]):
-            yield place, play, _join_components(rule, [*rest, *(sort_blocks(rule.blocks, part) for part in play.parts)])
+        for made in rule.family_moves(components[place]):
+            yield place, made, _join_components(rule, [*rest, *(sort_blocks(rule.blocks, part) for part in made.parts)])
 
 
 MOST_PARTS = 6  # maximum number of parts into which a move may split a position

@@ -39,7 +39,7 @@ class Computation:
 
 
 @dataclass(frozen=True)
-class Strategy:
+class ComputationMethod:
     """A method that computes the value of a position, such as a search or a table, with limits on its cost.
 
     `run` returns None if the method does not apply to the position, or if the computation would exceed the limits
@@ -127,7 +127,7 @@ def _fitting_table(task: Computation) -> FittingTable | None:
 
 # The strategies in the order in which they are tried, before the final search within the caller's limits.
 STRATEGIES = (
-    Strategy(Limits(positions=FEW_POSITIONS), _small_search),
-    Strategy(Limits(seconds=10.0), _misere_quotient),
-    Strategy(Limits(positions=5_000_000), _table),
+    ComputationMethod(Limits(positions=FEW_POSITIONS), _small_search),
+    ComputationMethod(Limits(seconds=10.0), _misere_quotient),
+    ComputationMethod(Limits(positions=5_000_000), _table),
 )

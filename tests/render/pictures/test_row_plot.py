@@ -7,7 +7,7 @@ import numpy as np
 from sprague import SpragueError, find_period, parse, rows, tabulate
 from sprague.periods.period import Period
 from sprague.render.pictures.picture import LIGHT, Picture
-from sprague.render.pictures.row_plot import ValueRow, draw_rows, draw_table_row
+from sprague.render.pictures.row_plot import PlottedRow, draw_rows, draw_table_row
 from sprague.render.pictures.value_maps import period_map
 from tests.snapshots import refused, snapshot
 
@@ -26,10 +26,10 @@ def explained(picture: Picture) -> list[str]:
 
 
 def test_numbers_of_records_do_not_touch() -> None:
-    row = ValueRow("", np.array([0, 1, 2, 3, 50, *[0] * 200]))
+    row = PlottedRow("", np.array([0, 1, 2, 3, 50, *[0] * 200]))
     picture = draw_rows([row], "one row")
     assert [text.get_text() for text in picture.figure.axes[0].texts] == ["50", "3"]
-    picture = draw_rows([ValueRow("", np.array([0, 1, 2, 3]))], "one row")
+    picture = draw_rows([PlottedRow("", np.array([0, 1, 2, 3]))], "one row")
     assert [text.get_text() for text in picture.figure.axes[0].texts] == ["3", "2", "1"]
 
 
@@ -45,14 +45,14 @@ def test_a_row_has_all_values_and_its_records() -> None:
 
 def test_rows_stand_below_each_other() -> None:
     found = rows("sharing-nim", [1, 5], 60)
-    picture = draw_rows([ValueRow(f"a = {a}", row) for a, row in zip((1, 5), found, strict=True)], "two rows")
+    picture = draw_rows([PlottedRow(f"a = {a}", row) for a, row in zip((1, 5), found, strict=True)], "two rows")
     assert [axes.get_ylabel() for axes in picture.figure.axes] == ["a = 1", "a = 5"]
     assert [axes.get_xlabel() for axes in picture.figure.axes] == ["", "n"]
 
 
 def test_too_many_rows_are_refused() -> None:
     with refused(SpragueError):
-        draw_rows([ValueRow("", np.arange(3))] * 17, "rows")
+        draw_rows([PlottedRow("", np.arange(3))] * 17, "rows")
 
 
 def test_periods_are_marked_where_they_begin_and_end() -> None:

@@ -49,9 +49,9 @@ def rows(
     with progress_bar(f"{rule.label}, rows") as report:
         found = sprague.rows(rule, numbers, limit, cap=cap, progress=report)
     if output is not None:
-        from sprague.render.pictures.row_plot import ValueRow, draw_rows
+        from sprague.render.pictures.row_plot import PlottedRow, draw_rows
 
-        drawn = [ValueRow(f"a = {a}", row) for a, row in zip(numbers, found, strict=True)]
+        drawn = [PlottedRow(f"a = {a}", row) for a, row in zip(numbers, found, strict=True)]
         title = f"Grundy values of {rule.display_name}, rows (0, a, n), n < {limit:,}"
         write_output(draw_rows(drawn, title, dark=dark).write(kind, running_command(context)), output)
     listed = []

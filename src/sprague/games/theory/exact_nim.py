@@ -61,7 +61,7 @@ class Decision(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ColumnReader:
+class ColumnAlgorithm:
     """The column-reading algorithm for the game of Exact Nim in which a move lowers `least` to `most` piles."""
 
     least: int
@@ -75,9 +75,9 @@ class ColumnReader:
     def read(self, position: Position) -> Decision | list[FreeChoice]:
         """Return the column that decides the outcome; if no column decides, return all choices of free piles.
 
-        >>> ColumnReader(2, 2).read((0, 1, 2, 3, 3))
+        >>> ColumnAlgorithm(2, 2).read((0, 1, 2, 3, 3))
         Decision(place=1, counted=3, choice=FreeChoice(free=12, steps=(Step(place=1, piles=12, chosen=False),)))
-        >>> ColumnReader(2, 2).read((0, 1, 1, 1, 6))
+        >>> ColumnAlgorithm(2, 2).read((0, 1, 1, 1, 6))
         [FreeChoice(free=16, steps=(Step(place=2, piles=16, chosen=False),))]
         """
         choices = [FreeChoice()]

@@ -37,7 +37,7 @@ WIDTH, HEIGHT, LEAST_HEIGHT = 7.0, 2.6, 0.9  # width, usual height and least hei
 
 
 @dataclass(frozen=True)
-class ValueRow:
+class PlottedRow:
     """A labelled sequence of values for n = `start`, `start` + 1, …, plotted as a row of points."""
 
     label: str
@@ -46,7 +46,7 @@ class ValueRow:
 
 
 def draw_rows(
-    rows: Sequence[ValueRow],
+    rows: Sequence[PlottedRow],
     title: str,
     *,
     across: str = "n",
@@ -83,7 +83,7 @@ def draw_rows(
     return Picture(figure, title)
 
 
-def _draw_row(axes: Axes, row: ValueRow, colours: Theme, marks: Sequence[int]) -> None:
+def _draw_row(axes: Axes, row: PlottedRow, colours: Theme, marks: Sequence[int]) -> None:
     from matplotlib.ticker import MaxNLocator
 
     values = np.asarray(row.values)
@@ -166,5 +166,5 @@ def draw_table_row(
 ) -> Picture:
     """Return a plot of the values of a table as one row, along the only pile that is not fixed."""
     part = cut_for_picture(table, fixed, most_axes=1)
-    row, value = ValueRow(value_name(table), part.values[part.is_position], part.starts[0]), value_name(table)
+    row, value = PlottedRow(value_name(table), part.values[part.is_position], part.starts[0]), value_name(table)
     return draw_rows([row], slice_title(part), across=part.axes[0], value=value, dark=dark, marks=marks, marked=marked)
