@@ -72,7 +72,7 @@ def _parse_option(match: Match[Pos], text: str) -> Pos:
 
 
 def _is_heap_game(playable: Playable[Pos]) -> bool:
-    """Whether a single number can be a position of the game: it has one pile, or any number of heaps."""
+    """Whether a position of the game can be a single number: the game has one pile, or any number of heaps."""
     return len(playable.rules) == 1 and len(playable.rules[0].names) == 1
 
 
