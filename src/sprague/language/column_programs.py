@@ -124,7 +124,7 @@ class Spelt:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A change of groups in a column program: numbers move to another group if they have a given digit.
+    """A change of groups in a column program: numbers with a given digit move to another group.
 
     If `digit` is None, all numbers of the group move.
     """

@@ -361,7 +361,7 @@ class ConditionReader(TermReader):
         return self.dialect.has_quantifiers and not self.is_variable("fibonacci")
 
     def holds_condition(self) -> bool:
-        """Return whether the bracket at the next token encloses a condition; otherwise it encloses a term."""
+        """Return whether the bracket at the next token encloses a condition instead of a term."""
         depth = 0
         for token in self.tokens[self.at :]:
             depth += {"(": 1, ")": -1}.get(token.text, 0)

@@ -1,7 +1,7 @@
-"""Diagnosis of mistakes in terms and conditions: functions that return the error, with a remedy, for a failed parse.
+"""Error messages for mistakes in terms and conditions: functions that return the error for a failed parse.
 
-The parsers call these functions when the text does not follow the grammar, or when it is ambiguous. No function of this
-module reads tokens: each looks at the tokens of a reader and leaves the reader unchanged.
+The parsers call the functions of this module for a text that does not follow the grammar or is ambiguous. The functions
+look at the tokens of a reader, and leave the reader unchanged.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def fraction(reader: Reader, term: Expression) -> NotationError:
 
 
 def power_in_term(reader: Reader, base: Expression, hint: str) -> NotationError:
-    """Return the error for a power, which terms cannot contain; its message ends with a hint about the sign ^."""
+    """Return the error for a power, which terms cannot contain; the message ends with the given hint."""
     if base.is_constant:
         instead = f"give the power a name, as in p power of {base}"
     elif reader.after.text == "2" and len(base.names) == 1:
@@ -65,7 +65,7 @@ def power_in_term(reader: Reader, base: Expression, hint: str) -> NotationError:
 
 
 def missing_operator(reader: Reader, token: Token, sign: str, begun: str) -> NotationError:
-    """Return the error for a missing operator, or a missing `sign` before what is `begun`, between number and token."""
+    """Return the error for a token after a number, between which an operator or the given sign is missing."""
     number = reader.tokens[reader.tokens.index(token) - 1].text
     other = "(…)" if token.text == "(" else token.text
     ways = f"write {number}*{other} for the product, or {number}{sign} {other} for {begun}"
@@ -73,7 +73,7 @@ def missing_operator(reader: Reader, token: Token, sign: str, begun: str) -> Not
 
 
 def unknown_function(reader: Reader, word: str, token: Token, known: Sequence[str], is_variable: bool) -> NotationError:
-    """Return the error for an unknown function, with a list of the known functions; the word may be a variable."""
+    """Return the error for an unknown function, or for a variable before a bracket, with a list of the functions."""
     listed = f"{', '.join(known[:-1])} or {known[-1]}"
     if is_variable:
         return reader.fail(
@@ -112,12 +112,12 @@ def ambiguous_residue(reader: Reader, left: Expression, relation: str, start: To
 
 
 def remedy_for_words(reader: Reader, subject: Expression, latest: tuple[Expression, str] | None) -> str:
-    """Return the end of an error message, which suggests signs for a property written in words.
+    """Return the end of an error message, which suggests signs for a condition written in words.
 
     Args:
         reader: The reader, after the subject of the property.
         subject: The term whose property was expected.
-        latest: The left side and the relation of the comparison that was read last, or None.
+        latest: The left side and the relation of the most recent comparison, or None.
     """
     words = [token.text for token in reader.tokens[reader.at : reader.at + 3]]
     if words[0] == "piles":
@@ -156,7 +156,7 @@ def comma_beside_or(reader: Reader, start: int) -> NotationError | None:
 
 def _outside_name_lists(reader: Reader, start: int) -> Iterator[Token]:
     """Yield the tokens from an index to the reader's next token, without the commas in lists of quantified names."""
-    listed = start  # tokens before this index belong to a list of quantified names
+    listed = start  # index of the first token after a list of quantified names
     for place in range(start, reader.at):
         token = reader.tokens[place]
         if token.text in ("all", "exists", "of"):

@@ -378,7 +378,7 @@ class QuestionReader(ConditionReader):
         return tuple(found)
 
     def holds_condition(self) -> bool:
-        """Return whether the bracket that starts at the next token contains a condition and not a term."""
+        """Return whether the bracket at the next token encloses a condition of a question instead of a term."""
         depth = 0
         least_depth: int | None = None  # depth of brackets around a term with `least`, which is skipped
         for number in range(self.at, len(self.tokens)):

@@ -182,7 +182,7 @@ class _System:
             )
 
     def text(self, known: Iterable[Linear]) -> str:
-        """Return the text of the system: all constraints that `known` does not imply, sorted."""
+        """Return the text of the constraints, sorted, without constraints that `known` implies."""
         names = sorted({name for term in self.equations for name in term.names}, reverse=True)
         values, rest = solve_equations(self.equations, names)
         asked = {f"{name} = {value}" for name, value in values.items()}

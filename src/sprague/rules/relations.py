@@ -31,8 +31,8 @@ def at_option(term: Linear) -> Linear:
 class Link(NamedTuple):
     """Two terms that a relation compares: `left` is K(x), a term in the position, and `reached` is L(y), in the option.
 
-    Both terms of a link contain the names of the entries without arrows. Constants and choices that are not eliminated
-    belong to K.
+    Both terms of a link contain the names of the entries without arrows. Constants, and choices that are not
+    eliminated, belong to the term `left`.
     """
 
     left: Linear

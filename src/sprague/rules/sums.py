@@ -157,7 +157,7 @@ def chips_taken(rule: LinearRule) -> list[Linear | None]:
 
 
 def _taken(facts: MoveConstraints) -> Linear:
-    """Return the number of chips that a move takes as a linear term, simplified by an equation of the move."""
+    """Return the number of chips that a move takes, as a linear term that is simplified by an equation of the move."""
     taken = Linear.sum(facts.parts[0]) - Linear.sum(entry for part in facts.parts for entry in part.values())
     same = (taken, *(taken + sign * equation for equation in facts.equations for sign in (1, -1)))
     return min(same, key=lambda term: len(term.names))

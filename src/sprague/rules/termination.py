@@ -286,8 +286,8 @@ def _entries(rule: LinearRule) -> list[Linear]:
 def _margins(rule: LinearRule) -> list[Linear]:
     """Return linear terms whose values are natural numbers at every position because of `positions where`.
 
-    Inequalities that differ only in the order of interchangeable piles are added up, so that the terms do not depend on
-    this order.
+    Inequalities that differ only in the order of interchangeable piles are added up, so that the order of piles does
+    not matter.
     """
     alike: dict[object, Linear] = {}
     for margin in rule.domain_bounds:

@@ -1,6 +1,6 @@
 """Comparison of a formula with the P-positions of a table, up to a bound: `check_formula`.
 
-A set S of positions is the set of all P-positions of a game if and only if two conditions hold:
+A set S of positions is the set of P-positions of a game if and only if two conditions hold:
 
 - from every position outside S, some move leads to a position in S, and
 - no move leads from a position in S to a position in S.

@@ -54,7 +54,7 @@ SPARSE_FROM = 1 << 10  # number of heap values that are computed before the sear
 GROWTH_SAMPLE = 1 << 7  # number of heaps from which the growth of the Grundy values is estimated
 # a sparse space is used if plain exclusion takes this many times as many steps
 MIN_GAIN = 2
-SPARE_RARE_HEAPS = 1 << 10  # number of new rare heaps after which the mask of the sparse space is chosen again
+SPARE_RARE_HEAPS = 1 << 10  # number of new rare heaps after which a new mask for the sparse space is chosen
 # number of consecutive heaps processed together, small enough for the processor cache
 BLOCK_HEAPS = 16
 

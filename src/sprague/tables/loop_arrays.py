@@ -95,8 +95,8 @@ def divisors(most: int) -> tuple[Int32Array, Int64Array]:
     >>> members.tolist(), ends.tolist()
     ([1, 1, 2, 1, 3, 1, 2, 4], [0, 1, 3, 5, 8])
     """
-    # Each divisor up to the square root is added to the lists of all its multiples. Each divisor above the square root
-    # is the quotient of its multiple by a small number.
+    # Each number up to the square root of `most` is added to the lists of its multiples. Larger divisors of a number n
+    # are quotients of n by small numbers.
     root = isqrt(most)
     small = range(1, root + 1)
     quotients = range(most // (root + 1), 0, -1)

@@ -23,7 +23,7 @@ from sprague.rules.termination import NO_RANK
 DEFAULT_LIMITS = Limits(positions=200_000)
 # limits of a small search that checks a rule for mistakes
 SMALL_LIMITS = Limits(positions=1_000, seconds=1)
-# number of options that a search may generate per allowed position, because generating options takes most of the time
+# maximum number of options that a search generates, per allowed position
 OPTIONS_PER_POSITION = 25
 BYTES_PER_POSITION = 200  # bytes per position in dictionaries and lists, in addition to the tuple and its numbers
 
@@ -198,7 +198,7 @@ def _with_products(facts: MoveConstraints, values: dict[str, int]) -> dict[str, 
 
 
 def _may_add(facts: MoveConstraints) -> bool:
-    """Return whether a move may increase the total number of chips; a quick test excludes most families."""
+    """Return whether a move may increase the total number of chips."""
     more = Linear.sum(facts.reached.values()) - Linear.sum(facts.reached)
     return more.constant > 0 or any(factor > 0 for _, factor in more.coefficients)
 

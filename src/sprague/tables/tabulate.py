@@ -203,7 +203,7 @@ def _smallest(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return values
 
 
-# The traversals that use a plan, the most specialised first; one of the general ones always applies.
+# The traversals that use a plan, from special to general; at least one of them always applies.
 TRAVERSALS: tuple[type[PlannedTraversal], ...] = (
     SumTraversal,
     RowTraversal,

@@ -107,7 +107,7 @@ def _mark_neighbours(marks: Array, values: Array, value: int) -> None:
 
 
 def _mark_near_sums(values: Array, heap: int, start: int, seen: Array, layers: Array, moves: Array) -> None:
-    """Mark the values of options with at most one heap, and of options with two heaps, one of which is in the block."""
+    """Mark the values of options with at most one heap, and of options with two heaps, at least one in the block."""
     for move in range(len(moves)):
         rest = heap - moves[move, TAKEN]
         parts = moves[move, PARTS]

@@ -26,8 +26,8 @@ A move family without bit arrays is *enumerated* (see `sprague.tables.lines.move
 move leads from a line to one earlier line.
 
 If play can end by `stop when` or `win when`, a line may have several P-positions: its *lost* positions, in which play
-has ended and the player to move has lost. At most one further position of a line is a P-position, and it is below all
-lost positions of the line.
+has ended and the player to move has lost. At most one further position of a line is a P-position; this position is
+below all lost positions of the line.
 """
 
 from __future__ import annotations

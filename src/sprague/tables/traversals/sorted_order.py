@@ -27,7 +27,7 @@ kernels = jit.compile_lazily(plain)
 
 
 class SortedTraversal(PlannedTraversal):
-    """A traversal of sorted positions by table index, which adds each value to the accumulators at once."""
+    """A traversal of sorted positions by table index, which adds each value to the accumulators immediately."""
 
     by_chips = False
 
@@ -69,7 +69,7 @@ class SortedTraversal(PlannedTraversal):
 
 
 class ChipsTraversal(SortedTraversal):
-    """A traversal of sorted positions by number of chips, which adds each value to the accumulators at once."""
+    """A traversal of sorted positions by number of chips, which adds each value to the accumulators immediately."""
 
     by_chips = True
 

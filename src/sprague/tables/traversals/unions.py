@@ -3,7 +3,7 @@
 The traversal visits each position after its options. If no entry ever grows, positions are visited by table index and
 need not be listed. If some entry grows, positions are sorted and visited by rank. If unions of positions of equal rank
 depend on each other, positions are visited level by level. Moves whose steps form no cone are enumerated. If `positions
-where` excludes tuples, the unions must be propagated through the excluded tuples as well.
+where` excludes tuples, running unions must also be propagated through the excluded tuples.
 """
 
 from __future__ import annotations
