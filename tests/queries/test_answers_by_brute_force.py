@@ -34,6 +34,7 @@ QUESTIONS = [
     ("sharing-nim:piles=2", "all a, b: terminal(a, b) implies P(a, b)"),
     ("n -> n - k where k in {1, 3, 4}", "all n: P(n) implies not P(n + 1) and not P(n + 3) and not P(n + 4)"),
     ("n -> n - k where k in {1, 3, 4}", "exists infinitely many n: P(n) and P(n + 2)"),
+    ("n -> n - k where k in {1, 3, 4}", "exists finitely many n: not (P(n) iff misere.P(n))"),
     ("(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)", "all x, y: P(x, y) iff P(x + 4, y)"),
     ("(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)", "exists x, y: P(x, y) and P(x + 1, y)"),
     ("(a, b) -> (u, b) where u < a any order piles >= 1", "all a: a >= 1 implies exists unique b: P(a, b)"),

@@ -183,5 +183,5 @@ def test_questions_are_not_exported_to_coq(tmp_path: Path) -> None:
     answered("wythoff", "true").save(tmp_path / "q.json")
     from sprague.coq.checking import verify_by_coq
 
-    with pytest.raises(SpragueError, match="Coq export does not cover questions"):
+    with pytest.raises(SpragueError, match="Coq library has no predicates"):
         verify_by_coq(tmp_path / "q.json")

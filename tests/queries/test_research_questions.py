@@ -85,20 +85,41 @@ def box(bound: int, entries: int = 2) -> list[tuple[int, ...]]:
     return sorted(product(range(bound), repeat=entries), key=lambda one: (sum(one), one))
 
 
-def added_moves(bound: int) -> set[tuple[int, ...]]:
-    """The moves that join no two P-positions of Wythoff's game.
+def cold_with(moves: set[tuple[int, int]], limit: int) -> set[tuple[int, int]]:
+    """The P-positions, with both piles below a limit, of Wythoff's game with additional moves, by definition."""
+    found: set[tuple[int, int]] = set()
+    firsts, seconds, differences = set(), set(), set()  # the lines of Wythoff's moves that reach a P-position
+    for a, b in box(limit):
+        reaches = a in firsts or b in seconds or a - b in differences
+        if reaches or any((a - i, b - j) in found for i, j in moves):
+            continue
+        found.add((a, b))
+        firsts.add(a)
+        seconds.add(b)
+        differences.add(a - b)
+    return found
 
-    If (A_n, B_n) is the n-th P-position, a move (i, j) with i <= j joins two P-positions if and only if it is
-    (A_n - A_m, B_n - B_m) or (A_n - B_m, B_n - A_m). The recurrence of A and B is Wythoff's.
+
+def added_moves(bound: int) -> set[tuple[int, ...]]:
+    """The moves with which Wythoff's game has the same P-positions, by playing each of the games."""
+    plain = cold_with(set(), 60)
+    return {(0, 0)} ^ {(i, j) for i, j in box(bound) if cold_with({(i, j), (j, i)} - {(0, 0)}, 60) == plain}
+
+
+def joining_moves(bound: int) -> set[tuple[int, int]]:
+    """The moves (i, j) with i <= j that join two P-positions of Wythoff's game, from its pairs.
+
+    If (A_n, B_n) is the n-th P-position, these moves are (A_n - A_m, B_n - B_m) and (A_n - B_m, B_n - A_m). The
+    recurrence of A and B is Wythoff's.
     """
     pairs: list[tuple[int, int]] = []
-    for n in range(60):
+    for n in range(8 * bound):
         used = {number for pair in pairs for number in pair}
-        least = next(number for number in range(200) if number not in used)
+        least = next(number for number in range(len(used) + 1) if number not in used)
         pairs.append((least, least + n))
     joined = {(c - a, d - b) for a, b in pairs for c, d in pairs}
     joined |= {(c - b, d - a) for a, b in pairs for c, d in pairs}
-    return {(i, j) for i, j in box(bound) if (min(i, j), max(i, j)) not in joined}
+    return {(i, j) for i, j in joined if 0 <= i <= j < bound}
 
 
 def least_counterexample(holds: Callable[[int, int], bool]) -> dict[str, int]:
@@ -316,6 +337,13 @@ def test_sets(one: SetQuestion) -> None:
     expected = one.members(one.bound)
     assert {member for member in box(one.bound, len(found.names)) if member in found} == expected
     assert check(certificate(found))
+
+
+def test_added_moves_are_those_that_join_no_two_pairs_of_wythoff() -> None:
+    found = sprague.ask("wythoff", "all a, b: not (P(a, b) and P(a + i, b + j))")
+    assert isinstance(found, SetAnswer)
+    joining = joining_moves(40)
+    assert all(((i, j) in found) == ((min(i, j), max(i, j)) not in joining) for i, j in box(40))
 
 
 def test_there_are_enough_questions() -> None:

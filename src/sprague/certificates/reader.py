@@ -210,7 +210,8 @@ def _check_version(data: Mapping[str, Any]) -> None:
     if data.get("format") == QUESTION_FORMAT:
         raise SpragueError(
             "this file contains the answer to a question, not a theorem; check it with 'sprague verify' (the Coq "
-            "export does not cover questions, only the theorems that they use)"
+            "export does not cover questions, because the Coq library has no predicates such as P(a, b) in formulas; "
+            "it covers the theorems that questions use)"
         )
     if data.get("format") != FORMAT:
         refuse("format", f'"{FORMAT}"', data.get("format"))

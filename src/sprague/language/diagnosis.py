@@ -53,9 +53,14 @@ def fraction(reader: Reader, term: Expression) -> NotationError:
     return reader.fail(f"expected a whole number: write {quotient} to round down, or {up} to round up")
 
 
-def power_in_term(reader: Reader, base: Expression, hint: str) -> NotationError:
-    """Return the error for a power, which terms cannot contain; the message ends with the given hint."""
-    if base.is_constant:
+def power_in_term(reader: Reader, base: Expression, products: bool, hint: str) -> NotationError:
+    """Return the error for a power, which terms cannot contain; the message ends with the given hint.
+
+    `products` states whether terms may contain products of names.
+    """
+    if not products and not base.is_constant:
+        instead = "no automaton decides powers of names"
+    elif base.is_constant:
         instead = f"give the power a name, as in p power of {base}"
     elif reader.after.text == "2" and len(base.names) == 1:
         instead = f"write {base.bracketed}*{base.bracketed} for the square"

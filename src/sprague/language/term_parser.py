@@ -221,7 +221,11 @@ class TermReader(Reader):
             if not other.is_constant:
                 multiplied += 1
                 if not self.products:
-                    raise self.fail("expected a linear term (a number times a name), found a product of names", token)
+                    raise self.fail(
+                        "expected a linear term (a number times a name), found a product of names; no automaton "
+                        "decides products",
+                        token,
+                    )
                 if multiplied > MOST_PRODUCTS:
                     raise self.fail(f"expected at most {MOST_PRODUCTS} multiplications of names", token)
                 result = Product.of(other, result)
@@ -229,7 +233,7 @@ class TermReader(Reader):
                 result = result * other.linear.constant
             self.check_size(result)
         if self.token.text in ("^", "**"):
-            raise diagnosis.power_in_term(self, result, self.dialect.power_hint)
+            raise diagnosis.power_in_term(self, result, self.products, self.dialect.power_hint)
         return result
 
     @property

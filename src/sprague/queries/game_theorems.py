@@ -42,10 +42,9 @@ from sprague.proofs.totals import find_redistribution
 from sprague.proofs.translation import translate
 from sprague.proofs.undecided import Undecided
 from sprague.rules.ruleset import Ruleset
-from sprague.synthesis import describe_set
+from sprague.synthesis.presburger import presburger_formula
 
 TheoremSource = Literal["stored", "catalogue", "discovered", "given"]
-SYNTHESIS = Limits(seconds=5)  # limits of the search for a formula that expresses a set in other digits
 
 
 class NoTheorem(SpragueError):
@@ -281,8 +280,8 @@ def _from_totals(proof: TotalsProof) -> AutomatonProof | None:
 def restate(theorem: UsedTheorem, numeration: Numeration, synthesise: bool) -> UsedTheorem:
     """Return the same theorem with automata in another numeration, proved again; raise NoTheorem if impossible.
 
-    The formula of the theorem is translated into the other numeration. If the theorem has no formula and `synthesise`
-    is true, a formula is searched for.
+    The formula of the theorem is translated into the other numeration. If this is impossible and `synthesise` is true,
+    a formula of linear conditions and residues is searched for.
     """
     proof = theorem.proof
     if theorem.numeration == numeration:
@@ -311,7 +310,13 @@ def _formulas(proof: AutomatonProof, synthesise: bool) -> Iterator[list[str]]:
         if proof.kind == P_POSITIONS and theorem.formula is not None:
             yield [theorem.formula]
     if synthesise and proof.kind != FUNCTION:
-        texts = [describe_set(proof.game, one, SYNTHESIS) for one in proof.automata]
+        # A set that automata over two kinds of digits recognise is usually a Presburger set (Cobham and Semënov).
+        rule = proof.game
+        domain = positions_automaton(rule, proof.automata[0].numeration)
+        texts = [
+            presburger_formula(one, rule.names, domain=domain, piles=rule.piles, blocks=rule.blocks)
+            for one in proof.automata
+        ]
         found = [text for text in texts if text is not None]
         if len(found) == len(texts):
             yield found

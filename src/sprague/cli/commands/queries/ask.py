@@ -93,13 +93,12 @@ def ask(
         return
     check_output_path(output, "json")
     named = dict(read_definition(text) for text in let or ())
-    with status_line(rule.display_name) as report:
-        found = find_answer(
-            rule, question, misere=misere, let=named, budget=Limits(seconds=seconds, states=states), progress=report
-        )
+    budget = Limits(seconds=seconds, states=states)
+    with status_line(rule.display_name) as report, Limits(seconds=seconds).watch():
+        found = find_answer(rule, question, misere=misere, let=named, budget=budget, progress=report)
         if isinstance(found, SetAnswer):
             report(Progress(None, "searching for a formula"))
-            found.formula  # noqa: B018 (the formula is computed here and cached)
+            found.formula  # noqa: B018 (the formula is computed here in the remaining time and cached)
     if output is not None and isinstance(found, (TruthAnswer, SetAnswer)):
         found.save(output)
     if keep and isinstance(found, (TruthAnswer, SetAnswer)):

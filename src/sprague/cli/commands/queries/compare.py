@@ -70,7 +70,7 @@ def compare(
     two = None if second is None else read_game_with_echo(second, as_json)
     from sprague.queries.compare import compare as find_difference
 
-    with status_line(one.display_name) as report:
+    with status_line(one.display_name) as report, Limits(seconds=seconds).watch():
         found = find_difference(
             one,
             two,
@@ -82,7 +82,7 @@ def compare(
         )
         if found.difference is not None:
             report(Progress(None, "searching for a formula"))
-            found.difference.formula  # noqa: B018 (the formula is computed here and cached)
+            found.difference.formula  # noqa: B018 (the formula is computed here in the remaining time and cached)
     if as_json:
         print_json(found.to_result())
     else:

@@ -45,6 +45,11 @@ class AskRequest(JobRequest):
         parse_question(self.question, predicates.arities, self.rule.piles)
 
     def run(self, output: JobOutput, report: ProgressCallback) -> JobOutcome:
+        with Limits(seconds=self.seconds).watch():  # also for the search for a formula
+            return self.answer(output, report)
+
+    def answer(self, output: JobOutput, report: ProgressCallback) -> JobOutcome:
+        """Return the answer to the question with its certificate."""
         from sprague.queries.answers import SetAnswer, UndecidedAnswer
         from sprague.queries.ask import ask
 
