@@ -546,7 +546,7 @@ a = B
 a = 2 b || c % 2 == 1
 = a = 2b or c mod 2 = 1
 a ^ b = c
-  ^ a*a
+  ^ the nim-sum is written xor
 a ⊕ b = c
 = (a xor b) = c
 a ≡ b (mod 4) && !(c = 0)
@@ -598,7 +598,7 @@ a + ab = 6
 exists ab <= c: 2ab = c
        ^
 a = b^2
-     ^ b*b
+     ^ no automaton decides powers
 a = 2^n
      ^ p power of 2
 a > b < c
