@@ -524,7 +524,7 @@ class ConditionReader(TermReader):
         return congruent(sides, relations, modulus)
 
     def remedy(self, subject: Expression) -> str:
-        """Return the end of an error message for a term without a property, which may be written in words."""
+        """Return the end of an error message for a missing property of a term, with a hint for a property in words."""
         latest = self.latest
         return diagnosis.remedy_for_words(self, subject, None if latest is None else (latest.left, latest.relation))
 

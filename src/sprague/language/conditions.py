@@ -462,7 +462,7 @@ def some_of(parts: Sequence[Formula]) -> Formula:
 
 
 def condition_key(condition: Condition) -> frozenset[object]:
-    """Return a key of a condition, equal for conditions that differ only in notation.
+    """Return a key of a condition; conditions that differ only in notation have equal keys.
 
     For example, `a < b` and `b > a` have equal keys.
     """

@@ -127,8 +127,8 @@ def options_with_value(
 
     The search covers options in which two heaps are equal, and options in which all heaps except the largest have fewer
     than `most` chips. If the Grundy values are periodic and `most` is the sum of preperiod and period, the search finds
-    an option whenever one exists. The reason is that moving one period of chips from a heap of at least `most` chips to
-    the largest heap changes no value.
+    an option whenever one exists. Moving one period of chips from a heap of at least `most` chips to the largest
+    heap changes no value.
     """
     found: dict[tuple[int, ...], None] = {}
     for move in moves:

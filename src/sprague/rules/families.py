@@ -5,10 +5,10 @@ a written rule (`rule_ast`) into move families. A family with products, squares,
 proofs.
 
 A family has one or more *parts*; each part gives a new value for every entry of a position. The option of a move is the
-sum of the parts. Usually there is one part, the `target`, and the option is a single position. A family with several
-parts *splits*; for example, `(n) -> (u) + (v) where u + v = n - 2` has the parts `(u,)` and `(v,)`. Every part of a
-legal option satisfies `piles >=` and `positions where`; the conditions of the family do not include these clauses. The
-order of the parts of an option does not matter. The module `sums` removes parts without chips from positions. The
+sum of the parts. Most families have only one part, the `target`, so the option is a single position. A family with
+several parts *splits*; for example, `(n) -> (u) + (v) where u + v = n - 2` has the parts `(u,)` and `(v,)`. Every part
+of a legal option satisfies `piles >=` and `positions where`; the conditions of the family do not include these clauses.
+The order of the parts of an option does not matter. The module `sums` removes parts without chips from positions. The
 property `target` raises an error for a family that splits.
 """
 

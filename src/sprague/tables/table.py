@@ -37,10 +37,9 @@ class Table(TableValues[V]):
     >>> list(table.P_positions())[:5]
     [(0, 0, 0), (0, 1, 1), (0, 2, 2), (1, 2, 3), (0, 3, 3)]
 
-    Interchangeable piles of a position may be given in any order. Outcomes are the strings "P" and "N". A table is a
-    mapping from positions to values. Each position appears once in iterations and in `len`, with interchangeable piles
-    in ascending order. Lookups and `in` accept interchangeable piles in any order. A table can be converted to an
-    array, and `table[...]` is this array:
+    Outcomes are the strings "P" and "N". A table is a mapping from positions to values. Each position appears once in
+    iterations and in `len`, with interchangeable piles in ascending order. Lookups and `in` accept interchangeable
+    piles in any order. A table can be converted to an array, and `table[...]` is this array:
 
     >>> (3, 5, 6) in table, (3, 5, 8) in table, len(table)
     (True, False, 120)

@@ -380,7 +380,7 @@ class _Blanking(ast.NodeTransformer):
 
 
 def _share_code(blocks: Sequence[Statements], settled: ast.expr | None) -> tuple[Statements, list[list[list[int]]]]:
-    """Return generated statements in which loops that differ only in integers are merged, and these integers.
+    """Merge loops that differ only in integers; return the generated statements, and the integers of each group.
 
     The merged loop of group g takes its integers from the rows `group_start[g]` to `group_start[g + 1] - 1` of the
     array `constants`.

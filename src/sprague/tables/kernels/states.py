@@ -37,7 +37,7 @@ def lowest_zero(word):
 
 
 def value_to_merge(value, number, mode):
-    """Kernel: return the value of a position in the form in which states store the values of options."""
+    """Kernel: return the value of a position in the form in which it is merged into the states of other positions."""
     if mode == BLOCKED:
         return number if value == 0 else -1
     return value

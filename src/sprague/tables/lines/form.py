@@ -6,7 +6,7 @@ option of the upper one. So a line has at most one P-position, in normal play an
 `find_line_form` proves two statements for all positions, by linear programming:
 
 1. The other entries can be ordered so that every move leads to an earlier line or to a lower position of the same line.
-   (Lines are compared lexicographically.)
+   Lines are compared lexicographically.
 2. Let K(x) = L(y) be the equations of a move family between a position x and its option y. If L(y) = K(x) and the line
    of y is earlier than the line of x, then y is an option of x.
 

@@ -4,8 +4,8 @@ If every option has a lower table index than its position, positions are visited
 some option has a higher table index than its position, positions are listed and sorted by rank.
 
 The value of a sum is the nim-sum of the values of its components (Sprague and Grundy). Each component of an option has
-a lower rank than the position, so its value is already known. Nim-sums need full Grundy values, so a cap on the values
-of a table is applied only at the end.
+a lower rank than the position, so the value of the component is already known. Nim-sums need full Grundy values, so a
+cap on the values of a table is applied only at the end.
 """
 
 from __future__ import annotations
