@@ -18,6 +18,7 @@ from sprague.rules import parse
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis import describe_set
 from sprague.synthesis.formula_cost import formula_cost
+from sprague.synthesis.set_sample import Frame
 from tests.documents import ROOT
 from tests.oracle import Oracle
 
@@ -65,6 +66,17 @@ def test_the_words_are_those_of_the_game() -> None:
     set_of = translate(parse_formula(FIVE_THREE, rule.names), rule.names)
     for position in product(range(4), repeat=5):
         assert (position in set_of) == (oracle.outcome(position) == "P")
+
+
+def test_a_set_that_a_rotation_changes_gets_no_rotated_formula() -> None:
+    rule = parse("(a, b, c) -> (u, b, c) where u < a ; (a, u, c) where u < b ; (a, b, u) where u < c")
+    for formula, is_invariant in (("a = b", False), ("a = b or b = c or c = a", True), ("a = b + c or c = a", False)):
+        automaton = translate(parse_formula(formula, rule.names), rule.names)
+        assert any(frame.turns for frame in Frame.all_of(rule, automaton)) is is_invariant
+        found = describe_set(rule, automaton, Limits(seconds=120))
+        assert found is not None
+        assert formula_cost(found) <= formula_cost(formula), found
+        assert translate(parse_formula(found, rule.names), rule.names) == automaton
 
 
 @pytest.mark.slow

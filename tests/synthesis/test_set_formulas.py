@@ -30,7 +30,7 @@ from tests.layers import sample
 from tests.oracle import Oracle
 from tests.properties.random_rules import examples
 
-PATH = "2b - 1 <= a + c <= 2b + 1 or a = c and a != b + 2 and b != a + 2"
+PATH = "-1 <= a + c - 2b <= 1 or a = c and a != b + 2 and b != a + 2"
 
 TWO = "(a, b) -> (u, b) where u < a ; (a, v) where v < b"
 THREE = "(a, b, c) -> (u, b, c) where u < a any order"
@@ -129,7 +129,7 @@ def test_p_positions_are_put_into_words_that_prove_again(
             (
                 "(a, b) -> (u, b) where u < a ; (a, v) where v < b",
                 "(a + 2b) mod 5 in {1, 3}",
-                "(a + 2b) mod 5 in {1, 3}",
+                "(3a + b) mod 5 >= 3",
             ),
             ("(a, b) -> (u, b) where u < a ; (a, v) where v < b", "a >= 4 and a is odd and b <= 7", None),
             ("(a, b) -> (u, b) where u < a any order", "a mod 6 in {1, 2} and b mod 4 = 3", None),
@@ -248,7 +248,7 @@ def test_regions_between_lines_with_residues_are_found(game: str, formula: str) 
     automaton = automaton_of(rule, formula)
     found = describe_set(rule, automaton, Limits(seconds=120))
     assert found is not None
-    assert formula_cost(found) <= formula_cost(formula) + 3, found
+    assert formula_cost(found) <= formula_cost(formula), found
     assert automaton_of(rule, found) == automaton
 
 

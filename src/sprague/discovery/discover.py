@@ -38,12 +38,13 @@ from sprague.games import ruleset_of
 from sprague.language.conditions import Power
 from sprague.limits import Limits
 from sprague.progress import ProgressCallback, check_progress, messages
-from sprague.proofs.proof import AutomatonProof, Proof
+from sprague.proofs.proof import AutomatonProof, Proof, WindowProof
 from sprague.proofs.undecided import Undecided
 from sprague.rules.blocking import refuse_misere, refuse_values
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis import describe_set
 from sprague.synthesis.set_formulas import describe_function
+from sprague.synthesis.window_formulas import describe_window
 from sprague.tables.search import explain_endless_play
 
 INTERRUPTED = "interrupted"  # the reason in an undecided result after Ctrl-C
@@ -111,7 +112,9 @@ def discover(
         found = discover_heap_period(problem) if rule.splits else _search(problem)
         if (remark := missing_values_remark(found, last)) is not None:
             warnings.warn(remark, SpragueWarning, stacklevel=3)
-        return _with_formulas(found, problem.report) if words and isinstance(found, AutomatonProof) else found
+        if words and isinstance(found, AutomatonProof):
+            return _with_formulas(found, problem.report)
+        return _with_formula(found, problem.report) if words and isinstance(found, WindowProof) else found
 
 
 def missing_values_remark(found: Proof | Undecided, last: int | None) -> str | None:
@@ -216,6 +219,15 @@ def _with_formulas(proof: AutomatonProof, report: Report) -> AutomatonProof:
     except (KeyboardInterrupt, Cancelled):
         return proof  # a theorem without a formula is still proved
     return replace(proof, claim=SEVERAL.join(formulas))
+
+
+def _with_formula(proof: WindowProof, report: Report) -> WindowProof:
+    """Return the proof with a formula for the P-positions, if one is found."""
+    try:
+        report("searching for a formula")
+        return replace(proof, formula=describe_window(proof.game, proof.period.windows))
+    except (KeyboardInterrupt, Cancelled):
+        return proof
 
 
 def candidate_numerations(rule: Ruleset) -> list[Numeration]:

@@ -451,9 +451,14 @@ class TotalsProof(Proof):
 
 @dataclass(frozen=True, repr=False)
 class WindowProof(Proof):
-    """A proof by a window of values that repeats, for a game with finitely many moves."""
+    """A proof by a window of values that repeats, for a game with finitely many moves.
+
+    `formula` is a formula for the P-positions, which was compared with the windows by automata; certificates do not
+    contain it.
+    """
 
     period: Period
+    formula: str | None = None
 
     @property
     def kind(self) -> str:
@@ -479,6 +484,10 @@ class WindowProof(Proof):
         what = "Grundy values" if self.period.evidence.what == "grundy" else "outcomes"
         parts = "; ".join(str(self.period).splitlines())
         return f"the {what} of {self._subject()} are periodic: {parts}"
+
+    def formula_statement(self) -> str | None:
+        """Return the sentence that the P-positions are the positions that satisfy the formula, if there is one."""
+        return None if self.formula is None else self._p_positions_statement(self.formula)
 
     def argument(self) -> str:
         return "each value depends only on values a few chips before, so a window that repeats once repeats always"

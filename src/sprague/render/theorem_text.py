@@ -18,7 +18,7 @@ from sprague.language.column_tables import program_table
 from sprague.language.formula_parser import parse_formula
 from sprague.language.positions import Position, tuples_with_sum
 from sprague.language.statements import Order
-from sprague.proofs.proof import AutomatonProof, Proof
+from sprague.proofs.proof import AutomatonProof, Proof, WindowProof
 from sprague.rules import format_position
 
 if TYPE_CHECKING:
@@ -63,6 +63,8 @@ def theorem_lines(proof: Proof, opening: str = PROVED) -> list[str]:
         return [f"{opening}{program_statement(proof)}.", *_table_lines(proof), f"  {POINTER}", *text]
     statement, meanings, tables = _name_programs(proof)
     notes = [f"  {line}" for line in function_notes(proof)]
+    if isinstance(proof, WindowProof) and (exactly := proof.formula_statement()) is not None:
+        notes.insert(0, f"  So {exactly}.")
     if meanings:
         return [f"{opening}{statement},", *meanings, *notes, *tables, f"  {POINTER}", f"    {claim}"]
     return [f"{opening}{statement}.", *notes, *(f"  {line}" for line in proof.words())]
@@ -122,7 +124,8 @@ def _name_programs(proof: Proof) -> tuple[str, list[str], list[str]]:
 
 def function_notes(proof: Proof) -> list[str]:
     """Return sentences that define the functions in a theorem and that say how negative arguments are treated."""
-    formula = _PROGRAM.sub("", proof.claim or "")
+    claim = proof.formula if isinstance(proof, WindowProof) else proof.claim
+    formula = _PROGRAM.sub("", claim or "")
     notes = [f"Here {meaning}." for meaning in function_definitions(formula)]
     if (function := _OF_A_DIFFERENCE.search(formula)) is not None:
         notes.append(f"A comparison that applies {function[1]} to a negative number counts as false.")

@@ -95,41 +95,45 @@ class ConditionBank:
         values = self.terms.values(self.rows.T, SINGLE)
         defined = values != UNDEFINED
         costs = np.array(self.terms.costs[: len(values)])
-        leaves = np.array([self._is_constant(i) for i in range(len(values))])
-        usual = ~leaves
+        usual = np.array([not self._is_constant(i) for i in range(len(values))])
         least = np.where(defined, values, OMEGA).min(axis=1)
+        # Valuations cost more than residues, because a residue states more clearly that a power of the base divides a
+        # term.
+        dearer = 3 * np.array(self.terms.final[: len(values)])
         for bound in range(MOST_BOUND + 1):
             limits.check()
             chosen = np.flatnonzero(usual & (least <= bound) & (least >= 0))
-            # Valuations cost more than residues, because a residue states more clearly that a power of the base divides
-            # a term.
-            extra = (1 if bound <= 2 else 2) + 3 * np.array(self.terms.final[: len(values)])
-            yield self._block("=", chosen, bound, costs + extra, (values == bound) & defined)
-            yield self._block("!=", chosen, bound, costs + extra + 2, (values != bound) & defined)
-            yield self._block("<=", chosen, bound, costs + extra, (values <= bound) & defined)
-            yield self._block(">=", chosen, bound, costs + extra, (values >= bound) & defined)
-        for residue in (0, 1):
-            yield self._block("parity", np.flatnonzero(usual), residue, costs + 1, (values % 2 == residue) & defined)
-        simple = np.flatnonzero(usual & (costs <= 4))
+            own, real = values[chosen], defined[chosen]
+            cost = (costs + dearer)[chosen] + (1 if bound <= 2 else 2)
+            equal, less = own == bound, own < bound
+            yield self._block("=", chosen, bound, cost, equal & real)
+            yield self._block("!=", chosen, bound, cost + 2, ~equal & real)
+            yield self._block("<=", chosen, bound, cost, (equal | less) & real)
+            yield self._block(">=", chosen, bound, cost, ~less & real)
+        chosen = np.flatnonzero(usual)
+        odd = (values[chosen] & 1).astype(np.bool_)
+        for residue, masks in ((0, ~odd), (1, odd)):
+            yield self._block("parity", chosen, residue, costs[chosen] + 1, masks & defined[chosen])
+        chosen = np.flatnonzero(usual & (costs <= 4))
+        own, real, cost = values[chosen], defined[chosen], costs[chosen] + 3
         for modulus in MODULI:
+            residues = own % modulus
             for residue in range(modulus):
-                yield self._block(("mod", modulus), simple, residue, costs + 3, (values % modulus == residue) & defined)
+                yield self._block(("mod", modulus), chosen, residue, cost, (residues == residue) & real)
             for residue in range(1, modulus - 1):
-                yield self._block(
-                    ("mod<=", modulus), simple, residue, costs + 4, (values % modulus <= residue) & defined
-                )
+                yield self._block(("mod<=", modulus), chosen, residue, cost + 1, (residues <= residue) & real)
         if numeration.base is not None:
             base = numeration.base
             powers = np.array([base**exponent for exponent in range(40 if base < 3 else 20)])
-            yield self._block("power", simple, base, costs + 3, np.isin(values, powers) & defined)
+            yield self._block("power", chosen, base, cost, np.isin(own, powers) & real)
         if numeration == FIBONACCI:
             numbers = np.array([0, *fibonacci_weights(LARGEST)])
-            yield self._block("fibonacci", simple, 0, costs + 1, np.isin(values, numbers) & defined)
+            yield self._block("fibonacci", chosen, 0, cost - 2, np.isin(own, numbers) & real)
 
     def _block(
         self, kind: object, chosen: NDArray[np.intp], number: int, costs: NDArray[np.int64], masks: Flags
     ) -> tuple[list[tuple[object, ...]], list[int], Flags]:
-        return [(kind, int(i), number) for i in chosen], costs[chosen].tolist(), masks[chosen]
+        return [(kind, i, number) for i in chosen.tolist()], costs.tolist(), masks
 
     def _compared_with_terms(self) -> Iterator[tuple[list[tuple[object, ...]], list[int], Flags]]:
         values = self.terms.values(self.rows.T, DEARER)

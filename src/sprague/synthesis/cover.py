@@ -90,9 +90,9 @@ class Cover:
     # Conjunctions and disjunctions of single conditions
 
     def conjunctions(self) -> list[FormulaText]:
-        """Return conjunctions of two or three conditions, each of which is true for all members."""
+        """Return conjunctions of two or three conditions that agree with the sample."""
         if self.orders > 1:
-            return []
+            return [self._written([part]) for part in self.whole]
         masks = self.bank.masks
         chosen = np.flatnonzero(masks[:, self.members].all(axis=1))[:USED]
         return [
@@ -138,23 +138,38 @@ class Cover:
     # Parts
 
     @cached_property
+    def whole(self) -> list[_Part]:
+        """The parts that cover all members, cheap parts first."""
+        return self._parts(whole=True)[:SHOWN]
+
+    @cached_property
     def parts(self) -> list[_Part]:
-        """The parts, cheapest first; no two parts cover the same members."""
+        """The parts, one for each set of covered members, cheap parts first; if there are whole parts, only these."""
+        return self.whole or _selected(self._parts(whole=False))
+
+    @cached_property
+    def _counts(self) -> tuple[NDArray[np.intp], list[NDArray[np.float32]]]:
+        """The conditions that are true for a member, and their rows outside and inside, alone and in pairs."""
         masks = self.bank.masks
-        touches = masks[:, self.inside].any(axis=1)
-        chosen = np.flatnonzero(touches)[:USED]
+        chosen = np.flatnonzero(masks[:, self.inside].any(axis=1))[:USED]
         outside = masks[np.ix_(chosen, np.flatnonzero(~self.inside))].astype(np.float32)
         within = masks[np.ix_(chosen, np.flatnonzero(self.inside))].astype(np.float32)
-        wrong, right = outside @ outside.T, within @ within.T
-        alone = np.diag(wrong) == 0
+        limits.check()
+        return chosen, [outside, within, outside @ outside.T, within @ within.T]
+
+    def _parts(self, whole: bool) -> list[_Part]:
+        """Return parts, in order of cost; with `whole`, only the parts that cover all members."""
+        least = int(self.members.sum()) if whole else 1  # a part is true for at least this number of rows of members
+        chosen, (outside, within, wrong, right) = self._counts
         costs = self.costs[chosen]
-        some: list[tuple[int, ...]] = [(int(i),) for i in np.flatnonzero(alone)]
-        first, second = np.nonzero(np.triu((wrong == 0) & (right > 0), 1))
+        alone = np.diag(wrong) == 0
+        some: list[tuple[int, ...]] = [(int(i),) for i in np.flatnonzero(alone & (np.diag(right) >= least))]
+        first, second = np.nonzero(np.triu((wrong == 0) & (right >= least), 1))
         kept = ~alone[first] & ~alone[second]
         first, second = first[kept], second[kept]
         some += [(int(first[p]), int(second[p])) for p in _best(right[first, second], costs[first] + costs[second])]
-        some += self._triples(outside, within, wrong, right, costs)
-        return self._deduplicated(chosen, some)
+        some += self._triples(outside, within, wrong, right, costs, least)
+        return self._deduplicated(chosen, some, whole)
 
     def _triples(
         self,
@@ -163,22 +178,24 @@ class Cover:
         wrong: NDArray[np.float32],
         right: NDArray[np.float32],
         costs: Costs,
+        least: int,
     ) -> Iterator[tuple[int, ...]]:
-        first, second = np.nonzero(np.triu((wrong > 0) & (right > 0), 1))
+        first, second = np.nonzero(np.triu((wrong > 0) & (right >= least), 1))
         share = wrong[first, second] / right[first, second] * (costs[first] + costs[second])
         order = np.lexsort((second, first, share))[:EXTENDED]
         first, second = first[order], second[order]
         limits.check()
         left = (outside[first] * outside[second]) @ outside.T
         kept = (within[first] * within[second]) @ within.T
-        row, third = np.nonzero((left == 0) & (kept > 0) & (wrong[first] > 0) & (wrong[second] > 0))
+        row, third = np.nonzero((left == 0) & (kept >= least) & (wrong[first] > 0) & (wrong[second] > 0))
         total = costs[first[row]] + costs[second[row]] + costs[third]
         for place in _best(kept[row, third], total):
             yield int(first[row[place]]), int(second[row[place]]), int(third[place])
 
-    def _deduplicated(self, chosen: NDArray[np.intp], some: list[tuple[int, ...]]) -> list[_Part]:
+    def _deduplicated(self, chosen: NDArray[np.intp], some: list[tuple[int, ...]], whole: bool) -> list[_Part]:
+        """Return the cheapest part for each set of covered members, or all `whole` parts, in order of cost."""
         cheapest: dict[bytes, _Part] = {}
-        whole: list[_Part] = []
+        every: list[_Part] = []
         masks = self.bank.masks[chosen]
         for start in range(0, len(some), 256):
             limits.check()
@@ -187,27 +204,20 @@ class Cover:
             covers = self._closed(together)[:, self.members]
             for each, row, key in zip(block, covers, np.packbits(covers, axis=1), strict=True):
                 own = tuple(sorted(int(chosen[i]) for i in set(each)))
-                cost = int(self.costs[list(own)].sum()) + len(own) - 1
-                if row.all():
-                    whole.append(_Part(own, cost, row))
+                part = _Part(own, int(self.costs[list(own)].sum()) + len(own) - 1, row)
                 known = cheapest.get(key.tobytes())
-                if known is None or (cost, own) < (known.cost, known.conditions):
-                    cheapest[key.tobytes()] = _Part(own, cost, row)
-        if whole:
-            return sorted(whole, key=lambda part: (part.cost, part.conditions))[:SHOWN]
-        found = sorted(cheapest.values(), key=lambda part: (part.cost, part.conditions))
-        large = sorted(found, key=lambda part: (-int(part.covers.sum()), part.cost))[: MOST_PARTS * 2 // 3]
-        chosen_parts = {id(part) for part in (*large, *found[: MOST_PARTS // 3])}
-        return [part for part in found if id(part) in chosen_parts]
+                if row.all():
+                    every.append(part)
+                if known is None or (part.cost, own) < (known.cost, known.conditions):
+                    cheapest[key.tobytes()] = part
+        found = every if whole else list(cheapest.values())
+        return sorted(found, key=lambda part: (part.cost, part.conditions))
 
     def unions(self) -> list[FormulaText]:
         """Return formulas that cover all members: single parts, and disjunctions of two or three parts."""
         parts = self.parts
-        whole = [part for part in parts if part.covers.all()]
-        if whole:
-            return [self._written([part]) for part in whole[:SHOWN]]
-        if not parts:
-            return []
+        if not parts or self.whole:
+            return [self._written([part]) for part in self.whole]
         missing = np.array([~part.covers for part in parts])
         flags = missing.astype(np.float32)
         left = flags @ flags.T
@@ -258,6 +268,13 @@ class Cover:
 
     def _conjunction(self, conditions: Sequence[int]) -> FormulaText:
         return reduce(conjunction, sorted(map(self.bank.formula, conditions), key=lambda one: _turn(one.text)))
+
+
+def _selected(parts: list[_Part]) -> list[_Part]:
+    """Return the parts that cover most members, and the cheapest parts, in the given order."""
+    large = sorted(parts, key=lambda part: (-int(part.covers.sum()), part.cost))[: MOST_PARTS * 2 // 3]
+    chosen = {id(part) for part in (*large, *parts[: MOST_PARTS // 3])}
+    return [part for part in parts if id(part) in chosen]
 
 
 def _turn(text: str) -> int:

@@ -43,6 +43,7 @@ TRIED = 16  # maximum number of formulas that are compared with the automaton in
 MOST_ROWS = 900  # maximum number of rows of a sample, counting all orders of each position
 BOX = 30_000  # number of small positions in which sets of numbers are searched
 IGNORED = 3  # positions whose entries exceed their minimum by at most this number may be exceptions
+EXCEPTION = 5  # a list of exceptions costs at least this much
 MOST_PARTS = 5  # maximum number of conjunctions in a disjunction
 MANY = 6  # no formula is searched for positions with more entries
 
@@ -116,7 +117,8 @@ class FormulaEngine:
     banks: list[TermBank] = field(default_factory=list)
     entries: list[list[EntryTerm]] = field(default_factory=list)
     pending: list[str] = field(default_factory=list)  # proved formulas that are too long to be accepted at once
-    views: dict[tuple[int, int | None, int], list[_View]] = field(default_factory=dict)
+    views: dict[tuple[int, int, bool], list[_View]] = field(default_factory=dict)
+    numbers: dict[Frame, list[FormulaText]] = field(default_factory=dict)  # formulas that agree with a box
 
     def single(self) -> str | None:
         """Return a proved formula that is a single condition, perhaps with exceptions, or None."""
@@ -165,8 +167,6 @@ class FormulaEngine:
         yield from view.cover.disjunctions()
         yield from (text for text in view.cover.equivalences() if formula_cost(text.text) <= MOST_EQUIVALENT)
         yield from self._numbers(view)
-        if len(view.frame.orders) > 1:
-            yield from (one for one in view.cover.unions() if one.joined <= AND)
 
     def _unions(self, view: _View) -> Iterator[FormulaText]:
         yield from view.cover.equivalences()
@@ -175,13 +175,16 @@ class FormulaEngine:
     def _greedy(self, view: _View) -> Iterator[FormulaText]:
         yield from view.cover.greedy(MOST_PARTS)
 
-    def _numbers(self, view: _View) -> Iterator[FormulaText]:
-        if len(view.frame.orders) > 1:
-            return
-        box, members = self._box(view.frame)
-        yield from number_formulas(view.frame, view.terms, self.automaton, box, members)
+    def _numbers(self, view: _View) -> list[FormulaText]:
+        """Return formulas that agree with a box of positions; they do not depend on the sample."""
+        frame = view.frame
+        if len(frame.orders) > 1:
+            return []
+        if frame not in self.numbers:
+            self.numbers[frame] = list(number_formulas(frame, view.terms, self.automaton, *self._box()))
+        return self.numbers[frame]
 
-    def _box(self, frame: Frame) -> tuple[Numbers, Flags]:
+    def _box(self) -> tuple[Numbers, Flags]:
         tracks = len(self.rule.names)
         limit = max(2, min(240, int(BOX ** (1 / tracks) + 1e-9)))
         lowest = np.array([self.rule.lowest(name) for name in self.rule.names])
@@ -196,7 +199,10 @@ class FormulaEngine:
             found: list[EntryTerm] = []
             if len(view.frame.orders) == 1 and len(self.rule.names) > 1:
                 names = self.rule.names if self.function is None else [self.function]
-                for track in sorted(map(self.rule.names.index, names), reverse=True):
+                tracks = sorted(map(self.rule.names.index, names), reverse=True)
+                if any(frame.turns for frame in self.frames):
+                    tracks = tracks[:1]  # rotations turn an equation for one entry into equations for the others
+                for track in tracks:
                     found += entry_terms(view.frame, self.sample, track)
             self.entries.append(found)
 
@@ -204,7 +210,7 @@ class FormulaEngine:
 
     def _views(self, ignored: int | None = None) -> list[_View]:
         """Return the views of the current sample, one for each frame; views of an unchanged sample are cached."""
-        key = len(self.extra), ignored, len(self.entries)
+        key = len(self.extra), ignored or 0, any(self.entries)
         if key not in self.views:
             self.views = {key: self._new_views(ignored)}
         return self.views[key]
@@ -223,7 +229,7 @@ class FormulaEngine:
         """Return the cheapest proved formula of a stage of the search, or None."""
         for _ in range(ROUNDS if ignored is None else 1):
             limits.check()
-            before = len(self.prover.refuted)
+            before, proofs = len(self.prover.refuted), len(self.pending)
             waiting: list[tuple[int, int, str]] = []
             for view in self._views(ignored):
                 texts = {_finished(view.frame, formula) for formula in stage(view)}
@@ -234,8 +240,8 @@ class FormulaEngine:
                 waiting += (one for one in found if one[0] > SHORT)
             if (proved := self._first(sorted(set(waiting)), ignored)) is not None:
                 return proved
-            if len(self.prover.refuted) == before:
-                return None
+            if len(self.prover.refuted) == before or len(self.pending) > proofs:
+                return None  # another round would propose only formulas that cost more
             self.extra += [position for position, _ in self.prover.refuted[before:] if max(position) < LARGEST]
         return None
 
@@ -253,7 +259,11 @@ class FormulaEngine:
         """Return the first of the given formulas that is proved to describe the set, or None."""
         before = len(self.prover.refuted)
         prove = self.prover.proved if ignored is None else self.prover.proved_with_exceptions
-        for _, _, text in found[: 4 * TRIED]:
+        added = EXCEPTION if ignored else 0
+        known = min(map(formula_cost, self.pending), default=None)
+        for cost, _, text in found[: 4 * TRIED]:
+            if known is not None and cost + added >= known:
+                return None
             if (formula := prove(text)) is not None:
                 if formula_cost(formula) <= ACCEPTED:
                     return self._with_names(formula)

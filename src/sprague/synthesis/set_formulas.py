@@ -74,7 +74,9 @@ def _readability(text: str) -> tuple[int, int, str]:
     return formula_cost(text), len(text), text
 
 
-def describe_set(rule: Ruleset, automaton: Automaton, limits: Limits | None = None) -> str | None:
+def describe_set(
+    rule: Ruleset, automaton: Automaton, limits: Limits | None = None, *, programs: bool = True
+) -> str | None:
     """Return a formula that is true for exactly the positions that the automaton accepts, or None.
 
     The formula may be a column program.
@@ -91,6 +93,7 @@ def describe_set(rule: Ruleset, automaton: Automaton, limits: Limits | None = No
         rule: The game.
         automaton: The automaton of the set; it must accept only positions of the game.
         limits: Limits on the search; by default 60 seconds. A time limit that ends the search can change the result.
+        programs: Whether the formula may be a column program.
 
     Returns:
         The formula, or None if no formula is found.
@@ -98,7 +101,7 @@ def describe_set(rule: Ruleset, automaton: Automaton, limits: Limits | None = No
     search = _FormulaSearch(rule, automaton)
     with suppress(OutOfTime), Limits.of(limits).with_defaults(DEFAULT).watch():
         search.run()
-        return search.best or search.program()
+        return search.best or (search.program() if programs else None)
     return search.best
 
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -33,6 +34,7 @@ Numbers = NDArray[np.int64]
 OMEGA = 2520 << 40  # the value of v2(0) and low2(0): larger than all other values and divisible by small numbers
 UNDEFINED = -(1 << 56)  # the value of a term that is not defined at a position
 LARGEST = 1 << 40  # terms whose absolute value exceeds this bound are dropped
+TABULATED = 1 << 16  # functions of Fibonacci digits of smaller numbers are tabulated
 CHUNK = 1 << 21  # maximum number of values of terms that are computed at once
 MIXING = np.uint64(0x9E3779B97F4A7C15)
 
@@ -217,16 +219,30 @@ def _apply(function: str, number: int, one: Numbers, two: Numbers) -> Numbers:
             found = one ^ two if function == "xor" else one & two if function == "bitand" else one | two
         case _ if function.endswith("_shift"):
             undefined = undefined | (one < 0)
-            found = fibonacci(np.where(one < 0, 0, one), number)[0]
+            found = _fibonacci(np.where(one < 0, 0, one), number)[0]
         case _ if function.endswith("_zeros"):
             undefined = undefined | (one < 0)
-            found = np.where(one == 0, OMEGA, fibonacci(np.where(one < 0, 0, one), number)[1])
+            found = np.where(one == 0, OMEGA, _fibonacci(np.where(one < 0, 0, one), number)[1])
         case _ if function.startswith("low"):
             undefined = undefined | (one < 0)
             found = np.where(one == 0, OMEGA, lowest_power(one, number))
         case _:
             found = np.where(one == 0, OMEGA, valuation(one, number))
     return np.where(undefined, UNDEFINED, found) if np.any(undefined) else found
+
+
+def _fibonacci(numbers: Numbers, times: int) -> tuple[Numbers, Numbers]:
+    """Return `fib_shift` and `fib_zeros` of numbers; the values of small numbers are looked up."""
+    if numbers.max(initial=0) >= TABULATED:
+        return fibonacci(numbers, times)
+    shifted, zeros = _small_fibonacci(times)
+    return shifted[numbers], zeros[numbers]
+
+
+@lru_cache(maxsize=8)
+def _small_fibonacci(times: int) -> tuple[Numbers, Numbers]:
+    shifted, zeros = fibonacci(np.arange(TABULATED), times)
+    return shifted, zeros
 
 
 #: Functions of two terms, each with the cost that is added to that of the operands, and whether the operands may be
@@ -332,6 +348,10 @@ class _Builder:
         if swap and left == right:
             kept = first < second
             first, second = first[kept], second[kept]
+        if function == "-" and left == right == 1:  # natural differences first: `max - min` rather than `min - max`
+            negative = [bool((self.rows[i] < self.rows[j]).any()) for i, j in zip(first, second, strict=True)]
+            order = np.argsort(negative, kind="stable")
+            first, second = first[order], second[order]
         if function in ("min", "max"):  # extremes with a constant are less clear than conditions
             varies = ~(self._are_constant(first) | self._are_constant(second))
             first, second = first[varies], second[varies]

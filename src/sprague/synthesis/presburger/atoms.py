@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import gcd
 
 import numpy as np
 
+from sprague.synthesis.formula_cost import formula_cost
 from sprague.synthesis.presburger.cells import Cells, Range
 from sprague.synthesis.presburger.directions import Form
 from sprague.synthesis.presburger.samples import Flags, Points
@@ -40,6 +42,16 @@ class Comparison:
         if self.high is not None:
             found &= values <= self.high
         return ~found if self.negated else found
+
+    @property
+    def negation(self) -> Comparison | None:
+        """The comparison that is true where this one is false; None for a condition with two bounds."""
+        if self.low is not None and self.high is not None:
+            same = self.low == self.high
+            return Comparison(self.form, self.low, self.high, not self.negated) if same else None
+        if self.high is not None:
+            return Comparison(self.form, self.high + 1, None)
+        return None if self.low is None else Comparison(self.form, None, self.low - 1)
 
     def text(self, names: Sequence[str]) -> str:
         """Return the condition in the notation of formulas, without minus signs.
@@ -211,6 +223,11 @@ class Residue:
         wanted[list(self.residues)] = True
         return np.asarray(wanted[points @ np.array(self.form, np.int64) % self.modulus])
 
+    @property
+    def negation(self) -> Residue:
+        """The condition that the form has one of the other residues."""
+        return Residue(self.form, self.modulus, frozenset(range(self.modulus)) - self.residues, self.label)
+
     def text(self, names: Sequence[str]) -> str:
         """Return the condition in the notation of formulas.
 
@@ -218,7 +235,26 @@ class Residue:
         ('a + b is even', 'a = b (mod 3)')
         >>> Residue((0, 1), 6, frozenset([1, 2])).text("ab"), Residue((0, 1), 3, frozenset([0, 1])).text("ab")
         ('1 <= b mod 6 <= 2', 'b mod 3 != 2')
+
+        If the residues of a multiple of the form are consecutive, the condition on the multiple may be simpler:
+
+        >>> Residue((1, 2), 5, frozenset([1, 3])).text("ab")
+        '(3a + b) mod 5 >= 3'
         """
+        own = self._text(names)
+        if len(self.residues) == 1 or " in {" not in own:
+            return own
+        return min([own, *self._multiples(names)], key=lambda text: (formula_cost(text), text != own, text))
+
+    def _multiples(self, names: Sequence[str]) -> Iterator[str]:
+        """Yield equivalent conditions on the multiples of the form by the units of the modulus."""
+        for unit in range(2, self.modulus):
+            if gcd(unit, self.modulus) == 1:
+                form = tuple(unit * factor % self.modulus for factor in self.form)
+                residues = frozenset(unit * residue % self.modulus for residue in self.residues)
+                yield Residue(form, self.modulus, residues)._text(names)
+
+    def _text(self, names: Sequence[str]) -> str:
         written = self.label or _signed(self.form, names)
         if len(self.residues) == 1 and sorted(filter(None, self.form)) == [-1, 1] and self.residues == {0}:
             one, two = (name for name, factor in zip(names, self.form, strict=True) if factor)

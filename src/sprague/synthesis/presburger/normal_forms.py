@@ -21,8 +21,34 @@ def disjunction_text(parts: Iterable[Iterable[Atom]], names: Sequence[str]) -> F
     >>> disjunction_text([[low, odd], [low, one], [low, two]], "ab").text
     'a < b and (a is odd or 1 <= b mod 5 <= 2)'
     """
-    merged = _merge_residues(list(dict.fromkeys(_merge_bounds(part) for part in parts)))
-    return _factored(merged, names)
+    return _factored(_merged(parts), names)
+
+
+def negation_text(parts: Iterable[Iterable[Atom]], names: Sequence[str]) -> FormulaText:
+    """Return the text of the negation of a disjunction of conjunctions, if possible without `not`.
+
+    >>> low, odd = Comparison((1, -1), None, -1), Residue((1, 0), 2, frozenset([1]))
+    >>> negation_text([[low], [odd]], "ab").text, negation_text([[low, odd]], "ab").text
+    ('a >= b and a is even', 'a >= b or a is even')
+    """
+    merged = _merged(parts)
+    formula = _factored(merged, names)
+    if formula in (ALWAYS, NEVER):
+        return NEVER if formula == ALWAYS else ALWAYS
+    found = ALWAYS
+    for part in merged:
+        alternatives = NEVER
+        for atom in sorted(part, key=lambda atom: _rank(atom, names)):
+            opposite = atom.negation if isinstance(atom, Comparison | Residue) else None
+            if opposite is None:
+                return FormulaText(f"not ({formula.text})")
+            alternatives = disjunction(alternatives, _atom_text(opposite, names))
+        found = conjunction(found, alternatives)
+    return found
+
+
+def _merged(parts: Iterable[Iterable[Atom]]) -> list[Atoms]:
+    return _merge_residues(list(dict.fromkeys(_merge_bounds(part) for part in parts)))
 
 
 def _merge_bounds(atoms: Iterable[Atom]) -> Atoms:

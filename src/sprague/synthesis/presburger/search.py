@@ -38,7 +38,7 @@ from sprague.synthesis.presburger.atoms import Atom, Comparison, PileExtreme, at
 from sprague.synthesis.presburger.cells import Cells, Range, find_cells, shrink_cells
 from sprague.synthesis.presburger.covering import AtomTable, cover_members
 from sprague.synthesis.presburger.directions import Directions, find_directions
-from sprague.synthesis.presburger.normal_forms import disjunction_text
+from sprague.synthesis.presburger.normal_forms import disjunction_text, negation_text
 from sprague.synthesis.presburger.samples import PointSet, Sample, neighbours, sample_points
 
 MOST_COVERS = 40  # maximum number of covers of a sample that are computed
@@ -210,8 +210,7 @@ class _Search:
             found = cover_members(table, exponent)
             if found is not None:
                 parts = [[atoms[place] for place in chosen] for chosen in found]
-                formula = disjunction_text(parts, self.known.names)
-                yield formula if positive else _negated(formula)
+                yield (disjunction_text if positive else negation_text)(parts, self.known.names)
 
     def turned_formulas(self, cells: Cells, sample: Sample) -> Iterator[FormulaText]:
         """Yield formulas that consist of all rotations of one conjunction, for a set that rotations do not change.
@@ -354,12 +353,6 @@ def _differences(tracks: int) -> Iterator[tuple[int, ...]]:
     """Yield the linear forms x - y for all pairs of numbers x and y."""
     for one, two in combinations(range(tracks), 2):
         yield tuple(int(track == one) - int(track == two) for track in range(tracks))
-
-
-def _negated(formula: FormulaText) -> FormulaText:
-    if formula in (ALWAYS, NEVER):
-        return NEVER if formula == ALWAYS else ALWAYS
-    return FormulaText(f"not ({formula.text})")
 
 
 def _effort(text: str) -> tuple[int, str]:
