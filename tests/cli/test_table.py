@@ -298,8 +298,8 @@ def test_what_a_format_cannot_hold_is_refused_before_the_work(
 
 
 def test_an_entry_that_is_too_short_says_how_to_have_more() -> None:
-    def said(limit: int) -> str:
+    def printed(limit: int) -> str:
         return shortage_message(table_entry(sprague.tabulate("nim:piles=2", limit=limit)))
 
-    snapshot(said(4))
-    assert said(20) == ""
+    snapshot(printed(4))
+    assert printed(20) == ""

@@ -22,7 +22,7 @@ NIM = "(a, b) -> (u, b) where u < a any order"
 
 
 @pytest.fixture
-def kept() -> None:
+def stored_theorem() -> None:
     """Store two theorems: one about a typed rule, one about a game of the catalogue in misère play."""
     for game, claim, misere in ((NIM, "a = b", False), ("nim:piles=2", "a = b and a > 1 or a + b = 1", True)):
         proof = sprague.prove(game, claim, misere=misere)
@@ -42,7 +42,7 @@ def test_an_unreadable_folder_is_reported(tmp_path: Path, monkeypatch: pytest.Mo
         list(list_theorems())
 
 
-def test_they_are_listed(kept: None) -> None:
+def test_they_are_listed(stored_theorem: None) -> None:
     text = printed("theorems")
     assert text == printed("theorems", "list")
     datetime.date.today().isoformat()
@@ -51,7 +51,7 @@ def test_they_are_listed(kept: None) -> None:
     assert [(entry["number"], entry["play"]) for entry in data] == [(1, "normal"), (2, "misere")]
 
 
-def test_listing_proves_nothing(kept: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_listing_proves_nothing(stored_theorem: None, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(data: object, asked: object = None) -> Proof:
         raise AssertionError("a theorem was proved anew")
 
@@ -62,7 +62,7 @@ def test_listing_proves_nothing(kept: None, monkeypatch: pytest.MonkeyPatch) -> 
         run("theorems", "show", "1")
 
 
-def test_an_edited_theorem_is_not_shown(kept: None) -> None:
+def test_an_edited_theorem_is_not_shown(stored_theorem: None) -> None:
     path = find_theorem("1").path
     path.write_text(json.dumps(with_claim(json.loads(path.read_text()), "a = 2b")))
     for way in (("show", NIM), ("export", NIM, "--format", "json")):
@@ -70,7 +70,7 @@ def test_an_edited_theorem_is_not_shown(kept: None) -> None:
             run("theorems", *way)
 
 
-def test_a_formula_checked_later_is_stored_with_the_theorem(kept: None) -> None:
+def test_a_formula_checked_later_is_stored_with_the_theorem(stored_theorem: None) -> None:
     theorem = find_theorem("1")
     data = json.loads(theorem.path.read_text())
     del data["claims"], data["quotations"]["claims"]
@@ -91,14 +91,14 @@ def test_check_keeps_no_other_theorem() -> None:
     assert list_theorems() == []
 
 
-def test_a_file_without_a_certificate_is_reported(kept: None) -> None:
+def test_a_file_without_a_certificate_is_reported(stored_theorem: None) -> None:
     odd = find_theorem("1").path.with_name("odd.json")
     odd.write_text("[]")
     with warned(f"'{odd}'"):
         assert len(list_theorems()) == 2
 
 
-def test_one_is_found_by_number_name_or_game(kept: None) -> None:
+def test_one_is_found_by_number_name_or_game(stored_theorem: None) -> None:
     wanted = find_theorem("1")
     snapshot(printed("theorems", "name", NIM, "two equal piles"))
     for way in ("1", wanted.path.stem[:5], "two equal piles", NIM, NIM.replace(", ", ",")):
@@ -111,7 +111,7 @@ def test_one_is_found_by_number_name_or_game(kept: None) -> None:
     assert json.loads(printed("theorems", "show", "1", "--json"))["name"] == "two equal piles"
 
 
-def test_it_is_shown_in_the_names_that_were_asked_about(kept: None) -> None:
+def test_it_is_shown_in_the_names_that_were_asked_about(stored_theorem: None) -> None:
     text = "(x, y) -> (x, y - k) where 1 <= k <= y any order"
     shown = printed("theorems", "show", text)
     snapshot(shown)
@@ -119,25 +119,25 @@ def test_it_is_shown_in_the_names_that_were_asked_about(kept: None) -> None:
     snapshot(printed("show", text))
 
 
-def test_a_rule_in_a_file_is_found(kept: None, tmp_path: Path) -> None:
+def test_a_rule_in_a_file_is_found(stored_theorem: None, tmp_path: Path) -> None:
     file = tmp_path / "nim.rule"
     file.write_text("# Nim\n(x, y) -> (u, y) where u < x any order\n")
     assert "are exactly the positions (x, y) with x = y." in printed("theorems", "show", f"@{file}")
 
 
 @pytest.mark.parametrize("name", ["", "7up", " x", "a" * 61, "a/b", "a\nb"])
-def test_odd_names_are_refused(kept: None, name: str) -> None:
+def test_odd_names_are_refused(stored_theorem: None, name: str) -> None:
     with refused(SpragueError):
         run("theorems", "name", NIM, name)
 
 
-def test_a_name_is_given_once(kept: None) -> None:
+def test_a_name_is_given_once(stored_theorem: None) -> None:
     run("theorems", "name", NIM, "mine")
     with refused(SpragueError):
         run("theorems", "name", "nim:piles=2", "mine", "--misere")
 
 
-def test_an_unknown_theorem_is_refused(kept: None) -> None:
+def test_an_unknown_theorem_is_refused(stored_theorem: None) -> None:
     with refused(SpragueError):
         run("theorems", "show", "wythoff")
     with refused(SpragueError):
@@ -148,13 +148,13 @@ def test_an_unknown_theorem_is_refused(kept: None) -> None:
         run("theorems", "show", "(a, b) -> (u, b) wher u < a")
 
 
-def test_the_other_play_is_named(kept: None) -> None:
+def test_the_other_play_is_named(stored_theorem: None) -> None:
     run("theorems", "forget", "1", "--yes")
     with refused(SpragueError):
         run("theorems", "show", NIM)
 
 
-def test_export(kept: None, tmp_path: Path) -> None:
+def test_export(stored_theorem: None, tmp_path: Path) -> None:
     theorem = find_theorem(NIM)
     latex = printed("theorems", "export", NIM)
     assert latex.startswith("\\begin{theorem}\n")
@@ -173,7 +173,7 @@ def test_export(kept: None, tmp_path: Path) -> None:
     ]
 
 
-def test_forgetting(kept: None) -> None:
+def test_forgetting(stored_theorem: None) -> None:
     run("theorems", "name", NIM, "mine")
     with refused(SpragueError):
         run("theorems", "forget", "mine")

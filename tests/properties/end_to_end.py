@@ -140,7 +140,7 @@ class Sweep:
             self.refusals[f"parse: {_reason(error)}"] += 1
             return
         game = Game(meant, rule, random)
-        if not self.asked(game, self.options) or not meant.small:
+        if not self.is_answered(game, self.options) or not meant.small:
             return
         try:
             game.look()
@@ -151,7 +151,7 @@ class Sweep:
             self.refusals[f"look: {_reason(error)}"] += 1
             return
         if game.endless:
-            self.asked(game, self.play_without_end)
+            self.is_answered(game, self.play_without_end)
             return
         self.counts["rules asked everything"] += 1
         self.constructs.update([*constructs_of(game.text), *["misère play"] * game.misere])
@@ -165,9 +165,9 @@ class Sweep:
             self.commands,
             self.interface,
         ):
-            self.asked(game, question)
+            self.is_answered(game, question)
 
-    def asked(self, game: Game, question: object) -> bool:
+    def is_answered(self, game: Game, question: object) -> bool:
         """Ask one question; whether it was answered, and rightly."""
         name = question.__name__  # type: ignore[attr-defined]
         try:
@@ -373,9 +373,9 @@ class Sweep:
         if self.lab is None:
             return
         position, random = game.pick(), game.random
-        asked = {"game": game.text, "position": _text(position), "misere": game.misere}
+        is_answered = {"game": game.text, "position": _text(position), "misere": game.misere}
         understood = self.lab.ask("POST", "/api/v1/rule", json={"game": game.text})
-        answer = self.lab.ask("POST", "/api/v1/position", json=asked)
+        answer = self.lab.ask("POST", "/api/v1/position", json=is_answered)
         for told in (understood, answer):
             assert told.status_code in (200, 422), (game.text, told.status_code, told.text)
         if answer.status_code == 422:
@@ -388,7 +388,7 @@ class Sweep:
         if not told["more"]:
             assert listed == set(game.oracle.options(position)), (game.text, position)
         if random.random() < 0.3:
-            self.match_by_web(game, asked)
+            self.match_by_web(game, is_answered)
         if random.random() < 0.3:
             self.job_by_web(game)
 
@@ -410,9 +410,9 @@ class Sweep:
         assert job["result"]["holds"] == all(right), (game.text, formula, job)
         self.counts["claims compared by jobs"] += 1
 
-    def match_by_web(self, game: Game, asked: dict[str, object]) -> None:
+    def match_by_web(self, game: Game, is_answered: dict[str, object]) -> None:
         assert self.lab is not None
-        begun = self.lab.ask("POST", "/api/v1/match", json={**asked, "first": "computer", "seed": 1})
+        begun = self.lab.ask("POST", "/api/v1/match", json={**is_answered, "first": "computer", "seed": 1})
         assert begun.status_code in (200, 422), begun.text
         if begun.status_code == 422:
             self.refusals[f"match by web: {begun.json()['error']['message'][:60]}"] += 1
@@ -429,7 +429,7 @@ class Sweep:
         assert state["over"], game.text
         won = game.oracle.outcome(game.rule.position(Match.from_text(state["match"]).start), game.misere) == "N"  # type: ignore[arg-type]
         if won and not game.meant.blocking:
-            assert state["winner"] == 0, (game.text, asked, state["match"])
+            assert state["winner"] == 0, (game.text, is_answered, state["match"])
         self.counts["matches by web"] += 1
 
 

@@ -41,7 +41,7 @@ class Term:
 
 
 @dataclass(frozen=True)
-class Said:
+class Meaning:
     text: str
     holds: Callable[[Values], bool]
 
@@ -111,7 +111,7 @@ def sums(draw: st.DrawFn) -> Term:
 
 
 @st.composite
-def atoms(draw: st.DrawFn) -> Said:
+def atoms(draw: st.DrawFn) -> Meaning:
     left, right = draw(sums()), draw(sums())
     # What cancels out is not looked at, and this evaluator looks at everything.
     partial = re.findall(r"low\d\([^)]*\)|\([^()]* xor [^()]*(?:\([^)]*\))?[^()]*\)", f"{left.text} {right.text}")
@@ -131,25 +131,30 @@ def atoms(draw: st.DrawFn) -> Said:
             return False
 
     return draw(
-        st.sampled_from((Said(f"{left.text} {relation} {right.text}", related), Said(f"odd({left.text})", remainder)))
+        st.sampled_from(
+            (
+                Meaning(f"{left.text} {relation} {right.text}", related),
+                Meaning(f"odd({left.text})", remainder),
+            )
+        )
     )
 
 
-def joined(parts: st.SearchStrategy[Said]) -> st.SearchStrategy[Said]:
-    def join(word: str, one: Said, two: Said) -> Said:
+def joined(parts: st.SearchStrategy[Meaning]) -> st.SearchStrategy[Meaning]:
+    def join(word: str, one: Meaning, two: Meaning) -> Meaning:
         meaning: Callable[[bool, bool], bool] = {
             "and": lambda x, y: x and y,
             "or": lambda x, y: x or y,
             "implies": lambda x, y: not x or y,
             "iff": lambda x, y: x == y,
         }[word]
-        return Said(f"({one.text}) {word} ({two.text})", lambda v: meaning(one.holds(v), two.holds(v)))
+        return Meaning(f"({one.text}) {word} ({two.text})", lambda v: meaning(one.holds(v), two.holds(v)))
 
     return st.one_of(
         st.builds(join, st.sampled_from(("and", "or", "implies", "iff")), parts, parts),
-        parts.map(lambda part: Said(f"not ({part.text})", lambda v: not part.holds(v))),
+        parts.map(lambda part: Meaning(f"not ({part.text})", lambda v: not part.holds(v))),
         parts.map(
-            lambda part: Said(
+            lambda part: Meaning(
                 f"exists n <= b: n + a = c and ({part.text})",
                 lambda v: 0 <= v["c"] - v["a"] <= v["b"] and part.holds(v),
             )
@@ -170,13 +175,13 @@ def arrays() -> dict[str, np.ndarray[tuple[int, ...], np.dtype[np.int64]]]:
 
 @examples(70)
 @given(said)
-def test_a_formula_agrees_with_its_definition(what: Said) -> None:
+def test_a_formula_agrees_with_its_definition(what: Meaning) -> None:
     assert truths(parse_formula(what.text, NAMES)) == [what.holds(values) for values in GRID]
 
 
 @examples(35)
 @given(said)
-def test_arrays_and_single_positions_agree(what: Said) -> None:
+def test_arrays_and_single_positions_agree(what: Meaning) -> None:
     formula = parse_formula(what.text, NAMES)
     found = np.broadcast_to(evaluate(formula, arrays()), len(GRID))
     assert found.dtype == np.bool_
@@ -185,7 +190,7 @@ def test_arrays_and_single_positions_agree(what: Said) -> None:
 
 @examples(35)
 @given(said)
-def test_a_formula_written_and_read_again_means_the_same(what: Said) -> None:
+def test_a_formula_written_and_read_again_means_the_same(what: Meaning) -> None:
     formula = parse_formula(what.text, NAMES)
     again = parse_formula(str(formula), NAMES)
     assert truths(again) == truths(formula)
@@ -194,7 +199,7 @@ def test_a_formula_written_and_read_again_means_the_same(what: Said) -> None:
 
 @examples(35)
 @given(said, st.permutations(NAMES), st.integers(0, 3))
-def test_substitution_moves_the_values(what: Said, order: list[str], more: int) -> None:
+def test_substitution_moves_the_values(what: Meaning, order: list[str], more: int) -> None:
     formula = parse_formula(what.text, NAMES)
     moved = formula.substitute({name: Linear.of(new) + more for name, new in zip(NAMES, order, strict=True)})
     expected = [
@@ -205,7 +210,7 @@ def test_substitution_moves_the_values(what: Said, order: list[str], more: int) 
 
 @examples(15)
 @given(said)
-def test_a_set_holds_a_position_in_every_order_of_its_piles(what: Said) -> None:
+def test_a_set_holds_a_position_in_every_order_of_its_piles(what: Meaning) -> None:
     positions = PositionSet(parse_formula(what.text, NAMES), NAMES, ((0, 1, 2),))
     entries = [tuple(values[name] for name in NAMES) for values in GRID[::5]]
     expected = [any(what.holds(dict(zip(NAMES, order, strict=True))) for order in permutations(e)) for e in entries]
@@ -215,7 +220,7 @@ def test_a_set_holds_a_position_in_every_order_of_its_piles(what: Said) -> None:
 
 @examples(35)
 @given(said, st.lists(st.integers(10**30, 10**40), min_size=3, max_size=3))
-def test_numbers_may_be_of_any_size(what: Said, entries: list[int]) -> None:
+def test_numbers_may_be_of_any_size(what: Meaning, entries: list[int]) -> None:
     if "exists" in what.text:  # the numbers to try would be too many
         return
     values = dict(zip(NAMES, entries, strict=True))

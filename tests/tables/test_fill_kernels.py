@@ -34,7 +34,7 @@ def _calls(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     return called
 
 
-def both_ways(work: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> list[object]:
+def plain_and_compiled(work: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Return the results with plain and with compiled kernels."""
     found = []
     for how in ("plain", "compiled"):
@@ -77,20 +77,20 @@ def test_compiled_and_plain_kernels_agree(
     def tables() -> list[Table]:
         return [tabulate(rule, what=w, misere=m, **bound) for w, m in asked] + [tabulate(rule, cap=2, **bound)]  # type: ignore[call-overload]
 
-    plainly, compiled = both_ways(tables, monkeypatch)
+    plainly, compiled = plain_and_compiled(tables, monkeypatch)
     assert plainly == compiled
     assert kernel in calls
 
 
 def test_plain_bit_sets_grow_as_compiled_ones_do(monkeypatch: pytest.MonkeyPatch) -> None:
     for game in ("nim:piles=1", "sharing-nim:piles=2", "wythoff"):
-        plainly, compiled = both_ways(lambda game=game: tabulate(game, 70), monkeypatch)  # type: ignore[misc]
+        plainly, compiled = plain_and_compiled(lambda game=game: tabulate(game, 70), monkeypatch)  # type: ignore[misc]
         assert plainly == compiled
 
 
 def test_compiled_and_plain_winning_numbers_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = [sprague.game("dynamic-nim", piles=piles, stop=3, limit="2x-1") for piles in (1, 2, 3)]
-    plainly, compiled = both_ways(
+    plainly, compiled = plain_and_compiled(
         lambda: [list(winning_numbers(r, 6, misere=m).items()) for r in rules for m in (False, True)], monkeypatch
     )
     assert plainly == compiled
@@ -99,7 +99,7 @@ def test_compiled_and_plain_winning_numbers_agree(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("word", [0, 1, 2, 3, 5, 0x7F, 0xFF, 2**31 - 1, 2**32 - 1, 2**63 - 1, 2**64 - 2])
 def test_the_lowest_zero_bit(word: int, monkeypatch: pytest.MonkeyPatch) -> None:
     place = next(bit for bit in range(64) if not word >> bit & 1)
-    assert both_ways(lambda: state_kernels.lowest_zero(np.uint64(word)), monkeypatch) == [place, place]
+    assert plain_and_compiled(lambda: state_kernels.lowest_zero(np.uint64(word)), monkeypatch) == [place, place]
 
 
 @pytest.mark.parametrize("floor", [0, 1, 2])
@@ -125,7 +125,7 @@ def test_positions_are_numbered_without_gaps(
             positions = [position for position in positions if position[0] == floor]
         assert size == len(positions)
     rows = np.array([position[::-1] if order else position for position in positions])
-    numbers, again = both_ways(lambda: position_indices(rows.copy(), layout).tolist(), monkeypatch)
+    numbers, again = plain_and_compiled(lambda: position_indices(rows.copy(), layout).tolist(), monkeypatch)
     assert isinstance(numbers, list)
     assert numbers == again
     if kind == "box":

@@ -41,7 +41,7 @@ def place_of(page: Page, column: int, row: int, cells: int) -> tuple[float, floa
     return box["x"] + GUTTER[0] + left + (column + 0.5) * scale, box["y"] + GUTTER[1] + top + (row + 0.5) * scale
 
 
-def expect_asked(page: Page, **wanted: str) -> None:
+def expect_query(page: Page, **wanted: str) -> None:
     """Wait until the address contains this query."""
     for name, value in wanted.items():
         expect(page).to_have_url(re.compile(re.escape(urlencode({name: value})) + "(&|$)"))
@@ -58,7 +58,7 @@ def test_a_cell_is_read_by_pointing_and_set_up_by_a_click(page: Page) -> None:
     expect(panel.get_by_role("heading", name="(4, 20)")).to_be_visible()
     expect(panel.locator(".badge")).to_have_text("N")
     expect(panel.locator("tbody tr")).to_have_count(len(sprague.game("wythoff").options((4, 20))))
-    expect_asked(page, at="4,20")
+    expect_query(page, at="4,20")
     panel.get_by_role("button", name="(4, 7)", exact=True).click()
     expect(panel.get_by_role("heading", name="(4, 7)")).to_be_visible()
     expect(panel.locator(".badge")).to_have_text("P")
@@ -74,7 +74,7 @@ def test_sliders_cut_other_slices_and_the_row_follows(page: Page) -> None:
     expect(page.locator(".slider output")).to_have_text("2")
     page.mouse.move(*place_of(page, 5, 3, 16))
     expect(readout(page)).to_have_text(f"(3, 5, 2): Grundy value {3 ^ 5 ^ 2}")
-    expect_asked(page, fix="c=2")
+    expect_query(page, fix="c=2")
     plot = page.get_by_role("img", name=re.compile("Grundy values along b, from 0 to 15; the largest is 15"))
     expect(plot).to_be_visible()
 
@@ -133,7 +133,7 @@ def test_an_unknown_game_is_reported(page: Page) -> None:
     page.get_by_label("Game or rule").fill("nim:piles=2")
     page.keyboard.press("Enter")
     expect(page.get_by_text("unknown game")).to_have_count(0)
-    expect_asked(page, game="nim:piles=2")
+    expect_query(page, game="nim:piles=2")
 
 
 def test_colours_and_classes_are_those_of_the_pictures(page: Page) -> None:

@@ -42,7 +42,7 @@ from sprague.surveys.rule_families import three_moves
 from sprague.web.tasks.game_difficulty import kinds_of_moves
 from website.atlas.candidates import Candidate, candidates
 from website.atlas.collecting import RESULTS, result_path
-from website.atlas.facts import Facts, compute_facts
+from website.atlas.first_values import FirstValues, compute_first_values
 from website.atlas.oeis import SEQUENCES
 from website.atlas.theorems import NAMED
 
@@ -96,7 +96,7 @@ def make_entry(same: list[tuple[Candidate, dict[str, Any]]]) -> tuple[Entry, byt
     best = max(with_certificate, key=_quality, default=None)
     content = None if best is None else certificate_bytes(best["certificate"])
     told = [(theorem, status) for one, _ in same for theorem, status in _theorems(one)]
-    facts = cached_facts(rule, candidate)
+    first_values = cached_first_values(rule, candidate)
     status: Status = (
         "proved" if best else "literature" if any(word == "literature" for _, word in told) else "undecided"
     )
@@ -115,10 +115,10 @@ def make_entry(same: list[tuple[Candidate, dict[str, Any]]]) -> tuple[Entry, byt
         status=status,
         statement=statement(best, told),
         formula=_formula(best),
-        rows=facts.rows,
-        positions=facts.positions,
-        chips=facts.chips,
-        box=facts.box,
+        rows=first_values.rows,
+        positions=first_values.positions,
+        chips=first_values.chips,
+        box=first_values.box,
         set_digest=None if best is None else set_digest(best["certificate"], len(rule.names)),
         certificate=None if best is None or content is None else _certificate_info(best, content),
         theorems=tuple(dict.fromkeys(theorem for theorem, _ in told)),
@@ -281,16 +281,16 @@ def _coq(certificate: dict[str, Any]) -> str:
     return "set and formula" if stated.claim and stated.unproved is None else "set"
 
 
-def cached_facts(rule: Ruleset, candidate: Candidate) -> Facts:
+def cached_first_values(rule: Ruleset, candidate: Candidate) -> FirstValues:
     """Return the first values and P-positions of a game, computed once."""
     key = f"{rule} {candidate.play}"
     path = FACTS / f"{hashlib.sha256(key.encode()).hexdigest()[:24]}.json"
     if path.is_file():
-        return Facts.from_json(json.loads(path.read_text(encoding="utf-8")))
-    facts = compute_facts(rule, candidate.misere)
+        return FirstValues.from_json(json.loads(path.read_text(encoding="utf-8")))
+    first_values = compute_first_values(rule, candidate.misere)
     FACTS.mkdir(parents=True, exist_ok=True)
-    write_atomically(path, json.dumps(facts.to_json()))
-    return facts
+    write_atomically(path, json.dumps(first_values.to_json()))
+    return first_values
 
 
 def write_certificates(contents: Iterable[bytes], folder: Path) -> None:

@@ -72,7 +72,7 @@ class Request:
         return f"limit {self.limit}" if self.limit is not None else f"{self.chips} chips"
 
     @property
-    def asked(self) -> str:
+    def measure_text(self) -> str:
         """The requested kind of value as text, such as "the outcome in misère play"."""
         value = {"grundy": "the Grundy value"}.get(self.what, f"the {self.what}")
         return f"{value} in misère play" if self.misere else value

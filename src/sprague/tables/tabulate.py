@@ -222,7 +222,7 @@ def select_traversal(request: Request, limits: Limits = NO_LIMITS) -> Traversal:
         return HeapTraversal(request)
     memory = MAXIMUM if limits.memory is None else limits.memory
     if request.rule.splits and not request.follows_from_grundy_values:
-        return SearchTraversal(request, f"{request.asked} of a sum does not follow from that of its components")
+        return SearchTraversal(request, f"{request.measure_text} of a sum does not follow from that of its components")
     lines = LineTraversal.of(request)
     fitting = [lines] if isinstance(lines, LineTraversal) and lines.memory() <= memory else []
     if fitting and fitting[0].is_fast:

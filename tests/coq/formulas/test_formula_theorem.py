@@ -14,12 +14,12 @@ from tests.snapshots import refusal
 NIM = "(a, b, c) -> (u, b, c) where u < a"
 
 
-def told(formula: str, rule: str = NIM, base: int = 2) -> str:
+def definition_of(formula: str, rule: str = NIM, base: int = 2) -> str:
     return translate_claim(parse(rule), formula, numeration(str(base))).definition
 
 
 @pytest.mark.parametrize(
-    ("formula", "said"),
+    ("formula", "expected"),
     [
         ("a + 2b <= c + 1", "a + 2 * b <= c + 1"),
         ("a - 2b + 3 > -c", "2 * b < a + c + 3"),
@@ -60,20 +60,20 @@ def told(formula: str, rule: str = NIM, base: int = 2) -> str:
         ("(a - 1) xor b = 0", "1 <= a /\\ N.lxor (a - 1) b = 0"),
     ],
 )
-def test_a_formula_reads_as_it_is_written(formula: str, said: str) -> None:
-    assert told(formula) == said
+def test_a_formula_reads_as_it_is_written(formula: str, expected: str) -> None:
+    assert definition_of(formula) == expected
 
 
 @pytest.mark.parametrize(
-    ("formula", "said"),
+    ("formula", "expected"),
     [
         ("a = fib_shift(b) and even(fib_zeros(b))", "a = shift weight b /\\ zeros weight b mod 2 = 0"),
         ("not b <= fib_shift(c - 1) + 1", "~ (1 <= c /\\ b <= shift weight (c - 1) + 1)"),
         ("fib_zeros(a) < 2", "~ (a = 0) /\\ zeros weight a < 2"),
     ],
 )
-def test_digits_that_have_weights_have_functions_of_their_own(formula: str, said: str) -> None:
-    assert translate_claim(parse(NIM), formula, numeration("fibonacci")).definition == said
+def test_digits_that_have_weights_have_functions_of_their_own(formula: str, expected: str) -> None:
+    assert translate_claim(parse(NIM), formula, numeration("fibonacci")).definition == expected
 
 
 @pytest.mark.parametrize(
@@ -93,12 +93,12 @@ def test_uncovered_formulas_in_weighted_digits_are_refused(formula: str) -> None
 
 def test_cases_that_positions_exclude_are_omitted() -> None:
     rule = "(a, b) -> (u, v) where u + v = a piles >= 1"
-    assert told("v2(a) = v2(b)", rule) == "v 2 a = v 2 b"
-    assert told("bitor(a - 1, b - 1) = 0", rule) == "N.lor (a - 1) (b - 1) = 0"
+    assert definition_of("v2(a) = v2(b)", rule) == "v 2 a = v 2 b"
+    assert definition_of("bitor(a - 1, b - 1) = 0", rule) == "N.lor (a - 1) (b - 1) = 0"
 
 
 def test_names_of_the_rule_do_not_mean_anything_else() -> None:
-    assert told("v power of 2", "(e, v) -> (e, u) where u < v") == "exists e_, v_ = 2 ^ e_"
+    assert definition_of("v power of 2", "(e, v) -> (e, u) where u < v") == "exists e_, v_ = 2 ^ e_"
 
 
 def test_orders_that_add_nothing_are_left_out() -> None:
@@ -126,7 +126,7 @@ def test_orders_that_add_nothing_are_left_out() -> None:
     ],
 )
 def test_uncovered_formulas_are_refused(formula: str, base: int) -> None:
-    refusal(lambda: told(formula, base=base), NotCovered)
+    refusal(lambda: definition_of(formula, base=base), NotCovered)
 
 
 def test_a_large_formula_is_split_into_subformulas() -> None:

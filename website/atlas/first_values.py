@@ -24,7 +24,7 @@ FEWEST = 7  # limit for positions with more entries
 
 
 @dataclass(frozen=True)
-class Facts:
+class FirstValues:
     """First values and P-positions; the P-positions with fewer than `chips` chips are complete."""
 
     rows: tuple[ValueRow, ...]
@@ -36,12 +36,12 @@ class Facts:
         return asdict(self)
 
     @staticmethod
-    def from_json(data: dict[str, Any]) -> Facts:
+    def from_json(data: dict[str, Any]) -> FirstValues:
         rows = tuple(ValueRow(row["fixed"], row["along"], row["first"], tuple(row["values"])) for row in data["rows"])
-        return Facts(rows, tuple(map(tuple, data["positions"])), data["chips"], data["box"])
+        return FirstValues(rows, tuple(map(tuple, data["positions"])), data["chips"], data["box"])
 
 
-def compute_facts(rule: Ruleset, misere: bool) -> Facts:
+def compute_first_values(rule: Ruleset, misere: bool) -> FirstValues:
     """Return the first values and P-positions of a game in normal or misère play."""
     limit = max(rule.floor + LIMITS.get(len(rule.names), FEWEST), box_limit(rule))
     sums = misere and rule.splits
@@ -57,7 +57,7 @@ def compute_facts(rule: Ruleset, misere: bool) -> Facts:
     listed = tuple(one for one in members if sum(one) < chips)
     p_value = "P" if what == "outcome" else 0
     box = "" if sums else box_digest(rule, lambda position: bool(table[position] == p_value))
-    return Facts(tuple(value_rows(rule, table, limit)), listed, chips, box)
+    return FirstValues(tuple(value_rows(rule, table, limit)), listed, chips, box)
 
 
 def value_rows(rule: Ruleset, table: Table, limit: int) -> list[ValueRow]:
