@@ -7,6 +7,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from itertools import product
 from pathlib import Path
 
 import gymnasium
@@ -283,6 +284,10 @@ def test_the_plugin_of_the_documents_works_beside_broken_ones(tmp_path: Path, mo
         with pytest.warns(sprague.SpragueWarning) as warned_of_measures:
             measure = find_measure("terminal")
         assert measure.compute(sprague.game("nim:piles=1")) == {"terminal": 1}
+        rows = sprague.survey("subtraction-transfer", "a=1..2,b=1,c=1", measure="terminal")
+        for row in rows:
+            rule = sprague.game("subtraction-transfer", a=row["a"], b=1, c=1)
+            assert row["terminal"] == sum(not rule.options(position) for position in product(range(4), repeat=2))
         snapshot("\n".join(sorted(str(warning.message) for warning in [*warned, *warned_of_measures])))
         assert "pond-heron" in names
         assert sprague.solve("pond-heron", (10**30,)).because.kind == "theorem"

@@ -2,10 +2,12 @@
 
 import threading
 
+import numpy as np
 import pytest
+from gmpy2 import mpz
 
 from sprague import limits
-from sprague.errors import Cancelled, OutOfTime, SpragueError
+from sprague.errors import ArgumentTypeError, Cancelled, OutOfTime, SpragueError
 from sprague.limits import Limits
 from tests.fake_clocks import FakeClock
 from tests.snapshots import refused
@@ -21,6 +23,17 @@ def test_limits_are_checked_when_they_are_made() -> None:
         Limits(cancel=3)  # type: ignore[arg-type]
     with refused(SpragueError):
         Limits(seconds=float("nan"))
+
+
+def test_limits_are_numbers_of_any_integer_type() -> None:
+    limits = Limits(seconds=np.float32(0.5), positions=np.int64(7), states=mpz(3))  # type: ignore[arg-type]
+    assert limits == Limits(seconds=0.5, positions=7, states=3)
+    assert {type(limits.positions), type(limits.states)} == {int}
+    assert type(limits.seconds) is float
+    with refused(ArgumentTypeError):
+        Limits(positions=2.0)  # type: ignore[arg-type]
+    with refused(ArgumentTypeError):
+        Limits(seconds=True)
 
 
 def test_missing_limits_have_defaults() -> None:

@@ -25,6 +25,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
 from dataclasses import dataclass, field
 from functools import cache
+from numbers import Real
+from operator import index
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sprague import clock
@@ -76,13 +78,13 @@ class Limits:
     def __post_init__(self) -> None:
         for name in ("seconds", "memory", "positions", "states", "pairs"):
             value = getattr(self, name)
-            wanted = int | float if name == "seconds" else int
-            if value is not None and (not isinstance(value, wanted) or isinstance(value, bool) or not value >= 0):
-                is_number = isinstance(value, wanted) and not isinstance(value, bool)
-                error = SpragueError if is_number else ArgumentTypeError
+            if value is None:
+                continue
+            number = _as_number(value, fractions=name == "seconds")
+            if number is None or not number >= 0:
+                error = ArgumentTypeError if number is None else SpragueError
                 raise error(f"expected {name} to be a number of at least 0 or None, got {value!r}")
-            if value is not None:
-                object.__setattr__(self, name, min(value, MAXIMUM))  # kernels count with 64-bit integers
+            object.__setattr__(self, name, min(number, MAXIMUM))  # kernels count with 64-bit integers
         if self.cancel is not None and not callable(getattr(self.cancel, "is_set", None)):
             raise ArgumentTypeError(f"expected cancel to be an event with is_set() or None, got {self.cancel!r}")
 
@@ -155,6 +157,16 @@ class Limits:
         finally:
             _current.reset(token)
             watch.end()
+
+
+def _as_number(value: object, *, fractions: bool) -> float | None:
+    """Return a limit of any integer type as an int, and of other real types as a float; None for other types."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return float(value) if fractions and isinstance(value, Real) else None
 
 
 NO_LIMITS = Limits()

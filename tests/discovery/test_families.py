@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
+import numpy as np
 import pytest
 
 from sprague.certificates.verification import verify
@@ -138,7 +139,7 @@ def test_an_unproved_formula_states_the_tested_range() -> None:
     assert not trial.proved
 
 
-@pytest.mark.parametrize("values", [(), (3,), (3, 3), (4, 3), range(200)])
+@pytest.mark.parametrize("values", [(), (3,), (3, 3), (4, 3), range(200), np.array([4, 3])])
 def test_a_family_has_several_members_in_order(values: tuple[int, ...]) -> None:
     with refused(SpragueError) as refusal:
         discover_family("nim", "piles", values)

@@ -14,8 +14,8 @@ from tests.oracle import Oracle
 from tests.snapshots import refused
 
 
-@pytest.mark.filterwarnings("ignore::UserWarning")
-@pytest.mark.parametrize("game", ["nim", "kayles"])
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("game", ["nim", "kayles", "(a) -> (a - 1) ; (a - 2)", "dynamic-nim"])
 def test_pettingzoo_finds_the_environment_in_order(game: str) -> None:
     api_test(PileMatch(game, limit=5), num_cycles=100)
     seed_test(lambda: PileMatch(game, limit=5), num_cycles=20)
@@ -31,13 +31,18 @@ def test_whoever_the_oracle_says_wins_in_perfect_play(game: str, heaps: int, mis
         begun = oracle.outcome(env.position, misere)
         rewards = {}
         for agent in env.agent_iter():
-            seen, reward, over, _, _ = env.last()
+            seen, reward, over, _, info = env.last()
             assert env.observation_space(agent).contains(seen)
             options = env.exact.game.options(env.position)
-            assert seen["action_mask"].sum() == (0 if over else len(options))
+            assert seen[-1] == over
+            assert info["options"] == ([] if over else options)
+            assert info["action_mask"].tolist() == [
+                int(i < len(info["options"])) for i in range(env.action_space(agent).n)
+            ]
             rewards[agent] = reward
             env.step(None if over else options.index(env.exact.perfect_move(env.position)))
-        assert rewards == ({"first": 1.0, "second": -1.0} if begun == "N" else {"first": -1.0, "second": 1.0})
+        won = 1.0 if begun == "N" else -1.0
+        assert rewards == {"player_0": won, "player_1": -won}
 
 
 def test_what_is_no_option_loses() -> None:
@@ -45,7 +50,8 @@ def test_what_is_no_option_loses() -> None:
     env.reset()
     env.step(np.int64(17))
     assert env.last()[1:3] == (1.0, True)
-    assert env.infos["first"] == {"illegal": True}
+    assert env.infos["player_0"]["illegal"]
+    assert "illegal" not in env.infos["player_1"]
     assert env.render() == "0,0,3"
 
 
@@ -56,6 +62,7 @@ def test_what_is_no_option_loses() -> None:
         ("nim", 4, {"heaps": 2}),
         ("kayles", 4, {"start": (3, 3)}),
         ("nim", 1, {}),
+        ("nim", 4, {"render_mode": "human"}),
     ],
 )
 def test_refusals(game: str, limit: Any, more: dict[str, Any]) -> None:

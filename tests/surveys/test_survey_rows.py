@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import sprague
@@ -14,6 +15,7 @@ from sprague.surveys.measures import PERIODS, Measure
 from sprague.surveys.store import query_survey
 from sprague.surveys.survey import Survey
 from tests.fake_clocks import FakeClock
+from tests.snapshots import refused
 
 GAME = "subtraction-transfer"
 
@@ -41,6 +43,22 @@ def test_ranges_may_be_a_dictionary() -> None:
     for over in ({"a": range(3, 3), "b": 1, "c": 1}, {"a": range(3, 1, -1), "b": 1, "c": 1}, {}, {"a": 1.5}):
         with pytest.raises(sprague.SpragueError):
             sprague.survey(GAME, over)
+
+
+@pytest.mark.parametrize("values", [[1, 2], np.arange(1, 3), 1.5, None])
+def test_a_range_of_another_type_is_refused(values: object) -> None:
+    with refused(sprague.ArgumentTypeError):
+        sprague.survey(GAME, {"a": values, "b": 1, "c": 1})
+
+
+def columns_of_unknown_types(game: Ruleset) -> dict[str, str]:
+    return {"few": "BIGINT"}
+
+
+def test_an_unknown_type_of_a_column_is_refused() -> None:
+    measure = Measure("few", 1, columns_of_unknown_types, facts)
+    with refused(sprague.SpragueError):
+        sprague.survey(GAME, "a=1,b=1,c=1", measure=measure)
 
 
 def test_a_function_is_a_measure() -> None:

@@ -19,7 +19,7 @@ parameter.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -147,7 +147,7 @@ class FamilyFindings:
 def discover_family(
     game: str,
     parameter: str,
-    values: Sequence[int],
+    values: Collection[int],
     *,
     misere: bool = False,
     numerations: Sequence[Numeration | str] | None = None,
@@ -214,9 +214,9 @@ def discover_family(
     return found
 
 
-def _distinct(values: Sequence[int]) -> list[int]:
+def _distinct(values: Collection[int]) -> list[int]:
     given: object = values
-    if not isinstance(given, Sequence) or isinstance(given, str | bytes):
+    if not isinstance(given, Collection) or isinstance(given, str | bytes | Mapping):
         raise SpragueError(f"expected values such as range(3, 7), got {arguments.format_argument(values)}")
     asked = [arguments.check_integer("each of the values", value) for value in given]
     if not FEWEST <= len(asked) <= MOST_MEMBERS or sorted(set(asked)) != asked:

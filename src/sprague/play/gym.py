@@ -24,7 +24,7 @@ import numpy as np
 
 from sprague import arguments
 from sprague.errors import MissingExtraError, SpragueError
-from sprague.play.environment import PERFECT, RANDOM, EncodedGame, Observation
+from sprague.play.environment import PERFECT, RANDOM, EncodedGame, Observation, check_render_mode
 from sprague.rules import Position, Ruleset
 from sprague.rules.sums import format_sum
 
@@ -70,9 +70,7 @@ class PileGame(gymnasium.Env[Observation, np.int64]):
         self.encoded = EncodedGame(game, limit, misere=misere, heaps=heaps, start=start, winnable=winnable)
         self.exact = self.encoded.exact
         self.opponent = arguments.check_choice("opponent", opponent, OPPONENTS)
-        if render_mode not in (None, "ansi"):
-            raise SpragueError(f"expected render_mode to be 'ansi' or None, got {render_mode!r}")
-        self.render_mode = render_mode
+        self.render_mode = check_render_mode(render_mode)
         self.observation_space = gymnasium.spaces.MultiDiscrete(self.encoded.highest + 1)
         self.action_space = gymnasium.spaces.Discrete(self.encoded.most_options)
         self.position: Position = self.encoded.starts[0]

@@ -1,19 +1,20 @@
 """`PileMatch`: a PettingZoo environment for a game between two agents.
 
-An agent observes the position and the mask of legal actions. An action is the index of an option in the list
-`Ruleset.options(position)`, as in `sprague.play.gym`. At the end of a match, the winner's reward is 1 and the loser's
-reward is -1. An illegal action loses the match immediately.
+An observation is the position, followed by an entry that is 1 if the match is over and 0 otherwise. An action is the
+index of an option in the list `Ruleset.options(position)`. The mask of legal actions is in `info["action_mask"]`, as in
+`sprague.play.gym`. At the end of a match, the winner's reward is 1 and the loser's reward is -1. An illegal action
+loses the match immediately.
 
 >>> env = PileMatch("nim", limit=4, start=(0, 1, 1))
 >>> env.reset(seed=1)
 >>> for agent in env.agent_iter():
-...     seen, reward, over, _, _ = env.last()
-...     print(agent, seen["observation"].tolist(), reward, over)
+...     seen, reward, over, _, info = env.last()
+...     print(agent, seen.tolist(), len(info["options"]), reward)
 ...     env.step(None if over else 0)
-first [0, 1, 1] 0.0 False
-second [0, 0, 1] 0.0 False
-first [0, 0, 0] -1.0 True
-second [0, 0, 0] 1.0 True
+player_0 [0, 1, 1, 0] 1 0.0
+player_1 [0, 0, 1, 0] 1 0.0
+player_0 [0, 0, 0, 1] 0 -1.0
+player_1 [0, 0, 0, 1] 0 1.0
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from sprague.errors import MissingExtraError
-from sprague.play.environment import EncodedGame
+from sprague.play.environment import EncodedGame, Observation, check_render_mode
 from sprague.rules import Position, Ruleset
 from sprague.rules.sums import format_sum
 
@@ -34,10 +35,10 @@ try:
 except ImportError:
     raise MissingExtraError("environments for learning agents need pettingzoo: pip install 'sprague[gym]'") from None
 
-AGENTS = ("first", "second")
+AGENTS = ("player_0", "player_1")  # PettingZoo recommends names of this form
 
 
-class PileMatch(AECEnv[str, dict[str, Any], np.int64 | int | None]):  # type: ignore[misc]  # pettingzoo is not typed
+class PileMatch(AECEnv[str, Observation, np.int64 | int | None]):  # type: ignore[misc]  # pettingzoo is not typed
     """A PettingZoo environment in which two agents play a game from a random or given start position.
 
     The arguments are those of `sprague.play.gym.PileGame`, without `opponent`. The attribute `exact` contains the exact
@@ -60,20 +61,16 @@ class PileMatch(AECEnv[str, dict[str, Any], np.int64 | int | None]):  # type: ig
         super().__init__()
         self.encoded = EncodedGame(game, limit, misere=misere, heaps=heaps, start=start, winnable=winnable)
         self.exact = self.encoded.exact
-        self.render_mode = render_mode
+        self.render_mode = check_render_mode(render_mode)
         self.possible_agents = list(AGENTS)
-        self._seen = gymnasium.spaces.Dict(
-            {
-                "observation": gymnasium.spaces.MultiDiscrete(self.encoded.highest + 1),
-                "action_mask": gymnasium.spaces.MultiBinary(self.encoded.most_options),
-            }
-        )
+        highest = np.maximum(np.append(self.encoded.highest, 1), 1)  # the checker warns of entries that are constant
+        self._seen = gymnasium.spaces.Box(0, highest, dtype=np.int64)
         self._actions = {agent: gymnasium.spaces.Discrete(self.encoded.most_options) for agent in AGENTS}
         self._generator = np.random.default_rng()
         self.position: Position = self.encoded.starts[0]
 
-    def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
-        """Return the space of observations: the position and the mask of legal actions."""
+    def observation_space(self, agent: str) -> gymnasium.spaces.Box:
+        """Return the space of observations: the position and whether the match is over."""
         return self._seen
 
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
@@ -91,16 +88,11 @@ class PileMatch(AECEnv[str, dict[str, Any], np.int64 | int | None]):  # type: ig
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self._describe({})
 
-    def observe(self, agent: str) -> dict[str, Any]:
-        """Return the observation of an agent; only the agent to move has legal actions."""
-        to_move = agent == self.agent_selection and not self.terminations.get(agent, True)
-        mask = self.encoded.mask(self.position)
-        return {
-            "observation": self.encoded.observe(self.position),
-            "action_mask": mask if to_move else np.zeros_like(mask),
-        }
+    def observe(self, agent: str) -> Observation:
+        """Return the observation of an agent; both agents observe the same array."""
+        return np.append(self.encoded.observe(self.position), int(any(self.terminations.values())))
 
     def step(self, action: np.int64 | int | None) -> None:
         """Make the move of the selected agent; after the end of the match, `action` must be None."""
@@ -109,22 +101,35 @@ class PileMatch(AECEnv[str, dict[str, Any], np.int64 | int | None]):  # type: ig
             self._was_dead_step(action)
             return
         other = AGENTS[1 - AGENTS.index(mover)]
+        self.agent_selection = other
         legal = self.exact.game.options(self.position)
         self._cumulative_rewards[mover] = 0.0
         if action is None or not 0 <= int(action) < len(legal):
-            self.infos[mover] = {"illegal": True}
             self._end(winner=other, loser=mover)
+            self._describe({mover: {"illegal": True}})
         else:
             self.position = legal[int(action)]
             if self.exact.game.is_terminal(self.position):
                 won = self.encoded.last_mover_won(self.position)
                 self._end(*((mover, other) if won else (other, mover)))
-        self.agent_selection = other
+            self._describe({})
         self._accumulate_rewards()
 
     def _end(self, winner: str, loser: str) -> None:
         self.rewards = {winner: 1.0, loser: -1.0}
         self.terminations = dict.fromkeys(AGENTS, True)
+
+    def _describe(self, more: dict[str, dict[str, Any]]) -> None:
+        """Set the information of both agents: the options of the agent to move, their mask, and the given entries."""
+        self.infos = {}
+        for agent in AGENTS:
+            to_move = agent == self.agent_selection and not self.terminations[agent]
+            mask = self.encoded.mask(self.position)
+            self.infos[agent] = {
+                "options": self.exact.game.options(self.position) if to_move else [],
+                "action_mask": mask if to_move else np.zeros_like(mask),
+                **more.get(agent, {}),
+            }
 
     def render(self) -> str:
         """Return the position of the PettingZoo environment as text."""

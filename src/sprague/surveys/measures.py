@@ -114,8 +114,9 @@ HEAP_COLUMNS = {
 class Measure:
     """A measure of a survey: `compute` returns the row of a game, `columns` the names and types of its columns.
 
-    A summary of the survey counts the rows with each value of the column `class_column`, if it is given. The functions
-    `columns` and `compute` must be attributes of a module, because worker processes import them by name.
+    The type of a column is "integer", "number", "text" or "truth". A summary of the survey counts the rows with each
+    value of the column `class_column`, if it is given. The functions `columns` and `compute` must be attributes of a
+    module, because worker processes import them by name.
     """
 
     name: str

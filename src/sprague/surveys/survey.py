@@ -28,7 +28,7 @@ from sprague.rules import Ruleset, is_rule
 from sprague.surveys.measures import Cell, Measure, find_measure
 from sprague.surveys.ranges import Parameter, ParameterRanges, Parameters
 from sprague.surveys.rule_families import octal_rule, small_rule, three_moves_rule, trade_rule
-from sprague.surveys.store import Column, SurveySpec, SurveyStore
+from sprague.surveys.store import TYPES, Column, SurveySpec, SurveyStore
 from sprague.surveys.workers import run_in_process, run_on_cluster, run_on_workers
 
 Batch = list[tuple[int, Parameters]]
@@ -99,6 +99,12 @@ class Survey:
         """The columns of a row: its number, the parameters, the measured columns, the seconds, and the error."""
         measured = self.measure.columns(self._sample)
         first = next(iter(self.ranges))
+        for name, kind in measured.items():
+            if kind not in TYPES:
+                raise SpragueError(
+                    f"the column {name!r} of the measure {self.measure.name!r} has the type {kind!r}; "
+                    f"expected {', '.join(TYPES)}"
+                )
         kinds = {name: "text" if isinstance(first[name], tuple) else "integer" for name in self.ranges.names}
         for name in (*kinds, *measured):
             if name in RESERVED_COLUMNS or (name in kinds and name in measured):

@@ -150,7 +150,12 @@ def _values_text(name: str, values: object) -> str:
             return f"{values[0]}..{values[-1]}{step}"
         case range():
             raise SpragueError(f"expected a nonempty increasing range for {name}, got {values}")
-    return str(arguments.check_integer(f"the values of {name}", values))
+    try:
+        return str(arguments.check_integer(name, values))
+    except ArgumentTypeError:
+        raise ArgumentTypeError(
+            f"expected an integer, a range or a text such as '1..9' for {name}, got {arguments.format_argument(values)}"
+        ) from None
 
 
 def _measure(measure: object, plain: Survey) -> str | Measure:
