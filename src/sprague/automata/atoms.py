@@ -328,8 +328,8 @@ def valuation_compare(relation: str, constant: int, numeration: Numeration = BIN
     (True, False, True, False)
 
     A state of the automaton holds the number of trailing zeros of x, the number of trailing zeros of y, and their
-    difference. All three numbers are limited to |constant| + 1, because larger numbers do not change the result of the
-    comparison.
+    difference. Each of the three numbers in a state is limited to |constant| + 1, because larger numbers do not change
+    the result.
     """
     compare = _comparison_function(relation)
     most = abs(constant) + 1

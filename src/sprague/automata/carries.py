@@ -125,9 +125,10 @@ def _doubling_stride(recurrence: tuple[int, ...]) -> int:
     Every s-th term of a solution satisfies the recurrence x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3 …, in which the
     e_i are the elementary symmetric functions of the s-th powers of the roots. If each of d consecutive terms is at
     least twice the term before it, the next term is at least e_1 - |e_2| / 2 - |e_3| / 4 - … times the last of the d
-    terms. The function returns the least s for which this factor is at least 2. Such a number s exists, because e_1
-    grows like the s-th power of the dominant root β, and the other e_i grow more slowly. If the factor is at least 2,
-    so is β^s, because the polynomial whose roots are the s-th powers of the roots is not positive at 2.
+    terms. The function returns the least s for which e_1 - |e_2| / 2 - |e_3| / 4 - … is at least 2. A suitable number s
+    exists, because e_1 grows like the s-th power of the dominant root β, and the other e_i grow more slowly. If the
+    factor is at least 2, so is β^s, because the polynomial whose roots are the s-th powers of the roots is not positive
+    at 2.
     """
     order = len(recurrence)
     steps = 1

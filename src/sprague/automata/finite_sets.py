@@ -35,8 +35,8 @@ def _counts(automaton: Automaton) -> list[int] | None:
     """Return, for each state, the number of words that are accepted from it; None if the set is infinite.
 
     From the start state, the function counts only words without leading zeros. A set is infinite if and only if a cycle
-    can be reached from the start state and leads to an accepting state. For this purpose, the loop at the start state,
-    which reads leading zeros, is not a cycle.
+    can be reached from the start state and leads to an accepting state. The loop at the start state, which reads
+    leading zeros, does not count as a cycle.
     """
     useful = automaton.useful
     if not useful[0]:

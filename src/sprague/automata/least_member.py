@@ -2,7 +2,7 @@
 
 The first member that a breadth-first search finds has the fewest digits, but not always the least sum. The same search,
 restricted to members with a sum of at most n, decides whether the least sum is at most n. So bisection over n finds the
-least sum. The caller passes a function that searches the set, so no automaton of the set is needed.
+least sum of a member. The caller passes a function that searches the set, so no automaton of the set is needed.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ Find = Callable[[Automaton], Position | None]
 def find_least_member(find: Find, found: Position, counted: int, numeration: Numeration) -> Position:
     """Return the member of a set whose first `counted` numbers have the least sum, found by bisection.
 
-    If several members have the least sum, the numbers after the first `counted` decide, in lexicographic order. If
-    these numbers are equal as well, the first `counted` numbers decide, in lexicographic order.
+    If several members have the least sum, the numbers after the first `counted` decide, then the first `counted`
+    numbers, both in lexicographic order.
 
     Args:
         find: A function that returns some member of the intersection of the set with an automaton, or None if there is

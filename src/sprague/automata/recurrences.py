@@ -51,7 +51,7 @@ class Expansion(NamedTuple):
 
     @property
     def terms(self) -> tuple[int, ...]:
-        """The digits of `before` and of one period."""
+        """The terms before the period, followed by the terms of one period."""
         return (*self.before, *self.period)
 
     def successor(self, place: int) -> int:
@@ -100,9 +100,11 @@ def find_expansion(recurrence: Sequence[int]) -> Expansion:
 
     The function guesses the expansion from an approximation of the dominant root β of the recurrence. The approximation
     is rounded down, so that the guess is infinite even if 1 also has a finite expansion. The guessed expansion is
-    correct if its weights satisfy the given recurrence. Finitely many weights suffice for this test: the guessed
-    expansion is periodic, so its weights satisfy a second recurrence, and so do the differences of the two sides of the
-    given recurrence. If sufficiently many consecutive differences are 0, all differences are 0.
+    correct if its weights satisfy the given recurrence. It is enough to
+    compare the two sides of the given recurrence for finitely many weights. The expansion is periodic, so the
+    differences of the two sides also satisfy a recurrence. If sufficiently many consecutive differences are 0, all
+    differences are 0.
+
     """
     shown = ",".join(map(str, recurrence))
     if not recurrence or not recurrence[-1] or not _is_pisot(recurrence):

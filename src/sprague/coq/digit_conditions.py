@@ -82,8 +82,8 @@ class WeightedCondition:
         """Two criteria that decide the condition before the last digit: the sum stays negative, or it stays positive.
 
         If the condition allows positive sums, the second criterion is that the sum stays nonnegative. For n further
-        digits, let v be the value of the form with n zeros appended, and r the greatest value of the n digits. A
-        criterion (a, b, c) states that a v + b r >= c for every n.
+        digits, let v be the value of the form with n zeros appended, and r the greatest value of the n digits. The
+        criterion (a, b, c) means that a v + b r >= c for every number n of further digits.
         """
         up, down = (sum(max(sign * factor, 0) for factor, _ in self.form) for sign in (1, -1))
         scale, least = self.weights.scale, self.weights.reach[0]

@@ -54,7 +54,7 @@ class Weights:
         return Weights(tuple(first), tuple(factors), tuple(scale * amount + fails for amount in sums), scale)
 
     def following(self, window: Sequence[int]) -> tuple[int, ...]:
-        """Return consecutive terms of a sequence with this recurrence without the first, and with the next one."""
+        """Return the given consecutive terms of a sequence without the first term, and with the next term."""
         return *window[1:], sum(factor * term for factor, term in zip(self.factors, window, strict=True))
 
     def rises(self, least: int, window: Sequence[int]) -> bool:

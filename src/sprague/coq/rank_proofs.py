@@ -64,7 +64,7 @@ def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compi
 def _subtract_conditions(
     decrease: Mapping[int, int], parts: Sequence[LinearCondition | None], depth: int
 ) -> dict[int, int] | None:
-    """Return factors of conditions such that subtracting these multiples leaves no negative coefficient, or None."""
+    """Return factors of conditions so that subtracting these multiples leaves no negative coefficient, or None."""
     negative = next((place for place, factor in sorted(decrease.items(), reverse=True) if factor < 0), None)
     if negative is None:
         return {}

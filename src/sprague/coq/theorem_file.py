@@ -105,7 +105,7 @@ def _words(certificate: Certificate) -> list[TranslatedClaim]:
 
 
 def _given_sets(certificate: Certificate) -> dict[str, tuple[str, str]]:
-    """Return the Coq type and value of each set in a certificate (or of its heap values), by name."""
+    """Return the Coq types and values of the sets or heap values in a certificate, by their names in Coq."""
     evidence = certificate.evidence
     if isinstance(evidence, Heaps):
         return {"values": ("list N", f"{list_text(evidence.values, '; ')}%N")}

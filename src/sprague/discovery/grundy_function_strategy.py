@@ -93,7 +93,7 @@ class _GrundyFunctionTables(TableTask):
 class GrundyFunctionOracle(TableOracle):
     """An oracle for the Grundy function: it says whether a number is a position's Grundy value m, or 2 to the power m.
 
-    A tuple that the oracle answers is a position with a number inserted at the index `place`.
+    Each tuple in a query is a position with a number inserted at the index `place`.
     """
 
     place: int = 0

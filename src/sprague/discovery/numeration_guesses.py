@@ -84,7 +84,7 @@ class QuadraticNumber:
         return tuple(quotients[:start]), tuple(quotients[start:])
 
     def recurrence(self) -> tuple[int, ...] | None:
-        """Return the recurrence that grows by the unit of the continued fraction; None if the period is long."""
+        """Return the recurrence that belongs to the period of the continued fraction; None if the period is long."""
         fraction = self.continued_fraction()
         return None if fraction is None else recurrence_of_fraction(fraction[1])
 
@@ -165,7 +165,7 @@ def _beside(section: NDArray[np.int64], step: int, limit: int) -> tuple[NDArray[
     """Return, for each pair (x, y) in a complete list of pairs below `limit`, whether (x, y + step) is in the list.
 
     The first array marks the pairs for which (x, y + step) is in the list. The second array marks the pairs for which
-    (x, y + step) is certainly not in the set. For all other pairs, (x, y + step) is not below the limit.
+    (x, y + step) is below the limit, but not in the list. For all other pairs, (x, y + step) is not below the limit.
     """
     width = max(limit, int(section.max(initial=0)) + 1) + 2
     keys = section[:, 0] * width + section[:, 1]

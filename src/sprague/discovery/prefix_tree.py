@@ -129,7 +129,7 @@ class PrefixTree:
         return Automaton(self.tracks, self.numeration, table, np.array([*accepting, False]))
 
     def _residual_hashes(self) -> list[list[Hashes]]:
-        """Return hash values of residuals, for each length of a prefix and each limit on the length of words.
+        """Return the hash values of residuals, by the length of the prefix and the maximum length of the rest.
 
         The hash value 0 stands for the empty residual.
         """

@@ -16,8 +16,8 @@ each n with N <= n < N + p:
 - *No option has the value H(n).* Every option of n in which at most one heap has m + p chips or more is checked: its
   value differs from H(n) modulo 2s, or the sum of the high parts of its heaps is less than the high part of H(n).
 - *Options have all smaller values.* The high part of a number below H(n) is the high part of H(n) plus a difference d
-  <= 0. For each low part and each difference d, one of two constructions (one large heap, three full classes) gives an
-  option of n with the smaller value.
+  <= 0. For each low part and each difference d of high parts, one of two constructions (one large heap, three full
+  classes) gives an option of n with the smaller value.
 
 *One large heap.* The option has one large heap; all other heaps have fewer than m + p chips, and the nim-sum of their
 values is below s. If n and the size of the large heap both increase by p, the high parts of H(n) and of the value of

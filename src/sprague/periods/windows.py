@@ -11,12 +11,12 @@ the window. The function H has the claimed periods by definition, so the claim i
 of the values of G at the options of x. Let d_i be the largest number by which a move lowers pile i. Let c_i and t_i be
 numbers such that adding c_i chips to pile i changes no condition of the rule if the pile has at least t_i chips (c_i =
 1 and t_i = 0 without conditions). Let x be a position with x_i >= max(m_i + d_i, t_i), and let y be the position with
-lcm(p_i, c_i) more chips on pile i. The conditions of the rule allow the same moves from x and from y. Pile i is large
-enough for each legal move from x and from y, and is at least m_i after the move. So H has the same values at
-corresponding options of x and y, and H(x) = H(y). Hence H satisfies the mex equation at y if it satisfies the equation
-at x. So it is enough to check the mex equation of H at the finitely many positions with x_i < max(m_i + d_i, t_i) +
-lcm(p_i, c_i) for all i. The same proof applies to outcomes in normal and misère play, because the outcome of a position
-depends only on the outcomes of its options and on whether it has options.
+lcm(p_i, c_i) more chips on pile i. The conditions of the rule allow the same moves from x and from y. Each legal move
+from x or y leaves at least m_i chips on pile i. So H has the same values at corresponding options of x and y, and H(x)
+= H(y). Hence H satisfies the mex equation at y if it satisfies the equation at x. So it is enough to check the mex
+equation of H at the finitely many positions with x_i < max(m_i + d_i, t_i) + lcm(p_i, c_i) for all i. The same proof
+applies to outcomes in normal and misère play, because the outcome of a position depends only on the outcomes of its
+options and on whether it has options.
 
 *Least periods and preperiods.* If p is a period from m on and q is a period from n on, then p is a period from n on
 (add a multiple of q, apply the period p, and subtract the multiple of q). It follows that the greatest common divisor
@@ -186,8 +186,9 @@ def least_period(values: Values, axis: int, preperiod: int, period: int) -> tupl
 def _first_break(values: Values, preperiod: int, period: int, core: int, cycle: int) -> int:
     """Return the first index at which the values of a window contradict a period along one axis; -1 if there is none.
 
-    `values[left, height, right]` are the values of a window whose middle axis continues after `core` cells with the
-    period `cycle`. The function tests whether value(height + period) = value(height) for all heights >= preperiod.
+    `values[left, height, right]` are the values of a window; its middle axis has `core` entries, and continues
+    periodically with the period `cycle`. The function tests whether value(height + period) = value(height) for all
+    heights >= preperiod.
     """
     heights = np.arange(preperiod, core)
     later = heights + period

@@ -41,7 +41,7 @@ class RelationStep:
 
     The relation is the conjunction of `formulas`, with the names in `unsolved` existentially quantified. If all
     conditions are linear, `forms` contains them as conditions on linear forms. The automaton reads the names in `read`
-    and guesses the names in `guessed`. `members` contains the names of the entries of a member of the set.
+    and guesses the names in `guessed`. `members` contains the names that stand for the entries of a member of the set.
     """
 
     formulas: tuple[Formula, ...]

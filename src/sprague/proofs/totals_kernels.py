@@ -27,12 +27,11 @@ def find_position(
 ) -> tuple[Ints, int]:
     """Totals kernel: find a P-position with a given total, given all smaller totals, and count the piles tried.
 
-    The kernel tests sets of piles. The sets whose last pile is pile i are `sets[starts[i]:starts[i + 1]]`. A set
-    contains the piles that a move keeps or, if `emptied` is true for the set, the piles that a move empties. The number
-    of kept chips is the total minus the emptied chips. In a P-position, no number of kept chips is in `members`.
-    `first` is the size of the smallest sets, with a minus sign if the sets consist of emptied piles. `masks` lists all
-    sets of piles that a move may keep. In misère play, the position must also have a move: a set of piles in `masks`
-    with at least `least` chips.
+    The sets whose last pile is pile i are `sets[starts[i]:starts[i + 1]]`. A set contains the piles that a move keeps
+    or, if `emptied` is true for the set, the piles that a move empties. The number of kept chips is the total minus the
+    emptied chips. In a P-position, no number of kept chips is in `members`. `first` is the size of the smallest sets,
+    with a minus sign if the sets consist of emptied piles. `masks` lists all sets of piles that a move may keep. In
+    misère play, the position must also have a move: a set of piles in `masks` with at least `least` chips.
     """
     heights = np.zeros(piles, dtype=np.int64)
     sums = np.zeros(piles + 1, dtype=np.int64)

@@ -177,7 +177,7 @@ class ColumnAutomaton:
         return found
 
     def stage(self, state: int) -> int:
-        """Return the representative of the stage of the column program that contains a state."""
+        """Return the stage of the column program that contains a state, as the first state of the stage."""
         return self._placed[state][0]
 
     def groups(self, state: int) -> tuple[int, ...]:

@@ -6,8 +6,8 @@ several orders of the piles, a part must be false for non-members in every order
 in some order.
 
 All pairs of conditions are tested at once. Let M be the matrix with the entry 1 where a condition (row) is true for a
-non-member (column). The product of M and its transpose counts, for each pair of conditions, the non-members at which
-both are true.
+non-member (column). The product of M and its transpose counts, for each pair of conditions, the non-members that
+satisfy both.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class Cover:
         ]
 
     def _together(self, chosen: NDArray[np.intp], wrong: Flags) -> list[tuple[int, tuple[int, ...]]]:
-        """Return the cheapest pairs, else triples, of conditions; at every position at least one of them is right."""
+        """Return the cheapest pairs, else triples, of conditions of which at least one is right at every position."""
         if not len(chosen):
             return []
         flags = wrong.astype(np.float32)

@@ -77,10 +77,10 @@ def _side(text: str) -> str:
 
 
 def _function(frame: Frame, sample: SetSample, track: int) -> tuple[Numbers, Numbers, bool]:
-    """Return positions, in which the entry is 0, and the values of the entry that make the positions members.
+    """Return positions with 0 as the entry, and for each position the value of the entry that makes it a member.
 
-    If a position is a member exactly if the entry is below a bound, return the bounds instead, and True. If the entry
-    has neither a unique value nor a bound, return no positions.
+    If the members are exactly the positions whose entry is below a bound, return the bounds and True instead. If the
+    entry has neither a unique value nor a bound, return no positions.
     """
     automaton, rule = sample.automaton, frame.rule
     nothing = np.zeros((0, len(rule.names)), np.int64), np.zeros(0, np.int64), False
@@ -134,7 +134,7 @@ class _Meeting:
             yield int(place), int(self.places[at[place]])
 
     def bounds(self) -> list[tuple[int, str]]:
-        """Return terms that equal the target at most positions; values of the target may be infinite."""
+        """Return terms that equal the target at many positions; values of the target may be infinite."""
         same = (self.values == self.target) | ((self.values >= VALUES) & (self.target >= OMEGA - 1))
         right = np.asarray(same.mean(axis=1))
         often = np.flatnonzero(right >= max(MOSTLY, right.max(initial=0.0) - 0.05))
@@ -209,7 +209,7 @@ class _Meeting:
 
 
 def _cases(pieces: Sequence[tuple[int, str, Flags]], conditions: ConditionBank) -> list[tuple[int, str, str, str, str]]:
-    """Return definitions by two cases, cheapest first: two terms, a condition for one, its negation for the other."""
+    """Return definitions by two cases, cheapest first: two terms, a condition for the first, and its negation."""
     found = []
     masks, places = conditions.masks, {row.tobytes(): i for i, row in reversed(list(enumerate(conditions.masks)))}
     pairs = [

@@ -202,7 +202,7 @@ class _ShiftSearch:
         single: Sequence[int],
         terms: Mapping[int, Automaton],
     ) -> FormulaText | None:
-        """Return a formula with the usual shift and other shifts for families of numbers and for single numbers."""
+        """Return a formula with the usual shift, and with other shifts for families of numbers and single numbers."""
         alone = ALWAYS if not single else self._not_listed(single)
         formula = conjunction(self.frame.relation(usual), alone)
         if by_zeros:

@@ -54,7 +54,7 @@ def _decided(text: str, values: Numbers, members: Flags, other_text: str | None 
 
 
 def _row(values: Numbers, members: Flags) -> tuple[int, NDArray[np.bool_]] | None:
-    """Return the least value of a term and membership flags, or None if the value does not decide membership."""
+    """Return the least value of a term, and whether each value means membership; None if the value does not decide."""
     if (values == UNDEFINED).any() or (values == OMEGA).any() or not len(values):
         return None
     first = int(values.min())
@@ -115,7 +115,7 @@ def _corners(inside: Numbers) -> Sequence[Numbers]:
 
 
 def _cases(frame: Frame, texts: Sequence[str], values: Numbers, members: Flags) -> Iterator[FormulaText]:
-    """Yield disjunctions of cases: a term with few values distinguishes the cases, another decides membership."""
+    """Yield disjunctions of cases: one term distinguishes the cases, and another term decides membership."""
     if not members.any():
         return
     entries = range(len(frame.rule.names))

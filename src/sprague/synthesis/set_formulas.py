@@ -173,7 +173,7 @@ class _FormulaSearch:
                 self.add(engine.long())
 
     def add(self, text: str | None) -> None:
-        """Add a proved formula, if there is one; an equation of the two piles is written with their names."""
+        """Add a proved formula, if there is one; if the piles are a and b, `a = b` replaces `min = max`."""
         if text is None:
             return
         piles = self.rule.piles

@@ -131,7 +131,7 @@ class Frame:
     """The orders of the piles in which a formula is tested.
 
     In a sorted frame, every position is examined once, with its interchangeable piles in ascending order. In other
-    frames, every position is examined in each of the `orders`, and a formula is true if it is true in some order.
+    frames, every position is examined in all `orders` of the piles, and a formula is true if it is true in some order.
     """
 
     rule: Ruleset

@@ -17,8 +17,8 @@ Running unions give correct values under three conditions:
 - Each step of the move family is a first step plus a sum of repeatable steps.
 - No pile grows by one step of the move family and falls by another step.
 
-Linear programming proves these three conditions for steps of all sizes. The conditions imply that all positions on the
-way to an option are also options, so the table contains them.
+Linear programming proves the three conditions on steps, for steps of all sizes. The conditions imply that all positions
+on the way to an option are also options, so the table contains them.
 
 If every repeatable step lowers the rank, a running union is computed as soon as its position has a value. A repeatable
 step may also leave the rank unchanged, as in `(a - k, b + j) where j < k`. If steps keep the rank, the values of all

@@ -1,15 +1,13 @@
 """Arrays from which kernels compute the index of the accumulator of a fibre: `build_fibre_arrays`, `Accumulators`.
 
 Let K(x) = L(y) be the equations between a position x and its option y. A *fibre* is the set of all positions y with the
-same L(y) and the same unchanged piles. Each equation is a *row*, and the accumulator of a fibre has the index
-
-    start + sum over the rows of stride * (value - low) + index of the multiset of unchanged piles.
-
-In the formula for the index, `low` is the least value of a row, and `stride` is the growth of the index if the value of
-the row grows by 1. Positions are sorted, so each pile of a move can be any of several entries of a position. Each
-assignment of the piles of a move to the entries is a separate access to the accumulators. A kernel that reads an
-accumulator computes its index from one linear term. A kernel that adds to an accumulator computes each row separately,
-and skips values of a row that no position reads.
+same L(y) and the same unchanged piles. Each equation is a *row*. The index of the accumulator of a fibre is start + Σ
+stride · (value - low), summed over the rows, plus the index of the multiset of unchanged piles. In the formula for the
+index, `low` is the least value of a row, and `stride` is the growth of the index if the value of the row grows by 1.
+Positions are sorted, so each pile of a move can be any of several entries of a position. Each assignment of the piles
+of a move to the entries is a separate access to the accumulators. A kernel that reads an accumulator computes its index
+from one linear term. A kernel that adds to an accumulator computes each row separately, and skips values of a row that
+no position reads.
 
 An accumulator holds different data for Grundy values, outcomes and remotenesses (see `sprague.tables.kernels.states`).
 Bit sets of Grundy values start small. A kernel that finds a value too large for its bit set returns the number of
@@ -163,7 +161,7 @@ def _range(rule: Ruleset, region: Region, rows: Sequence[Coefficients]) -> tuple
 
 
 def _packed(rule: Ruleset, region: Region, numberings: Sequence[_AccumulatorNumbering]) -> FibreArrays:
-    """Return all accesses to accumulators as arrays for kernels; 0 pads short rows, and -1 pads lists of entries."""
+    """Return all accesses to accumulators as arrays for kernels; short rows are filled up with 0 or -1."""
     width = len(rule.names) + 1
     reads = [(one, read) for one in numberings for read in one.reads]
     adds = [(one, add) for one in numberings for add in one.adds]

@@ -11,10 +11,10 @@ is even. In many games, there is a mask m for which nearly all Grundy values are
 *common*, and heaps with even values *rare*. The value of an option with two heaps is odd only if exactly one of the
 heaps is rare. Let c be the least odd number that is not the value of an option of a heap. Only options with a rare heap
 have odd values, so finding c takes as many steps as there are rare heaps. The Grundy value of the heap is the smaller
-of c and the least even number that is not the value of an option. Two common heaps have an even nim-sum, and a few
-pairs of common heaps already give most even numbers. The method tries pairs of heaps of very different sizes, because
-heaps of similar size have similar values. For each even number that is still missing, the sparse-space method searches
-all pairs of heaps. The first even number that no pair gives is the Grundy value of the heap.
+of c and the least even number that no option has as its value. Two common heaps have an even nim-sum, and a few pairs
+of common heaps already give most even numbers. The method tries pairs of heaps of very different sizes, because heaps
+of similar size have similar values. For each even number that is still missing, the sparse-space method searches all
+pairs of heaps. The first even number that no pair gives is the Grundy value of the heap.
 
 *Rows.* Several consecutive heaps are processed together, which takes a third of the time of processing them one by one,
 because they read adjacent values in memory.

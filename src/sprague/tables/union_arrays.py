@@ -43,8 +43,8 @@ def is_manageable(rule: Ruleset, cone: Cone) -> bool:
 def build_union_arrays(rule: Ruleset, region: Region, cones: Sequence[Cone]) -> UnionArrays:
     """Return the running unions of cones, and the steps at which positions read and propagate them, as arrays.
 
-    One visit propagates all unions with the same step. If some steps leave the rank unchanged, each union has its own
-    visits.
+    One visit propagates all unions with the same step. If some steps leave the rank unchanged, a visit
+    propagates only one union.
     """
     numbered = _Numbered(rule, cones)
     if any(cone.may_keep_rank for cone in cones):
@@ -138,7 +138,7 @@ def _placed(steps: Iterable[Step], order: Sequence[int]) -> frozenset[Step]:
 
 
 def _grouped(visits: Iterable[tuple[Step, int]]) -> list[tuple[Step, list[int]]]:
-    """Return each step with all the running unions that are looked up after it.
+    """Return for each step the running unions that are looked up after this step.
 
     Short steps come first, because the union after a short step covers more positions, so a winning option is found
     sooner.

@@ -88,8 +88,7 @@ def restrict(offsets, targets, symbols, kept, name, stop):
 def merge_tracks(table, order, dropped, alive, stop):
     """Reachability kernel: return the transitions of an automaton after a projection has merged symbols.
 
-    In `order`, each block of `dropped` consecutive symbols has the same digits on the remaining tracks; it becomes one
-    symbol.
+    In `order`, `dropped` consecutive symbols have the same digits on the remaining tracks, and become one symbol.
     """
     states, symbols = table.shape
     groups = symbols // dropped

@@ -2,8 +2,8 @@
 
 The statements use functions of Coq's library (`N.lxor`, `N.max`, `mod`) and of `coq/Functions.v`. Two conventions about
 formulas become explicit conditions in the Coq statements. The first convention is that v2(0) and low2(0) are larger
-than any number. The second convention is that a condition on a function of a negative number is false. Conditions that
-are always true are omitted: for an argument that is never 0, or never negative.
+than any number. The second convention is that a condition on a function of a negative number is false. A condition is
+omitted if it is always true, because the argument is never 0 or never negative.
 """
 
 from __future__ import annotations

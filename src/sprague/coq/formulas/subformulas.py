@@ -6,8 +6,8 @@ differ only in their numbers share one automaton.
 
 The automaton of a quantified formula recognises the values of the free variables for which the formula is true. Coq
 checks the automaton of a quantified formula by following all choices of the digits of the bound variable
-(`coq/Quantifiers.v`). In the same way, Coq follows the digits of extra numbers in the formula, such as `low2(a)`, which
-given conditions define.
+(`coq/Quantifiers.v`). Coq also follows the digits of extra numbers in the formula, such as `low2(a)`; given conditions
+define these numbers.
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ class _Conjunct:
         return tuple([step(number, column) for step, number in zip(self._steps, state, strict=True)])
 
     def open_steps(self, state: State, symbol: int) -> dict[int, State]:
-        """Return the indices of guessed digits after which the conjunct can still become true, with the next states."""
+        """Return the next states in which the condition can still become true, by the index of the guessed digits."""
         key = state, symbol
         if key not in self._open_steps:
             first = symbol * self._guesses

@@ -71,7 +71,7 @@ def _is_mixed(condition: DigitCondition, entries: int) -> bool:
 
 
 def _key(form: Form, entries: int) -> tuple[Form, int] | None:
-    """Return the key of a linear form: its part with entries, made nonnegative, and the sign; None if signs differ."""
+    """Return the key of a linear form (its summands with entries, or their negation) and its sign, if it has one."""
     own = tuple((factor, place) for factor, place in form if place < entries)
     for sign in (1, -1):
         if all(sign * factor >= 0 for factor, _ in own):

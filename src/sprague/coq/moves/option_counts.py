@@ -141,7 +141,7 @@ def _permuted_at(orders: Iterable[EntryOrder], left: Sequence[int], right: Seque
 
 
 def count_options(planner: Planner, automaton: Automaton, blocking: int) -> list[OptionCount]:
-    """Return the option counts of all ordered moves into a set, with levels up to `blocking + 1`.
+    """Return automata that count, up to `blocking + 1`, the options of each ordered move in a set.
 
     Raises:
         NotVerified: the set is not the set of P-positions.
@@ -181,7 +181,7 @@ class _Counter:
         return tuple(range(self.entries + move.guessed))
 
     def _second_places(self, move: GuessedMove, other: GuessedMove) -> tuple[int, ...]:
-        """Return the indices of the entries of a position and of a second tuple of choices, after the first tuple."""
+        """Return the indices of the entries of a position and of the second of two tuples of choices."""
         first = self.entries + move.guessed
         return (*range(self.entries), *range(first, first + other.guessed))
 
@@ -209,7 +209,7 @@ class _Counter:
     def _is_empty(self, condition: DigitCondition, tracks: int) -> bool:
         """Return whether no tuple satisfies a condition.
 
-        The search treats all numbers as guesses, so that it skips digits that make the condition false.
+        The search skips digits that make the condition false.
         """
         valid = in_numeration(condition, self.numeration, range(tracks))
         states = ConditionAutomaton(valid, self.numeration.base, 0, tracks)
@@ -269,7 +269,7 @@ class _Counter:
         return Alias(other, covered, self.planner.strategy(found, covered))
 
     def _without_permuted(self, move: GuessedMove, left: DigitCondition) -> DigitCondition:
-        """Return the condition that a tuple of choices is in `left`, and no permutation of its option is smaller."""
+        """Return the condition that a tuple of choices is in `left`, and that no permutation gives a smaller option."""
         others = self.orders[1:]
         if not others:
             return left

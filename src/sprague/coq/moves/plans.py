@@ -80,7 +80,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class _TargetImages:
-    """The keys and the image of each move for one target, and the projection that gives the strategy of the move.
+    """For one target of a plan: the keys, the image and the projection of each move.
 
     `orders` contains pairs of a move and an order of the entries, one pair for each different image.
     """

@@ -192,9 +192,9 @@ class Projection:
     ) -> list[Guesses]:
         """Return, for each cell of a strategy, the guesses that must stay so that the strategy always finds numbers.
 
-        The function works backward. A cell in which the digits may end needs a guess that succeeds there. If a next
-        cell needs a guess, the cell itself needs a guess that leads to it. If several guesses are possible, the
-        function prefers guesses that occur in many cells.
+        The function works backward. A cell in which the digits may end needs a guess that succeeds there. Each cell
+        needs guesses that lead to the needed guesses of its next cells. If several guesses are possible, the function
+        prefers guesses that occur in many cells.
         """
         before = _incoming(successors)
         occurrences = Counter(guess for _, guesses in keys for guess in guesses)
@@ -220,7 +220,7 @@ class Projection:
     def _merge_cells(
         self, domain: ConditionAutomaton, keys: Sequence[CellKey]
     ) -> tuple[list[CellKey], list[Successors]]:
-        """Merge the cells of a strategy; each cell still leads only to cells with the next state and reached guesses.
+        """Merge the cells of a strategy; a next cell must have the next state, and only guesses that the cell reaches.
 
         To choose the next cell, the function first tries cells that are already in use, and then cells with few
         guesses.

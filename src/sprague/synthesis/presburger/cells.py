@@ -101,8 +101,8 @@ def find_cells(target: PointSet, sample: Sample, directions: Directions) -> tupl
 def shrink_cells(cells: Cells, sample: Sample, narrow_first: bool = False) -> Cells | None:
     """Return cells with fewer forms and narrower ranges that still decide membership in a sample.
 
-    Complicated linear forms are removed first. With `narrow_first`, all ranges are first narrowed to the least common
-    width, which leaves more forms with smaller constants. The result is None if the given cells do not decide
+    Complicated linear forms are removed first. With `narrow_first`, all ranges first get the least possible common
+    width, so the result has more forms with smaller constants. The result is None if the given cells do not decide
     membership.
     """
     if narrow_first:

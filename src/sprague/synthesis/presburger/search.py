@@ -178,7 +178,7 @@ class _Search:
         return False
 
     def steps(self, cells: Cells, directions: Directions) -> list[tuple[int, ...]]:
-        """Return the period vectors of the set, and each multiplied by the modulus of the cells."""
+        """Return the period vectors of the set, and their multiples by the modulus of the cells."""
         return [
             tuple(times * entry for entry in vector) for vector in directions.periods for times in (1, cells.modulus)
         ]
@@ -286,7 +286,7 @@ class _Search:
     # Orders of interchangeable piles, and proofs of candidate formulas
 
     def in_orders(self, formula: FormulaText) -> Iterator[str]:
-        """Yield versions of a formula that is right for sorted piles: as it is, with `min` and `max`, with order."""
+        """Yield a formula for sorted piles as given, with `min` and `max`, and with the condition that piles ascend."""
         yield formula.text
         if not self.known.blocks:
             return

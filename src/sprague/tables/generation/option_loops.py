@@ -168,7 +168,7 @@ class OptionLoops:
         return statements
 
     def _is_ended_by_falling_terms(self, one: ChoiceLoop) -> bool:
-        """Return whether some term that falls with the choice is negative if the choice exceeds its upper bounds."""
+        """Return whether a choice exceeds its upper bounds only if some term that falls with the choice is negative."""
         rule = self.rule
         least = {name: rule.lowest(name) for name in rule.names}
         least[one.name] = _constant_low(one.lower)

@@ -107,7 +107,7 @@ def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
 
 
 def _word_from(words, place, bits):
-    """Return 64 bits of an array of words, which begin `bits` bits (0 to 63) after the start of a word."""
+    """Return the 64 bits of an array of words that begin `bits` bits (0 to 63) after the start of a word."""
     one = np.uint64(1)
     # Split the last shift into two shifts, because shifting a word by 64 bits is undefined.
     return (words[place] >> bits) | ((words[place + one] << one) << (np.uint64(63) - bits))
@@ -130,7 +130,7 @@ def _mark_near(rows, n, base, vectors, inside, width, final, mode):
 
 
 def _mark_single(words, here, count, whole, rest, unit):
-    """Compute the value of each cell of a line if one move alone, by `whole` words and `rest` bits, stays in it."""
+    """Compute the cells of a line if only one move, by `whole` words and `rest` bits, stays in the line."""
     one = np.uint64(1)
     start = np.uint64(min(-whole, count))
     for k in range(start):

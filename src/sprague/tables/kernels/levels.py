@@ -33,7 +33,7 @@ Array = Any  # any numpy array; numba infers the type, and mypy does not check k
 class FibreArrays(NamedTuple):
     """Arrays that determine which accumulators a position reads and adds to; built by `sprague.tables.fibre_arrays`.
 
-    The index `read` in these arrays numbers the accumulators that a position reads, and `add` those to which it adds.
+    Each `read` is an accumulator that a position reads, and each `add` is an accumulator to which a position adds.
     """
 
     # for each `read`, the linear term of the accumulator's index: coefficients of the entries, then a constant; the
@@ -52,7 +52,7 @@ class FibreArrays(NamedTuple):
 
 
 def _kept_number(vector, kept, k, reduced, below, floor):
-    """Return the index of the multiset of unchanged piles in row k of `kept`; -1 if one of the piles is too high."""
+    """Return the index of the multiset of unchanged piles; -1 if one of the piles is too high."""
     number = 0
     base = vector[kept[k, 0]] if reduced else floor
     j = reduced

@@ -154,9 +154,9 @@ def _set_bits(extra, touched, w, word):
 
 
 def _is_closed(found, extra, touched, vector, arrays):
-    """Return whether a line entry belongs to no position, or to a position in which play has ended.
+    """Return whether a line entry is closed: it belongs to no position, or to a position in which play has ended.
 
-    In one word of the array `extra`, the function also sets the bits of all line entries of this kind.
+    The function also sets the bits of all closed line entries in the same word of the array `extra`.
     """
     line, w = vector.shape[0] - 3, found >> 6
     vector[line] = w << 6

@@ -219,7 +219,7 @@ def _add_line(terms, low, size, stride, start, a, position, running, following, 
 
 
 def _kept_line(kept, k, below, position, floor):
-    """Return how much the unchanged piles add to the base and to the step of an accumulator's index in a run."""
+    """Return the share of the unchanged piles in an accumulator's index if the lowest pile is 0, and its growth."""
     base, step = 0, 0
     for j in range(kept.shape[1]):
         place = kept[k, j]

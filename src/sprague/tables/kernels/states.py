@@ -9,8 +9,8 @@ array. The mode of the kernels determines what a state contains:
   loses.
 - `SUSPENSE`: the greatest suspense of an option that wins for the mover, and the least suspense of an option that
   loses.
-- `BLOCKED`: if the opponent may forbid m options, the table indices of up to m + 1 options that are P-positions. An
-  option that is not a P-position is merged as -1 (`value_to_merge`).
+- `BLOCKED`: if the opponent may forbid m options, the table indices of up to m + 1 options that are P-positions. For an
+  option that is not a P-position, -1 is merged instead of an index (`value_to_merge`).
 """
 
 from __future__ import annotations

@@ -88,9 +88,9 @@ def fill_unions(
     """Kernel: compute the values and the running unions of positions, options first, in one function for numba.
 
     The first `done` positions of the list are already finished. A *turn* is a row (first, last, first visit, last
-    visit). In a turn, the kernel makes the given visits from each of the positions `first` to `last`. If a turn begins
-    with visit 0, the kernel also computes the value of each position. Tuples that are not positions of the rule are
-    marked `NO_POSITION` and have no value.
+    visit). In a turn, the kernel makes the given visits from each of the positions `first` to `last`. In a turn that
+    begins with visit 0, the kernel also computes the values of the positions. Tuples that are not positions of the rule
+    are marked `NO_POSITION` and have no value.
 
     State 0 of `totals` collects the values of the options of the current position; the other states belong to the
     unions. The kernel returns the number of finished positions, which is smaller than requested if a bit set is too

@@ -54,8 +54,8 @@ MOST_ORDERS = 120  # maximum number of orders of the piles in which a move famil
 class BitArrayMove:
     """A move family in one order of the piles: the rows of the key of a bit array, and the row that gives the bit.
 
-    If there is no row `bit`, one P-position makes all positions of a line N-positions. The residue of the row `residue`
-    modulo `modulus` belongs to the key.
+    If `bit` is None, one P-position makes all positions of a line N-positions. The residue of the row `residue` modulo
+    `modulus` belongs to the key.
     """
 
     family: int
@@ -298,7 +298,7 @@ def _bit_array_move(
 
 
 def _with_signed_choices(relation: Relation) -> Relation:
-    """Return a relation in which each remaining choice of the mover is replaced by the difference of two names.
+    """Return a relation in which the difference of two new names replaces each remaining choice of the mover.
 
     Linear programs assume that all names are nonnegative, but a choice computed from an option may be negative.
     """

@@ -155,7 +155,7 @@ def find_distribution(
     computed for b < 200, a <= b / 2
 
     The game must be a three-pile game of differences in which replacing each pile x by n - x changes no value. Up to
-    this symmetry, every position has the form (0, a, b) with a <= b / 2.
+    the symmetry x -> n - x, every position has the form (0, a, b) with a <= b / 2.
     """
     rule = ruleset_of(game)
     if limit < 1 or cap < 1:

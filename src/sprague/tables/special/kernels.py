@@ -48,7 +48,7 @@ def note_column(furthest, first, last, counts, marks, b, half, cap):
     The entry `marks[a]` is the value of (0, a, b) for a < half.
 
     For each value g below the cap, the kernel updates the number of occurrences and the first and last position (a, b).
-    In `furthest[g]`, the kernel stores the largest a and the first b with this a.
+    Entry g of `furthest` is the largest a with the value g, and the first b for this a.
     """
     for a in range(half):
         value = marks[a]

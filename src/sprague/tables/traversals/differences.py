@@ -173,9 +173,9 @@ def _readings() -> Lines:
     """Return the lines on which the options of a position (0, a, b) lie; () if columns cannot be computed in order.
 
     For each choice of the unchanged pile z, the options of (0, a, b) with a <= b lie on a line on which x + y - 2z is
-    constant. The options on this line are the positions with a smaller |x - y|. Columns can be computed in the order of
-    b if, on each line, b and |x - y| order the positions in the same way. Linear programming proves that the two orders
-    agree, for each pair of lines.
+    constant. On each line, the options are the positions with a smaller |x - y|. Columns can be computed in the order
+    of b if, on each line, b and |x - y| order the positions in the same way. Linear programming proves, for each pair
+    of lines, that b and |x - y| give the same order.
     """
     heights = (Linear(), Linear.of("a"), Linear.of("b"))
     readings = []

@@ -129,7 +129,7 @@ class RankLevels:
 def listing_memory(rule: Ruleset, region: Region) -> int:
     """Return the bytes that a traversal by levels needs to list positions, sort them by rank, and store their values.
 
-    The three steps follow each other, so the result is the largest of their numbers of bytes.
+    The three steps run one after another, so the result is the largest memory need of a step.
     """
     entries = len(rule.names)
     ranked = 4 * entries + 8 * _rank_numbers(rule) + 8 + 8 + 8 + 2

@@ -3,7 +3,7 @@
 The traversal visits each position after its options. If no entry ever grows, positions are visited by table index and
 need not be listed. If some entry grows, positions are sorted and visited by rank. If unions of positions of equal rank
 depend on each other, positions are visited level by level. Moves whose steps form no cone are enumerated. If `positions
-where` excludes tuples, running unions must also be propagated through the excluded tuples.
+where` excludes tuples, the traversal also computes running unions at the excluded tuples.
 """
 
 from __future__ import annotations
@@ -149,8 +149,7 @@ class UnionTraversal(PlannedTraversal):
     def _turns(self, level: Values) -> tuple[Values, Values]:
         """Return the turns of the kernel `fill_unions` for one level of equal rank: first all values, then the unions.
 
-        Positions are listed once for each turn; the result contains their rows and the turns, which are ranges of the
-        list.
+        The result contains a row for each position of each turn, and the turns as ranges of rows.
         """
         unions, count = self.unions, len(level)
         led_on = unions.visited[unions.start[unions.reads] :]
