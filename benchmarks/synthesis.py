@@ -3,23 +3,38 @@
 Each set is given only as an automaton. The benchmark prints the formula that `describe_set` or `describe_function`
 finds, its size, the size of the best known formula, and the seconds of processor time. The size is a weighted count of
 words and signs (`sprague.synthesis.formula_cost`). `python benchmarks/synthesis.py xor` runs the entries whose names or
-formulas contain the word; `--seconds 60` is for a machine that is busy with other work.
+formulas contain the word. On a machine that is busy with other work, `--processor-time` limits processor time.
+
+`--corpus` describes the sets of the certificates in the documentation and of every third small rule; the theorems are
+read from the atlas. Several games with the same set count as several theorems, but the set is described once.
+`--students` discovers ten games that a student may invent. Their theorems are printed with the formulas.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import statistics
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
 
 import sprague
+from sprague import clock
+from sprague.atlas.database import load_atlas
 from sprague.automata.automaton import Automaton
-from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration
+from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, recurrent
+from sprague.certificates.evidence import Automata
+from sprague.certificates.reader import Certificate, read_certificate
 from sprague.formulas.position_set import PositionSet
 from sprague.limits import Limits
 from sprague.proofs.position_automata import positions_automaton, translate_set
+from sprague.proofs.proof import WindowProof
 from sprague.rules import Ruleset
+from sprague.surveys.rule_families import small_rules
 from sprague.synthesis import describe_set
 from sprague.synthesis.formula_cost import formula_cost
 from sprague.synthesis.set_formulas import describe_function
@@ -117,18 +132,103 @@ ENTRIES = [
 ]
 
 
+#: Rules that a student may invent, each with a formula for its P-positions; None if the formula language has none.
+STUDENTS = {
+    "(a, b) -> (a - k, b) where 1 <= k <= 2 ; (a - 1, b - 1) any order": "sum mod 3 = 0",
+    "(a) -> (a - k) where k >= 1, 2k <= a": "a + 1 power of 2",
+    "(a, b, c) -> (a - 1, b, c) ; (a - 1, b - 1, c - 1) any order": "sum is even",
+    "(a, b) -> (u, b) where u < a, a >= b any order": "a = b",
+    "(a, b) -> (a - k, b - k) where k >= 1 ; (a - 1, b) any order": "min = 2(max mod 2)",
+    "(a, b) -> (a div 2, b) where a >= 1 any order": None,
+    "(a, b) -> (a - 1, b + 1) where a >= b + 2 ; (a - 1, b) any order": "(max - min) mod 3 = 0",
+    "(a, b) -> (a - k, b) where 1 <= k <= b any order": "min = 0",
+    "(n | t) -> (n - k | k) where 1 <= k <= t": "t < low2(n)",
+    "(a, b) -> (a - k, b) where k mod 2 = 1 ; (a - 2, b - 2) any order": "sum is even and min mod 4 <= 1",
+}
+
+
+def describe_corpus(limits: Limits) -> None:
+    """Print the formulas of the sets of the corpus, and how many theorems have a formula."""
+    sizes: list[int] = []
+    known: dict[object, tuple[str | None, float]] = {}
+    theorems = 0
+    for name, certificate in certificates():
+        rule, evidence = certificate.rule, certificate.evidence
+        if not isinstance(evidence, Automata):
+            continue  # a theorem with another proof, such as a period
+        digits = recurrent(tuple(evidence.numeration))
+        for one in evidence.automata:
+            accepting = np.isin(np.arange(len(one.transitions)), one.accepting)
+            automaton = Automaton(len(rule.names), digits, np.array(one.transitions), accepting)
+            key = rule.names, rule.blocks, rule.floor, digits, automaton.table.tobytes(), automaton.accepting.tobytes()
+            if key not in known:
+                start = time.process_time()
+                known[key] = describe_set(rule, automaton, limits, programs=False), time.process_time() - start
+                text, seconds = known[key]
+                size = "-" if text is None else str(formula_cost(text))
+                print(f"{name:40} {automaton.states:4} states size {size:>3} {seconds:6.1f} s  {text}", flush=True)
+            theorems += 1
+            if (formula := known[key][0]) is not None:
+                sizes.append(formula_cost(formula))
+    most = max(seconds for _, seconds in known.values())
+    print(f"{theorems} theorems, {len(known)} sets, {theorems - len(sizes)} theorems without a formula")
+    print(f"median size {statistics.median(sizes)}, at most {most:.1f} s for a set")
+
+
+def certificates() -> Iterator[tuple[str, Certificate]]:
+    """Yield the certificates in the documentation, and those of every third small rule in normal play."""
+    folder = Path(__file__).parents[1] / "docs" / "certificates"
+    for path in sorted(folder.glob("*.json")):
+        yield path.stem, read_certificate(json.loads(path.read_text(encoding="utf-8")))
+    numbers = {rule: number for number, rule in enumerate(small_rules())}
+    atlas = load_atlas()
+    for entry in atlas:
+        number = next((numbers[name] for name in (*entry.names, entry.notation) if name in numbers), 1)
+        if entry.family == "small-rules" and entry.play == "normal" and number % 3 == 0 and entry.certificate:
+            yield f"small rule {number}", read_certificate(atlas.certificate(entry))
+
+
+def discover_students_games(limits: Limits) -> None:
+    """Print the theorems of the games that a student may invent."""
+    for text, best in STUDENTS.items():
+        start = time.process_time()
+        found = sprague.discover(text, budget=limits)
+        seconds = time.process_time() - start
+        formula = None
+        if isinstance(found, sprague.Proof):
+            formula = found.formula if isinstance(found, WindowProof) else found.claim
+        size, known = ("-" if one is None else str(formula_cost(one)) for one in (formula, best))
+        print(f"{text}\n  size {size:>3} best {known:>3} {seconds:6.1f} s  {formula or found}", flush=True)
+
+
 def main() -> None:
-    """Print a table of the formulas that are found, with sizes and seconds."""
+    """Print the tables that the arguments ask for."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("words", nargs="*", help="run only entries that contain one of these words")
     parser.add_argument("--seconds", type=float, default=10, help="time limit for each formula")
+    parser.add_argument("--corpus", action="store_true", help="describe the sets of certificates and small rules")
+    parser.add_argument("--students", action="store_true", help="discover ten games that a student may invent")
+    parser.add_argument("--processor-time", action="store_true", help="limit processor time instead of elapsed time")
     arguments = parser.parse_args()
+    if arguments.processor_time:
+        clock.now = time.process_time
+    limits = Limits(seconds=arguments.seconds)
+    if arguments.corpus:
+        describe_corpus(limits)
+    elif arguments.students:
+        discover_students_games(limits)
+    else:
+        describe_entries(arguments.words, limits)
+
+
+def describe_entries(words: list[str], limits: Limits) -> None:
+    """Print the formulas of the listed sets and functions, or of those that contain one of the words."""
     sizes, most = [], 0.0
     missing = 0
     for entry in ENTRIES:
-        if arguments.words and not any(word in f"{entry.name} {entry.formula}" for word in arguments.words):
+        if words and not any(word in f"{entry.name} {entry.formula}" for word in words):
             continue
-        text, seconds = entry.found(Limits(seconds=arguments.seconds))
+        text, seconds = entry.found(limits)
         best = formula_cost(entry.best or entry.formula)
         size = None if text is None else formula_cost(text)
         missing += size is None

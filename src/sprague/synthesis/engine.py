@@ -14,7 +14,7 @@ The result depends only on the set, because the sample is chosen with fixed seed
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -28,7 +28,7 @@ from sprague.rules.ruleset import Ruleset
 from sprague.synthesis.bank_conditions import ConditionBank
 from sprague.synthesis.cover import Cover
 from sprague.synthesis.entry_functions import EntryTerm, entry_terms
-from sprague.synthesis.formula_cost import formula_cost
+from sprague.synthesis.formula_cost import formula_cost, reading_key
 from sprague.synthesis.number_patterns import number_formulas
 from sprague.synthesis.number_sets import AND, FormulaText
 from sprague.synthesis.set_sample import LARGEST, Flags, Frame, SetSample
@@ -230,15 +230,15 @@ class FormulaEngine:
         for _ in range(ROUNDS if ignored is None else 1):
             limits.check()
             before, proofs = len(self.prover.refuted), len(self.pending)
-            waiting: list[tuple[int, int, str]] = []
+            waiting: list[str] = []
             for view in self._views(ignored):
                 texts = {_finished(view.frame, formula) for formula in stage(view)}
-                found = sorted((formula_cost(text), len(text), text) for text in texts)
-                # If the formula is short, accept it without searching the other orders of the piles.
-                if (proved := self._first([one for one in found if one[0] <= SHORT], ignored)) is not None:
+                short = {text for text in texts if formula_cost(text) <= SHORT}
+                # A short formula is accepted without a search in the other orders of the piles.
+                if (proved := self._first(short, ignored)) is not None:
                     return proved
-                waiting += (one for one in found if one[0] > SHORT)
-            if (proved := self._first(sorted(set(waiting)), ignored)) is not None:
+                waiting += texts - short
+            if (proved := self._first(waiting, ignored)) is not None:
                 return proved
             if len(self.prover.refuted) == before or len(self.pending) > proofs:
                 return None  # another round would propose only formulas that cost more
@@ -255,14 +255,14 @@ class FormulaEngine:
             named = re.sub(rf"(?<![a-z]){word}\b", name, named)
         return self.prover.proved(named) or formula
 
-    def _first(self, found: Sequence[tuple[int, int, str]], ignored: int | None) -> str | None:
+    def _first(self, texts: Iterable[str], ignored: int | None) -> str | None:
         """Return the first of the given formulas that is proved to describe the set, or None."""
         before = len(self.prover.refuted)
         prove = self.prover.proved if ignored is None else self.prover.proved_with_exceptions
         added = EXCEPTION if ignored else 0
         known = min(map(formula_cost, self.pending), default=None)
-        for cost, _, text in found[: 4 * TRIED]:
-            if known is not None and cost + added >= known:
+        for text in sorted(set(texts), key=reading_key)[: 4 * TRIED]:
+            if known is not None and formula_cost(text) + added >= known:
                 return None
             if (formula := prove(text)) is not None:
                 if formula_cost(formula) <= ACCEPTED:

@@ -54,6 +54,21 @@ _CALL = re.compile(r"[a-z_][a-z_0-9]*$")
 _FUNCTION = re.compile(r"(?:(min|max)(?=\()|(xor|mod|div|bitand|bitor|v\d+|low\d+|fib\d*_zeros)\b)")
 
 
+#: Differences on the left of an equation, and differences that begin with a constant.
+_AWKWARD = re.compile(r" - \w+ = |(?<![-+] )\b\d+ - [a-z]")
+
+
+def reading_key(text: str) -> tuple[int, int, int, str]:
+    """Return a sort key for formulas: of two formulas with the same cost, the one that is easier to read comes first.
+
+    >>> min(["a - b = (b mod 3)", "a = b + (b mod 3)"], key=reading_key)
+    'a = b + (b mod 3)'
+    >>> min(["(2 - max + min) mod 10 <= 4", "(max - min + 2) mod 10 <= 4"], key=reading_key)
+    '(max - min + 2) mod 10 <= 4'
+    """
+    return formula_cost(text), len(_AWKWARD.findall(text)), len(text), text
+
+
 def formula_cost(text: str) -> int:
     """Return the cost of a formula: a weighted count of its words, numbers and signs.
 

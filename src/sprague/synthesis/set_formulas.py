@@ -53,7 +53,7 @@ from sprague.rules.ruleset import Ruleset
 from sprague.synthesis.column_synthesis import column_program
 from sprague.synthesis.engine import FormulaEngine
 from sprague.synthesis.exceptions import list_exceptions
-from sprague.synthesis.formula_cost import formula_cost
+from sprague.synthesis.formula_cost import formula_cost, reading_key
 from sprague.synthesis.golden_shifts import golden_shift_formulas
 from sprague.synthesis.presburger import presburger_formula
 from sprague.synthesis.sample_box import SampleBox
@@ -66,12 +66,9 @@ MOST_STATES = 400  # sets with more states get no disjunction of many conditions
 STATES = 20_000  # maximum number of states of an automaton that a comparison with a formula needs
 # matches `min = max`, which means in a game of two piles that the piles are equal
 _EQUAL = re.compile(r"(?<![\w|])(?<!\d)(?<![-+] )(?:min = max|max = min)(?! [-+]|\w)")
+_SPREAD = re.compile(r"(?<![\w|] )\bmin \+ (\d+) >= max(?! [-+])")
 MOST_TEXT = 1_000  # maximum length of a column program
 MOST_IGNORED = 4  # positions with a larger entry are never listed as exceptions to a formula
-
-
-def _readability(text: str) -> tuple[int, int, str]:
-    return formula_cost(text), len(text), text
 
 
 def describe_set(
@@ -135,7 +132,7 @@ class _FormulaSearch:
     @property
     def best(self) -> str | None:
         """The cheapest formula that has been proved, or None."""
-        return min(self.found, key=_readability, default=None)
+        return min(self.found, key=reading_key, default=None)
 
     @property
     def function(self) -> str | None:
@@ -178,6 +175,7 @@ class _FormulaSearch:
             return
         piles = self.rule.piles
         named = _EQUAL.sub(" = ".join(piles), text) if len(piles) == 2 else text
+        named = _SPREAD.sub(r"max - min <= \1", named)
         if named != text and (proved := self.proved(named)) is not None:
             text = proved
         self.found.append(text)
@@ -223,7 +221,7 @@ class _FormulaSearch:
 
     def first(self, texts: Iterable[str]) -> str | None:
         """Return the simplest of the given formulas that is proved to describe the set, or None."""
-        candidate = (self.proved(text) for text in sorted(set(texts), key=_readability))
+        candidate = (self.proved(text) for text in sorted(set(texts), key=reading_key))
         return next((text for text in candidate if text is not None), None)
 
     def proved_with_exceptions(self, text: str) -> str | None:
