@@ -4,7 +4,7 @@ Each check returns the value of an argument in its proper type, or raises an err
 
 >>> check_flag("misere", "no")
 Traceback (most recent call last):
-sprague.errors.ArgumentTypeError: expected misere to be True or False, got 'no'
+sprague.errors.ArgumentTypeError: 'misere' must be True or False, got 'no'
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def check_flag(name: str, value: object) -> bool:
     """
     if isinstance(value, bool) or (type(value).__module__ == "numpy" and type(value).__name__ in ("bool", "bool_")):
         return bool(value)
-    raise ArgumentTypeError(f"expected {name} to be True or False, got {format_argument(value)}")
+    raise ArgumentTypeError(f"{format_name(name)} must be True or False, got {format_argument(value)}")
 
 
 def check_integer(name: str, value: object) -> int:
@@ -33,14 +33,14 @@ def check_integer(name: str, value: object) -> int:
 
     >>> check_integer("limit", 2.0)
     Traceback (most recent call last):
-    sprague.errors.ArgumentTypeError: expected limit to be an integer, got 2.0
+    sprague.errors.ArgumentTypeError: 'limit' must be an integer, got 2.0
     """
     try:
         if isinstance(value, bool):
             raise TypeError
         return index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise ArgumentTypeError(f"expected {name} to be an integer, got {format_argument(value)}") from None
+        raise ArgumentTypeError(f"{format_name(name)} must be an integer, got {format_argument(value)}") from None
 
 
 def check_choice(name: str, value: object, known: Sequence[str]) -> str:
@@ -48,11 +48,11 @@ def check_choice(name: str, value: object, known: Sequence[str]) -> str:
 
     >>> check_choice("what", "value", ("grundy", "outcome"))
     Traceback (most recent call last):
-    sprague.errors.SpragueError: expected what to be grundy or outcome, got 'value'
+    sprague.errors.SpragueError: 'what' must be grundy or outcome, got 'value'
     """
     if not isinstance(value, str) or value not in known:
         error = SpragueError if isinstance(value, str) else ArgumentTypeError
-        raise error(f"expected {name} to be {', '.join(known[:-1])} or {known[-1]}, got {format_argument(value)}")
+        raise error(f"{format_name(name)} must be {', '.join(known[:-1])} or {known[-1]}, got {format_argument(value)}")
     return value
 
 
@@ -61,8 +61,13 @@ def check_callback(name: str, value: Callable[[T], object] | None) -> Callable[[
     if value is None:
         return lambda done: None
     if not callable(value):
-        raise ArgumentTypeError(f"expected {name} to be a function or None, got {format_argument(value)}")
+        raise ArgumentTypeError(f"{format_name(name)} must be a function or None, got {format_argument(value)}")
     return value
+
+
+def format_name(name: str) -> str:
+    """Return the name of an argument for an error message: in quotes if it is an identifier, otherwise unchanged."""
+    return repr(name) if name.isidentifier() else name
 
 
 def format_argument(value: object) -> str:

@@ -83,10 +83,10 @@ class Limits:
             number = _as_number(value, fractions=name == "seconds")
             if number is None or not number >= 0:
                 error = ArgumentTypeError if number is None else SpragueError
-                raise error(f"expected {name} to be a number of at least 0 or None, got {value!r}")
+                raise error(f"{name!r} must be a number of at least 0 or None, got {value!r}")
             object.__setattr__(self, name, min(number, MAXIMUM))  # kernels count with 64-bit integers
         if self.cancel is not None and not callable(getattr(self.cancel, "is_set", None)):
-            raise ArgumentTypeError(f"expected cancel to be an event with is_set() or None, got {self.cancel!r}")
+            raise ArgumentTypeError(f"'cancel' must be an event with is_set() or None, got {self.cancel!r}")
 
     def with_defaults(self, default: Limits) -> Limits:
         """Return these limits, with each limit that is None taken from `default`.
@@ -135,7 +135,7 @@ class Limits:
             ArgumentTypeError: The argument is neither `Limits` nor None.
         """
         if limits is not None and not isinstance(limits, Limits):
-            raise ArgumentTypeError(f"expected budget to be limits such as Limits(seconds=10), got {limits!r}")
+            raise ArgumentTypeError(f"'budget' must be a Limits object such as Limits(seconds=10), got {limits!r}")
         return NO_LIMITS if limits is None else limits
 
     @contextmanager

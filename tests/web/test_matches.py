@@ -97,7 +97,7 @@ def test_what_is_no_match_is_refused(lab: Laboratory) -> None:
     wrong = "sprague match 1\nplay: normal\ngame: nim:piles=3\nstart: 3,5,7\n1: 9,9,9\n"
     snapshot(lab.request_error("/api/v1/match/undo", match=wrong)[1])
     match = lab.post("/api/v1/match", game="nim", position="3,5,7")["state"]["match"]
-    expected = "expected level to be one of perfect, casual, random, teacher, got 'you'"
+    expected = "'level' must be one of perfect, casual, random, teacher, got 'you'"
     assert lab.request_error("/api/v1/match/reply", match=match) == (422, expected)
 
 

@@ -77,7 +77,9 @@ def find_game(
 def _searched(rule: Ruleset, misere: bool) -> Callable[[Position], bool]:
     """Return a predicate for P-positions that searches the game; it raises OutOfReach beyond the limit."""
     if rule.splits or rule.blocking or rule.win:
-        raise OutOfReach("the search in a box does not cover games with splits, blocking or another aim")
+        raise OutOfReach(
+            "the search for P-positions in a box does not cover games that split positions, 'block' or 'win when'"
+        )
     known: dict[Position, bool] = {}
 
     def is_p(position: Position) -> bool:
@@ -93,7 +95,7 @@ def _searched(rule: Ruleset, misere: bool) -> Callable[[Position], bool]:
                 continue
             known[current] = not any(known[one] for one in options) if options else not misere
             if len(known) > MOST_POSITIONS:
-                raise OutOfReach(f"the search in a box needs more than {MOST_POSITIONS} positions")
+                raise OutOfReach(f"the search for P-positions in a box needs more than {MOST_POSITIONS} positions")
             waiting.pop()
         return known[position]
 

@@ -219,7 +219,7 @@ class Automaton(TransitionTable):
         """
         if len(sources) != self.tracks or any(s is not None and not 0 <= s < tracks for s in sources):
             raise SpragueError(
-                f"expected {self.tracks} sources, each one of {tracks} tracks or None, got {tuple(sources)!r}"
+                f"expected {self.tracks} sources, each None or a track from 0 to {tracks - 1}, got {tuple(sources)!r}"
             )
         found = [source for source in sources if source is not None]
         if len(found) < len(sources):

@@ -69,7 +69,7 @@ def find_difference(expected: Expected, nfa: Nondeterministic) -> Difference:
     table, kinds = read_only(np.asarray(expected.table, np.int32)), read_only(np.asarray(expected.kinds, np.int8))
     if table.ndim != 2 or table.shape[1] != nfa.symbols or kinds.shape != table.shape[:1]:
         raise SpragueError(
-            f"expected a table with {nfa.symbols} columns and one kind per state, "
+            f"expected a table with {nfa.symbols} columns and one entry of 'kinds' per state, "
             f"got shapes {table.shape} and {kinds.shape}; both automata must read the same tracks"
         )
     offsets = np.arange(table.size + 1, dtype=np.int64)

@@ -96,11 +96,11 @@ def discover(
     if values is not None:
         refuse_values(rule)
     if values is not None and misere:
-        raise SpragueError("misère play has no Grundy values; search in normal play, or leave out values")
+        raise SpragueError("misère play has no Grundy values; search in normal play, or leave out 'values'")
     function = isinstance(values, str) and values == "all"
     last = None if values is None or function else arguments.check_integer("values", values)
     if last is not None and last < 0:
-        raise SpragueError(f"expected values to be 'all' or at least 0, got {values!r}")
+        raise SpragueError(f"'values' must be 'all' or at least 0, got {values!r}")
     given = Limits.of(budget)
     allowed = given.with_defaults(DEFAULT)
     digits = tuple(candidate_numerations(rule)) if numerations is None else _given_digits(numerations)
@@ -131,8 +131,7 @@ def _given_digits(numerations: Sequence[Numeration | str]) -> tuple[Numeration, 
     digits = tuple(given) if isinstance(given, Sequence) and not isinstance(given, str) else ()
     if not digits or not all(isinstance(one, Numeration | str) for one in digits):
         raise SpragueError(
-            "expected numerations to be a list such as ['2', 'fibonacci'], "
-            f"got {arguments.format_argument(numerations)}"
+            f"'numerations' must be a list such as ['2', 'fibonacci'], got {arguments.format_argument(numerations)}"
         )
     return tuple(numeration(one) if isinstance(one, str) else one for one in digits)
 

@@ -217,7 +217,7 @@ def discover_family(
 def _distinct(values: Collection[int]) -> list[int]:
     given: object = values
     if not isinstance(given, Collection) or isinstance(given, str | bytes | Mapping):
-        raise SpragueError(f"expected values such as range(3, 7), got {arguments.format_argument(values)}")
+        raise SpragueError(f"'values' must be integers such as range(3, 7), got {arguments.format_argument(values)}")
     asked = [arguments.check_integer("each of the values", value) for value in given]
     if not FEWEST <= len(asked) <= MOST_MEMBERS or sorted(set(asked)) != asked:
         raise SpragueError(

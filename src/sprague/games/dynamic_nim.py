@@ -44,7 +44,7 @@ def dynamic_nim(piles: int = 2, stop: int = 0, limit: str | int | Callable[[int]
     elif isinstance(limit, str) or (isinstance(limit, Integral) and not isinstance(limit, bool)):
         remembered = str(_limit_term(str(limit)))
     else:
-        raise SpragueError(f"expected 'limit' to be a term such as 2x-1 or a function, got {limit!r}")
+        raise SpragueError(f"'limit' must be a term such as 2x-1 or a function, got {limit!r}")
     ending = f" stop when {' + '.join(names)} <= {stop}" if whole("stop", stop, 0) else ""
     return parse(
         f"({', '.join(names)} | t) -> ({', '.join([f'{first} - d', *others])} | {remembered}) "
@@ -56,10 +56,10 @@ def dynamic_nim(piles: int = 2, stop: int = 0, limit: str | int | Callable[[int]
 def _limit_term(text: str) -> Linear:
     term = parse_term(text)
     if len(term.names) > 1:
-        raise SpragueError(f"expected 'limit' to be a term in one name, such as x or 2x-1, got {text!r}")
+        raise SpragueError(f"'limit' must be a term in one name, such as x or 2x-1, got {text!r}")
     name = term.names[0] if term.names else "x"
     if term.coefficient(name) < 0 or term.value({name: 1}) < 1:
-        raise SpragueError(f"expected 'limit' to be at least 1 for every x >= 1, got {text!r}")
+        raise SpragueError(f"'limit' must be at least 1 for every x >= 1, got {text!r}")
     return term.substitute({name: Linear.of("d")})
 
 

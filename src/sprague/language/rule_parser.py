@@ -67,12 +67,11 @@ def parse_rule(text: str, functions: Mapping[str, Callable[[int], int]] | None =
     if not isinstance(text, str):
         raise SpragueError(f"expected a rule as a string, got {text!r}")
     if not isinstance(name, str):
-        raise SpragueError(f"expected name to be a string, got {arguments.format_argument(name)}")
+        raise SpragueError(f"'name' must be a string, got {arguments.format_argument(name)}")
     given: object = {} if functions is None else functions
     if not isinstance(given, Mapping) or not all(isinstance(key, str) and callable(given[key]) for key in given):
         raise SpragueError(
-            f"expected functions to map names to functions, such as {{'f': len}}, "
-            f"got {arguments.format_argument(functions)}"
+            f"'functions' must map names to functions, such as {{'f': len}}, got {arguments.format_argument(functions)}"
         )
     # Spaces replace comments, so that errors point at the right character of the original text.
     bare = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), normalize_line_breaks(text))

@@ -245,7 +245,7 @@ def find_period(
     allowed = given.with_defaults(Limits(positions=DEFAULT_BUDGET, memory=default_memory()))
     positions, memory = allowed.positions or 0, allowed.memory or 0
     if positions < 1:
-        raise SpragueError(f"expected positions to be at least 1, got {positions}")
+        raise SpragueError(f"'positions' must be at least 1, got {positions}")
     if positions > memory:  # each position takes a byte of memory
         raise OutOfReach(
             f"{positions:,} positions may need {positions / 1e9:,.1f} GB, but only {memory / 1e9:,.1f} GB are allowed; "

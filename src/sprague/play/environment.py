@@ -46,7 +46,7 @@ class EncodedGame:
     ) -> None:
         if isinstance(limit, tuple | list):
             raise SpragueError(
-                f"expected limit to be an integer, such as limit=8, got {limit!r}; "
+                f"'limit' must be an integer, such as limit=8, got {limit!r}; "
                 f"to set the start position, pass start={limit!r}"
             )
         self.exact = ExactOutcomes.of(game, limit, misere=misere, heaps=heaps)

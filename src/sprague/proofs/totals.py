@@ -73,8 +73,7 @@ class Totals:
         small = all(0 <= number < self.preperiod for number in self.small)
         if self.period < 1 or not small or not all(0 <= residue < self.period for residue in self.residues):
             raise SpragueError(
-                "expected 'period' to be at least 1, 'small' below 'preperiod' and 'residues' below 'period', "
-                f"got {self!r}"
+                f"'period' must be at least 1, 'small' below 'preperiod' and 'residues' below 'period', got {self!r}"
             )
 
     def __contains__(self, number: int) -> bool:

@@ -165,9 +165,9 @@ def compare(
     if values is not None and values != "all":
         values = arguments.check_integer("values", values)
         if not 0 <= values <= MOST_VALUE:
-            raise SpragueError(f"expected values to be a number from 0 to {MOST_VALUE}, or 'all', got {values}")
+            raise SpragueError(f"'values' must be a number from 0 to {MOST_VALUE}, or 'all', got {values}")
     if limit is not None and (limit := arguments.check_integer("limit", limit)) < 1:
-        raise SpragueError(f"expected limit to be at least 1, got {limit}")
+        raise SpragueError(f"'limit' must be at least 1, got {limit}")
     for rule, is_misere in zip((one, two), plays, strict=True):
         refuse_misere(rule, is_misere)
     if len(one.names) != len(two.names):

@@ -108,7 +108,7 @@ class IntegerSequence:
             SpragueError: The number is negative.
         """
         if arguments.check_integer("number", number) < 0:
-            raise SpragueError(f"expected number to be at least 0, got {number}")
+            raise SpragueError(f"'number' must be at least 0, got {number}")
         return list(islice(self, number))
 
     @cached_property

@@ -120,7 +120,7 @@ def compute_quotient(
         progress: A function that is called with a `sprague.Progress` for every heap.
     """
     if heaps is not None and not 0 <= check_integer("heaps", heaps) <= MOST_HEAPS:
-        raise SpragueError(f"expected heaps to be from 0 to {MOST_HEAPS:,}, got {heaps}")
+        raise SpragueError(f"'heaps' must be from 0 to {MOST_HEAPS:,}, got {heaps}")
     report = messages(check_progress(progress))
     built, repeat, stopped = QuotientBuilder(), None, None
     with Limits.of(budget).with_defaults(Limits(seconds=SECONDS)).watch():

@@ -164,7 +164,7 @@ def _measure(measure: object, plain: Survey) -> str | Measure:
         return measure
     if not callable(measure):
         raise ArgumentTypeError(
-            f"expected measure to be a name, a Measure or a function, got {arguments.format_argument(measure)}"
+            f"'measure' must be a name, a Measure or a function, got {arguments.format_argument(measure)}"
         )
     name = getattr(measure, "__name__", type(measure).__name__)
     return Measure(name, 1, _FunctionColumns(measure), measure)

@@ -181,7 +181,7 @@ class TableValues(Mapping[Position, V]):
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
         """Return the values as an array, as `to_array` does, converted to `dtype`; the array is always a new copy."""
         if copy is False:
-            raise SpragueError("expected copy to be None or True, got False; the array of a table is always a copy")
+            raise SpragueError("'copy' must be None or True, got False; the array of a table is always a copy")
         return self.to_array().astype(dtype, copy=False) if dtype is not None else self.to_array()
 
     @property

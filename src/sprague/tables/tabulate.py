@@ -125,7 +125,7 @@ def tabulate(
     request = Request(rule, limit, chips, what, misere, cap)
     report = fractions(check_progress(progress))
     if known is not None and not isinstance(known, Table):
-        raise SpragueError(f"expected 'known' to be a table or None, got {arguments.format_argument(known)}")
+        raise SpragueError(f"'known' must be a table or None, got {arguments.format_argument(known)}")
     keeper = None if keep is None else arguments.check_callback("keep", keep)
     with Limits.of(budget).watch():
         allowed = current().with_defaults(Limits(memory=default_memory()))
@@ -181,7 +181,7 @@ def _go_on(traversal: Traversal, request: Request, known: Table) -> None:
         )
     if (known.game, known.what, known.cap) != (request.rule, "grundy", None):
         raise SpragueError(
-            f"{request.rule.label}: expected 'known' to be a table of Grundy values of this game without a cap, got "
+            f"{request.rule.label}: 'known' must be a table of Grundy values of this game without a cap, got "
             f"{arguments.format_argument(known)}"
         )
     traversal.known = known.to_array()

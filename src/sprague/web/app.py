@@ -147,9 +147,7 @@ async def _validation_error(request: Request, error: Exception) -> Response:
         return _error_response(request, make_refusal(422, NOT_JSON, "invalid-request"))
     if first["type"] in WRONG_KIND:
         given = first.get("ctx", {}).get("tag")
-        message = (
-            f"expected kind to be one of {', '.join(JOB_KINDS)}, got {'no kind' if given is None else repr(given)}"
-        )
+        message = f"'kind' must be one of {', '.join(JOB_KINDS)}, got {'no kind' if given is None else repr(given)}"
         return _error_response(request, Refusal(make_problem(422, message, "invalid-request", field="kind")))
     place = ".".join(str(step) for step in first["loc"] if step not in ("body", "query", "path", *JOB_KINDS))
     message = str(first["msg"]).removeprefix("Value error, ")

@@ -16,7 +16,7 @@ def whole(name: str, value: object, least: int, most: int = 10**9 - 1) -> int:
     number = arguments.check_integer(name, value)
     if not least <= number <= most:
         bounds = f"at least {least}" if number < least else f"at most {most}"
-        raise SpragueError(f"expected {name} to be {bounds}, got {show_number(number)}")
+        raise SpragueError(f"{arguments.format_name(name)} must be {bounds}, got {show_number(number)}")
     return number
 
 
@@ -38,7 +38,7 @@ def whole_numbers(name: str, value: int | str | Iterable[int], least: int) -> tu
             parts = [value]
     numbers = sorted({whole(name, part, least) for part in parts})
     if not numbers:
-        raise SpragueError(f"expected {name} to contain at least one number, got none")
+        raise SpragueError(f"{arguments.format_name(name)} must contain at least one number, got none")
     return tuple(numbers)
 
 

@@ -77,7 +77,7 @@ def rows(
     try:
         chosen = [index(row) for row in rows]
     except TypeError:
-        raise SpragueError(f"expected rows to be integers, such as range(4), got {rows!r}") from None
+        raise SpragueError(f"'rows' must be a list of integers such as range(4), got {rows!r}") from None
     report = fractions(check_progress(progress))
     with Limits.of(budget).watch():
         allowed = current().with_defaults(Limits(memory=default_memory()))

@@ -109,7 +109,7 @@ def reply(request: ReplyRequest) -> bytes:
         raise SpragueError("the match is over; begin another one")
     name = request.level or match.players[match.mover]
     if name not in LEVELS:
-        raise SpragueError(f"expected level to be one of {', '.join(LEVELS)}, got {name!r}")
+        raise SpragueError(f"'level' must be one of {', '.join(LEVELS)}, got {name!r}")
     player = LEVELS[name]
     if not request.insist and len(match.turns) > 1 and (question := player.question(match)):
         return body(StateResponse(state=_state(match), question=question))

@@ -52,7 +52,9 @@ def compare(
     limit: Annotated[
         int | None, typer.Option(min=1, help="without a proof, compare tables with every pile below this number")
     ] = None,
-    members: Annotated[int, typer.Option(min=1, help="show this many positions of an infinite difference")] = SHOWN,
+    members: Annotated[
+        int, typer.Option(min=1, help="show this many of the differing positions if there are infinitely many")
+    ] = SHOWN,
     seconds: Annotated[float, seconds_option(panel=LIMITS)] = 60.0,
     as_json: AsJson = False,
 ) -> None:

@@ -46,8 +46,10 @@ def sequence(
     let: Annotated[
         list[str] | None, typer.Option("--let", metavar="NAME=…", help="name another game or set, as in 'sprague ask'")
     ] = None,
-    name: Annotated[str | None, typer.Option("--pile", help="list the numbers with this name in the members")] = None,
-    order: Annotated[str, typer.Option(help="order of the members: chips, largest, or a name")] = "chips",
+    name: Annotated[str | None, typer.Option("--pile", help="list only this named number of each member")] = None,
+    order: Annotated[
+        str, typer.Option(help="sort the members by chips, by largest number, or by a named number")
+    ] = "chips",
     count: Annotated[
         str | None,
         choice_option(

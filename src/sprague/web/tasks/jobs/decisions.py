@@ -112,7 +112,7 @@ class DiscoverRequest(JobRequest):
         if self.misere and self.values is not None:
             raise SpragueError("misère play has no Grundy values; choose normal play")
         if isinstance(self.values, int) and not 0 <= self.values < 1_000:
-            raise SpragueError(f"expected values to be 'all' or between 0 and 999, got {self.values}")
+            raise SpragueError(f"'values' must be 'all' or between 0 and 999, got {self.values}")
         if self.base is not None:
             from sprague.automata.numeration import numeration
 
