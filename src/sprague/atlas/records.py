@@ -121,7 +121,7 @@ class Entry:
     set_digest: str | None
     certificate: CertificateInfo | None
     theorems: tuple[KnownTheorem, ...]
-    sources: tuple[tuple[str, str], ...]  # BibTeX key or "", and text
+    sources: tuple[tuple[str, str], ...]  # for each source, its BibTeX key (or "") and its text
     oeis: tuple[OeisNumber, ...]
     concepts: tuple[str, ...]
     coq: str

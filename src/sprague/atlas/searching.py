@@ -22,8 +22,8 @@ from sprague.errors import SpragueError
 from sprague.games import ruleset_of
 from sprague.rules import Ruleset
 
-LEAST_SHIFTED = 4  # minimum length of a query for comparisons that lose information
-MOST_ENTRIES = 6  # maximum length of a position whose piles are tried in every order
+LEAST_SHIFTED = 4  # minimum number of terms for comparisons of differences, shifted terms or missing numbers
+MOST_ENTRIES = 6  # maximum number of piles of a position that is compared in every order
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,8 @@ def _count_known(entry: Entry, asked: list[tuple[int, ...]]) -> int:
     return 0
 
 
-# A comparison of the numbers of a query with the terms of a sequence: the place of the match, or None.
+# A function that compares the numbers of a query with the terms of a sequence and returns the place of the match, or
+# None.
 Comparison = Callable[[tuple[int, ...], Sequence], "int | None"]
 
 

@@ -71,11 +71,11 @@ class Carries:
         return sum(v * weight for v, weight in zip(carry, self._weights[: len(carry)], strict=True))
 
     def possible_signs(self, carry: Carry) -> PossibleSigns:
-        """Return the sign of the final value for each number of remaining digits; None if the sign is not known yet.
+        """Return the sign of the final value for each number of remaining digits; None if it depends on these digits.
 
-        To find the least final value, `down` is subtracted from the first entry of the carry, columns of zeros are
-        appended, and `down` and `constant` are added. The greatest final value is found in the same way, with `up`
-        added first and then subtracted.
+        The sign is known if the least and the greatest possible final value have the same sign. The least value
+        results from the carry with `down` subtracted from its first entry: append zeros, and add `down + constant`.
+        The greatest value results from the carry with `up` added: append zeros, and add `constant - up`.
         """
         first, *others = carry
         lows = self._signs((first - self.down, *others), self.down + self.constant)

@@ -327,11 +327,11 @@ class _Subsets:
     ) -> None:
         self.budget = relations.budget
         self.symbols = len(relations.numeration.columns(len(outer)))
-        # The symbol that a relation reads is the sum of an entry of `_outer`, for the digits of the outer variables,
-        # and of an entry of `_inner`, for the quantified digits.
+        # A relation reads the sum of two numbers: an entry of `_outer` for the digits of the outer variables, and an
+        # entry of `_inner` for the digits of the quantified variables.
         self._outer: list[list[list[int]]] = []
         self._inner: list[list[list[int]]] = []
-        self._is_inner: list[list[bool]] = []  # whether a relation of an alternative contains only quantified variables
+        self._is_inner: list[list[bool]] = []  # for each relation, whether all its variables are quantified
         self._tables: list[list[tuple[Sequence[Sequence[int]], bytearray]]] = []
         self._ends: list[list[frozenset[int]]] = []
         self._states: list[tuple[int, tuple[int, ...]]] = []

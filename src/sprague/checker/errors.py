@@ -9,7 +9,7 @@ STEPS = 400_000_000  # default limit on elementary steps
 STATES = 2_000_000  # default limit on the states of one automaton
 _STORED = 50_000_000  # limit on the stored transitions of all automata together, at 8 bytes each
 SECONDS = 300.0  # default limit on the time of a check, in seconds
-_BETWEEN = 4096  # number of steps after which the clock is read again
+_BETWEEN = 4096  # number of steps between two readings of the clock
 
 
 class CheckerError(Exception):

@@ -36,7 +36,7 @@ from .trees import Formula, Term, free_names
 
 Names = Mapping[str, Variable]
 ZERO = Linear()
-MOST_CASES = 4096  # limit on the number of cases of one comparison
+MOST_CASES = 4096  # maximum number of cases in one comparison
 
 
 class OtherNumeration(OutOfReach):

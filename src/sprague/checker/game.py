@@ -13,7 +13,7 @@ from .errors import NotVerified, OutOfReach
 from .formulas import Translation, eliminate
 from .trees import FALSE, TRUE, Formula, Move, Rule, Term, expanded, mentioned_names, rename
 
-MOST_SHIFTS = 10_000  # maximum number of moves that shifts along circles and rows make from one move
+MOST_SHIFTS = 10_000  # maximum number of copies of one move that are shifted along circles and rows
 
 
 class Game:

@@ -25,9 +25,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from .errors import Budget
 from .listed_moves import HeapMove
 
-MOST_DIGITS = 1 << 31  # limit on the binary digits of all sets together
+MOST_DIGITS = 1 << 31  # limit on the total number of binary digits of all sets
 FEW = 64  # if at most this many heaps remain, they are examined one by one
-PASSES = (32, 128, 512, 2048)  # approximate number of heaps with n to 2n chips that each pass tries
+PASSES = (32, 128, 512, 2048)  # each pass examines about this many heaps between n and 2n chips, for every n
 
 
 def heaps_in_doubt(

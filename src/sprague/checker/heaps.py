@@ -40,7 +40,7 @@ from .listed_moves import HeapMove, heap_options, read_heap_moves
 from .trees import Rule, read_bool, read_natural, read_naturals, read_object, refuse
 
 MOST_VALUE = 5_000_000  # greatest Grundy value that a certificate may contain
-MOST_POWER = 1_000  # limit on the Grundy values v for claims about the number 2**v
+MOST_POWER = 1_000  # greatest Grundy value v in claims about the number 2**v
 
 
 @dataclass(frozen=True)
@@ -233,7 +233,7 @@ def _described(claimed: _Period, track: str) -> DescribedSet:
             return heap if heap < m + p else m + (heap - m) % p, number
 
         def accepts(state: tuple[int, int]) -> bool:
-            # If there is a saltus, no heap from m + p on has the value 0.
+            # If the values have a saltus, no heap of preperiod + period chips or more has the value 0.
             return state[0] < m + p and numbers[state[0]] == state[1]
 
         return Relation(variables, explore((0, 0), len(columns), step, accepts, sets.budget))

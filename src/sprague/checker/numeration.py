@@ -25,7 +25,7 @@ Carry = tuple[int, ...]
 
 MOST_TERMS, LARGEST_BASE, MOST_DIGITS = 6, 10, 64
 MOST_COLUMNS = 1 << 16  # limit on the number of symbols of one automaton
-_PATIENCE = 2_000  # limit on the number of terms of a sequence that are computed to decide its growth
+_PATIENCE = 2_000  # maximum number of terms from which the growth of a sequence is decided
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from sprague.files import user_folder
 FOLDER_VARIABLE = "SPRAGUE_COQ"
 PROJECT = "_CoqProject"  # the file that lists the files of the Coq library in the order of compilation
 NAME = "Sprague"  # name of Sprague's Coq library in `Require` commands
-POLL_SECONDS = 0.05  # seconds between two checks of the limits
+POLL_SECONDS = 0.05  # seconds between two checks of the time and memory limits
 # Coq's error message if a Boolean check in a proof evaluates to false
 _FALSE = re.compile(r'The term "eq_refl" has type "true = true" while it is expected to have type "(.+) = true"\.')
 

@@ -119,7 +119,7 @@ def _table_text(automaton: Automaton, short: Shorthand) -> str:
     return f"make_automaton {short.automaton(automaton)}"
 
 
-STEPS = (8, 4, 2, 1)  # the numbers of items that functions of `coq/Theorems.v` prepend to a list
+STEPS = (8, 4, 2, 1)  # `coq/Theorems.v` has a function that prepends this many items to a list
 
 
 @dataclass

@@ -30,7 +30,7 @@ _ALLOWED = (
 _DEFINED = re.compile(rf"(Definition|Lemma|Theorem) ({_NAME})(?= )")
 _MODULE = re.compile(r"(Module|End) (Short_[a-z]+)")
 
-# Maps each kind of sentence to the names that `sprague export` defines by sentences of this kind outside modules.
+# For each kind of Coq sentence, a pattern of the names that `sprague export` defines outside modules.
 _NAMES = {
     "Definition": re.compile(
         r"game|set[0-9]*|sets|evidence|misere|without_moves|plans|tallies|weight|digit_words|digits|values|heap_value"

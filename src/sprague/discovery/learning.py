@@ -38,11 +38,11 @@ Word = tuple[int, ...]
 MembershipOracle = Callable[[Numbers], Answers]
 
 MANY = 300  # maximum number of experiments at the start of learning
-LARGEST = 1 << 56  # upper bound on the weights of digits, so that sums of weights fit into 64 bits
+LARGEST = 1 << 56  # bound on the weights of digits, so that sums of weights fit into 64 bits
 AT_ONCE = 1 << 16  # number of queries to the oracle between two checks of the time limit
 # maximum number of counterexamples from which the learner learns before it makes the next hypothesis
 LEARNT_AT_ONCE = 20
-MOST_ORDERS = 24  # maximum number of orders of the entries for which an automaton is closed under reordering
+MOST_ORDERS = 24  # maximum number of orders of interchangeable piles for which a learnt automaton is made symmetric
 
 
 class Learner:

@@ -38,10 +38,11 @@ from sprague.rules.termination import lowers_chips_or_memory
 # An automaton that is converted to piles counted from 0 may have this many more states than the table has positions. A
 # larger automaton contains no more information than the table, and its refutation takes long.
 MOST_RAISED = 1000
-SOON = 1 << 20  # a table with at most this many entries is computed faster than a wrong automaton is refuted
+SOON = 1 << 20  # maximum number of entries of a table that is computed faster than a wrong automaton is refuted
 MOST_ROUNDS = 20  # maximum number of automata refuted before a larger table is computed
-MANY_TIMES = 2  # an automaton is not checked if a list of members needs more than this many times as many states
-MOST_NEAR = 100_000  # maximum number of choices for which the options of a failing position are compared with the table
+# an automaton is dropped unchecked if the list of members needs more than this many times its number of states
+MANY_TIMES = 2
+MOST_NEAR = 100_000  # maximum number of choices at a failing position whose options are compared with the table
 
 
 class AutomatonSearch(Protocol):

@@ -36,11 +36,11 @@ Points = NDArray[np.float64]
 MOST_SUGGESTED = 2  # maximum number of numerations that one table suggests; all numerations share the time
 FEWEST_POINTS = 8  # minimum number of points in a strip
 WIDEST = 6  # maximum width of a strip, in multiples of 1 + slope
-WIDER = 1.2  # factor by which the width of a whole strip may exceed the width of its points in a table
-GAP = 1.15  # minimum ratio of the slopes of two points that lie along different lines
+WIDER = 1.2  # estimated ratio of the width of an infinite strip to the width of its points in a table
+GAP = 1.15  # minimum ratio of the slopes b/a of two points (a, b) that are assigned to different lines
 LARGEST = 64  # largest coefficient of a quadratic equation for a slope
-# Upper bound on the square of the largest coefficient of an equation, times the length of the interval for a slope.
-# Above this bound, every interval contains a root of some equation, so a root proves nothing.
+# Limit on c² · d, where c is the largest coefficient of an equation for a slope, and d is the length of the interval
+# that contains the slope. Above this bound, every interval contains a root of some equation, so a root proves nothing.
 CHANCE = 2
 LONGEST_PERIOD = 30  # maximum length of the period of a continued fraction
 # Recurrences of order three whose roots are tried as slopes; the continued fractions of these roots are not periodic.

@@ -95,7 +95,7 @@ class PrefixTree:
         # for each state, the length of its access word and the index of the word among the words of this length
         lengths, nodes = [0], [0]
         known: list[dict[int, int]] = [{} for _ in range(longest + 1)]  # maps the hash value of a residual to its state
-        compared = [0] * (longest + 1)  # the number of states in each dictionary of `known`
+        compared = [0] * (longest + 1)  # for each dictionary in `known`, the number of states it contains
         # leading zeros do not change a number, so the symbol 0 leads back to the first state
         edges: list[tuple[int, int, int]] = [(0, 0, 0)]
         state = 0

@@ -232,8 +232,9 @@ class ThreeBoxes(Theorem):
         return len({lowest_bit(box) for box in position}) == 1
 
     def winning_moves(self, position: Position) -> list[Position]:
-        # Compare the largest powers of two that divide the boxes. Let p be the smallest of these powers. The move keeps
-        # a box with the power p, takes p chips from a box with a larger power, and empties the third box.
+        # For each box, find the largest power of two that divides its number of chips. Let p be the smallest of these
+        # powers. The move keeps a box with the power p, takes p chips from a box with a larger power, and empties the
+        # third box.
         powers = [lowest_bit(box) for box in position]
         least = min(powers)
         return each_once(

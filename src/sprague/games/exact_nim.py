@@ -116,7 +116,8 @@ class FreePiles(Theorem):
 
     @property
     def formula(self) -> str | None:
-        # With least + most piles, no column decides if and only if the piles that never become free are all equal.
+        # With least + most piles, no column of digits decides the outcome if and only if the piles that never become
+        # free are all equal.
         return f"at least {self.most + 1} piles = min" if self.piles == self.least + self.most else None
 
     @property

@@ -28,7 +28,7 @@ from sprague.linear.terms import Linear
 
 RELATIONS = ("<", "<=", "=", "!=", ">=", ">")
 TURNED = {">": "<", ">=": "<="}
-MOVE, VALUE = "move", "value"  # the last words of the names of sets that print in a special way
+MOVE, VALUE = "move", "value"  # a set whose name ends in one of these words prints in its own notation
 
 
 _SIGNS: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}

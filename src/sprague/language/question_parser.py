@@ -469,7 +469,7 @@ def _with_value_sets(formula: Formula) -> Formula:
     return formula
 
 
-MOST_VALUES = 20  # maximum Grundy value for which sets of positions replace the Grundy function
+MOST_VALUES = 20  # greatest Grundy value in a comparison that uses sets of positions instead of the Grundy function
 
 
 def _compared_numbers(name: str, formula: Formula) -> tuple[list[int], bool] | None:

@@ -30,8 +30,9 @@ from sprague.proofs.translation import translate
 from sprague.rules.relations import Link, Relation, at_option, option_name
 from sprague.rules.ruleset import Ruleset
 
-MANY_COLUMNS = 2_000  # limit on the columns of digits; above it, an automaton reads the values of linear forms instead
-# move relations that change at most this many entries are built in one step, because two steps would not be faster
+# maximum number of columns of digits; above it, an automaton reads the values of linear forms instead
+MANY_COLUMNS = 2_000
+# maximum number of changed entries for which a move relation is built in one step
 FEW = 2
 
 
@@ -102,11 +103,11 @@ class LinearConditions:
 
 
 def divide_choices(relation: Relation) -> LinearConditions:
-    """Return the linear conditions of a move relation, without the choices that a division determines.
+    """Return the linear conditions of a move relation, without the choices that a single equation determines.
 
-    Suppose a condition of a move has the form m k = t, for a choice k and a term t without k. A choice k with m k = t
-    exists if and only if m divides t. All other conditions on the choice k are multiplied by m, and m k is replaced by
-    t. So the automaton need not read the digits of the choice k.
+    For example, a move may have the condition 3k = t, for a choice k and a term t without k. Then k exists if and only
+    if 3 divides t, so this divisibility replaces the equation. All other conditions on k are multiplied by 3, and t
+    replaces 3k. The automaton of the move relation then does not read the digits of k.
     """
     equations = [link.term for link in relation.equations]
     inequalities = [link.term for link in relation.inequalities]

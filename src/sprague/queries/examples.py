@@ -8,8 +8,8 @@ from sprague.queries.predicates import question_names
 from sprague.results.questions import ExampleQuestion
 from sprague.rules.ruleset import Ruleset
 
-STEPS = "ijmpqrst"  # preferred names of the numbers of chips in a move
-OPTIONS = "cdefgh"  # preferred names of a number of the position reached
+STEPS = "ijmpqrst"  # preferred names for the number of chips that a move takes
+OPTIONS = "cdefgh"  # preferred names for the number of chips that a move leaves in a pile
 
 
 def example_questions(game: Ruleset | str, misere: bool = False) -> list[ExampleQuestion]:

@@ -121,7 +121,10 @@ class Transitions:
 
 
 def winning_contexts(monoid: BipartiteMonoid, options: Elements) -> int:
-    """Return a bit set for the outcome equation: the elements z such that ez is P for the element e of some option."""
+    """Return the elements of the sums to which a heap can be added so that a move in the heap wins, as a bit set.
+
+    An element z belongs to the set if some option of the heap has an element e whose product ez is a P-element.
+    """
     return _bits(np.asarray(monoid.rows[options].any(axis=0)))
 
 

@@ -29,7 +29,7 @@ from sprague.rules.products import products_in, substitute_terms
 Conjunction = tuple[Condition, ...]
 Target = tuple[Entry, ...]
 
-MOST_LANDINGS = 500  # maximum number of combinations of alternatives of `positions where` for the parts of an option
+MOST_LANDINGS = 500  # maximum number of ways to choose an alternative of `positions where` for each part of an option
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ from sprague.rules.symmetry import sort_blocks
 
 MOST_OPTIONS = 1_000_000  # maximum number of options in a list, which takes some hundred megabytes
 MOST_NUMBERS = 50_000_000  # maximum number of entries in all options of one position
-MOST_ASSIGNMENTS = 100  # maximum number of assignments of piles to the roles in a move that a sample tries
-MOST_CHOICES = 8  # maximum number of combinations of choices that a sample tries for each assignment of piles to roles
+MOST_ASSIGNMENTS = 100  # a sample tries at most this many assignments of piles to the roles in a move
+MOST_CHOICES = 8  # a sample tries at most this many combinations of choices for each assignment of piles to roles
 MOST_LISTED = 1_000  # maximum number of values of a choice that a sample lists completely
 MANY = 1_000  # minimum height of a pile for which moves are counted before they are listed
 

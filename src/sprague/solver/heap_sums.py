@@ -39,7 +39,7 @@ class BySum(Reason):
 
     @property
     def because(self) -> Because:
-        # The kind of the reason for a sum is the weakest kind of the reasons for its components.
+        # The reason for a sum has the weakest kind among the reasons for its components.
         reasons = list(dict.fromkeys(reason.because for _, _, reason in self._odd(self.position)))
         if not reasons:
             return EQUAL_GAMES_CANCEL

@@ -20,7 +20,7 @@ from sprague.solver.reasons import LISTED_OPTIONS, ByComputation, ByProof, ByThe
 # limits for the computation of a Grundy value that is useful but not needed
 QUICK = Limits(positions=FEW_POSITIONS, seconds=0.5)
 FEW_SUMS = 2_000  # maximum number of options that are examined for winning moves if the options are sums
-FEW_OPTIONS = 200  # maximum number of options for which the list of winning moves is tested for completeness
+FEW_OPTIONS = 200  # the list of winning moves is tested for completeness only if there are at most this many options
 
 
 class Solver:

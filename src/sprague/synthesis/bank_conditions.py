@@ -28,7 +28,7 @@ from sprague.synthesis.term_bank import LARGEST, MIXING, OMEGA, PRODUCT, UNDEFIN
 SINGLE = 1_200  # maximum number of terms that are compared with numbers
 PAIRED = 110  # maximum number of terms that are compared with each other
 DEARER = 450  # maximum number of terms that are compared with names of piles
-MOST_BOUND = 5  # terms are compared with the numbers from 0 to this number
+MOST_BOUND = 5  # greatest number with which terms are compared
 MODULI = (3, 4, 5, 6)  # moduli of the tested residues; for the modulus 2, conditions use `even` and `odd`
 
 

@@ -28,11 +28,11 @@ LARGEST = 44  # largest argument for which the function is evaluated
 ROWS = 260  # number of positions at which the function is evaluated
 TERMS = 24_000  # maximum number of terms that are enumerated
 EXTREMES = 900  # maximum number of terms whose minima and maxima are tried
-MOST_PAIRS = 300  # maximum number of pairs of terms for which a condition is searched that distinguishes two cases
+MOST_PAIRS = 300  # maximum number of pairs of terms that are combined to a function with two cases
 PIECES = 90  # maximum number of terms that agree with the function at some positions only
 SHOWN = 12  # maximum number of terms that agree with the function at all positions
 MOSTLY = 0.6  # minimum share of the positions at which a bound is right
-OFTEN = 8  # a term for one case agrees with the function at one of this many positions
+OFTEN = 8  # a term for a single case must agree with the function at 1/OFTEN of the positions or more
 
 
 @dataclass(frozen=True)
@@ -198,7 +198,7 @@ class _Meeting:
         counts = agree.sum(axis=1)
         costs = np.array(self.bank.costs)
         often = np.flatnonzero(counts * OFTEN >= len(self.target))
-        # An increase of the cost by 12 outweighs the full number of agreements.
+        # Sort by cost and agreement: 12 units of cost weigh as much as the greatest number of agreements.
         order = often[np.lexsort((often, 3 * costs[often] - 36 * counts[often] // max(1, counts.max(initial=1))))]
         found: dict[bytes, tuple[int, str, Flags]] = {}
         for index in order:

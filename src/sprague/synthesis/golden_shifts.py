@@ -45,8 +45,8 @@ from sprague.synthesis.term_bank import fibonacci_prefix
 
 MOST_SHIFTS = 12  # the largest shift minus the smallest shift must be below this number
 MOST_LISTED = 8  # maximum length of a list in a formula, whether of numbers or of pairs that belong to no shift
-MOST_CHIPS = 16  # upper bound on n in the test whether all pairs with a sum of at most n are members
-LARGEST = 1 << 40  # upper bound on the numbers that are examined for an unusual shift
+MOST_CHIPS = 16  # the test whether all pairs with a sum of at most n are members stops at this n
+LARGEST = 1 << 40  # numbers below this bound are examined for an unusual shift
 MOST_SEEN = 400  # maximum number of examined numbers with an unusual shift
 OFTEN = 6  # minimum number of members of a family: numbers that differ only in trailing zeros
 PARITIES = ("even", "odd")

@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 
 Row = NDArray[np.bool_]
 
-ATOM, AND, OR, OPEN = range(4)  # the rank of a formula that extends to the end of the text, such as `all piles x: …`
+# precedence of a formula; an OPEN formula, such as `all piles x: …`, extends to the end of the text
+ATOM, AND, OR, OPEN = range(4)
 MOST_LISTED = 12  # maximum number of listed numbers in a condition
 REPEATS = 2  # minimum number of repetitions of a period
 

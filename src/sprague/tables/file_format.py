@@ -19,7 +19,7 @@ from sprague.tables.storage import ArrayStorage, LineStorage, Storage, line_type
 from sprague.version import __version__
 
 MAGIC = b"sprague-table 1\n"
-LINES_MAGIC = b"sprague-table 2\n"  # value of the header for tables that store only the P-position of each line
+LINES_MAGIC = b"sprague-table 2\n"  # first bytes of a table file that stores only the P-position of each line
 MAX_BYTES = 1 << 33  # maximum size in bytes of a table in a file
 MAX_COMPRESSION = 1100  # zlib compresses data by a factor of at most 1,032
 

@@ -25,8 +25,8 @@ from sprague.tables.kernels.indexing import DENSE
 from sprague.tables.kernels.unions import UnionArrays
 from sprague.tables.regions import Region
 
-ALONE = -1  # stands for the value of a position alone, in place of the index of a union
-MOST_UNIONS = 128  # maximum number of unions of one position for one move family
+ALONE = -1  # stands in place of the index of a union, for the value of the position itself
+MOST_UNIONS = 128  # maximum number of running unions that each position has for one move family
 MOST_LABELLED = 1 << 16  # maximum number of assignments of labels to the entries of a position
 
 Classes = list[list[Block]]

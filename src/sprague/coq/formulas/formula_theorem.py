@@ -26,8 +26,8 @@ from sprague.language.statements import POWER, Order, Statement
 from sprague.linear.terms import Linear
 from sprague.rules.ruleset import Ruleset
 
-MOST_ORDERS = 120  # limit on the number of copies of a formula, for different orders of the piles, in one statement
-SAMPLE = 4096  # number of positions on which copies of a formula for different orders are compared
+MOST_ORDERS = 120  # maximum number of orders of the piles for which one statement repeats a formula
+SAMPLE = 4096  # number of positions at which a formula is compared for different orders of the piles
 
 
 @dataclass(frozen=True)

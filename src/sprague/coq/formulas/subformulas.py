@@ -91,7 +91,7 @@ class Subformula:
         )
 
 
-ROUNDS = 100  # limit on the number of additional leading digits of the bound variable, compared with the position
+ROUNDS = 100  # maximum number of digits by which a quantified number may be longer than the numbers of the position
 QUANTIFIED = """
 (** An existential formula and an automaton that recognises it; the digits of the bound number are guessed. *)
 Definition set{n} : automaton := Eval vm_compute in make_automaton

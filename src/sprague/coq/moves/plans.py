@@ -32,10 +32,8 @@ from sprague.coq.rule_translation import CompiledRule, CoqRule, GuessedMove
 from sprague.errors import NotVerified
 from sprague.limits import check
 
-MOST_TRANSITIONS = (
-    50_000  # maximum number of transitions that Coq explores in the product of the automata of all images
-)
-MOST_STATES_LEFT = 5_000  # limit on the states of an automaton of remaining positions, which Coq gets as a hint
+MOST_TRANSITIONS = 50_000  # maximum number of transitions that Coq explores in a product of automata
+MOST_STATES_LEFT = 5_000  # maximum number of states of an automaton that an exported file gives to Coq as a hint
 
 EntryOrder = tuple[int, ...]
 

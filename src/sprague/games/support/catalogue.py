@@ -99,13 +99,13 @@ class Game(Generic[P]):
         return known
 
     def observed(self, seen: Callable[P, Iterable[Observation]]) -> Callable[P, Iterable[Observation]]:
-        """Register the decorated function, which returns the observations about the game for given parameters.
+        """Register the decorated function as the source of the observations (patterns without a proof) about the game.
 
         Args:
-            seen: A function from the parameters of the game to its observations.
+            seen: A function with the parameters of the game; it returns the observations.
 
         Returns:
-            The function itself, so that the method is a decorator.
+            The function, unchanged.
         """
         self._observed = seen
         return seen
@@ -280,9 +280,9 @@ def resolve(spec: str, parameters: dict[str, Any], entries: int | None) -> Rules
     """Return the rule of a game for positions with a given number of entries.
 
     Args:
-        spec: The name of a game with or without parameters, an octal code, or the text of a rule. parameters:
-        Parameters of the game in addition to those in `spec`. entries: The length of a position. The length of the
-        position determines the number of piles, unless a parameter does.
+        spec: The name of a game with or without parameters, an octal code, or the text of a rule.
+        parameters: Parameters of the game in addition to those in `spec`.
+        entries: The length of a position, which determines the number of piles unless a parameter does.
     """
     if not isinstance(spec, str):
         way_out = "; read a rule file with sprague.game(Path(…))" if isinstance(spec, os.PathLike) else ""

@@ -81,7 +81,7 @@ class ColumnAlgorithm:
         [FreeChoice(free=16, steps=(Step(place=2, piles=16, chosen=False),))]
         """
         choices = [FreeChoice()]
-        passed: set[tuple[str, ...]] = set()  # columns that change no choice of free piles
+        passed: set[tuple[str, ...]] = set()  # columns that leave the current choices of free piles unchanged
         for place, column in _columns(position):
             if column in passed:
                 continue

@@ -113,7 +113,7 @@ def _draw_in_space(part: Slice, found: npt.NDArray[np.int64], title: str, colour
 
 
 def _add_colour_bar(figure: Any, part: Slice, low: float, high: float, colours: Theme) -> None:
-    """Add a bar that explains the colours of a plot in space: the sizes of the last pile."""
+    """Add a colour bar to a plot of three piles; each colour stands for a size of the third pile."""
     from matplotlib import colormaps
     from matplotlib.cm import ScalarMappable
     from matplotlib.colors import ListedColormap, Normalize

@@ -28,7 +28,8 @@ from sprague.tables.tabulate import tabulate
 
 MOST_ALONE = 16  # maximum number of values that each have their own colour
 LEAST_HEIGHTS = 12  # minimum number of pile sizes in a map of periods
-MOST_HALVES = 25  # maximum number of colour classes that split each range 2^n to 2^(n+1) - 1 in two
+# maximum number of colour classes; if two classes for each range 2^n to 2^(n+1) - 1 are more, use one class
+MOST_HALVES = 25
 
 
 def heat_map(

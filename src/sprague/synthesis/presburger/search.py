@@ -110,7 +110,7 @@ class _Search:
     target: PointSet
     best: str | None = None
     divided: set[Cells | None] = field(default_factory=set)  # the cells with which formulas have already been searched
-    turned: dict[str, int] = field(default_factory=dict)  # the costs of formulas that are all rotations of a part
+    turned: dict[str, int] = field(default_factory=dict)  # maps each formula with `for some rotation` to its cost
     tried: set[str] = field(default_factory=set)
     counterexamples: list[tuple[int, ...]] = field(default_factory=list)
     covers: int = 0  # number of covers that have been computed

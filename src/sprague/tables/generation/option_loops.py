@@ -46,7 +46,7 @@ from sprague.tables.kernels.indexing import CHIPS, DENSE, SORTED
 
 Statements = list[ast.stmt]
 
-# if there are more loops, those that differ only in integers are merged
+# maximum number of separate loops; if there are more, loops that differ only in integers are merged
 MOST_WRITTEN = 8
 
 
@@ -177,7 +177,7 @@ class OptionLoops:
             if len(product.factors) == 2 and set(product.factors) <= set(least):
                 left, right = product.factors
                 low, high = least[left], least[right]
-                # (left - low) * (right - high) >= 0, because both factors of a product are at least their least values.
+                # Both factors of a product are at least their least values, so (left - low) * (right - high) >= 0.
                 facts.append(Linear.of(product.name) - low * Linear.of(right) - high * Linear.of(left) + low * high)
         return implies(facts, [bound.term - bound.divisor * Linear.of(one.name) for bound in one.upper])
 

@@ -210,8 +210,8 @@ def _add_lines(rule: _Structure) -> Statements:
             ]
             statements.append(assign(where, binary(_sum(terms), "-", name(f"low{a}_{row}"))))
             base.append(binary(name(where), "*", stride))
-            # Skip accumulators that no position reads: the value of a row must satisfy 0 <= where + slope * pile <
-            # size.
+            # Restrict the pile so that the value of the row, which is where + slope * pile, is from 0 to size - 1. No
+            # position reads the accumulators of other values.
             remaining = binary(binary(size, "-", number(1)), "-", name(where))
             if slope:
                 step.append(stride if slope == 1 else binary(number(slope), "*", stride))

@@ -15,7 +15,8 @@ class LoopArrays(NamedTuple):
     members: Array  # the numbers that loops visit, such as squares; one row for each kind of number
     # for each row, the index in `members` at which the row starts; the last entry is the end of `members`
     row_start: Array
-    # for each loop, the index of its row; a loop over the divisors of n adds n to this index
+    # for each loop, the index of the row of `members` that it visits; a loop over the divisors of n adds n to this
+    # index
     first_row: Array
     constants: Array  # the integers in which merged loops differ, with one row for each of these loops
     group_start: Array  # for each group of merged loops, the index of its first row in `constants`

@@ -36,8 +36,8 @@ class FibreArrays(NamedTuple):
     Each `read` is an accumulator that a position reads, and each `add` is an accumulator to which a position adds.
     """
 
-    # for each `read`, the linear term of the accumulator's index: coefficients of the entries, then a constant; the
-    # unchanged piles add to this term
+    # for each `read`, the linear term that gives the index of the accumulator: coefficients of the entries, then a
+    # constant
     read_terms: Array
     read_kept: Array  # for each `read`, the indices of the unchanged piles in ascending order; -1 pads short rows
     add_terms: Array  # for each `add` and row, the coefficients of the row's linear term, then its constant

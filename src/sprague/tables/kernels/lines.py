@@ -33,8 +33,9 @@ Array = Any  # numpy arrays; numba infers their types, and mypy does not check t
 DOMAIN, LOST, WON = 0, 1, 2
 SHIFT, POINT = 0, 1  # kinds of enumerated moves (see `sprague.tables.lines.moves`); all other numbers stand for RANGE
 
-# Indices in `LineArrays` of the linear terms that locate a bit of a move: the first word of the bit array, the residue
-# and the index of the bit. A position reads the bit with the READ terms, and a P-position sets it with the ADD terms.
+# Indices of linear terms in `LineArrays`. For each move, three terms locate a bit: they give the first word of the bit
+# array, the residue and the index of the bit. A position reads the bit with the READ terms, and a P-position sets it
+# with the ADD terms.
 READ_BASE, READ_RESIDUE, READ_BIT, ADD_BASE, ADD_RESIDUE, ADD_BIT = range(6)
 
 

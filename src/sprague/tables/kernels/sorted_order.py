@@ -205,7 +205,8 @@ def _add_line(terms, low, size, stride, start, a, position, running, following, 
             slope -= terms[a, row, following]
         base += where * stride[a, row]
         step += slope * stride[a, row]
-        # Skip accumulators that no position reads: the value of a row must satisfy 0 <= where + slope * pile < size.
+        # Restrict the pile so that the value of the row, which is where + slope * pile, is from 0 to size - 1. No
+        # position reads the accumulators of other values.
         if slope == 0:
             if where < 0 or where >= size[a, row]:
                 last = first - 1

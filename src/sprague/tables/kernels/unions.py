@@ -26,7 +26,7 @@ from sprague.tables.kernels.states import (
 
 Array = Any  # any numpy array; numba infers the type, and mypy does not check kernels
 
-NO_POSITION = 3  # marks a tuple that is not a position, but that passes on the unions of other positions
+NO_POSITION = 3  # marks tuples that are not positions, but through which the unions of positions are propagated
 
 
 class UnionArrays(NamedTuple):
@@ -41,7 +41,8 @@ class UnionArrays(NamedTuple):
     changed: Array  # for each visit, the indices of the entries that its step changes; -1 pads short rows
     falls: Array  # for each visit, the constant by which its step lowers the table index; 0 if it varies
     start: Array  # for each visit, the index in `visited` of its first union; the last entry is the end of `visited`
-    visited: Array  # the unions of all visits, one visit after another; -1 stands for the value of the position alone
+    # the indices of the unions of all visits, one visit after another; -1 stands for the value of the position itself
+    visited: Array
     labels: Array  # for each union and each entry of a position, the label of the entry
     # for each entry, the weight of its label in the code of all labels; 0 for a pile that is not interchangeable
     weights: Array

@@ -186,8 +186,7 @@ def _select_cones(plan: Plan) -> tuple[Cone, ...]:
     others = set(range(len(rule.families))) - {cone.family for cone in cones}
     if not others <= enumerated:
         return ()
-    # Use unions only if they replace the enumeration of several options, or if all move families are cones and none has
-    # a fibre.
+    # Use running unions only if they replace the enumeration of options, or if they cover all move families.
     saves_enumeration = any(cone.steps for cone in cones if cone.family in enumerated)
     covers_everything = not plan.fibres and not others
     return cones if saves_enumeration or covers_everything else ()

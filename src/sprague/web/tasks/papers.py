@@ -38,7 +38,7 @@ class PapersResponse(BaseModel):
 
 
 class ClaimGame(BaseModel):
-    """A game that a claim of a paper is about, in a response."""
+    """A game to which a claim of a paper applies, and its play convention, as part of a response."""
 
     game: str
     misere: bool
