@@ -20,7 +20,7 @@ PERFECT, RANDOM = "perfect", "random"
 def check_render_mode(value: object) -> str | None:
     """Return the argument `render_mode` of an environment; raise an error if it is neither "ansi" nor None."""
     if value not in (None, "ansi"):
-        raise SpragueError(f"expected render_mode to be 'ansi' or None, got {value!r}")
+        raise SpragueError(f"'render_mode' must be 'ansi' or None, got {value!r}")
     return "ansi" if value else None
 
 
