@@ -54,9 +54,7 @@ class Breaking:
 
     def __post_init__(self) -> None:
         if min(self.taken, self.parts, self.heap) < 0 or self.least not in (0, 1):
-            raise SpragueError(
-                f"expected 'taken', 'parts' and 'heap' to be 0 or more, and 'least' to be 0 or 1, got {self}"
-            )
+            raise SpragueError(f"'taken', 'parts' and 'heap' must be 0 or more, and 'least' must be 0 or 1, got {self}")
         if not self.taken and (self.parts < 2 or not self.least):
             raise SpragueError(f"expected a move that changes the heap, got {self}; play would never end")
 
