@@ -37,7 +37,7 @@ _LIKE = r"in the numeration with weights 1, \1 + 1, …, where each weight is \1
 # The definition of each function of formulas; the key is a pattern that matches the name of the function.
 _FUNCTIONS = {
     r"\bv(\d+)\(": rf"v\1(n) is the exponent of the greatest power of \1 that divides n ({_ZERO})",
-    r"\blow(\d+)\(": r"low\1(n) is the greatest power of \1 that divides n",
+    r"\blow(\d+)\(": r"low\1(n) is the greatest power of \1 that divides n (for n = 0 it is infinite)",
     r"\bfib_shift\(": "fib_shift(n) is the number whose Fibonacci (Zeckendorf) digits are those of n followed by a 0: "
     "every Fibonacci number in the sum is replaced by the next one",
     r"\bfib_zeros\(": f"fib_zeros(n) is the number of zeros at the end of the Fibonacci digits of n ({_ZERO})",
