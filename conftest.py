@@ -7,6 +7,7 @@ tests lists their layers at its end.
 
 from __future__ import annotations
 
+import gc
 import signal
 import threading
 from collections import Counter
@@ -27,6 +28,10 @@ pytest_plugins = ["tests.snapshots"]
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Collecting the tests creates millions of objects that live as long as the process. The garbage collector looks at none
+# of them: it stops until the tests are collected, and then leaves out what exists (`pytest_collection_finish`).
+gc.disable()
+
 #: How many times slower time passes for the library in tests.
 SLOWER = 20.0
 #: How many times longer a kernel runs as plain Python in tests before it is compiled. A process runs thousands of small
@@ -43,10 +48,15 @@ SITE = [Path(__file__).parent / "website", Path(__file__).parent / "tests" / "we
 SLOW_EXAMPLES = {
     "sprague.discovery.discover.discover",
     "sprague.discovery.families.discover_family",
+    "sprague.queries.compare.Comparison",
     "sprague.render.pictures.thumbnail.thumbnail",
     "sprague.solver.lookup.find_games_by_values",
+    "sprague.surveys.measures.measure_heaps",
     "sprague.surveys.rule_families",
+    "sprague.synthesis.function_formulas.describe_function",
+    "sprague.tables.table.Table.to_pandas",
     "sprague.tables.table.Table.to_xarray",
+    "sprague.tables.table_values.TableValues.positions_array",
 }
 LEFT_OUT = pytest.StashKey[Counter[str]]()
 
@@ -119,6 +129,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("docs")
         if isinstance(item, pytest.DoctestItem) and item.name in SLOW_EXAMPLES:
             item.add_marker("slow")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_deselected(items: list[pytest.Item]) -> None:

@@ -48,6 +48,7 @@ def test_an_infinite_set() -> None:
     assert (code, data["finite"], data["size"], data["members"]) == (0, False, None, [[4, 4], [5, 5], [6, 6]])
 
 
+@pytest.mark.slow
 def test_undecided() -> None:
     code, text = run("ask", "wythoff", "P(a, b) and (a xor b) = 1", "--json")
     data = json.loads(text)

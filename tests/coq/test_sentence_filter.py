@@ -20,11 +20,11 @@ TRUE = "Theorem p_positions : True.\nProof. exact I. Qed.\n"
     ("game", "asked"),
     [
         ("nim:piles=2", {}),
-        ("(a, b) -> (u, b) where u < a any order", {"misere": True}),
+        pytest.param("(a, b) -> (u, b) where u < a any order", {"misere": True}, marks=pytest.mark.slow),
         ("(n) -> (n - k) where 1 <= k <= 3 block 1", {}),
         ("(a) -> (u) where u < a", {"values": 1}),
         pytest.param("empty-transfer:boxes=2", {"values": "all"}, marks=pytest.mark.slow),
-        ("wythoff", {}),
+        pytest.param("wythoff", {}, marks=pytest.mark.slow),
         ("(a', α) -> (u, α) where u < a' any order", {}),
     ],
 )

@@ -91,6 +91,7 @@ def test_a_table_that_is_refused_ends_the_search(monkeypatch: pytest.MonkeyPatch
     snapshot("\n".join(map(str, found.attempts)))
 
 
+@pytest.mark.slow
 def test_a_strategy_without_memory_leaves_the_others_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     def starve(strategy: SearchTask) -> None:
         raise MemoryError

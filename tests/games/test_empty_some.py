@@ -19,6 +19,7 @@ from sprague.proofs.kernel_equation import check_kernel
 from sprague.proofs.proof import TotalsProof
 from sprague.proofs.totals import Totals, check_totals, count_totals, find_redistribution, positions_of_totals
 from tests.empty_three_of_five import totals_of_three_of_five
+from tests.layers import sample
 from tests.oracle import Oracle
 from tests.snapshots import refused
 
@@ -94,7 +95,11 @@ def divisor_law(boxes: int, kept: int, misere: bool) -> Totals:
 
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize(
-    ("boxes", "kept"), [(2, 1), (3, 1), (4, 1), (4, 2), (5, 1), (6, 1), (6, 2), (6, 3), (8, 4), (9, 3), (10, 5)]
+    ("boxes", "kept"),
+    sample(
+        [(2, 1), (3, 1), (4, 1), (4, 2), (5, 1), (6, 1), (6, 2), (6, 3), (8, 4), (9, 3), (10, 5)],
+        expensive=lambda boxes, kept: boxes >= 8,
+    ),
 )
 def test_kept_boxes_that_divide_the_boxes(boxes: int, kept: int, misere: bool) -> None:
     rule = game("empty-some", boxes=boxes, empty=boxes - kept)

@@ -20,9 +20,9 @@ def test_every_small_position(piles: int, limit: int, misere: bool) -> None:
 @PLAYS
 def test_wide_differences(misere: bool) -> None:
     rule = sprague.game("sharing-nim", piles=3)
-    table = sprague.tabulate(rule, limit=150, what="outcome", misere=misere)
+    table = sprague.tabulate(rule, limit=100, what="outcome", misere=misere)
     (theorem,) = theorems(rule, misere)
-    for high in range(150):
+    for high in range(100):
         for middle in range(high + 1):
             position = (0, middle, high)
             moves = theorem.winning_moves(position)

@@ -18,6 +18,11 @@ EXPENSIVE = (
     "sharing-nim/quadratic-time",
     "sharing-nim/conj-2g-1",
     "ferguson/new-referee-runs",
+    "ferguson/new-transfer-misere-3",
+    "ferguson/prop-8-misere-2",
+    "sharing-nim/f-mod-32",
+    "sharing-nim/new-path4-mirror",
+    "dynamic-nim/misere-moves",
 )
 
 

@@ -103,7 +103,7 @@ def turns(claim_id: str) -> bool:
     return claim.run().kind == REFUTED
 
 
-@pytest.mark.parametrize(("module", "theorem", "claim"), sample(OUTCOMES, 5, "papers"))
+@pytest.mark.parametrize(("module", "theorem", "claim"), sample(OUTCOMES, 9, "papers"))
 def test_a_wrong_outcome_is_noticed(monkeypatch: pytest.MonkeyPatch, module: str, theorem: str, claim: str) -> None:
     right = getattr(import_module(f"sprague.games.{module}"), theorem).is_p
 

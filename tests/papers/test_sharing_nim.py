@@ -36,7 +36,7 @@ def run(name: str) -> Verdict:
     ("name", "counterexample"),
     [
         ("remark-equalising", "(0, 1, 3)"),
-        ("3-positions", "(0, 4, 8)"),
+        pytest.param("3-positions", "(0, 4, 8)", marks=pytest.mark.papers),
         ("graph-rules-differ", "(0, 3, 0)"),
         ("p-positions-proof", "(0, 1, 2)"),
         ("1-positions-proof", "(0, 1, 3)"),

@@ -40,6 +40,7 @@ def test_periods_of_random_vectors(vectors: list[tuple[int, ...]], asked: tuple[
     assert found[0] == found[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     sample(

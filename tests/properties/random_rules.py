@@ -26,6 +26,8 @@ COMPARE = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
 WANTED = os.environ.get("SPRAGUE_EXAMPLES", "")
 #: Whether there are enough examples to expect every kind of rule among them.
 THOROUGH = bool(WANTED)
+#: How kernels run: `make test` compiles no kernel of a random rule, which takes longer than all its examples.
+WAYS = ("plain", "compiled") if THOROUGH else ("plain",)
 
 
 def examples(count: int) -> settings:

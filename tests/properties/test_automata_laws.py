@@ -378,6 +378,7 @@ def test_comparing_with_a_projection_is_comparing_sets(two: list[Automaton]) -> 
         assert (None if found is None else decode_word(found, nfa.tracks, nfa.numeration)) == wrong.smallest()
 
 
+@pytest.mark.slow
 def test_plain_and_compiled_kernels_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same operations again, on fixed random automata with enough states to make arrays grow."""
 

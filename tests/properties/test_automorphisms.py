@@ -21,7 +21,7 @@ from sprague.rules.automorphisms import find_automorphisms, permute, with_any_or
 from tests.blocking_rules import with_blocking
 from tests.expected_tables import ASKED, Expected, positions_within
 from tests.oracle import Position
-from tests.properties.random_rules import examples
+from tests.properties.random_rules import WAYS, examples
 
 #: Moves on the piles {0}, {1}, {2}: new values of some of them, and a condition. {n} is a small number.
 MOVES: list[tuple[dict[int, str], str]] = [
@@ -128,6 +128,7 @@ def automorphisms_of_random_rules(written: Written, blocking: int) -> None:
             assert found.blocks == (tuple(range(len(rule.piles))),), written.text
 
 
+@pytest.mark.hypothesis
 def test_automorphisms_preserve_moves_and_positions() -> None:
     SEEN.clear()
     automorphisms_of_random_rules()
@@ -147,7 +148,7 @@ def tables_of_rules_written_out(written: Written, data: st.DataObject) -> None:
     bound = data.draw(st.sampled_from([{"limit": rule.floor + 7 - count}, {"chips": rule.floor * count + 9 - count}]))
     expected = Expected(rule)
     wanted = {p: expected.value(p, what, misere) for p in positions_within(rule, **bound)}
-    for how in ("plain", "compiled"):
+    for how in WAYS:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(jit, "mode", how)
             table = sprague.tabulate(rule, bound.get("limit"), chips=bound.get("chips"), what=what, misere=misere)  # type: ignore[call-overload]

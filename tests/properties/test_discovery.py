@@ -6,6 +6,7 @@ import json
 from random import Random
 
 import numpy as np
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -111,6 +112,7 @@ def test_the_time_limit_is_respected_and_results_are_true(model: Model, asked: s
         assert_true(found)
 
 
+@pytest.mark.slow
 @examples(6)
 @given(st.deferred(lambda: st.sampled_from(small_rules())), st.booleans())
 def test_the_time_limit_is_respected_for_random_rules(text: str, misere: bool) -> None:

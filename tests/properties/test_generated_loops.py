@@ -29,7 +29,7 @@ from tests.blocking_rules import with_blocking
 from tests.expected_tables import ASKED, Expected, positions_within
 from tests.layers import sample
 from tests.oracle import Oracle, Position
-from tests.properties.random_rules import THOROUGH, Model, bounded_models, examples
+from tests.properties.random_rules import THOROUGH, WAYS, Model, bounded_models, examples
 from tests.properties.test_nonlinear import Written, written
 from tests.properties.test_tables import rules
 
@@ -65,7 +65,7 @@ def assert_enumerated(request: Request, expected: Callable[[Position], int | str
     assume(positions)
     wanted = [value if isinstance(value, int) else int(value == "N") for value in map(expected, positions)]
     region = traversal.plan.requested
-    for how in ("plain", "compiled") if compiled else ("plain",):
+    for how in WAYS if compiled else ("plain",):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(jit, "mode", how)
             values = traversal.fill(region, 1 << 30, lambda done: None)
@@ -136,6 +136,7 @@ def rules_that_are_not_linear(data: st.DataObject, both: tuple[Written, Ruleset]
     assert_enumerated(request, value, compiled)
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("some_rules", sample([linear_rules, modelled_rules, rules_that_are_not_linear], 3))
 def test_generated_loops_agree_with_the_definitions(some_rules: Callable[[], None]) -> None:
     SEEN.clear()

@@ -20,7 +20,7 @@ from sprague.tables.request import Request
 from sprague.tables.tabulate import select_traversal
 from tests.oracle import Oracle
 from tests.properties import refusal_phrases
-from tests.properties.random_rules import THOROUGH, examples
+from tests.properties.random_rules import THOROUGH, WAYS, examples
 
 Position = tuple[int, ...]
 
@@ -161,6 +161,7 @@ def options_of_random_rules(both: tuple[Written, Ruleset], a: int, b: int) -> No
     SEEN["linear" if rule.is_linear else "not linear"] += 1
 
 
+@pytest.mark.hypothesis
 def test_options_of_random_rules_agree_with_the_definitions() -> None:
     SEEN.clear()
     options_of_random_rules()
@@ -177,7 +178,7 @@ def tables_of_random_rules(both: tuple[Written, Ruleset], limit: int, asked: tup
     value: Callable[[Position], object] = oracle.grundy if what == "grundy" else lambda p: oracle.outcome(p, misere)
     traversal = select_traversal(Request(rule, limit, None, what, misere))
     SEEN[type(traversal).__name__] += 1
-    for how in ("plain", "compiled"):
+    for how in WAYS:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(jit, "mode", how)
             table = sprague.tabulate(rule, limit, what=what, misere=misere)  # type: ignore[call-overload]

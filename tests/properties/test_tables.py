@@ -32,7 +32,7 @@ from tests.blocking_rules import with_blocking
 from tests.expected_tables import ASKED, Expected, positions_within
 from tests.layers import sample
 from tests.oracle import Position
-from tests.properties.random_rules import THOROUGH, examples
+from tests.properties.random_rules import THOROUGH, WAYS, examples
 
 # Moves that take, share out, level and gather; {n} is a small number, {rest} the piles that stand by.
 TAKING = [
@@ -123,7 +123,7 @@ def assert_as_defined(rule: Ruleset, bound: dict[str, int], what: str, misere: b
     """Assert that the table agrees with the definitions; return the traversal."""
     expected = Expected(rule)
     wanted = {p: expected.value(p, what, misere) for p in positions_within(rule, **bound)}
-    for how in ("plain", "compiled"):
+    for how in WAYS:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(jit, "mode", how)
             table = sprague.tabulate(rule, bound.get("limit"), chips=bound.get("chips"), what=what, misere=misere)  # type: ignore[call-overload]
@@ -187,6 +187,7 @@ BY_LEVELS = (
 )
 
 
+@pytest.mark.hypothesis
 def test_tables_of_random_rules_agree_with_the_definitions() -> None:
     SEEN.clear()
     tables_of_random_rules()

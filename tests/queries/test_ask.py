@@ -17,6 +17,7 @@ from sprague.limits import Limits
 from sprague.queries.answers import SetAnswer, TruthAnswer, UndecidedAnswer
 from sprague.queries.predicates import move_automaton, terminal_automaton
 from sprague.rules.ruleset import Ruleset
+from tests.layers import sample
 from tests.oracle import Oracle
 
 Env = dict[str, int]
@@ -239,7 +240,7 @@ class RandomQuestion:
         )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sample(GAMES, 4))
 def test_random_questions_agree_with_brute_force(game: str) -> None:
     rule = sprague.game(game)
     naive = Naive(rule)
@@ -360,6 +361,7 @@ def test_values() -> None:
     assert sprague.ask("nim:piles=2", "all a: value(a, a) = 0 and value(a, 0) = a")
 
 
+@pytest.mark.slow
 def test_different_digits_are_joined_or_refused() -> None:
     refused = sprague.ask("wythoff", "exists a, b: P(a, b) and Q.P(a, b, 0)", let={"Q": "nim:piles=3"})
     assert isinstance(refused, UndecidedAnswer)

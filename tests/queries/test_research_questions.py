@@ -350,6 +350,7 @@ def test_there_are_enough_questions() -> None:
     assert len(TRUTHS) - 7 + len(SETS) - 4 >= OWN
 
 
+@pytest.mark.slow
 def test_positions_of_value_1_in_wythoff() -> None:
     found = sprague.ask("wythoff", "value(a, b) = 1")
     assert isinstance(found, SetAnswer)

@@ -16,6 +16,7 @@ from sprague.rules import parse
 from sprague.tables.kernels import states as plain_states
 from sprague.tables.layout import box_layout, chips_layout, position_indices, sorted_layout, sorted_positions
 from tests.expected_tables import ASKED, positions_within
+from tests.layers import sample
 
 state_kernels = jit.compile_lazily(plain_states)
 
@@ -44,8 +45,8 @@ def plain_and_compiled(work: Callable[[], object], monkeypatch: pytest.MonkeyPat
 
 
 RULES: list[tuple[str, dict[str, int], str]] = [
-    ("nim", {"limit": 5}, "fill_sorted"),
     ("nim:piles=1", {"limit": 70}, "fill_sorted"),
+    ("nim", {"limit": 5}, "fill_sorted"),
     ("nim", {"chips": 6}, "fill_levels"),
     ("wythoff", {"limit": 6}, "fill_sorted"),
     ("empty-transfer", {"limit": 6}, "fill_sorted"),
@@ -67,7 +68,7 @@ RULES: list[tuple[str, dict[str, int], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("game", "bound", "kernel"), RULES)
+@pytest.mark.parametrize(("game", "bound", "kernel"), sample(RULES, len(RULES)))
 def test_compiled_and_plain_kernels_agree(
     game: str, bound: dict[str, Any], kernel: str, calls: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -82,12 +83,14 @@ def test_compiled_and_plain_kernels_agree(
     assert kernel in calls
 
 
+@pytest.mark.slow
 def test_plain_bit_sets_grow_as_compiled_ones_do(monkeypatch: pytest.MonkeyPatch) -> None:
     for game in ("nim:piles=1", "sharing-nim:piles=2", "wythoff"):
         plainly, compiled = plain_and_compiled(lambda game=game: tabulate(game, 70), monkeypatch)  # type: ignore[misc]
         assert plainly == compiled
 
 
+@pytest.mark.slow
 def test_compiled_and_plain_winning_numbers_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = [sprague.game("dynamic-nim", piles=piles, stop=3, limit="2x-1") for piles in (1, 2, 3)]
     plainly, compiled = plain_and_compiled(

@@ -30,6 +30,7 @@ from sprague.tables.special import winning_numbers as numbers
 from sprague.tables.traversals import sorted_order
 from sprague.tables.traversals.levels import LevelTraversal, RankLevels
 from tests.fake_clocks import FakeClock, WorkClock
+from tests.layers import sample
 from tests.snapshots import refused
 from tests.waiting import LONGEST
 
@@ -192,17 +193,20 @@ def test_levels_take_the_memory_that_they_say(game: str, limit: int) -> None:
 
 @pytest.mark.parametrize(
     ("game", "bound"),
-    [
-        ("sharing-nim", {"limit": 1200, "cap": 60}),
-        ("sharing-nim", {"limit": 1200, "what": "outcome"}),
-        ("cookies", {"limit": 1500}),
-        ("dynamic-nim:piles=3", {"limit": 20}),
-        ("nim", {"limit": 400, "what": "outcome"}),
-        (EUCLID, {"limit": 2500}),
-        ("(a) -> (a - k) where k divides a, k < a", {"limit": 300_000}),
-        ("empty-transfer:boxes=4", {"limit": 60, "what": "outcome"}),
-        ("empty-transfer", {"limit": 200}),
-    ],
+    sample(
+        [
+            ("sharing-nim", {"limit": 1200, "cap": 60}),
+            ("sharing-nim", {"limit": 1200, "what": "outcome"}),
+            ("cookies", {"limit": 1500}),
+            ("dynamic-nim:piles=3", {"limit": 20}),
+            ("nim", {"limit": 400, "what": "outcome"}),
+            (EUCLID, {"limit": 2500}),
+            ("(a) -> (a - k) where k divides a, k < a", {"limit": 300_000}),
+            ("empty-transfer:boxes=4", {"limit": 60, "what": "outcome"}),
+            ("empty-transfer", {"limit": 200}),
+        ],
+        3,
+    ),
 )
 def test_tables_take_the_memory_that_they_say(
     game: str, bound: dict[str, Any], monkeypatch: pytest.MonkeyPatch

@@ -26,6 +26,7 @@ GOLDEN = (1 + 5**0.5) / 2
 PAIRS = "(a, b, c) -> (u, b, c) where u < a ; (a - k, b - k, c) where k >= 1 any order"
 
 
+@pytest.mark.slow
 def test_wythoff_to_a_hundred_thousand_has_the_known_p_positions() -> None:
     table = sprague.tabulate("wythoff", 100_000, what="outcome")
     found = table.positions_array("P")
