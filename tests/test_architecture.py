@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import sprague
+from tests.waiting import LONGEST
 
 #: Each layer may import those before it.
 LAYERS = [
@@ -217,7 +218,7 @@ def test_importing_the_package_leaves_optional_and_heavy_ones_alone() -> None:
     heavy = ["typer", "rich", "matplotlib", "numba", "gmpy2", "duckdb", "dask", "distributed", "fastapi", "uvicorn"]
     heavy += ["pandas", "xarray", "anywidget", "gymnasium"]
     program = f"import sys, sprague; sprague.solve('nim', (1, 2)); print([m for m in {heavy} if m in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=LONGEST, check=True)
     assert done.stdout == "[]\n"
 
 
@@ -228,7 +229,7 @@ def test_help_and_answers_by_theorem_import_nothing_heavy() -> None:
     program += f"print([m for m in {heavy} if m in sys.modules])"
     for words in (["--help"], ["solve", "nim", "3,5,7"]):
         asked = [sys.executable, "-c", program, *words]
-        done = subprocess.run(asked, capture_output=True, text=True, timeout=60, check=True)
+        done = subprocess.run(asked, capture_output=True, text=True, timeout=LONGEST, check=True)
         assert done.stdout.endswith("\n[]\n"), words
 
 

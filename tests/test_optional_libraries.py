@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from tests.waiting import LONGEST
+
 #: A program that makes the import of some libraries fail, as if they were not installed, and then runs a test program.
 WITHOUT = """
 import logging, sys
@@ -31,7 +33,7 @@ EVERYTHING = ["numpy", "numba", "gmpy2", "platformdirs", "typer", "rich", "matpl
 def run_without(libraries: list[str], program: str) -> str:
     """Run a program where the libraries cannot be imported; return its log."""
     text = WITHOUT.format(libraries=libraries, program=program)
-    ran = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=280, check=False)
+    ran = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=LONGEST, check=False)
     assert ran.returncode == 0, ran.stderr
     return ran.stderr
 

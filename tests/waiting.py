@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-#: Seconds after which a wait fails: they only turn a hang into a failure.
-LONGEST = 120.0
+#: Seconds after which a wait fails: they only turn a hang into a failure, just before pytest-timeout would.
+LONGEST = 280.0
 
 
 def wait_until(condition: Callable[[], object]) -> None:

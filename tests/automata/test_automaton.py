@@ -24,6 +24,7 @@ from sprague.errors import OutOfReach
 from sprague.limits import Limits
 from tests.layers import sample
 from tests.snapshots import refusal, snapshot
+from tests.waiting import LONGEST
 
 NUMERATIONS = [BINARY, TERNARY, base(10), FIBONACCI]
 EVEN = Automaton(1, BINARY, [[0, 1], [0, 1]], [True, False])
@@ -218,7 +219,7 @@ def test_residues_of_several_piles() -> None:
 
 def test_import_stays_light() -> None:
     program = "import sys, sprague; print('numba' in sys.modules, 'sprague.automata' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=LONGEST, check=True)
     assert done.stdout == "False False\n"
 
 

@@ -22,6 +22,7 @@ from sprague import jit
 from sprague.cli import main as command_line
 from sprague.cli.main import COMMANDS, app, main
 from tests.snapshots import snapshot
+from tests.waiting import LONGEST
 
 NIM = "(a, b) -> (u, b) where u < a any order"
 BOUTON = "Bouton's theorem (C. L. Bouton, Nim, a game with a complete mathematical theory, Ann. of Math. 3 (1901))"
@@ -37,7 +38,7 @@ def run(*arguments: str) -> str:
 
 def run_process(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "sprague", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, encoding="utf-8")
+    return subprocess.run(command, capture_output=True, text=True, timeout=LONGEST, check=False, encoding="utf-8")
 
 
 COOKIES = "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)"
@@ -410,7 +411,7 @@ def test_a_command_loads_no_other() -> None:
         "try: app(['solve', 'nim', '3,5'])\n"
         "finally: print(sorted(m for m in sys.modules if m.startswith('sprague.cli.')))"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=LONGEST, check=False)
     loaded = done.stdout.splitlines()[-1]
     snapshot(loaded)
 

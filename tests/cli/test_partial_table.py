@@ -15,6 +15,7 @@ from sprague import SpragueError
 from sprague.tables.traversals import unplanned as traversal
 from tests.cli.running import run
 from tests.snapshots import refused, snapshot
+from tests.waiting import LONGEST
 
 #: Far enough for a table that is never finished here.
 ENDLESS = "1000000"
@@ -43,7 +44,7 @@ def command(output: Path, limit: str, ready: str) -> list[str]:
 def test_a_killed_table_goes_on(end: signal.Signals, tmp_path: Path) -> None:
     output, part = tmp_path / "values.npy", tmp_path / "values.npy.part"
     ready = f"os.kill(os.getpid(), {int(end)})"
-    done = subprocess.run(command(output, ENDLESS, ready), capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command(output, ENDLESS, ready), capture_output=True, text=True, timeout=LONGEST, check=False)
     if end == signal.SIGINT:
         assert done.returncode == 130
         snapshot(done.stderr)
@@ -54,7 +55,7 @@ def test_a_killed_table_goes_on(end: signal.Signals, tmp_path: Path) -> None:
     assert heaps > 500
 
     limit = str(heaps + 100)
-    done = subprocess.run(command(output, limit, "pass"), capture_output=True, text=True, timeout=120, check=True)
+    done = subprocess.run(command(output, limit, "pass"), capture_output=True, text=True, timeout=LONGEST, check=True)
     assert f"{heaps:,}" in done.stderr
     assert repr(str(part)) in done.stderr
     assert np.array_equal(np.load(output), sprague.tabulate("officers", heaps + 100).to_array())

@@ -22,6 +22,7 @@ from sprague.proofs.store import keep
 from sprague.proofs.theorem_files import stored_files
 from sprague.web.settings import Settings
 from tests.snapshots import snapshot
+from tests.waiting import LONGEST
 
 
 @pytest.fixture
@@ -106,10 +107,10 @@ def test_it_serves_until_it_is_interrupted() -> None:
         snapshot(server.stdout.readline())
         password = b64encode(b"me:a token for this test").decode()
         request = urllib.request.Request(f"{address[1]}api/health", headers={"Authorization": f"Basic {password}"})
-        with urllib.request.urlopen(request, timeout=60) as answer:
+        with urllib.request.urlopen(request, timeout=LONGEST) as answer:
             assert json.load(answer)["public"] is False
         server.send_signal(signal.SIGINT)
-        output, errors = server.communicate(timeout=60)
+        output, errors = server.communicate(timeout=LONGEST)
     assert (server.returncode, output, errors) == (0, "", "")
 
 
@@ -176,10 +177,10 @@ def test_a_class_is_told_the_address_and_the_code_and_sees_no_stored_theorems(da
         assert link[1].endswith(code[1] + code[2])
         base = f"http://127.0.0.1:{address[2]}"
         opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-        with opener.open(f"{base}{link[1]}&next=/api/v1/theorems", timeout=60) as answer:
+        with opener.open(f"{base}{link[1]}&next=/api/v1/theorems", timeout=LONGEST) as answer:
             assert json.load(answer)["theorems"] == []
         server.send_signal(signal.SIGINT)
-        output, errors = server.communicate(timeout=60)
+        output, errors = server.communicate(timeout=LONGEST)
     assert (server.returncode, output, errors) == (0, "", "")
 
 

@@ -21,12 +21,13 @@ from sprague.cli.outputs import write_output
 from sprague.render.oeis import shortage_message, table_entry
 from tests.cli.running import printed, run
 from tests.snapshots import refused, snapshot
+from tests.waiting import LONGEST
 
 
 @pytest.mark.slow
 def test_npy_to_stdout() -> None:
     command = [sys.executable, "-m", "sprague", "table", "nim:piles=2", "--limit", "3", "--format", "npy"]
-    done = subprocess.run(command, capture_output=True, timeout=60, check=True)
+    done = subprocess.run(command, capture_output=True, timeout=LONGEST, check=True)
     assert np.load(io.BytesIO(done.stdout), allow_pickle=False).tolist() == [[0, 1, 2], [1, 0, 3], [2, 3, 0]]
 
 
@@ -60,7 +61,7 @@ def test_what_is_no_table_is_a_message(arguments: list[str]) -> None:
 def test_a_refusal_prints_the_message_and_writes_no_file(tmp_path: Path) -> None:
     file = tmp_path / "t.tex"
     command = [sys.executable, "-m", "sprague", "table", "nim", "--limit", "3", "--format", "latex", "-o", str(file)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     snapshot(done.stderr)
     assert list(tmp_path.iterdir()) == []
@@ -154,7 +155,7 @@ def test_ctrl_c_ends_the_work_at_once_and_leaves_no_file(arguments: list[str], t
             while (line := process.stderr.readline()) != "begun\n":
                 snapshot(line)
             process.send_signal(signal.SIGINT)
-            stdout, stderr = process.communicate(timeout=120)
+            stdout, stderr = process.communicate(timeout=LONGEST)
         finally:
             process.kill()
     assert process.returncode == 130

@@ -12,6 +12,7 @@ from matplotlib.mathtext import MathTextParser
 from sprague.games import catalogue
 from sprague.rules import Ruleset, parse
 from tests.layers import sample
+from tests.waiting import LONGEST
 
 NAMES = {
     "a": "a",
@@ -123,5 +124,5 @@ def compiles(body: str, folder: Path) -> bool:
     document = f"\\documentclass{{article}}\n\\usepackage{{amsmath}}\n\\begin{{document}}\n{body}\n\\end{{document}}\n"
     (folder / "rules.tex").write_text(document, encoding="utf-8")
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "rules.tex"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, timeout=120, check=False)
+    done = subprocess.run(command, cwd=folder, capture_output=True, timeout=LONGEST, check=False)
     return done.returncode == 0

@@ -16,6 +16,7 @@ import pytest
 import sprague
 from sprague.papers.sharing_nim.lists import TABLE_1
 from tests.cli.running import printed, run
+from tests.waiting import LONGEST
 
 TABLES = [
     ["nim:piles=2", "--limit", "9"],
@@ -135,5 +136,7 @@ def test_table_1_of_sharing_nim_comes_out_as_printed() -> None:
 def test_latex_is_set(tmp_path: Path) -> None:
     table = printed("table", "sharing-nim", "--limit", "17", "--format", "latex")
     (tmp_path / "t.tex").write_text(f"\\documentclass{{article}}\\begin{{document}}\n{table}\\end{{document}}\n")
-    subprocess.run(["pdflatex", "-halt-on-error", "t.tex"], cwd=tmp_path, check=True, capture_output=True, timeout=120)
+    subprocess.run(
+        ["pdflatex", "-halt-on-error", "t.tex"], cwd=tmp_path, check=True, capture_output=True, timeout=LONGEST
+    )
     assert (tmp_path / "t.pdf").exists()

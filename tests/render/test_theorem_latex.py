@@ -25,6 +25,7 @@ from sprague.render.theorem_latex import (
 )
 from tests.cli.running import printed
 from tests.snapshots import snapshot
+from tests.waiting import LONGEST
 
 QUEEN = "(p, q) -> (u, q) where u < p ; (p - k, q - k) where 1 <= k <= 3 any order"
 V2 = (
@@ -185,6 +186,6 @@ def test_tex_sets_what_is_exported_and_no_line_runs_over(tmp_path: Path) -> None
     document = f"\\documentclass{{article}}{packages}\n\\begin{{document}}\n{body}\n\\end{{document}}\n"
     (tmp_path / "all.tex").write_text(document, encoding="utf-8")
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "all.tex"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=120, check=False, text=True)
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=LONGEST, check=False, text=True)
     assert done.returncode == 0, done.stdout[-2000:]
     assert r"Overfull \hbox" not in done.stdout

@@ -20,6 +20,7 @@ from sprague.surveys import measures as discovery_measure
 from sprague.surveys.measures import DISCOVER, DISCOVER_MISERE, find_measure, proof_digest
 from sprague.surveys.store import query_survey
 from tests.snapshots import refused
+from tests.waiting import LONGEST
 
 
 def test_discovery_is_a_measure_of_surveys(tmp_path: Path) -> None:
@@ -80,7 +81,7 @@ def test_a_measure_travels_by_name() -> None:
 
 def test_a_measure_is_found_whatever_was_imported_before() -> None:
     program = "from sprague.surveys.measures import find_measure; print(find_measure('discover-quickly').class_column)"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=True)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=LONGEST, check=True)
     assert done.stdout == "status\n"
 
 

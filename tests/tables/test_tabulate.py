@@ -346,12 +346,12 @@ def test_the_smallest_tables(game: str, least: int) -> None:
 
 
 TOO_LARGE: list[tuple[str, dict[str, object]]] = [
-    ("nim", {"limit": 2000, "limits": Limits(memory=10**9)}),
-    ("nim:piles=6", {"limit": 10**5, "limits": Limits(memory=10**9)}),
-    ("nim", {"limit": 1400, "limits": Limits(memory=10**9)}),
-    ("nim", {"chips": 10**6, "limits": Limits(memory=10**9)}),
-    ("cookies", {"limit": 10**5, "limits": Limits(memory=10**9)}),
-    ("sharing-nim", {"limit": 10**5, "limits": Limits(memory=10**9)}),
+    ("nim", {"limit": 2000, "budget": Limits(memory=10**9)}),
+    ("nim:piles=6", {"limit": 10**5, "budget": Limits(memory=10**9)}),
+    ("nim", {"limit": 1400, "budget": Limits(memory=10**9)}),
+    ("nim", {"chips": 10**6, "budget": Limits(memory=10**9)}),
+    ("cookies", {"limit": 10**5, "budget": Limits(memory=10**9)}),
+    ("sharing-nim", {"limit": 10**5, "budget": Limits(memory=10**9)}),
 ]
 
 

@@ -12,6 +12,7 @@ from fastapi import FastAPI
 
 from sprague.web.app import create_app
 from sprague.web.settings import Settings
+from tests.waiting import LONGEST
 
 BASE = "http://127.0.0.1"
 Answer = TypeVar("Answer")
@@ -45,7 +46,7 @@ class Laboratory:
         return self._portal.call(function, *arguments)
 
     def client(self) -> httpx.AsyncClient:
-        return httpx.AsyncClient(transport=httpx.ASGITransport(self.app), base_url=BASE, timeout=60)
+        return httpx.AsyncClient(transport=httpx.ASGITransport(self.app), base_url=BASE, timeout=LONGEST)
 
     def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
         async def request() -> httpx.Response:

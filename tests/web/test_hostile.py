@@ -106,7 +106,9 @@ def test_two_hundred_clients_at_once_are_all_answered(site: str) -> None:
 
     async def all_together() -> list[httpx.Response]:
         # Each has a line of its own.
-        async with httpx.AsyncClient(base_url=site, timeout=60, limits=httpx.Limits(max_connections=None)) as client:
+        async with httpx.AsyncClient(
+            base_url=site, timeout=LONGEST, limits=httpx.Limits(max_connections=None)
+        ) as client:
             questions = [{"game": "nim", "position": ",".join(map(str, position))} for position in positions]
             return await asyncio.gather(*(client.post("/api/v1/position", json=question) for question in questions))
 

@@ -8,7 +8,6 @@ import socket
 import ssl
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,11 +15,11 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.programs import require
+from tests.waiting import LONGEST, wait_until
 from tests.web.browsing import another_browser, opened
 
 NAME = "games.example.org"
 DOCUMENT = Path(__file__).parents[2] / "docs" / "how-to" / "class.md"
-WAIT = 60.0  # seconds, which only turn a hang into a failure
 
 pytestmark = pytest.mark.browser
 
@@ -71,30 +70,27 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, str
             assert server.stdout is not None
             assert server.stdout.readline().startswith(f"Sprague is running at https://{NAME}/")
             code = server.stdout.readline().split()[-1].replace("-", "")
-            wait_for(outer)
-            wait_for(inner)
+            wait_until(lambda: listens(outer))
+            wait_until(lambda: listens(inner))
             yield outer, code
         finally:
             proxy.terminate()
             server.terminate()
 
 
-def wait_for(port: int) -> None:
-    end = time.monotonic() + WAIT
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-            return
-        except OSError:
-            assert time.monotonic() < end, f"nothing listens on port {port}"
-            time.sleep(0.1)
+def listens(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=LONGEST).close()
+    except OSError:
+        return False
+    return True
 
 
 def ask(port: int, path: str, **headers: str) -> http.client.HTTPResponse:
     """Ask nginx with TLS; the certificate is made by the test."""
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    connection = http.client.HTTPSConnection("127.0.0.1", port, context=context, timeout=WAIT)
+    connection = http.client.HTTPSConnection("127.0.0.1", port, context=context, timeout=LONGEST)
     connection.request("GET", path, headers={"Host": NAME, **headers})
     return connection.getresponse()
 

@@ -12,6 +12,7 @@ from sprague.render.widgets import slice_view
 from sprague.render.widgets.board import Board
 from sprague.render.widgets.slice_view import SliceView
 from tests.snapshots import refused, snapshot
+from tests.waiting import LONGEST
 
 
 def test_a_view_has_all_values_of_the_table() -> None:
@@ -31,7 +32,7 @@ def test_the_page_shows_the_slice_that_the_sliders_choose(node: str, tmp_path: P
     data = json.dumps([list(view.values), list(view.shape), [2, 1]])
     program = f'import {{ cellsOf }} from "./slices.mjs"; console.log(JSON.stringify(cellsOf(...{data})))'
     (tmp_path / "main.mjs").write_text(program)
-    done = subprocess.run([node, "main.mjs"], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run([node, "main.mjs"], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=LONGEST)
     assert json.loads(done.stdout) == [[str(a ^ b ^ 2 ^ 1) for b in range(3)] for a in range(3)]
 
 

@@ -1,5 +1,5 @@
 /** Hook for dragging chips: the chips follow the pointer and are dropped on the pile under it. */
-import { useEffect, useRef, useState } from "../../vendor/preact.js";
+import { useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
 import { useLatest } from "../latest.js";
 
 /** Distance in pixels from which a press counts as a drag. */
@@ -15,7 +15,7 @@ export function useDragAndDrop(onCarry) {
   const [target, setTarget] = useState(/** @type {number | null} */ (null));
   const [held, setHeld] = useState(/** @type {{from: number, below: number} | null} */ (null));
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const move = (/** @type {PointerEvent} */ event) => {
       const now = drag.current;
       if (!now || (!now.carried && Math.hypot(event.clientX - now.x, event.clientY - now.y) < FAR)) return;

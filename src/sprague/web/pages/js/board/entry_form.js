@@ -1,5 +1,5 @@
 /** The text field for a move, used if there are too many moves to list; it shows at once whether the move is legal. */
-import { html, useEffect, useState } from "../../vendor/preact.js";
+import { html, useEffect, useLayoutEffect, useState } from "../../vendor/preact.js";
 import * as server from "./match.js";
 import { capital } from "./move_prompt.js";
 
@@ -14,7 +14,7 @@ const SHORT = "Short forms: 2-3 takes 3 from pile 2; 2>1 3 moves 3 from pile 2 t
 export function EntryForm({ state, wanted, onPlay }) {
   const [text, setText] = useState(wanted);
   const [told, setTold] = useState(/** @type {import("./match.js").Explanation | null} */ (null));
-  useEffect(() => setText(wanted), [wanted]);
+  useLayoutEffect(() => setText(wanted), [wanted]);
   useEffect(() => {
     setTold(null);
     if (!text.trim() || text === state.position) return undefined;

@@ -1,5 +1,5 @@
 /** A pile that is too high to draw: a number, with a slider for its new height. */
-import { html, useEffect, useState } from "../../vendor/preact.js";
+import { html, useLayoutEffect, useState } from "../../vendor/preact.js";
 import { shown } from "./match.js";
 
 /**
@@ -21,7 +21,7 @@ import { shown } from "./match.js";
 export function NumberPile({ pile, place, id, label, caption, active, heights, isFree, drafted, preview, was, onLook, onChoose }) {
   const height = Number(pile.height);
   const [value, setValue] = useState(height);
-  useEffect(() => setValue(drafted?.[0] ?? height), [height, drafted]);
+  useLayoutEffect(() => setValue(drafted?.[0] ?? height), [height, drafted]);
   const isNumber = typeof pile.height === "number";
   const legal = [...heights.keys()].sort((one, other) => one - other);
   const most = Math.max(height, ...legal);

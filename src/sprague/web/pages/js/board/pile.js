@@ -1,5 +1,5 @@
 /** A pile of chips; bright chips can be clicked, dragged, or chosen with the arrow keys. */
-import { html, useEffect, useState } from "../../vendor/preact.js";
+import { html, useLayoutEffect, useState } from "../../vendor/preact.js";
 import { shown } from "./match.js";
 
 /** Higher piles are shown as numbers with a slider. */
@@ -41,7 +41,7 @@ function gone(height, parts) {
 /** @param {PileProperties} properties */
 export function Pile({ pile, place, id, label, caption, active, isFree, heights, drafted, cut, moving, grows, preview, was, isGrouped, isTarget, tabIndex, onLook, onChoose, onGrab }) {
   const [hovered, setHovered] = useState(/** @type {number | null} */ (null));
-  useEffect(() => setHovered(null), [active, pile.height, drafted]);
+  useLayoutEffect(() => setHovered(null), [active, pile.height, drafted]);
   const height = Number(pile.height);
   const reach = grows ? Math.min(Math.max(height, ...heights.keys()), height + MOST_CHIPS) : height;
   const look = (/** @type {number | null} */ at) => {

@@ -1,5 +1,5 @@
 /** The keyboard shortcuts of the board, and the dialog that lists them. */
-import { html, useEffect, useState } from "../../vendor/preact.js";
+import { html, useLayoutEffect, useState } from "../../vendor/preact.js";
 import { Dialog } from "../dialog.js";
 import { useLatest } from "../latest.js";
 import { readSetting, writeSetting } from "../settings.js";
@@ -31,7 +31,8 @@ const KEYS = [
  */
 export function useKeys(bindings) {
   const now = useLatest(bindings);
-  useEffect(() => {
+  // As soon as the board is shown: an effect that runs later would miss a key that is pressed at once.
+  useLayoutEffect(() => {
     const press = (/** @type {KeyboardEvent} */ event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const typing = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
