@@ -71,7 +71,7 @@ QUICK := not (slow or docs or papers or browser or coq or node or latex)
 test: setup
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/pytest -n auto -m "$(QUICK)"
+	$(BIN)/pytest -n auto --dist loadfile -m "$(QUICK)"
 
 # Everything. The other layers of tests run beside the checks that are not tests, so that neither core is idle.
 check: programs test web/node_modules/.ready build/playground/.ready
@@ -86,7 +86,7 @@ system-packages:
 	packages=$$($(PYTHON) -m tests.programs --packages) && sh packaging/system_packages.sh $$packages
 
 layers: setup
-	SPRAGUE_EXAMPLES=all $(BIN)/pytest -n auto -m "not ($(QUICK)) or hypothesis" --durations=25
+	SPRAGUE_EXAMPLES=all $(BIN)/pytest -n auto --dist loadfile -m "not ($(QUICK)) or hypothesis" --durations=25
 
 # Rewrite the exact texts in tests/snapshots.txt and the outputs shown in documents; read the change in git diff.
 snapshots: programs setup

@@ -119,13 +119,14 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests of programs outside Python and of the site, before `-m` selects among them."""
+    site = {path for path in {item.path for item in items} if any(path.is_relative_to(folder) for folder in SITE)}
     for item in items:
         parameters = getattr(getattr(item, "callspec", None), "params", {})
         for name in set(PROGRAMS) & set(getattr(item, "fixturenames", ())) - set(parameters):
             item.add_marker(name)
             if name == "coq":
                 item.add_marker(pytest.mark.timeout(COQ_SECONDS))
-        if any(item.path.is_relative_to(folder) for folder in SITE):
+        if item.path in site:
             item.add_marker("docs")
         if isinstance(item, pytest.DoctestItem) and item.name in SLOW_EXAMPLES:
             item.add_marker("slow")

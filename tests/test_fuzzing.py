@@ -11,6 +11,8 @@ import pytest
 
 from tests.fuzzing import NAMES, mutated, targets
 
+pytestmark = pytest.mark.slow
+
 EACH = 30  # mutations of each
 #: What once ended in something else than an answer or a refusal.
 FOUND = {

@@ -343,6 +343,7 @@ def compiled_sample(folder: Path) -> str:
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.strip()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="permissions of folders differ on this system")
 def test_compiled_kernels_are_loaded_from_private_folders_only(tmp_path: Path) -> None:
     (tmp_path / "source").mkdir()

@@ -324,7 +324,12 @@ def test_two_texts_are_different_rules(one: str, other: str) -> None:
     assert parse(one) != parse(other)
 
 
-BREAKS = ["\r\n", *(sign for sign in map(chr, range(sys.maxunicode + 1)) if len(f".{sign}.".splitlines()) == 2)]
+BREAKS = ["\r\n", *"\n\x0b\x0c\r\x1c\x1d\x1e\x85\u2028\u2029"]
+
+
+@pytest.mark.slow
+def test_no_other_character_ends_a_line() -> None:
+    assert [sign for sign in map(chr, range(sys.maxunicode + 1)) if len(f".{sign}.".splitlines()) == 2] == BREAKS[1:]
 
 
 @pytest.mark.parametrize("ends", BREAKS, ids=ascii)

@@ -149,7 +149,7 @@ def test_p_positions_are_put_into_words_that_prove_again(
             ("(a, b, c) -> (u, b, c) where u < a any order piles >= 2", "true", "true"),
             ("(a, b, c) -> (u, b, c) where u < a any order piles >= 2", "sum < 4", "false"),
         ],
-        4,
+        5,
     ),
 )
 def test_residues_and_preperiods_are_read_off(rule: str, formula: str, words: str | None) -> None:

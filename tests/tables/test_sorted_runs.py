@@ -21,7 +21,7 @@ from sprague.tables.traversals.sorted_order import SortedTraversal
 from tests.expected_tables import Expected, positions_within
 from tests.fake_clocks import FakeClock
 from tests.layers import sample
-from tests.properties.random_rules import THOROUGH, examples
+from tests.properties.random_rules import THOROUGH, WAYS, examples
 
 
 def general(rule: Ruleset, limit: int, what: str, cap: int | None) -> Table:
@@ -69,13 +69,12 @@ RULES = [
 
 @pytest.mark.parametrize(("what", "cap"), [("grundy", None), ("grundy", 1), ("grundy", 70), ("outcome", None)])
 @pytest.mark.parametrize(("game", "limit"), sample(RULES, 3))
-def test_generated_and_general_kernels_agree(game: str, limit: int, what: str, cap: int | None) -> None:
+@pytest.mark.parametrize("how", sample(["plain", "compiled"], 2))
+def test_generated_and_general_kernels_agree(how: str, game: str, limit: int, what: str, cap: int | None) -> None:
     rule = sprague.game(game)
     if not isinstance(select_traversal(Request(rule, limit, None, what, False, cap)), SortedTraversal):
         pytest.skip("this table is filled by lines")
-    expected = general(rule, limit, what, cap)
-    for how in ("plain", "compiled"):
-        assert generated(rule, limit, what, cap, how) == expected
+    assert generated(rule, limit, what, cap, how) == general(rule, limit, what, cap)
 
 
 TARGETS = [
@@ -119,7 +118,7 @@ def tables_of_random_rules(data: st.DataObject, rule: Ruleset, what: str, compil
     wanted = {p: oracle.value(p, what, False) for p in positions_within(rule, limit)}
     if cap is not None:
         wanted = {p: min(int(value), cap) for p, value in wanted.items()}
-    for how in ("plain", "compiled") if compiled else ("plain",):
+    for how in WAYS if compiled else ("plain",):
         assert dict(generated(rule, limit, what, cap, how).items()) == wanted, (str(rule), limit, what, cap, how)
 
 

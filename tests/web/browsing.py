@@ -22,8 +22,8 @@ expect.set_options(timeout=IDLE_SECONDS)
 
 
 @contextmanager
-def serving(data: Path, program: str = "sprague", *options: str) -> Iterator[str]:
-    """Start a server as `sprague serve` does and yield its address; `program` is the module to run."""
+def serving(data: Path, program: str = "tests.web.patient_server", *options: str) -> Iterator[str]:
+    """Start a server with `serve` of the module `program`, and yield its address."""
     command = [sys.executable, "-m", program, "serve", "--port", "0", "--no-browser", *options]
     environment = {**os.environ, "SPRAGUE_DATA": str(data)}
     with subprocess.Popen(

@@ -31,7 +31,7 @@ def data_folder() -> Path:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server as users start it."""
+    """The address of a server as users start it, but patient."""
     with serving(tmp_path_factory.mktemp("site")) as address:
         yield address
 

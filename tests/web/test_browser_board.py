@@ -568,7 +568,7 @@ def test_links_are_copied_without_tls(browser: Browser, tmp_path_factory: pytest
     """Browsers offer `navigator.clipboard` only on localhost and with TLS; a class uses neither."""
     options = ("--host", "0.0.0.0", "--public")
     with (
-        serving(tmp_path_factory.mktemp("lan"), "sprague", *options) as address,
+        serving(tmp_path_factory.mktemp("lan"), "tests.web.patient_server", *options) as address,
         another_browser(browser, "--host-resolver-rules=MAP class.example 127.0.0.1") as other,
         opened(other, f"http://class.example:{urlsplit(address).port}") as page,
     ):

@@ -59,6 +59,6 @@ def test_three_piles_are_points_in_space() -> None:
 
 
 def test_too_many_points_in_space_are_refused() -> None:
-    table = tabulate("(a, b, c) -> (a - 1, b, c) ; (a, b - 1, c) ; (a, b, c - 1)", limit=60)
+    table = tabulate("(a, b, c) -> (a - 1, b, c) ; (a, b - 1, c) ; (a, b, c - 1)", limit=47)
     with refused(OutOfReach):
         draw_points(table)
