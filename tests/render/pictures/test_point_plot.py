@@ -58,7 +58,8 @@ def test_three_piles_are_points_in_space() -> None:
     assert (axes.get_xlabel(), axes.get_ylabel(), axes.get_zlabel()) == ("a", "b", "c")
 
 
+@pytest.mark.slow
 def test_too_many_points_in_space_are_refused() -> None:
-    table = tabulate("(a, b, c) -> (a - 1, b, c) ; (a, b - 1, c) ; (a, b, c - 1)", limit=47)
+    table = tabulate("(a, b, c) -> (a - 1, b, c) ; (a, b - 1, c) ; (a, b, c - 1)", limit=60)
     with refused(OutOfReach):
         draw_points(table)
